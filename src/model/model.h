@@ -114,6 +114,10 @@ typedef struct pli_deformable_data {
     bool idle, asleep;
     double still_time;
     pli_dvec3 asleep_low, asleep_high;
+    // It goes through all substeps of this step by itself (src/apart); and the box about its way in the step, with its
+    // thickness, in the host's coordinates [m].
+    bool apart;
+    pli_dvec3 apart_low, apart_high;
     double seconds; // Wall time of its own work in the first substep of the last step [s].
     // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
     bool moved_between, moved_before;
@@ -261,6 +265,7 @@ struct pli_world {
     pli_moving_shape *shapes; // Analytic colliders in this substep.
     int32_t shape_capacity;
     pli_bvh16 shape_tree; // Bounding volume hierarchy over them.
+    pli_bvh16 apart_tree; // During a step: over the ways of deformables and colliders.
     struct pli_layer_group *layer_groups;
     int32_t layer_group_count, layer_group_capacity;
     pli_substep_callback host; // Called before each substep; or null.

@@ -83,28 +83,28 @@ void pli_world_save_state(pli_world *world)
     }
 }
 
-void pli_world_restore_state(pli_world *world)
+void pli_deformable_restore_state(pli_deformable_data *deformable)
 {
-    pli_world_restore_rigids(world);
-    for (int32_t b = 0; b < world->deformables.count; b++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, b);
-        size_t size = (size_t)deformable->count * sizeof *deformable->particles;
-        if (pli_deformable_is_left_alone(world, deformable))
-            continue;
-        for (int32_t v = 0; deformable->order && v < deformable->count; v++) {
-            deformable->particles[deformable->order[v]] = deformable->user_particles[v];
-            deformable->velocities[deformable->order[v]] = deformable->user_velocities[v];
-        }
-        if (deformable->order)
-            continue;
+    size_t size = (size_t)deformable->count * sizeof *deformable->particles;
+    for (int32_t v = 0; deformable->order && v < deformable->count; v++) {
+        deformable->particles[deformable->order[v]] = deformable->user_particles[v];
+        deformable->velocities[deformable->order[v]] = deformable->user_velocities[v];
+    }
+    if (!deformable->order) {
         memcpy(deformable->particles, deformable->good_particles, size);
         memcpy(deformable->velocities, deformable->good_velocities, size);
     }
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (set->state && !set->deformable->idle)
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (set->state && !deformable->idle)
             memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);
-    }
+}
+
+void pli_world_restore_state(pli_world *world)
+{
+    pli_world_restore_rigids(world);
+    for (int32_t b = 0; b < world->deformables.count; b++)
+        if (!pli_deformable_is_left_alone(world, pli_deformable_at(world, b)))
+            pli_deformable_restore_state(pli_deformable_at(world, b));
 }
 
 static int32_t constraint_on(const pli_constraint_set_data *set, int32_t place)

@@ -20,6 +20,8 @@ void pli_world_save_state(pli_world *world);
 // Whether the step leaves the deformable as it is: it is idle, and the origin does not move.
 bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable);
 void pli_world_restore_state(pli_world *world);
+// One deformable with its sets, while the world's origin is that before the step.
+void pli_deformable_restore_state(pli_deformable_data *deformable);
 
 // During a diagnosis: tests the deformables after a part of the step. `set` may be null.
 void pli_diagnose(pli_world *world, const char *stage, const pli_constraint_set_data *set);

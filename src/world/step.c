@@ -15,12 +15,17 @@
 //         guarantee    continuous collision detection of surfaces
 //     publish          all finite? then copy to the user's order
 //
+// A small deformable that nothing can meet during the step goes through all substeps by itself before the others
+// (apart/apart.h), through the stages that concern it.
+//
 // The positions of a deformable are in the world's particle store. Only during its sweeps may they be elsewhere, in a
 // grid's layout: see step_project.c.
 #include "world/step.h"
 
+#include "apart/apart.h"
 #include "base/timer.h"
 #include "collision/contacts/contact_solve.h"
+#include "collision/pair_cache/trajectories.h"
 #include "constraints/stiffness.h"
 #include "particles/damping.h"
 #include "particles/ghost_motion.h"
@@ -146,19 +151,179 @@ static const struct {
     {PLI_STAGE_GUARANTEE, run_ccd},
 };
 
-static void run_substep(const pli_substep *s)
+static bool reserve_wavefronts(pli_world *world)
+{
+    if (world->order == PLI_ORDER_COLOURED)
+        return true;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!pli_wavefronts_update(world, deformable, pli_deformable_is_swept_by_sets(world, deformable)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- deformables that are alone ------------------------------------------------------------------ */
+
+// Substeps of deformables that are alone: `count` of them, and of the one behind the stages up to the projections, or those
+// before them.
+typedef struct running_apart {
+    const pli_substep *step; // The first substep.
+    int32_t count;
+    bool predicts,
+        projects;  // Whether the substep behind is begun, and whether it is so far as to need the guarantee only.
+    int32_t *ends; // [deformables] substeps done within its box; null when nobody watches.
+} running_apart;
+
+static void predict_apart(const pli_substep *s, pli_deformable_data *deformable)
+{
+    accelerate_deformable(s, deformable);
+    if (s->damping_share > 0.0f)
+        damp_deformable(s, deformable);
+    predict_deformable(s, deformable);
+}
+
+static void project_apart(const pli_substep *s, pli_deformable_data *deformable)
+{
+    pli_deformable_project_apart(s, deformable);
+    derive_deformable(s, deformable);
+}
+
+// Returns the substeps done before the deformable left its box.
+static int32_t run_substeps_apart(const running_apart *r, pli_deformable_data *deformable)
+{
+    pli_substep s = *r->step;
+    for (int32_t i = 0; i < r->count; i++, s.left--) {
+        predict_apart(&s, deformable);
+        if (r->ends && !pli_deformable_is_within(s.world, deformable))
+            return i;
+        project_apart(&s, deformable);
+        if (r->ends && !pli_deformable_is_within(s.world, deformable))
+            return i;
+    }
+    if (r->predicts)
+        predict_apart(&s, deformable);
+    if (r->projects)
+        project_apart(&s, deformable);
+    return r->count;
+}
+
+static void run_apart(void *data, int32_t i)
+{
+    const running_apart *r = data;
+    pli_deformable_data *deformable = pli_deformable_at(r->step->world, i);
+    if (!deformable->apart)
+        return;
+    bool before = pli_tasks_mark(true);
+    double start = pli_seconds();
+    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
+        deformable->pool.counts[chunk] = 0;
+    if (!r->ends)
+        pli_deformable_restore_state(deformable);
+    int32_t done = run_substeps_apart(r, deformable);
+    if (r->ends)
+        r->ends[i] = done;
+    deformable->seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
+    pli_tasks_mark(before);
+}
+
+static void set_idle_apart(const pli_world *world, bool idle)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (pli_deformable_at(world, i)->apart)
+            pli_deformable_at(world, i)->idle = idle;
+}
+
+static void count_apart(pli_world *world, int64_t substeps)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (pli_deformable_at(world, i)->apart)
+            world->projections += substeps * pli_deformable_projections(world, pli_deformable_at(world, i));
+}
+
+// Runs those that are alone through the step. Returns the substep in which the first of them left its box, or the number of
+// substeps. Until then the others go on as if there were no more.
+static int32_t step_apart(const pli_substep *first)
+{
+    pli_world *world = first->world;
+    int32_t end = first->left;
+    if (!pli_world_any_apart(world))
+        return end;
+    if (world->diagnosis) {
+        pli_world_forget_apart(world);
+        return end;
+    }
+    const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
+    running_apart r = {first, end, false, false, PLI_TAKE(&world->collision.arena, int32_t, world->deformables.count)};
+    world->out_of_memory = !r.ends;
+    if (r.ends)
+        pli_tasks_run(world->tasks, world->deformables.count, run_apart, &r);
+    for (int32_t i = 0; r.ends && i < world->deformables.count; i++)
+        if (pli_deformable_at(world, i)->apart && r.ends[i] < end)
+            end = r.ends[i];
+    pli_arena_end(&world->collision.arena, scope);
+    set_idle_apart(world, true);
+    return end;
+}
+
+// All that were alone come to where the others are, and take part from here on: behind the prediction of the substep, or
+// before the guarantee.
+static void join_apart(const pli_substep *s, bool projects)
+{
+    pli_world *world = s->world;
+    pli_substep first = *s;
+    first.left = world->settings.substeps;
+    const running_apart r = {&first, first.left - s->left, true, projects, NULL};
+    set_idle_apart(world, false);
+    pli_tasks_run(world->tasks, world->deformables.count, run_apart, (void *)&r);
+    count_apart(world, r.count + projects);
+    pli_world_forget_apart(world);
+    if (!pli_world_gather_again(world) || !reserve_wavefronts(world))
+        world->out_of_memory = true;
+    else if (projects)
+        pli_world_search_again(world, s->step, s->left);
+}
+
+/* ---- substeps ----------------------------------------------------------------------------------- */
+
+static void run_stage(const pli_substep *s, pli_stage stage, void (*run)(const pli_substep *s))
+{
+    pli_world *world = s->world;
+    run(s);
+    double now = pli_seconds();
+    world->stage_seconds[stage] += now - world->stage_end;
+    world->stage_end = now;
+    pli_diagnose(world, pli_stage_name(stage), NULL);
+}
+
+// `apart` says that some are alone; `leaves`, that one of them does not stay so in this substep.
+static bool run_substep(const pli_substep *s, bool apart, bool leaves)
 {
     pli_world *world = s->world;
     pli_world_call_host(world, s->step);
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-        stages[i].run(s);
-        double now = pli_seconds();
-        world->stage_seconds[stages[i].name] += now - world->stage_end;
-        world->stage_end = now;
-        pli_diagnose(world, pli_stage_name(stages[i].name), NULL);
+        run_stage(s, stages[i].name, stages[i].run);
         if (pli_tasks_must_stop(world->tasks))
-            return;
+            break;
+        bool predicted = stages[i].name == PLI_STAGE_PREDICT, guaranteed = stages[i].name == PLI_STAGE_GUARANTEE;
+        bool looks = apart && (predicted || guaranteed || stages[i].name == PLI_STAGE_FRICTION);
+        if (!looks || !(leaves || !pli_world_others_are_within(world)))
+            continue;
+        join_apart(s, !predicted);
+        apart = false;
+        if (guaranteed)
+            run_stage(s, stages[i].name, stages[i].run);
     }
+    return apart;
+}
+
+// Whether nothing is left to do in substeps once those that are alone have made theirs.
+static bool is_done(const pli_world *world)
+{
+    bool done = !world->host && world->colliders.count == 0 && world->rigids.count == 0;
+    for (int32_t i = 0; i < world->deformables.count && done; i++)
+        done = pli_deformable_at(world, i)->idle;
+    return done;
 }
 
 static void advance(pli_world *world, float dt)
@@ -170,16 +335,26 @@ static void advance(pli_world *world, float dt)
         .step = step,
         .damping_share = (float)pli_stiffness_per_iteration((double)world->settings.damping, count),
         .bounce = 2.0f * step * pli_length(world->settings.gravity),
+        .left = count,
     };
     pli_world_enter_origin(world);
     pli_world_forget_filter_answers(world);
     pli_world_find_free(world);
     pli_fast_motion_begin(world, dt);
-    for (int32_t i = 0; i < count && !pli_tasks_must_stop(world->tasks); i++) {
+    int32_t end = step_apart(&s);
+    double now = pli_seconds();
+    world->stage_seconds[PLI_STAGE_PROJECT] += now - world->stage_end;
+    world->stage_end = now;
+    bool apart = pli_world_any_apart(world);
+    for (int32_t i = 0; i < count && !(apart && end == count && is_done(world)); i++) {
+        if (pli_tasks_must_stop(world->tasks))
+            break;
         s.left = count - i;
         s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;
-        run_substep(&s);
+        apart = run_substep(&s, apart, i == end);
     }
+    set_idle_apart(world, false);
+    count_apart(world, count);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------- */
@@ -256,18 +431,6 @@ static bool reserve(pli_world *world)
     return true;
 }
 
-static bool reserve_wavefronts(pli_world *world)
-{
-    if (world->order == PLI_ORDER_COLOURED)
-        return true;
-    for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (!pli_wavefronts_update(world, deformable, pli_deformable_is_swept_by_sets(world, deformable)))
-            return false;
-    }
-    return true;
-}
-
 pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL);
@@ -277,12 +440,14 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (!pli_world_reserve_islands(world))
         return pli_fail_memory(error);
     pli_world_choose_idle(world, dt);
-    if (!reserve(world) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
-        !pli_world_update_pieces(world) || !pli_world_choose_origin(world))
+    if (!reserve(world) || !pli_world_choose_origin(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)
         return status;
+    if (!pli_world_choose_apart(world, dt) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
+        !pli_world_update_pieces(world))
+        return pli_fail_memory(error);
     double start = world->stage_end = pli_seconds();
     memset(world->stage_seconds, 0, sizeof world->stage_seconds);
     for (int32_t i = 0; i < world->deformables.count; i++)

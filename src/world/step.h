@@ -33,6 +33,10 @@ void pli_step_mark_contacts(const pli_world *world);
 
 // Runs all sweeps of a substep.
 void pli_step_project(const pli_substep *s);
+// Projections of a deformable in a substep.
+int64_t pli_deformable_projections(const pli_world *world, const pli_deformable_data *deformable);
+// Runs all sweeps of a substep for a deformable that is alone.
+void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *deformable);
 // Whether only its constraint sets move the deformable in all sweeps of a substep, so that wavefronts may run several
 // sweeps at once.
 bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable);

@@ -174,7 +174,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = deformable_at(world, i);
-        if (deformable->idle || !pli_world_needs_surface(world, deformable))
+        if (deformable->idle || deformable->apart || !pli_world_needs_surface(world, deformable))
             continue;
         if (!update_surface(world, deformable))
             return false;
@@ -198,6 +198,15 @@ bool pli_world_gather_surfaces(pli_world *world)
     return gather_attachments(world);
 }
 
+bool pli_world_gather_again(pli_world *world)
+{
+    pli_collision *collision = &world->collision;
+    int32_t limited = collision->ccd.limited_count, failed = collision->ccd.failed_pair_count;
+    bool complete = pli_world_gather_surfaces(world);
+    collision->ccd.limited_count = limited, collision->ccd.failed_pair_count = failed;
+    return complete;
+}
+
 bool pli_world_has_surfaces(const pli_world *world)
 {
     return has_pairs(&world->collision) || world->collision.has_particle_lists;
@@ -211,7 +220,7 @@ static void count_particle_pairs(pli_collision *collision)
             collision->particle_pair_count += collision->surfaces[i]->particle_list->count;
 }
 
-void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
+static void read_substep(pli_world *world, float step, int32_t left)
 {
     pli_collision *collision = &world->collision;
     collision->particles = world->store.particles;
@@ -222,6 +231,12 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
                                                     : 0;
     collision->step = step;
     collision->substeps_left = left;
+}
+
+void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
+{
+    pli_collision *collision = &world->collision;
+    read_substep(world, step, left);
     pli_collision_share_work(collision, left);
     pli_arena_reset(&collision->arena);
     if (!pli_world_has_surfaces(world))
@@ -238,6 +253,15 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     if (!collision->out_of_memory)
         pli_collision_build_contacts(collision);
     pli_collision_note_sizes(collision);
+    world->out_of_memory = world->out_of_memory || collision->out_of_memory;
+}
+
+void pli_world_search_again(pli_world *world, float step, int32_t left)
+{
+    pli_collision *collision = &world->collision;
+    read_substep(world, step, left);
+    if (has_pairs(collision))
+        pli_collision_update_pairs(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }
 

@@ -6,11 +6,15 @@
 
 // Before a step: makes the surfaces that are needed. False when memory ran out.
 bool pli_world_gather_surfaces(pli_world *world);
+// The same in the middle of a step, when more deformables take part than before. Their pairs are not yet searched.
+bool pli_world_gather_again(pli_world *world);
 // Whether any two surfaces may collide.
 bool pli_world_has_surfaces(const pli_world *world);
 
 // Stages of a substep of `step` seconds with `left` substeps to go, this one included.
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left);
+// Searches the pairs of the substep as it is now projected.
+void pli_world_search_again(pli_world *world, float step, int32_t left);
 void pli_world_run_ccd(pli_world *world);
 
 // Whether the host moves colliders or attachments in this step.

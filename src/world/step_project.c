@@ -175,37 +175,63 @@ static void mark_moved_between(const pli_world *world)
 
 /* ---- the stage ---------------------------------------------------------------------------------- */
 
-static void prepare_sets(const pli_substep *s)
+static void prepare_set(const pli_substep *s, pli_constraint_set_data *set)
 {
     pli_world *world = s->world;
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (!set->type->needs_normals || set->deformable->idle)
-            continue;
-        pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
-        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, false});
-        pli_constraint_set_prepare(world, set, &projection);
-    }
+    if (!set->type->needs_normals || set->deformable->idle)
+        return;
+    pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
+    pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, false});
+    pli_constraint_set_prepare(world, set, &projection);
+}
+
+static void prepare_sets(const pli_substep *s)
+{
+    for (int32_t i = 0; i < s->world->sets.count; i++)
+        prepare_set(s, pli_constraint_set_data_at(s->world, i));
+}
+
+int64_t pli_deformable_projections(const pli_world *world, const pli_deformable_data *deformable)
+{
+    int64_t constraints = 0;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        constraints += set->count;
+    return constraints * pli_sweep_count(&world->settings) +
+           (int64_t)pli_limit_projections(deformable) * world->settings.iterations;
 }
 
 static void count_projections(pli_world *world)
 {
-    int64_t constraints = 0, limits = 0;
-    for (int32_t i = 0; i < world->sets.count; i++)
-        if (!pli_constraint_set_data_at(world, i)->deformable->idle)
-            constraints += pli_constraint_set_data_at(world, i)->count;
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
-            limits += pli_limit_projections(pli_deformable_at(world, i));
-    world->projections += constraints * pli_sweep_count(&world->settings) + limits * world->settings.iterations;
+            world->projections += pli_deformable_projections(world, pli_deformable_at(world, i));
+}
+
+static void average_set(const pli_substep *s, const pli_constraint_set_data *set)
+{
+    if (!set->deformable->idle)
+        pli_constraint_set_average(s->world, set, s->left == s->world->settings.substeps);
 }
 
 static void average_multipliers(const pli_substep *s)
 {
     for (int32_t i = 0; i < s->world->sets.count; i++)
-        if (!pli_constraint_set_data_at(s->world, i)->deformable->idle)
-            pli_constraint_set_average(s->world, pli_constraint_set_data_at(s->world, i),
-                                       s->left == s->world->settings.substeps);
+        average_set(s, pli_constraint_set_data_at(s->world, i));
+}
+
+void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *deformable)
+{
+    pli_substep now = *s;
+    bool together = acts_between_sweeps(s->world);
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        prepare_set(s, set);
+    deformable->moved_before = deformable->moved_between = false;
+    if (!together)
+        iterate_all(s, deformable);
+    for (; together && now.iteration < s->world->settings.iterations; now.iteration++)
+        iterate_once(&now, deformable);
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        average_set(s, set);
 }
 
 void pli_step_project(const pli_substep *s)

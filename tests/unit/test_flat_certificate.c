@@ -193,17 +193,18 @@ static pli_mesh *uneven(pli_grid_pattern pattern)
     return mesh;
 }
 
-// The grid bent about its rows, by 150 degrees.
-static pli_mesh *curved(pli_grid_pattern pattern)
+// The grid bent about its rows, by 150 degrees, or over a ball.
+static pli_mesh *bent(pli_grid_pattern pattern, double radius, bool over_ball)
 {
-    const double radius = 0.1;
     pli_mesh *whole = grid(pattern), *mesh = NULL;
     const pli_topology *t = pli_mesh_topology(whole);
     float positions[3 * COUNT];
     for (int32_t i = 0; i < COUNT; i++) {
         double angle = (double)t->positions[3 * i] / radius;
         positions[3 * i] = (float)(radius * sin(angle)), positions[3 * i + 1] = (float)(radius * cos(angle));
-        positions[3 * i + 2] = t->positions[3 * i + 2];
+        double across = (double)t->positions[3 * i + 2] / radius, inward = positions[3 * i + 1];
+        positions[3 * i + 1] = (float)(inward * (over_ball ? cos(across) : 1.0));
+        positions[3 * i + 2] = over_ball ? (float)(inward * sin(across)) : t->positions[3 * i + 2];
     }
     pli_mesh_def def = pli_mesh_def_default();
     def.positions = positions, def.vertex_count = COUNT;
@@ -212,6 +213,8 @@ static pli_mesh *curved(pli_grid_pattern pattern)
     pli_mesh_destroy(whole);
     return mesh;
 }
+
+static pli_mesh *curved(pli_grid_pattern pattern) { return bent(pattern, 0.1, false); }
 
 // The grid without some squares: with a notch from the middle of one border, or in two pieces.
 static pli_mesh *in_parts(bool pieces)
@@ -412,6 +415,55 @@ static void only_covered_hulls_have_certificates(void **state)
     free(s);
 }
 
+static bool share_a_vertex(const pli_contact_mesh *s, int32_t a, int32_t b)
+{
+    int32_t ones[PLI_CLUSTER_PLACES], others[PLI_CLUSTER_PLACES];
+    int32_t count = pli_contact_mesh_places(s, a, ones), more = pli_contact_mesh_places(s, b, others);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < more; k++)
+            if (ones[i] == others[k])
+                return true;
+    return false;
+}
+
+// Charts overlap, so that neighbours are partners where a chart ends, and are certified at rest by images of both in one chart.
+static void look_over_ball(double radius, double least_share)
+{
+    scene *s = malloc(sizeof *s);
+    pli_mesh *mesh = bent(PLI_GRID_ALTERNATING, radius, true);
+    build(s, mesh, 0.001f);
+    const pli_flat_certificate *made = s->surface.flat_certificate;
+    assert_non_null(made);
+    assert_true(made->image_count > made->cluster_count);
+    int32_t neighbours = 0, partners = 0, rough = 0, clusters = s->surface.clusters.count;
+    for (int32_t i = 0; i < COUNT; i++) {
+        const float *p = s->surface.rest + 3 * i;
+        s->starts[i] = (pli_particle){p[0], p[1], p[2], 1.0f};
+    }
+    s->collision.cache.slack.allowed_deviation = 0.1f * s->surface.mean_edge;
+    refit(s, PLI_SIMD_SCALAR);
+    for (int32_t a = 0; a < clusters; a++)
+        for (int32_t b = a; b < clusters; b++) {
+            int32_t partner = pli_flat_certificate_partner(made, a, b);
+            neighbours += share_a_vertex(&s->surface, a, b);
+            partners += partner >= 0 && share_a_vertex(&s->surface, a, b);
+            rough += partner >= 0 && is_rough(s, a, partner);
+        }
+    // The rest are at the border, where it is no straight line from above.
+    assert_true(partners > least_share * neighbours);
+    assert_int_equal(rough, 0);
+    release(s);
+    pli_mesh_destroy(mesh);
+    free(s);
+}
+
+static void neighbours_are_partners_across_seams(void **state)
+{
+    (void)state;
+    look_over_ball(0.4, 0.45);
+    look_over_ball(0.2, 0.08);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +471,7 @@ int main(void)
         cmocka_unit_test(back_ends_say_alike),
         cmocka_unit_test(a_sheet_at_rest_is_smooth_and_a_fold_is_not),
         cmocka_unit_test(only_covered_hulls_have_certificates),
+        cmocka_unit_test(neighbours_are_partners_across_seams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,7 +127,7 @@ uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certi
                                           const pli_gradient_kernels *kernels, int32_t cluster, uint64_t partners,
                                           const pli_flat_certificate_limits *limits)
 {
-    const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster];
+    const int32_t *surrounding = flat_certificate->images + flat_certificate->surrounding_starts[cluster];
     const uint64_t *covers = flat_certificate->covers + flat_certificate->partner_starts[cluster];
     const float *inverse_apart = flat_certificate->inverse_apart + flat_certificate->partner_starts[cluster];
     uint64_t which = pli_flat_certificate_covers(flat_certificate, cluster, partners), uncertified = 0;

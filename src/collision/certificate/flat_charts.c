@@ -1,16 +1,16 @@
 // Charts are grown from clusters in ascending order, across edges, as long as triangles face along the axis of the first.
 #include "collision/certificate/flat_charts.h"
 
-// Least cosine of the angle between a triangle and the axis of its chart: 35 degrees.
-#define LEAST_COSINE 0.82
+// Least cosine of the angle between a triangle and the axis of the chart that it belongs to: 25 degrees; and of those that
+// the chart overlaps: 35 degrees.
+#define LEAST_COSINE 0.906
+#define LEAST_OVERLAP_COSINE 0.82
+// How many clusters further a chart is laid out.
+enum { OVERLAP_RINGS = 3 };
 
 typedef struct growing {
     pli_flat_charts *charts;
     const pli_clusters *clusters;
-    pli_dvec3 *normals;  // [triangle_count] unit, or zero for a triangle without area.
-    int32_t *cluster_of; // [triangle_count]
-    int32_t *chart_of;   // [clusters] -1 until it has one.
-    int32_t *queue;      // [clusters]
 } growing;
 
 // The triangles of a cluster, as a range of its items.
@@ -43,21 +43,21 @@ static void measure(growing *g)
     const pli_cluster_source *s = g->charts->source;
     for (int32_t t = 0; t < s->triangle_count; t++) {
         pli_dvec3 a = rest_corner(s, t, 0);
-        g->normals[t] = unit(pli_dcross(pli_dsub(rest_corner(s, t, 1), a), pli_dsub(rest_corner(s, t, 2), a)));
+        g->charts->normals[t] = unit(pli_dcross(pli_dsub(rest_corner(s, t, 1), a), pli_dsub(rest_corner(s, t, 2), a)));
     }
     for (int32_t cluster = 0; cluster < g->clusters->count; cluster++) {
         triangles all = triangles_of(g, cluster);
-        g->chart_of[cluster] = -1;
+        g->charts->chart_of[cluster] = g->charts->rings[cluster] = -1;
         for (int32_t i = 0; i < all.count; i++)
-            g->cluster_of[all.items[i]] = cluster;
+            g->charts->cluster_of[all.items[i]] = cluster;
     }
 }
 
-static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis)
+static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis, double least)
 {
     triangles all = triangles_of(g, cluster);
     for (int32_t i = 0; i < all.count; i++)
-        if (!(pli_ddot(g->normals[all.items[i]], axis) >= LEAST_COSINE))
+        if (!(pli_ddot(g->charts->normals[all.items[i]], axis) >= least))
             return false;
     return all.count > 0;
 }
@@ -65,10 +65,10 @@ static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis)
 // Gives the cluster to the chart, if it has none yet and faces along the axis.
 static void take(growing *g, int32_t cluster, int32_t chart, pli_dvec3 axis, int32_t *count)
 {
-    if (g->chart_of[cluster] >= 0 || !faces(g, cluster, axis))
+    if (g->charts->chart_of[cluster] >= 0 || !faces(g, cluster, axis, LEAST_COSINE))
         return;
-    g->chart_of[cluster] = chart;
-    g->queue[(*count)++] = cluster;
+    g->charts->chart_of[cluster] = chart;
+    g->charts->queue[(*count)++] = cluster;
 }
 
 static void grow(growing *g, int32_t first, pli_dvec3 axis, int32_t *count)
@@ -77,26 +77,27 @@ static void grow(growing *g, int32_t first, pli_dvec3 axis, int32_t *count)
     *count = 0;
     take(g, first, c->chart_count, axis, count);
     for (int32_t i = 0; i < *count; i++) {
-        triangles all = triangles_of(g, g->queue[i]);
+        triangles all = triangles_of(g, g->charts->queue[i]);
         for (int32_t k = 0; k < 3 * all.count; k++) {
             const int32_t *at = c->edge_triangles +
                                 2 * (ptrdiff_t)c->source->side_edges[3 * (ptrdiff_t)all.items[k / 3] + k % 3];
             for (int32_t side = 0; side < 2; side++)
                 if (at[side] >= 0)
-                    take(g, g->cluster_of[at[side]], c->chart_count, axis, count);
+                    take(g, g->charts->cluster_of[at[side]], c->chart_count, axis, count);
         }
     }
 }
 
 // Right-handed axes of the plane.
-static void flatten(const growing *g, int32_t cluster, pli_dvec3 axis)
+static void flatten(const growing *g, int32_t cluster, int32_t chart)
 {
+    pli_dvec3 axis = g->charts->axes[chart];
     pli_dvec3 any = fabs(axis.x) < 0.6 ? (pli_dvec3){1, 0, 0} : (pli_dvec3){0, 1, 0},
               along = unit(pli_dcross(axis, any)), across = pli_dcross(axis, along);
     triangles all = triangles_of(g, cluster);
     for (int32_t i = 0; i < all.count; i++) {
         int32_t triangle = all.items[i];
-        g->charts->charts[triangle] = g->chart_of[cluster];
+        g->charts->charts[triangle] = chart;
         for (int32_t k = 0; k < 3; k++) {
             pli_dvec3 p = rest_corner(g->charts->source, triangle, k);
             double *to = g->charts->flat + 2 * (3 * (ptrdiff_t)triangle + k);
@@ -110,17 +111,53 @@ static void make_charts(growing *g, const pli_dvec3 *given)
     for (int32_t cluster = 0; cluster < g->clusters->count; cluster++) {
         pli_dvec3 sum = {0, 0, 0};
         triangles all = triangles_of(g, cluster);
-        if (g->chart_of[cluster] >= 0)
+        if (g->charts->chart_of[cluster] >= 0)
             continue;
         for (int32_t i = 0; i < all.count; i++)
-            sum = pli_dadd(sum, g->normals[all.items[i]]);
-        pli_dvec3 axis = given ? *given : unit(sum);
-        int32_t count;
-        grow(g, cluster, axis, &count);
+            sum = pli_dadd(sum, g->charts->normals[all.items[i]]);
+        int32_t count, chart = g->charts->chart_count;
+        g->charts->axes[chart] = given ? *given : unit(sum);
+        grow(g, cluster, g->charts->axes[chart], &count);
         for (int32_t i = 0; i < count; i++)
-            flatten(g, g->queue[i], axis);
+            flatten(g, g->charts->queue[i], chart);
         g->charts->chart_count += count > 0;
     }
+}
+
+// Adds a neighbour of a member, `rings` from the chart's own clusters.
+static void overlap(const growing *g, int32_t cluster, int32_t chart, int32_t rings, int32_t *members, int32_t *count)
+{
+    if (g->charts->rings[cluster] >= 0 || !faces(g, cluster, g->charts->axes[chart], LEAST_OVERLAP_COSINE))
+        return;
+    g->charts->rings[cluster] = rings;
+    members[(*count)++] = cluster;
+}
+
+int32_t pli_flat_charts_unfold(pli_flat_charts *c, const pli_clusters *clusters, int32_t chart, int32_t *members)
+{
+    const growing g = {c, clusters};
+    int32_t count = 0;
+    for (int32_t cluster = 0; cluster < clusters->count; cluster++)
+        if (c->chart_of[cluster] == chart) {
+            c->rings[cluster] = 0;
+            members[count++] = cluster;
+        }
+    for (int32_t i = 0; i < count; i++) {
+        triangles all = triangles_of(&g, members[i]);
+        int32_t rings = c->rings[members[i]] + 1;
+        for (int32_t k = 0; rings <= OVERLAP_RINGS && k < 3 * all.count; k++) {
+            const int32_t *at = c->edge_triangles +
+                                2 * (ptrdiff_t)c->source->side_edges[3 * (ptrdiff_t)all.items[k / 3] + k % 3];
+            for (int32_t side = 0; side < 2; side++)
+                if (at[side] >= 0)
+                    overlap(&g, c->cluster_of[at[side]], chart, rings, members, &count);
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        flatten(&g, members[i], chart);
+        c->rings[members[i]] = -1;
+    }
+    return count;
 }
 
 static void list_edge_triangles(pli_flat_charts *c)
@@ -144,28 +181,27 @@ bool pli_flat_charts_make(pli_memory *memory, pli_flat_charts *c, const pli_clus
     c->edge_triangles = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)source->edge_count);
     c->charts = PLI_ALLOCATE(memory, int32_t, count);
     c->flat = PLI_ALLOCATE(memory, double, 6 * count);
-    growing g = {c,
-                 clusters,
-                 PLI_ALLOCATE(memory, pli_dvec3, count),
-                 PLI_ALLOCATE(memory, int32_t, count),
-                 PLI_ALLOCATE(memory, int32_t, clusters->count),
-                 PLI_ALLOCATE(memory, int32_t, clusters->count)};
-    bool complete = c->edge_triangles && c->charts && c->flat && g.normals && g.cluster_of && g.chart_of && g.queue;
+    c->normals = PLI_ALLOCATE(memory, pli_dvec3, count);
+    c->cluster_of = PLI_ALLOCATE(memory, int32_t, count);
+    c->chart_of = PLI_ALLOCATE(memory, int32_t, clusters->count);
+    c->axes = PLI_ALLOCATE(memory, pli_dvec3, (int64_t)clusters->count + 1);
+    c->rings = PLI_ALLOCATE(memory, int32_t, clusters->count);
+    c->queue = PLI_ALLOCATE(memory, int32_t, clusters->count);
+    growing g = {c, clusters};
+    bool complete = c->edge_triangles && c->charts && c->flat && c->normals && c->cluster_of && c->chart_of &&
+                    c->axes && c->rings && c->queue;
     if (complete) {
         list_edge_triangles(c);
         measure(&g);
         make_charts(&g, axis);
     }
-    pli_release(memory, g.normals);
-    pli_release(memory, g.cluster_of);
-    pli_release(memory, g.chart_of);
-    pli_release(memory, g.queue);
     return complete;
 }
 
 void pli_flat_charts_release(pli_memory *memory, pli_flat_charts *c)
 {
-    pli_release(memory, c->edge_triangles);
-    pli_release(memory, c->charts);
-    pli_release(memory, c->flat);
+    void *arrays[] = {c->edge_triangles, c->charts, c->flat,  c->normals, c->cluster_of,
+                      c->chart_of,       c->axes,   c->rings, c->queue};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
 }

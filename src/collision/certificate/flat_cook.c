@@ -50,6 +50,11 @@ typedef struct builder {
     float *inverse_height;   // [clusters] reciprocal of the least height of its triangles [1/m].
     int32_t *slots;          // [clusters] index among the surrounding clusters of the one being processed; -1 for none.
     cluster_list near, both; // Clusters near one cluster, and clusters between two.
+    int32_t chart;           // The chart that is laid out.
+    cluster_list members;    // Its clusters, and those that it overlaps.
+    int32_t *image_of;       // [clusters] image in that chart of a cluster of another one; -1 for none yet.
+    int32_t *homes;          // [clusters] clusters in the order in which their partners are listed.
+    int32_t home_count, more_count, more_capacity;
     int32_t place_count, place_capacity, weight_capacity;
     bool complete;
 } builder;
@@ -228,56 +233,89 @@ static bool has_part_in(const outline *p, const outline *all)
     return true;
 }
 
-// Adds a triangle to a cluster. Lanes without a triangle of their own repeat the first one (`is_padding`) and add no
-// weights.
-static bool add_triangle(const builder *b, int32_t cluster, int32_t lane, int32_t triangle, bool is_padding)
+// Takes a triangle as it is laid out into the measures of its cluster.
+static void measure_triangle(const builder *b, int32_t cluster, int32_t triangle)
 {
-    const pli_flat_certificate *flat_certificate = b->flat_certificate;
-    pli_gradient_cluster *p = &flat_certificate->clusters[cluster];
-    int32_t first = b->place_count, *corners = flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
-    float inverse[4],
-        *rows = flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
     bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
-    memset(inverse, 0, sizeof inverse);
-    if (has_chart && !invert(b, triangle, inverse))
-        return false;
     if (has_chart)
         b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
                                                 (float)inverse_height_of(b, triangle) * 1.001f);
-    for (int32_t k = 0; k < 3; k++) {
-        int32_t vertex = b->source->triangles[3 * triangle + k],
-                place = place_of(p, flat_certificate->places + first, vertex);
+    for (int32_t k = 0; k < 3; k++)
         include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
-        for (int32_t end = 0; end < 2; end++)
-            corners[k * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = place;
-        for (int32_t i = 0; i < 2 && !is_padding; i++)
-            flat_certificate->weights[2 * (first + place) + i] += k == 0 ? -inverse[i] - inverse[2 + i]
-                                                                         : inverse[2 * (k - 1) + i];
+}
+
+static int32_t triangle_of(const builder *b, int32_t cluster, int32_t lane)
+{
+    const pli_clusters *p = b->clusters;
+    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
+    return p->items[PLI_PRIMITIVE_TRIANGLE][first + lane];
+}
+
+static int32_t triangles_of(const builder *b, int32_t cluster)
+{
+    const pli_clusters *p = b->clusters;
+    return p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
+}
+
+static void measure_cluster(const builder *b, int32_t cluster)
+{
+    b->boxes[cluster] = pli_aabb_empty();
+    b->outlines[cluster] = outline_empty();
+    b->inverse_height[cluster] = 0.0f;
+    for (int32_t lane = 0; lane < triangles_of(b, cluster); lane++)
+        measure_triangle(b, cluster, triangle_of(b, cluster, lane));
+}
+
+// Inverses and weights of the image of a cluster as it is laid out. Lanes without a triangle of their own repeat the first
+// one and add no weights. Returns false for a triangle without area.
+static bool make_image(const builder *b, int32_t cluster, float *rows, float *weights)
+{
+    const pli_gradient_cluster *p = &b->flat_certificate->clusters[cluster];
+    const int32_t *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
+    memset(weights, 0, 2 * (size_t)p->count * sizeof *weights);
+    for (int32_t lane = 0; lane < PLI_GRADIENT_TRIANGLES; lane++) {
+        bool is_padding = lane >= triangles_of(b, cluster);
+        int32_t triangle = triangle_of(b, cluster, is_padding ? 0 : lane);
+        float inverse[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+        if (b->charts.charts[triangle] >= 0 && !invert(b, triangle, inverse))
+            return false;
+        for (int32_t k = 0; k < 3 && !is_padding; k++)
+            for (int32_t i = 0; i < 2; i++)
+                weights[2 * corners[k * PLI_GRADIENT_LANES + lane] + i] += k == 0 ? -inverse[i] - inverse[2 + i]
+                                                                                  : inverse[2 * (k - 1) + i];
+        for (int32_t i = 0; i < PLI_GRADIENT_INVERSES; i++)
+            for (int32_t end = 0; end < 2; end++)
+                rows[i * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = inverse[i];
     }
-    for (int32_t i = 0; i < PLI_GRADIENT_INVERSES; i++)
-        for (int32_t end = 0; end < 2; end++)
-            rows[i * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = inverse[i];
     return true;
+}
+
+// Lists the particles of a cluster and where the corners of its triangles are among them.
+static void list_places(builder *b, int32_t cluster)
+{
+    pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
+    int32_t *places = b->flat_certificate->places + b->place_count,
+            *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
+    for (int32_t i = 0; i < 3 * PLI_GRADIENT_TRIANGLES; i++) {
+        int32_t lane = i / 3, k = i % 3;
+        int32_t triangle = triangle_of(b, cluster, lane < triangles_of(b, cluster) ? lane : 0);
+        corners[k * PLI_GRADIENT_LANES + lane] = place_of(to, places, b->source->triangles[3 * triangle + k]);
+    }
+    for (int32_t i = 0; i < 3 * PLI_GRADIENT_LANES; i++)
+        if (i % PLI_GRADIENT_LANES >= PLI_GRADIENT_TRIANGLES)
+            corners[i] = corners[i - PLI_GRADIENT_TRIANGLES] + to->count;
+    to->corners = corners;
 }
 
 static bool build_cluster(builder *b, int32_t cluster)
 {
-    const pli_clusters *p = b->clusters;
     pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
-    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster],
-            count = p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - first;
-    b->boxes[cluster] = pli_aabb_empty();
-    b->outlines[cluster] = outline_empty();
-    for (int32_t lane = 0; lane < PLI_GRADIENT_TRIANGLES; lane++) {
-        int32_t triangle = p->items[PLI_PRIMITIVE_TRIANGLE][first + (lane < count ? lane : 0)];
-        if (!add_triangle(b, cluster, lane, triangle, lane >= count))
-            return false;
-    }
-    int32_t *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
-    for (int32_t i = 0; i < 3 * PLI_GRADIENT_LANES; i++)
-        corners[i] += i % PLI_GRADIENT_LANES < PLI_GRADIENT_TRIANGLES ? 0 : to->count;
-    to->corners = corners;
-    to->inverses = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
+    float *rows = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
+    measure_cluster(b, cluster);
+    list_places(b, cluster);
+    if (!make_image(b, cluster, rows, b->flat_certificate->weights + 2 * (int64_t)b->place_count))
+        return false;
+    to->inverses = rows;
     b->place_count += to->count;
     return true;
 }
@@ -326,12 +364,10 @@ static void query_clusters(const builder *b, pli_aabb box, int32_t first, cluste
     pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, found_cluster, list);
 }
 
-static int32_t chart_of(const builder *b, int32_t cluster)
+// Whether the cluster is laid out in the present chart.
+static bool is_laid_out(const builder *b, int32_t cluster)
 {
-    const pli_clusters *p = b->clusters;
-    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
-    return first < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] ? b->charts.charts[p->items[PLI_PRIMITIVE_TRIANGLE][first]]
-                                                            : -1;
+    return triangles_of(b, cluster) > 0 && b->charts.charts[triangle_of(b, cluster, 0)] == b->chart;
 }
 
 static void find_between(builder *b, int32_t one, int32_t other)
@@ -341,10 +377,26 @@ static void find_between(builder *b, int32_t one, int32_t other)
     outline_join(&all, &b->outlines[other]);
     query_clusters(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
     for (int32_t i = 0; i < b->both.count; i++)
-        if (chart_of(b, b->both.clusters[i]) == chart_of(b, one) &&
-            has_part_in(&b->outlines[b->both.clusters[i]], &all))
+        if (is_laid_out(b, b->both.clusters[i]) && has_part_in(&b->outlines[b->both.clusters[i]], &all))
             b->both.clusters[kept++] = b->both.clusters[i];
     b->both.count = kept;
+}
+
+// The image of a cluster in the present chart. Sets `complete` to false when out of memory.
+static int32_t image_of(builder *b, int32_t cluster)
+{
+    pli_flat_certificate *s = b->flat_certificate;
+    if (b->charts.chart_of[cluster] == b->chart)
+        return cluster;
+    if (b->image_of[cluster] >= 0)
+        return b->image_of[cluster];
+    b->complete = b->complete &&
+                  pli_reserve(b->memory, &s->more, &b->more_capacity, (int64_t)b->more_count + 1, sizeof *s->more);
+    if (!b->complete)
+        return cluster;
+    s->more[b->more_count].cluster = cluster;
+    make_image(b, cluster, s->more[b->more_count].inverses, s->more[b->more_count].weights);
+    return b->image_of[cluster] = s->cluster_count + b->more_count++;
 }
 
 // Computes the bits of the clusters between two partners, and adds new ones to the surrounding clusters. Returns false
@@ -362,6 +414,7 @@ static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
         int32_t *slot = &b->slots[b->both.clusters[i]];
         if (*slot < 0) {
             *slot = flat_certificate->surrounding_count - first_surrounding;
+            flat_certificate->images[flat_certificate->surrounding_count] = image_of(b, b->both.clusters[i]);
             flat_certificate->surrounding[flat_certificate->surrounding_count++] = b->both.clusters[i];
         }
         *bits |= UINT64_C(1) << *slot;
@@ -377,6 +430,14 @@ static bool reserve_partner(builder *b)
            pli_reserve(b->memory, &s->inverse_apart, &s->apart_capacity, (int64_t)s->partner_count + 1,
                        sizeof *s->inverse_apart) &&
            pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
+}
+
+static bool reserve_surrounding(builder *b)
+{
+    pli_flat_certificate *s = b->flat_certificate;
+    int64_t count = (int64_t)s->surrounding_count + PLI_FLAT_CERTIFICATE_SURROUNDING;
+    return pli_reserve(b->memory, &s->surrounding, &s->surrounding_capacity, count, sizeof *s->surrounding) &&
+           pli_reserve(b->memory, &s->images, &s->image_capacity, count, sizeof *s->images);
 }
 
 // Reciprocal of the distance that primitives of both clusters surely have at rest: the least height of the triangles
@@ -400,13 +461,12 @@ static void match_cluster(builder *b, int32_t cluster, float near)
     int32_t first_surrounding = flat_certificate->surrounding_count;
     flat_certificate->partner_starts[cluster] = flat_certificate->partner_count;
     flat_certificate->surrounding_starts[cluster] = first_surrounding;
+    b->homes[b->home_count++] = cluster;
     query_clusters(b, pli_aabb_grow(b->boxes[cluster], near), cluster, &b->near);
-    b->complete = pli_reserve(b->memory, &flat_certificate->surrounding, &flat_certificate->surrounding_capacity,
-                              (int64_t)first_surrounding + PLI_FLAT_CERTIFICATE_SURROUNDING,
-                              sizeof *flat_certificate->surrounding);
+    b->complete = reserve_surrounding(b);
     for (int32_t i = 0; i < b->near.count && b->complete; i++) {
         int32_t partner = b->near.clusters[i];
-        if (chart_of(b, cluster) != chart_of(b, partner) || chart_of(b, cluster) < 0)
+        if (!is_laid_out(b, partner) || !is_laid_out(b, cluster))
             continue;
         if (!b->convex && !pli_flat_covers_hull(&b->flat_cover, b->clusters, cluster, partner))
             continue;
@@ -421,16 +481,147 @@ static void match_cluster(builder *b, int32_t cluster, float near)
         b->slots[flat_certificate->surrounding[i]] = -1;
 }
 
+// Lays out a chart with what it overlaps, alone in the tree.
+static void unfold(builder *b, int32_t chart)
+{
+    const pli_swept_box empty = pli_swept_box_empty();
+    for (int32_t i = 0; i < b->members.count; i++)
+        pli_bvh16_set(&b->clusters->tree, b->members.clusters[i], &empty);
+    b->chart = chart;
+    b->members.count = pli_flat_charts_unfold(&b->charts, b->clusters, chart, b->members.clusters);
+    for (int32_t i = 0; i < b->members.count; i++) {
+        int32_t cluster = b->members.clusters[i];
+        measure_cluster(b, cluster);
+        b->image_of[cluster] = -1;
+        const pli_swept_box stays = {b->boxes[cluster], b->boxes[cluster]};
+        pli_bvh16_set(&b->clusters->tree, cluster, &stays);
+    }
+    pli_bvh16_refit(&b->clusters->tree, NULL);
+}
+
+// Partners of the clusters of all charts, which are all that is laid out, one after the other.
+static void match_charts(builder *b, float near)
+{
+    const pli_swept_box empty = pli_swept_box_empty();
+    for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
+        pli_bvh16_set(&b->clusters->tree, cluster, &empty);
+    for (int32_t chart = 0; chart < b->charts.chart_count && b->complete; chart++) {
+        unfold(b, chart);
+        for (int32_t i = 0; i < b->members.count && b->complete; i++)
+            if (b->charts.chart_of[b->members.clusters[i]] == chart)
+                match_cluster(b, b->members.clusters[i], near);
+    }
+}
+
 static void match_clusters(builder *b, float near)
 {
-    pli_flat_certificate *flat_certificate = b->flat_certificate;
     int32_t count = b->clusters->count;
     for (int32_t cluster = 0; cluster < count; cluster++)
         b->slots[cluster] = -1;
-    for (int32_t cluster = 0; cluster < count && b->complete; cluster++)
+    for (int32_t cluster = 0; cluster < count && b->convex && b->complete; cluster++)
         match_cluster(b, cluster, near);
-    flat_certificate->partner_starts[count] = flat_certificate->partner_count;
-    flat_certificate->surrounding_starts[count] = flat_certificate->surrounding_count;
+    if (!b->convex)
+        match_charts(b, near);
+}
+
+/* ---- ordering ----------------------------------------------------------------------------------- */
+
+// Moves the slices of clusters in `homes`, which begin at `starts`, into ascending order. `all` is how many items there are.
+static bool sort_slices(const builder *b, const int32_t *starts, int32_t all, void *items, size_t size)
+{
+    char *sorted = PLI_ALLOCATE(b->memory, char, (int64_t)size *all + 1);
+    int64_t *lengths = PLI_ALLOCATE(b->memory, int64_t, (int64_t)b->clusters->count + 1);
+    bool complete = sorted && lengths;
+    for (int32_t i = 0; complete && i < b->home_count; i++) {
+        int32_t end = i + 1 < b->home_count ? starts[b->homes[i + 1]] : all;
+        lengths[b->homes[i]] = end - starts[b->homes[i]];
+    }
+    char *to = sorted;
+    for (int32_t cluster = 0; complete && cluster < b->clusters->count; cluster++) {
+        size_t bytes = (size_t)lengths[cluster] * size;
+        if (bytes > 0)
+            memcpy(to, (const char *)items + (size_t)starts[cluster] * size, bytes);
+        to += bytes;
+    }
+    if (complete && all > 0)
+        memcpy(items, sorted, (size_t)all * size);
+    pli_release(b->memory, sorted);
+    pli_release(b->memory, lengths);
+    return complete;
+}
+
+static void sort_starts(const builder *b, int32_t *starts, int32_t all)
+{
+    int32_t *lengths = b->slots; // Free by now.
+    for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
+        lengths[cluster] = 0;
+    for (int32_t i = 0; i < b->home_count; i++)
+        lengths[b->homes[i]] = (i + 1 < b->home_count ? starts[b->homes[i + 1]] : all) - starts[b->homes[i]];
+    starts[0] = 0;
+    for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
+        starts[cluster + 1] = starts[cluster] + lengths[cluster];
+}
+
+// Orders further images by cluster, and renames them.
+static bool sort_images(const builder *b)
+{
+    pli_flat_certificate *s = b->flat_certificate;
+    int32_t *places = PLI_ALLOCATE(b->memory, int32_t, (int64_t)b->more_count + 1);
+    pli_flat_image *sorted = PLI_ALLOCATE(b->memory, pli_flat_image, (int64_t)b->more_count + 1);
+    for (int32_t i = 0; places && i < b->more_count; i++)
+        s->more_starts[s->more[i].cluster + 1]++;
+    for (int32_t cluster = 0; cluster < s->cluster_count; cluster++)
+        s->more_starts[cluster + 1] += s->more_starts[cluster];
+    for (int32_t i = 0; places && sorted && i < b->more_count; i++) {
+        int32_t *slot = &b->slots[s->more[i].cluster], to = s->more_starts[s->more[i].cluster] + (*slot)++;
+        places[i] = to;
+        sorted[to] = s->more[i];
+    }
+    for (int32_t i = 0; places && i < s->surrounding_count; i++)
+        if (s->images[i] >= s->cluster_count)
+            s->images[i] = s->cluster_count + places[s->images[i] - s->cluster_count];
+    pli_release(b->memory, places);
+    pli_release(b->memory, s->more);
+    s->more = sorted;
+    return places && sorted;
+}
+
+static bool sort_by_cluster(builder *b)
+{
+    pli_flat_certificate *s = b->flat_certificate;
+    const int32_t *partners = s->partner_starts, *surrounding = s->surrounding_starts;
+    bool complete = sort_slices(b, partners, s->partner_count, s->partners, sizeof *s->partners) &&
+                    sort_slices(b, partners, s->partner_count, s->covers, sizeof *s->covers) &&
+                    sort_slices(b, partners, s->partner_count, s->inverse_apart, sizeof *s->inverse_apart) &&
+                    sort_slices(b, surrounding, s->surrounding_count, s->surrounding, sizeof *s->surrounding) &&
+                    sort_slices(b, surrounding, s->surrounding_count, s->images, sizeof *s->images);
+    if (!complete)
+        return false;
+    sort_starts(b, s->partner_starts, s->partner_count);
+    sort_starts(b, s->surrounding_starts, s->surrounding_count);
+    for (int32_t cluster = 0; cluster < s->cluster_count; cluster++)
+        b->slots[cluster] = 0;
+    return sort_images(b);
+}
+
+// Makes room for what is known of all images while the surface moves.
+static bool finish_images(builder *b)
+{
+    pli_flat_certificate *s = b->flat_certificate;
+    s->image_count = s->cluster_count + b->more_count;
+    pli_gradient_cluster *all = PLI_ALLOCATE(b->memory, pli_gradient_cluster, s->image_count);
+    s->gradients = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_ROWS *PLI_GRADIENT_LANES *(int64_t)s->image_count);
+    s->sums = PLI_ALLOCATE(b->memory, pli_particle, 2 * (int64_t)s->image_count);
+    if (all)
+        memcpy(all, s->clusters, (size_t)s->cluster_count * sizeof *all);
+    for (int32_t i = 0; all && i < b->more_count; i++) {
+        pli_gradient_cluster *to = &all[s->cluster_count + i];
+        *to = s->clusters[s->more[i].cluster];
+        to->inverses = s->more[i].inverses, to->weights = s->more[i].weights;
+    }
+    pli_release(b->memory, s->clusters);
+    s->clusters = all;
+    return all && s->gradients && s->sums;
 }
 
 // Lays the surface into planes. Returns false when out of memory.
@@ -450,14 +641,13 @@ static bool allocate_flat_certificate(builder *b)
     s->clusters = PLI_ALLOCATE(b->memory, pli_gradient_cluster, clusters);
     s->corners = PLI_ALLOCATE(b->memory, int32_t, 3 * PLI_GRADIENT_LANES * clusters);
     s->inverses = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_INVERSES *PLI_GRADIENT_LANES *clusters);
-    s->gradients = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_ROWS *PLI_GRADIENT_LANES *clusters);
-    s->sums = PLI_ALLOCATE(b->memory, pli_particle, 2 * clusters);
+    s->more_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
     s->partner_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
     s->surrounding_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
     s->listed = PLI_ALLOCATE(b->memory, uint64_t, clusters);
     s->doubtful = PLI_ALLOCATE(b->memory, uint64_t, clusters);
-    return s->clusters && s->corners && s->inverses && s->gradients && s->sums && s->partner_starts &&
-           s->surrounding_starts && s->listed && s->doubtful;
+    return s->clusters && s->corners && s->inverses && s->more_starts && s->partner_starts && s->surrounding_starts &&
+           s->listed && s->doubtful;
 }
 
 static bool allocate(builder *b)
@@ -470,12 +660,17 @@ static bool allocate(builder *b)
     b->slots = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->near.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->both.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
-    return b->sides && b->boxes && b->outlines && b->inverse_height && b->slots && b->near.clusters && b->both.clusters;
+    b->members.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
+    b->image_of = PLI_ALLOCATE(b->memory, int32_t, clusters);
+    b->homes = PLI_ALLOCATE(b->memory, int32_t, clusters);
+    return b->sides && b->boxes && b->outlines && b->inverse_height && b->slots && b->near.clusters &&
+           b->both.clusters && b->members.clusters && b->image_of && b->homes;
 }
 
 static void release(builder *b)
 {
-    void *arrays[] = {b->sides, b->boxes, b->outlines, b->inverse_height, b->slots, b->near.clusters, b->both.clusters};
+    void *arrays[] = {b->sides,         b->boxes,         b->outlines,         b->inverse_height, b->slots,
+                      b->near.clusters, b->both.clusters, b->members.clusters, b->image_of,       b->homes};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(b->memory, arrays[i]);
     pli_flat_cover_end(b->memory, &b->flat_cover);
@@ -496,8 +691,10 @@ bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kern
         b.complete = make_charts(&b, find_plane(&b));
         qualifies = b.complete && build_clusters(&b);
     }
-    if (b.complete && qualifies)
+    if (b.complete && qualifies) {
         match_clusters(&b, near);
+        b.complete = b.complete && sort_by_cluster(&b) && finish_images(&b);
+    }
     release(&b);
     if (b.complete && qualifies)
         *flat_certificate = b.flat_certificate;
@@ -515,7 +712,8 @@ void pli_flat_certificate_release(pli_memory *memory, pli_flat_certificate *flat
         flat_certificate->corners,     flat_certificate->inverses,      flat_certificate->gradients,
         flat_certificate->sums,        flat_certificate->inverse_apart, flat_certificate->partner_starts,
         flat_certificate->partners,    flat_certificate->covers,        flat_certificate->surrounding_starts,
-        flat_certificate->surrounding, flat_certificate->listed,        flat_certificate->doubtful};
+        flat_certificate->surrounding, flat_certificate->listed,        flat_certificate->doubtful,
+        flat_certificate->images,      flat_certificate->more,          flat_certificate->more_starts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release(memory, flat_certificate);

@@ -69,22 +69,31 @@ static void include_triangles(const refitting *l, int32_t cluster, extent *all)
         }
 }
 
-// For surfaces with a flat certificate one pass computes the box and the deformation gradients.
-static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
-                            extent *all)
+// Gradients of one image of a cluster, and its box.
+static void refit_image(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t image,
+                        pli_gradient_extent *about)
 {
     const pli_collision *collision = l->find->collision;
     const pli_near_trajectories trajectories = {l->find->starts + l->surface->first,
                                                 collision->cache.trajectories.items + l->surface->first};
     const float ages[2] = {l->find->from, l->find->to};
+    collision->gradients->refit(&flat_certificate->clusters[image], &trajectories, ages,
+                                flat_certificate->gradients + PLI_GRADIENT_ROWS * PLI_GRADIENT_LANES * (int64_t)image,
+                                about);
+    for (int k = 0; k < 2; k++)
+        flat_certificate->sums[2 * image + k] = about->sum[k];
+}
+
+// For surfaces with a flat certificate one pass computes the box and the deformation gradients.
+static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
+                            extent *all)
+{
     pli_gradient_extent about;
-    collision->gradients->refit(&flat_certificate->clusters[cluster], &trajectories, ages,
-                                flat_certificate->gradients + PLI_GRADIENT_ROWS * PLI_GRADIENT_LANES * (int64_t)cluster,
-                                &about);
-    for (int k = 0; k < 2; k++) {
+    for (int32_t i = flat_certificate->more_starts[cluster]; i < flat_certificate->more_starts[cluster + 1]; i++)
+        refit_image(l, flat_certificate, flat_certificate->cluster_count + i, &about);
+    refit_image(l, flat_certificate, cluster, &about);
+    for (int k = 0; k < 2; k++)
         all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
-        flat_certificate->sums[2 * cluster + k] = about.sum[k];
-    }
 }
 
 // Primitives that are not reached through the cluster's triangles: clusters without triangles, and torn meshes.
