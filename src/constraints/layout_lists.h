@@ -43,13 +43,15 @@ PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, w
     pli_store_listed(p, p->lost, k, slot, &sum);
 }
 
-// Runs a loop register by register in the order of the projection. Slots of one register share no particle.
+// Runs a loop block by block in the order of the projection. Slots of one block share no particle, but those behind the
+// end of a register may repeat its last constraint.
 PLI_KERNEL void pli_run_slots(const pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
-    int32_t registers = (end - begin + WIDE - 1) / WIDE, step = p->backward ? -WIDE : WIDE;
-    int32_t slot = p->backward ? begin + (registers - 1) * WIDE : begin;
-    for (; registers > 0; registers--, slot += step)
-        loop(p, slot, slot + WIDE);
+    int32_t most = p->block > WIDE ? p->block : WIDE, count = (end - begin + most - 1) / most;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t slot = begin + (p->backward ? count - 1 - i : i) * most;
+        loop(p, slot, most > WIDE && end - slot < most ? end : slot + most);
+    }
 }
 
 #ifdef WIDE_CONTIGUOUS_BATCHES
@@ -78,6 +80,7 @@ PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_l
 #else
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
+    p->is_contiguous = false;
     pli_run_slots(p, begin, end, loop);
 }
 #endif
