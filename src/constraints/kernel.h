@@ -303,11 +303,11 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
 // Runs a loop over a copy of the projection, so that the compiler knows that no store changes it, with a specialised
 // copy of the loop for the most common case: an equality without damping or rigidity whose multipliers and losses are
 // not kept.
-PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
+PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
     pli_projection p = *given;
     if (!p.plain) {
-        pli_run_all(&p, begin, end, loop);
+        pli_run_all(&p, begin, end, loop, most);
         return;
     }
     p.sense = PLI_SENSE_EQUAL;
@@ -316,7 +316,21 @@ PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end,
     p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
     p.lost = NULL;
     p.first = true;
-    pli_run_all(&p, begin, end, loop);
+    pli_run_all(&p, begin, end, loop, most);
+}
+
+PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
+{
+    pli_run_by(given, begin, end, loop, WIDE);
+}
+
+// Runs a loop that takes several registers at a time where it may. Other loops are compiled for one.
+PLI_KERNEL void pli_run_blocks(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
+{
+    if (given->block > WIDE)
+        pli_run_by(given, begin, end, loop, given->block);
+    else
+        pli_run_by(given, begin, end, loop, WIDE);
 }
 
 #endif

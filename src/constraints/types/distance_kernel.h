@@ -92,7 +92,7 @@ PLI_LOOP distance_loop(const pli_projection *p, int32_t begin, int32_t end)
 
 static inline void distance_project(const pli_projection *p, int32_t begin, int32_t end)
 {
-    pli_run(p, begin, end, distance_loop);
+    pli_run_blocks(p, begin, end, distance_loop);
 }
 
 #endif
