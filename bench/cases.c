@@ -16,7 +16,7 @@ enum { SIZES = 5, LARGE = 320, GIANT = 1000, SWEEPS = 16 };
 static const int32_t sizes[SIZES] = {10, 40, 100, LARGE, GIANT};
 
 static const char *const units[] = {"ns/projection", "ns/vertex", "ms", "GB/s"};
-static const char *const layouts[] = {"grid", "lists", "shuffled"};
+static const char *const layouts[] = {"grid", "lists", "shuffled", "irregular", "closed"};
 
 const char *bench_unit_name(bench_unit unit) { return units[unit]; }
 const char *bench_layout_name(bench_layout layout) { return layouts[layout]; }
@@ -152,9 +152,24 @@ static bool acts_on_sheets(const pli_constraint_type *type)
     return type->generator && type->cardinality > 0 && !type->world_anchored;
 }
 
+static const char *const chief[] = {"distance", "triangle", "dihedral", "isometric"};
+
+// The same on irregular meshes of 1 k, 10 k, 50 k, 100 k, 300 k and 1 M vertices, in the order of their meshes.
+static void add_irregular(case_list *list)
+{
+    static const int32_t sides[] = {32, 100, 224, 316, 548, 1000};
+    bool full = list->extent == BENCH_FULL, quick = list->extent == BENCH_QUICK;
+    for (int32_t i = 0; i < (full ? 6 : quick ? 2 : 4); i++)
+        for (int32_t layout = BENCH_IRREGULAR; layout <= (int32_t)BENCH_CLOSED; layout++)
+            for (int32_t k = 0; k < 4; k++) {
+                bool closed = layout == (int32_t)BENCH_CLOSED, chosen = sides[i] == 100 || (sides[i] == 316 && !quick);
+                if (k == 0 && !closed ? !quick || chosen : full || (chosen && !quick))
+                    add_projections_of(list, chief[k], sides[i], (bench_layout)layout, full || (k == 0 && !closed));
+            }
+}
+
 static void add_projections(case_list *list)
 {
-    static const char *const chief[] = {"distance", "triangle", "dihedral", "isometric"};
     bool full = list->extent == BENCH_FULL, quick = list->extent == BENCH_QUICK;
     for (int32_t i = 0; i < SIZES; i++) {
         if (!full && sizes[i] != 10 && sizes[i] != 100 && (quick || sizes[i] == 40))
@@ -373,6 +388,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     case_list list = {.extent = extent};
     add_typical(&list);
     add_triads(&list);
+    add_irregular(&list);
     add_projections(&list);
     add_fabric(&list);
     add_frames(&list);

@@ -2,6 +2,7 @@
 #include "sheet_world.h"
 
 #include "bench_run.h"
+#include "scenarios/irregular_mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,6 +74,31 @@ static pli_mesh *make_no_grid(const pli_mesh *grid, bool shuffled, pli_error *er
     return mesh;
 }
 
+// Creates the mesh of as many vertices as columns x rows.
+static pli_status make_irregular(const bench_scene *scene, pli_mesh **mesh, pli_error *error)
+{
+    const double jitter = 0.4;
+    float width = spacing * (float)(scene->columns - 1);
+    if (scene->layout == BENCH_IRREGULAR)
+        return bench_create_irregular_sheet(scene->columns, width, jitter, mesh, error);
+    // A sphere of the sheet's area, 4 pi r^2.
+    return bench_create_irregular_sphere(scene->columns * scene->rows, 0.2821f * width, mesh, error);
+}
+
+static pli_status make_sheet(const bench_scene *scene, pli_mesh **mesh, pli_error *error)
+{
+    if (scene->layout == BENCH_IRREGULAR || scene->layout == BENCH_CLOSED)
+        return make_irregular(scene, mesh, error);
+    float width = spacing * (float)(scene->columns - 1), depth = spacing * (float)(scene->rows - 1);
+    pli_status status = pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern, mesh, error);
+    if (status == PLI_STATUS_OK && scene->layout != BENCH_GRID) {
+        pli_mesh *grid = *mesh;
+        *mesh = make_no_grid(grid, scene->layout == BENCH_SHUFFLED, error);
+        pli_mesh_destroy(grid);
+    }
+    return status;
+}
+
 pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
 {
     const int64_t key[5] = {scene->columns, scene->rows, scene->pattern, scene->layout};
@@ -80,14 +106,8 @@ pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
         return run->mesh;
     pli_mesh_destroy(run->mesh);
     run->mesh = NULL;
-    float width = spacing * (float)(scene->columns - 1), depth = spacing * (float)(scene->rows - 1);
-    pli_status status = pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern, &run->mesh,
-                                             error);
-    if (status == PLI_STATUS_OK && scene->layout != BENCH_GRID) {
-        pli_mesh *grid = run->mesh;
-        run->mesh = make_no_grid(grid, scene->layout == BENCH_SHUFFLED, error);
-        pli_mesh_destroy(grid);
-    }
+    if (make_sheet(scene, &run->mesh, error) != PLI_STATUS_OK)
+        run->mesh = NULL;
     memcpy(run->mesh_key, key, sizeof key);
     return run->mesh;
 }

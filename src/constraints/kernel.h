@@ -239,21 +239,31 @@ PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t 
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// Corrects loaded bundles by that factor, and stores them; `along` is a sum or difference of the bundles whose vectors
-// are `d`.
-PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
-                                   const wide *masses, const pli_bundle *along, wide3 d, wide length,
-                                   const float *shares, wide value, wide weight)
+// By which factor of `d` a particle moves whose share is `share`.
+PLI_KERNEL wide pli_move_factor(wide mass, float share, wide scale) { return mass * (wide_set(share) * scale); }
+
+// Moves loaded bundles by that factor, and stores them; `along` is a sum or difference of the bundles whose vectors are
+// `d`.
+PLI_KERNEL void pli_move_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
+                                 const wide *masses, const pli_bundle *along, const float *shares, wide scale)
 {
-    wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++) {
-        wide share = masses[k] * (wide_set(shares[k]) * scale);
+        wide share = pli_move_factor(masses[k], shares[k], scale);
         pli_bundle moved = pli_bundle_add_scaled(bundles[k], *along, share);
         if (p->lost)
             pli_bundle_keep_lost(p, k, slot, &bundles[k], &moved, along, share);
         pli_bundle_store(p, k, slot, &moved);
     }
+}
+
+// Corrects loaded bundles along the vectors `d` of `along`.
+PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
+                                   const wide *masses, const pli_bundle *along, wide3 d, wide length,
+                                   const float *shares, wide value, wide weight)
+{
+    wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
+    pli_move_bundles(p, slot, count, bundles, masses, along, shares, scale);
 }
 
 // Limits the change of C that a projection makes, force weight / resistance, to `most`: a stencil beyond it moves as a
@@ -293,11 +303,11 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
 // Runs a loop over a copy of the projection, so that the compiler knows that no store changes it, with a specialised
 // copy of the loop for the most common case: an equality without damping or rigidity whose multipliers and losses are
 // not kept.
-PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
+PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
     pli_projection p = *given;
     if (!p.plain) {
-        pli_run_all(&p, begin, end, loop);
+        pli_run_all(&p, begin, end, loop, most);
         return;
     }
     p.sense = PLI_SENSE_EQUAL;
@@ -306,7 +316,21 @@ PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end,
     p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
     p.lost = NULL;
     p.first = true;
-    pli_run_all(&p, begin, end, loop);
+    pli_run_all(&p, begin, end, loop, most);
+}
+
+PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
+{
+    pli_run_by(given, begin, end, loop, WIDE);
+}
+
+// Runs a loop that takes several registers at a time where it may. Other loops are compiled for one.
+PLI_KERNEL void pli_run_blocks(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
+{
+    if (given->block > WIDE)
+        pli_run_by(given, begin, end, loop, given->block);
+    else
+        pli_run_by(given, begin, end, loop, WIDE);
 }
 
 #endif

@@ -43,18 +43,19 @@ PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, w
     pli_store_listed(p, p->lost, k, slot, &sum);
 }
 
-// Runs a loop register by register in the order of the projection. Slots of one register share no particle.
-PLI_KERNEL void pli_run_slots(const pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+// Runs a loop register by register in the order of the projection, or by `most` slots that share no particle; slots behind
+// the end of a register may repeat its last constraint.
+PLI_KERNEL void pli_run_slots(const pli_projection *p, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
-    int32_t registers = (end - begin + WIDE - 1) / WIDE, step = p->backward ? -WIDE : WIDE;
-    int32_t slot = p->backward ? begin + (registers - 1) * WIDE : begin;
-    for (; registers > 0; registers--, slot += step)
-        loop(p, slot, slot + WIDE);
+    int32_t count = (end - begin + most - 1) / most, step = p->backward ? -most : most;
+    int32_t slot = p->backward ? begin + (count - 1) * most : begin;
+    for (; count > 0; count--, slot += step)
+        loop(p, slot, most > WIDE && end - slot < most ? end : slot + most);
 }
 
 #ifdef WIDE_CONTIGUOUS_BATCHES
 // Contiguous batches run in one loop and other batches in another, so that each loop is compiled for its kind.
-PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
     const uint8_t *contiguous_batches = p->contiguous_batches;
     int32_t batches = (end - begin + PLI_BATCH - 1) / PLI_BATCH;
@@ -68,17 +69,18 @@ PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_l
         int32_t from = begin + low * PLI_BATCH, to = high == batches ? end : begin + high * PLI_BATCH;
         if (together) {
             p->is_contiguous = true;
-            pli_run_slots(p, from, to, loop);
+            pli_run_slots(p, from, to, loop, most);
         } else {
             p->is_contiguous = false;
-            pli_run_slots(p, from, to, loop);
+            pli_run_slots(p, from, to, loop, most);
         }
     }
 }
 #else
-PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
-    pli_run_slots(p, begin, end, loop);
+    p->is_contiguous = false;
+    pli_run_slots(p, begin, end, loop, most);
 }
 #endif
 

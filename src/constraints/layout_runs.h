@@ -49,8 +49,9 @@ PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, w
     pli_store_soa(p, &p->lost_columns, at, slot, wide3_add(pli_load_soa(&p->lost_columns, at), lost));
 }
 
-PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
+    (void)most;
     for (int32_t i = begin; i < end; i++) {
         const pli_slot_run *run = &p->runs[pli_slot_in_order(p, begin, end, i)];
         for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)

@@ -61,6 +61,7 @@ typedef struct pli_projection {
     bool anchored;          // Tethers: the second particle is an anchor, which is read and not moved.
     bool first;             // First sweep of the substep, or no multipliers are kept: they start from zero.
     bool backward;          // From the last slot or run to the first.
+    int32_t block;          // So many slots from the first on share no particle; at least a register, whatever it says.
     bool plain;             // An equality without damping or rigidity whose multipliers and losses are not kept.
     float stiffness;        // k' = 1-(1-k)^(1/n), 0..1; 1 under XPBD.
     float compliance;       // alpha / h^2; 0 under PBD.
@@ -69,6 +70,7 @@ typedef struct pli_projection {
 } pli_projection;
 
 #define PLI_BATCH 16 // Slots of a batch: the widest back end, so that all have the same schedule.
+#define PLI_BLOCK 64 // Most slots that kernels project together, in several passes over them.
 
 // Slot i in the order of the projection, for kernels that go slot by slot.
 static inline int32_t pli_slot_in_order(const pli_projection *p, int32_t begin, int32_t end, int32_t i)

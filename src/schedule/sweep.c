@@ -132,7 +132,14 @@ static pli_project scalar_kernel(const pli_constraint_set_data *set, pli_project
     return run == set->row->prepare ? row->prepare : project_of(row);
 }
 
-// Successive colours of one piece each are run in one call: their order stays the same, or the opposite one.
+static void run_joined(pli_projection *p, pli_project run, int32_t begin, int32_t end, bool shares)
+{
+    p->block = shares ? 0 : PLI_BATCH;
+    run(p, begin, end);
+}
+
+// Successive colours of less than a block are run in one call, which costs about as much as their projections: their
+// order stays the same, or the opposite one. Only slots of one batch are then known to share no particle.
 static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project run,
                     const pli_projection *projection)
 {
@@ -142,25 +149,27 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
     if (shares)
         run = scalar_kernel(set, run);
     bool backward = projection->backward;
-    int32_t begin = 0, end = 0; // Colours that wait for their call.
+    int32_t begin = 0, end = 0;     // Colours that wait for their call.
+    pli_projection p = *projection; // The next call reads it.
     for (int32_t i = 0; i < set->colour_count; i++) {
         int32_t colour = backward ? set->colour_count - 1 - i : i, first = set->colour_offsets[colour];
         int32_t slots = (set->colour_sizes[colour] + set->pad - 1) & -set->pad; // A power of two.
-        bool apart = colour != set->overflow, waits = slots <= grain && apart;
+        bool overflows = colour == set->overflow, waits = slots < PLI_BLOCK && !overflows;
         bool joins = waits && end > begin && (backward ? first + slots == begin : first == end);
         if (end > begin && !joins)
-            run(projection, begin, end);
+            run_joined(&p, run, begin, end, shares);
         if (waits) {
             begin = joins && !backward ? begin : first;
             end = joins && backward ? end : first + slots;
             continue;
         }
         begin = end = 0;
-        sweep s = {apart ? run : scalar_kernel(set, run), projection, first};
-        pli_parallel(world, slots, apart ? grain : INT32_MAX, run_piece, &s);
+        p.block = shares || overflows ? 0 : PLI_BLOCK;
+        sweep s = {overflows ? scalar_kernel(set, run) : run, &p, first};
+        pli_parallel(world, slots, overflows ? INT32_MAX : grain, run_piece, &s);
     }
     if (end > begin)
-        run(projection, begin, end);
+        run_joined(&p, run, begin, end, shares);
 }
 
 void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)

@@ -65,7 +65,7 @@ static inline float wide_highest(wide a)
 // A mask of the lowest `count` bits, fewer than 32, in the order of wide_bits.
 static inline uint32_t wide_first_bits(int32_t count) { return (1u << count) - 1u; }
 
-#ifdef WIDE_BUNDLES
+#if defined(WIDE_BUNDLES) && WIDE > 4
 // A contiguous batch: the particles of the lanes q, q + 4 and so on are contiguous, so that one load fetches them all.
 #define WIDE_CONTIGUOUS_BATCHES
 static inline void wide_load_contiguous(const pli_particle *particles, const pli_index *index, wide *x, wide *y,
@@ -103,7 +103,9 @@ static inline void wide_bundle_store_contiguous(pli_particle *particles, const p
     for (int q = 0; q < 4; q++)
         wide_store(to + 2 * (size_t)index[q].twice, a.at[q]);
 }
+#endif
 
+#ifdef WIDE_BUNDLES
 static inline wide_bundle wide_bundle_add(wide_bundle a, wide_bundle b)
 {
     return (wide_bundle){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]}};
@@ -211,8 +213,7 @@ static inline wide3 wide3_negate(wide3 a) { return (wide3){-a.x, -a.y, -a.z}; }
 // 1 / a where a exceeds `least` >= 0, and 0 elsewhere, NaN included.
 static inline wide wide_inverse_above(wide a, float least)
 {
-    wide_mask big = wide_less(wide_set(least), a);
-    return wide_select(big, wide_set(1.0f) / wide_select(big, a, wide_set(1.0f)), wide_set(0.0f));
+    return wide_select(wide_less(wide_set(least), a), wide_set(1.0f) / a, wide_set(0.0f));
 }
 
 #endif

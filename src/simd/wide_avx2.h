@@ -3,6 +3,8 @@
 #ifndef PLI_SIMD_WIDE_AVX2_H
 #define PLI_SIMD_WIDE_AVX2_H
 
+#include "simd/pairs_avx.h"
+
 #include <immintrin.h>
 
 #define WIDE 8

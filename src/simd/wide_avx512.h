@@ -2,6 +2,8 @@
 #ifndef PLI_SIMD_WIDE_AVX512_H
 #define PLI_SIMD_WIDE_AVX512_H
 
+#include "simd/pairs_avx.h"
+
 #include <immintrin.h>
 
 #define WIDE 16

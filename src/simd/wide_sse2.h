@@ -55,6 +55,89 @@ static inline void wide_store_scaled(float *to, const uint32_t *index, size_t sc
     _mm_storeu_ps(to + scale * index[3], w);
 }
 
+// WIDE particles as they are in memory, one to a register. Aligned, so that instructions take them from memory.
+#define WIDE_BUNDLES
+typedef struct wide_bundle {
+    __m128 at[4];
+} wide_bundle;
+
+static inline wide_bundle wide_bundle_load(const pli_particle *particles, const pli_index *index)
+{
+    const float *from = &particles->x;
+    return (wide_bundle){
+        {_mm_load_ps(from + 2 * (size_t)index[0].twice), _mm_load_ps(from + 2 * (size_t)index[1].twice),
+         _mm_load_ps(from + 2 * (size_t)index[2].twice), _mm_load_ps(from + 2 * (size_t)index[3].twice)}};
+}
+
+static inline void wide_bundle_store(pli_particle *particles, const pli_index *index, wide_bundle a)
+{
+    float *to = &particles->x;
+    for (int q = 0; q < 4; q++)
+        _mm_store_ps(to + 2 * (size_t)index[q].twice, a.at[q]);
+}
+
+static inline void wide_bundle_vectors(wide_bundle a, wide *x, wide *y, wide *z)
+{
+    __m128 low01 = _mm_unpacklo_ps(a.at[0], a.at[1]), low23 = _mm_unpacklo_ps(a.at[2], a.at[3]);
+    *x = _mm_movelh_ps(low01, low23);
+    *y = _mm_movehl_ps(low23, low01);
+    *z = _mm_movelh_ps(_mm_unpackhi_ps(a.at[0], a.at[1]), _mm_unpackhi_ps(a.at[2], a.at[3]));
+}
+
+static inline wide wide_bundle_masses(wide_bundle a)
+{
+    return _mm_movehl_ps(_mm_unpackhi_ps(a.at[2], a.at[3]), _mm_unpackhi_ps(a.at[0], a.at[1]));
+}
+
+// a + b in x, y and z; w of a, to which -0 is added.
+static inline __m128 wide_add_but_w(__m128 a, __m128 b)
+{
+    const __m128 xyz = _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0)), none = _mm_setr_ps(0.0f, 0.0f, 0.0f, -0.0f);
+    return a + _mm_or_ps(_mm_and_ps(b, xyz), none);
+}
+
+// a + b s in x, y and z; w of a.
+static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, wide s)
+{
+    a.at[0] = wide_add_but_w(a.at[0], b.at[0] * _mm_shuffle_ps(s, s, 0x00));
+    a.at[1] = wide_add_but_w(a.at[1], b.at[1] * _mm_shuffle_ps(s, s, 0x55));
+    a.at[2] = wide_add_but_w(a.at[2], b.at[2] * _mm_shuffle_ps(s, s, 0xaa));
+    a.at[3] = wide_add_but_w(a.at[3], b.at[3] * _mm_shuffle_ps(s, s, 0xff));
+    return a;
+}
+
+// A share in x, y and z and 0 in w, from lane 0 or 2 of shares interleaved with zeros.
+#define WIDE_SHARE_0(a) _mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(a), _MM_SHUFFLE(1, 0, 0, 0)))
+#define WIDE_SHARE_2(a) _mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(a), _MM_SHUFFLE(3, 2, 2, 2)))
+
+#define WIDE_PAIRS 4
+
+static inline void wide_move_pair(float *first, float *second, __m128 share, __m128 other)
+{
+    __m128 along = _mm_sub_ps(_mm_load_ps(first), _mm_load_ps(second));
+    _mm_store_ps(first, _mm_add_ps(_mm_mul_ps(share, along), _mm_load_ps(first)));
+    _mm_store_ps(second, _mm_add_ps(_mm_mul_ps(other, along), _mm_load_ps(second)));
+}
+
+// Moves the particles of each pair along first minus second, by a share of it for the first and one for the second. Their
+// w are finite and not negative.
+static inline void wide_move_pairs(pli_particle *particles, const pli_index *first, const pli_index *second,
+                                   const float *shares, const float *others)
+{
+    const __m128 zero = _mm_setzero_ps(), share = _mm_loadu_ps(shares), other = _mm_loadu_ps(others);
+    __m128 share01 = _mm_unpacklo_ps(share, zero), share23 = _mm_unpackhi_ps(share, zero);
+    __m128 other01 = _mm_unpacklo_ps(other, zero), other23 = _mm_unpackhi_ps(other, zero);
+    float *to = &particles->x;
+    wide_move_pair(to + 2 * (size_t)first[0].twice, to + 2 * (size_t)second[0].twice, WIDE_SHARE_0(share01),
+                   WIDE_SHARE_0(other01));
+    wide_move_pair(to + 2 * (size_t)first[1].twice, to + 2 * (size_t)second[1].twice, WIDE_SHARE_2(share01),
+                   WIDE_SHARE_2(other01));
+    wide_move_pair(to + 2 * (size_t)first[2].twice, to + 2 * (size_t)second[2].twice, WIDE_SHARE_0(share23),
+                   WIDE_SHARE_0(other23));
+    wide_move_pair(to + 2 * (size_t)first[3].twice, to + 2 * (size_t)second[3].twice, WIDE_SHARE_2(share23),
+                   WIDE_SHARE_2(other23));
+}
+
 // One particle as four floats.
 #define QUADS 1
 typedef __m128 quads;

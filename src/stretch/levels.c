@@ -36,6 +36,7 @@ static void project_level(pli_world *world, const pli_level *level, const pli_co
         .parameters = &slack,
         .sense = PLI_SENSE_AT_MOST,
         .first = true,
+        .block = PLI_BLOCK,
         .stiffness = 1.0f,
     };
     for (int32_t i = 0; i < level->sweeps; i++) {

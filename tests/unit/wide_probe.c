@@ -2,6 +2,8 @@
 
 #include "simd/wide_angle.h"
 
+#include <math.h>
+
 static void probe_floats(const probe_input *in, probe_output *out, int32_t i)
 {
     wide a = wide_load(in->a + i), b = wide_load(in->b + i), c = wide_load(in->c + i);
@@ -62,6 +64,34 @@ static void probe_bundles(const probe_input *in, probe_output *out, int32_t i)
     wide_store(out->bundle_z + i, sum.z);
 }
 
+static pli_particle with_mass(pli_particle p)
+{
+    p.w = isfinite(p.w) ? fabsf(p.w) : 0.5f;
+    return p;
+}
+
+// Pairs that move along their difference: particle k and the one PROBE_LANES behind it.
+static void probe_pairs(const probe_input *in, probe_output *out, int32_t i)
+{
+    pli_index first[WIDE], second[WIDE];
+    for (int32_t k = 0; k < WIDE; k++) {
+        first[k] = pli_index_of(i + k), second[k] = pli_index_of(PROBE_LANES + i + k);
+        out->paired[i + k] = with_mass(in->p[i + k]), out->paired[PROBE_LANES + i + k] = with_mass(in->q[i + k]);
+    }
+#ifdef WIDE_PAIRS
+    for (int32_t k = 0; k < WIDE; k += WIDE_PAIRS)
+        wide_move_pairs(out->paired, first + k, second + k, in->a + i + k, in->b + i + k);
+#else
+    wide_particle p, q;
+    wide_load_listed(out->paired, first, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    wide_load_listed(out->paired, second, &q.x.x, &q.x.y, &q.x.z, &q.w);
+    wide3 along = wide3_sub(p.x, q.x);
+    p.x = wide3_add_scaled(p.x, along, wide_load(in->a + i)), q.x = wide3_add_scaled(q.x, along, wide_load(in->b + i));
+    wide_store_listed(out->paired, first, p.x.x, p.x.y, p.x.z, p.w);
+    wide_store_listed(out->paired, second, q.x.x, q.x.y, q.x.z, q.w);
+#endif
+}
+
 // Contiguous particles, transposed in an order of lanes of their own, are put in order again.
 static void probe_blocks(const probe_input *in, probe_output *out, int32_t i)
 {
@@ -117,6 +147,7 @@ static void run(const probe_input *in, probe_output *out)
         probe_floats(in, out, i);
         probe_particles(in, out, i);
         probe_bundles(in, out, i);
+        probe_pairs(in, out, i);
         probe_blocks(in, out, i);
     }
     probe_parts(in, out);

@@ -11,7 +11,7 @@
     X(select_not) X(bits) X(bundle_x) X(bundle_y) X(bundle_z) X(bundle_w)        \
     X(block_x) X(block_y) X(block_z) X(block_w)
 #define PROBE_QUADS(X) X(quads_plus) X(quads_minus) X(quads_times) X(quads_kept_w) X(quads_moving) X(quads_least)    \
-    X(quads_most) X(quads_taken) X(stored) X(bundled)
+    X(quads_most) X(quads_taken) X(stored) X(bundled) X(paired)
 // clang-format on
 
 enum { PROBE_LANES = 16, PROBE_PARTICLES = 40 };

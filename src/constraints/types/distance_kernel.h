@@ -33,23 +33,66 @@ static void distance_evaluate(const pli_stencil *s, double *values, double *grad
 
 static const float distance_shares[2] = {1.0f, -1.0f};
 
+// The two ends of a register of constraints, and by which factor they move along their difference.
+typedef struct distance_ends {
+    pli_bundle at[2], along;
+    wide masses[2], scale;
+} distance_ends;
+
+// Finds the correction of C = |x0 - x1| - slack l0. `moved` is 1 where the second particle is an anchor.
+PLI_KERNEL distance_ends distance_correct(const pli_projection *p, int32_t slot, wide slack, int32_t moved)
+{
+    distance_ends e;
+    pli_load_bundles(p, slot, 2, e.at, e.masses);
+    e.along = pli_bundle_subtract(e.at[0], e.at[1]);
+    wide3 d = pli_bundle_vectors(e.along);
+    wide length = wide3_length(d), weight = e.masses[0];
+    wide value = length - slack * pli_rest(p, 0, slot);
+    if (moved == 2)
+        weight = weight + e.masses[1];
+    e.scale = pli_scale_along(p, slot, moved, d, length, distance_shares, value, weight);
+    return e;
+}
+
+#ifdef PLI_MOVES_PAIRS
+// A projection waits for its root and its division, and a processor looks ahead by some two hundred instructions only.
+// So that more projections are on their way at a time, a first pass finds how far the particles of a block move, and a
+// second one moves them (docs/decisions/0057).
+PLI_KERNEL void distance_project_block(const pli_projection *p, int32_t begin, int32_t end, wide slack)
+{
+    float shares[2][PLI_BLOCK];
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        distance_ends e = distance_correct(p, slot, slack, 2);
+        for (int32_t k = 0; k < 2; k++)
+            wide_store(shares[k] + slot - begin, pli_move_factor(e.masses[k], distance_shares[k], e.scale));
+    }
+    pli_move_pairs(p, begin, end, shares[0], shares[1]);
+}
+#endif
+
+// Anchors are only read, so that any number of constraints may share one.
+PLI_KERNEL void distance_project_slots(const pli_projection *p, int32_t begin, int32_t end, wide slack, int32_t moved)
+{
+#ifdef PLI_MOVES_PAIRS
+    if (moved == 2 && end - begin > WIDE && !p->is_contiguous && !p->lost) {
+        distance_project_block(p, begin, end, slack);
+        return;
+    }
+#endif
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        distance_ends e = distance_correct(p, slot, slack, moved);
+        pli_move_bundles(p, slot, moved, e.at, e.masses, &e.along, distance_shares, e.scale);
+    }
+}
+
 PLI_LOOP distance_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
-    for (int32_t slot = begin; slot < end; slot += WIDE) {
-        pli_bundle ends[2];
-        wide masses[2];
-        pli_load_bundles(p, slot, 2, ends, masses);
-        pli_bundle along = pli_bundle_subtract(ends[0], ends[1]);
-        wide3 d = pli_bundle_vectors(along);
-        wide length = wide3_length(d);
-        wide value = length - pli_rest(p, 0, slot);
-        pli_update_bundles(p, slot, 2, ends, masses, &along, d, length, distance_shares, value, masses[0] + masses[1]);
-    }
+    distance_project_slots(p, begin, end, wide_set(1.0f), 2);
 }
 
 static inline void distance_project(const pli_projection *p, int32_t begin, int32_t end)
 {
-    pli_run(p, begin, end, distance_loop);
+    pli_run_blocks(p, begin, end, distance_loop);
 }
 
 #endif

@@ -10,25 +10,10 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
-    wide slack = wide_set(p->parameters[0]);
-    for (int32_t slot = begin; slot < end; slot += WIDE) {
-        pli_bundle ends[2];
-        wide masses[2];
-        pli_load_bundles(p, slot, 2, ends, masses);
-        pli_bundle along = pli_bundle_subtract(ends[0], ends[1]);
-        wide3 d = pli_bundle_vectors(along);
-        wide length = wide3_length(d);
-        wide value = length - slack * pli_rest(p, 0, slot);
-        // Anchors are only read, so that any number of tethers may share one.
-        int32_t moved = p->anchored ? 1 : 2;
-        wide weight = masses[0];
-        if (!p->anchored)
-            weight = weight + masses[1];
-        pli_update_bundles(p, slot, moved, ends, masses, &along, d, length, distance_shares, value, weight);
-    }
+    distance_project_slots(p, begin, end, wide_set(p->parameters[0]), p->anchored ? 1 : 2);
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run_blocks(p, begin, end, loop); }
 
 static const pli_property parameters[] = {
     {.name = "slack",
