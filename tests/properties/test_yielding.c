@@ -117,7 +117,7 @@ static void what_lags_is_restored(void **state)
             must(pli_collider_set_pose(p.world, plate, pose, &problem));
     }
     lead(p, 0.4f);
-    for (int32_t frame = 0; frame < 4; frame++)
+    for (int32_t frame = 0; frame < 2; frame++)
         step(p.world, 1.0 / 60.0);
     holds(statistics_of(p.world).lagging_count > 2 * SIDE, "%d lag", (int)statistics_of(p.world).lagging_count);
     size_t size;
