@@ -552,7 +552,7 @@ void pli_world_finish_shapes(pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
-        // What yielded in an earlier substep may have gone on since.
+        // A collider that yielded in an earlier substep may have gone on since.
         if (collider->yielded)
             collider->yielded_at = world->shapes[i].to;
         collider->lags = collider->yielded && !same_pose(&collider->yielded_at, &collider->next);

@@ -336,7 +336,7 @@ void pli_collision_stop_motion(pli_collision *collision)
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);
-    // What does not yield goes on, and may go through what stays.
+    // Whatever does not yield goes on, and may go through what stays.
     collision->ccd.failed_pair_count += led_cluster_count(collision);
     pli_collision_expect_intersections(collision);
 }

@@ -39,7 +39,7 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 // projection pushes is nearer than 1.06 of it, and what it pushes further is a contact in the next substep. Loads of bodies
 // on layers of cloth move further in a substep, so that worlds with bodies have more.
 #define PLI_NEAR_SHARE 1.1f
-#define PLI_NEAR_SHARE_OF_BODIES 1.25f
+#define PLI_RIGID_NEAR_SHARE 1.25f
 // Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs nearer at rest
 // than PLI_SEAM_SHARE of the mean edge coincide there: two sides of a tear keep PLI_LIP_SHARE of the mean edge, those of a
 // seam make no contact.
