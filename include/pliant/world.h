@@ -153,7 +153,12 @@ typedef struct pli_settings {
     /// that wakes. Near rigid bodies nothing sleeps. States differ from those of a world without sleep. 0.01 suits cloth.
     /// Default 0: nothing sleeps.
     float sleep_speed;
-    uint32_t reserved[5]; ///< Zero; keeps the size of what holds settings.
+    /// Most substeps of a step, as a multiple of `substeps`, 1..16. Where an edge of cloth that does not stretch is stretched
+    /// by more than 10 %, by an impact or because it hangs on few substeps, a step takes the root of its stretch over 10 %
+    /// times as many substeps, up to this. Cloth does not stretch where it may have a stretch limit by itself (pli_stretch_kind);
+    /// neither inflated bodies nor what may tear are looked at. pli_statistics.substep_count tells. Default 4; 1 is off.
+    int32_t refinement;
+    uint32_t reserved[4]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks stay for its life.
@@ -274,6 +279,7 @@ typedef struct pli_statistics {
     int32_t failed_pair_count; ///< Pairs that could not be kept apart in the last step.
     int64_t projection_count;  ///< Constraint projections of the last step.
     uint64_t memory;           ///< Bytes held by the world.
+    int32_t substep_count;     ///< Substeps of the last step; see pli_settings.refinement.
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.

@@ -71,6 +71,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
         .step_seconds = world->step_seconds,
         .projection_count = world->projections,
         .memory = world->memory.bytes,
+        .substep_count = world->substep_count,
     };
     pli_statistics *statistics = &found;
     memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
@@ -157,7 +158,7 @@ pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_defor
         .stretch_max = sums.stretch_max,
         .surface_contact_count = deformable->surface ? count_contacts(world, deformable->surface) : 0,
         .intersection_count = deformable->surface ? count_intersections(world, deformable->surface) : 0,
-        .seconds = deformable->seconds * world->settings.substeps,
+        .seconds = deformable->seconds * world->substep_count,
         .memory = deformable->limit ? deformable->limit->memory : 0,
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);

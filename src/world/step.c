@@ -30,6 +30,7 @@
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/wavefront.h"
+#include "stretch/refinement.h"
 #include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
@@ -157,7 +158,7 @@ static void run_substep(const pli_substep *s)
 
 static void advance(pli_world *world, float dt)
 {
-    int32_t count = world->settings.substeps;
+    int32_t count = world->substep_count;
     float step = dt / (float)count;
     pli_substep s = {
         .world = world,
@@ -272,6 +273,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     world->has_contacts = false;
     pli_tasks_wake(world->tasks);
     pli_world_save_state(world);
+    world->substep_count = pli_world_choose_substeps(world, dt);
     advance(world, dt);
     if (world->out_of_memory) {
         undo(world);

@@ -205,7 +205,7 @@ static void average_multipliers(const pli_substep *s)
     for (int32_t i = 0; i < s->world->sets.count; i++)
         if (!pli_constraint_set_data_at(s->world, i)->deformable->idle)
             pli_constraint_set_average(s->world, pli_constraint_set_data_at(s->world, i),
-                                       s->left == s->world->settings.substeps);
+                                       s->left == s->world->substep_count);
 }
 
 void pli_step_project(const pli_substep *s)
