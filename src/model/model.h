@@ -71,7 +71,7 @@ typedef struct pli_deformable_data {
     int32_t capacity;
     pli_deformable_def def;                          // The definition; its pointers are not kept.
     float thickness;                                 // Thickness of its surface [m].
-    float mean_edge, area;                           // Of the mesh at rest [m], [m2].
+    float mean_edge, area;                           // Edge length and area of the mesh at rest [m], [m2].
     int32_t first, span;                             // Its range of the world's store; span is 0 until it has one.
     pli_particle *particles, *previous, *velocities; // The range, in internal order (see pli_store).
     pli_particle *lost;    // The range of moves lost to rounding in this substep; null where they are not kept.
