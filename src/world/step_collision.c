@@ -184,7 +184,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_colliders(world, false);
     pli_world_note_pair_lists(world, collision->cache.has_pairs);
     pli_collision_reset_links(collision);
-    pli_collision_begin_work(collision, world->settings.work_budget, world->settings.substeps);
+    pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
