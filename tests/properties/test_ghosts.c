@@ -329,7 +329,7 @@ static void a_limit_of_speeds_takes_what_is_above_it(void **state)
 {
     (void)state;
     pli_settings settings = world_without_gravity().settings;
-    settings.substeps = 1, settings.refinement = 1;
+    settings.substeps = 1;
     settings.speed_limit = 0.5f;
     pli_deformable body;
     pli_world *world = stretched_cloth(&settings, &body);

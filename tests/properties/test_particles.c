@@ -143,7 +143,7 @@ static void it_does_not_matter_when_lists_are_made(void **state)
     for (int32_t kind = 0; kind < PLI_SELF_CONTACT_COUNT; kind++) {
         pli_world_def def = clap_def();
         def.settings.guarantee = PLI_CCD_OFF;
-        def.settings.substeps = SUBSTEPS, def.settings.refinement = 1;
+        def.settings.substeps = SUBSTEPS;
         clap whole = make_clap(def, (pli_self_contact)kind, 0.2f);
         def.settings.substeps = 1;
         clap parts = make_clap(def, (pli_self_contact)kind, 0.2f);

@@ -182,7 +182,7 @@ static pli_mesh *mesh_disc(void)
 static pli_world *airy_world(int32_t substeps, vec wind, double gravity, double rough)
 {
     pli_world_def def = pli_world_def_default();
-    def.settings.substeps = substeps, def.settings.refinement = 1;
+    def.settings.substeps = substeps;
     def.settings.gravity = (pli_vec3){0.0f, (float)-gravity, 0.0f};
     def.settings.air_density = (float)density;
     def.settings.air_friction = (float)rough;
