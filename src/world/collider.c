@@ -286,7 +286,7 @@ static pli_transform own_pose_at(const pli_collider_data *collider, float part)
     pli_transform from = collider->yielded ? collider->yielded_at : collider->def.pose;
     float since = collider->yielded ? collider->since : 0.0f;
     // Between two equal poses rounding would make triangles that stand still wander by more than the gaps of a squeeze.
-    if (collider->surface && same_pose(&from, &collider->next))
+    if (part >= 1.0f || (collider->surface && same_pose(&from, &collider->next)))
         return collider->next;
     if (part <= since && (collider->yielded || collider->lags))
         return from;
@@ -552,8 +552,10 @@ void pli_world_finish_shapes(pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
-        collider->lags = collider->yielded &&
-                         memcmp(&collider->yielded_at, &collider->next, sizeof collider->next) != 0;
+        // What yielded in an earlier substep may have gone on since.
+        if (collider->yielded)
+            collider->yielded_at = world->shapes[i].to;
+        collider->lags = collider->yielded && !same_pose(&collider->yielded_at, &collider->next);
         collider->lag = collider->lags ? lag_of(collider) : 0.0;
         collider->def.pose = collider->lags ? collider->yielded_at : collider->next;
         if (collider->surface && collider->surface->moving)
