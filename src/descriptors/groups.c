@@ -230,7 +230,7 @@ static const pli_property stretch_limit_rows[] = {
      .minimum = 1, .maximum = 1000, .initial = 1, .soft_minimum = 1, .soft_maximum = 1.5, .when = limited},
     {FIELD(pli_stretch_limit, anchors), .name = "anchors", .label = "Anchors",
      .summary = "Number of nearest anchors per particle; anchors that edges connect count as one.",
-     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16, .initial = 1, .when = by_attachments,
+     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16, .initial = 4, .when = by_attachments,
      .section = "advanced"},
     {FIELD(pli_stretch_limit, levels), .name = "levels", .label = "Levels",
      .summary = "Largest number of levels of the hierarchy.", .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16,
