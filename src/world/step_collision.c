@@ -183,6 +183,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_colliders(world, true);
     add_colliders(world, false);
     pli_world_note_pair_lists(world, collision->cache.has_pairs);
+    collision->cache.near_share = world->rigids.count > 0 ? PLI_NEAR_SHARE_OF_BODIES : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
     pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;

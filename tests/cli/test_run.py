@@ -19,10 +19,11 @@ def frames_of(path):
 
 
 def blowing_up():
-    """A keyframe whose exponent is wrong: after half a second the corners go to 1e16 m, and states end at 1e15."""
+    """A keyframe whose exponent is wrong: after half a second the corners go to 1e16 m, and states end at 1e15.
+    Corners that yield would not go there."""
     scene = cloth(frames=300)
     keyframes = [{"time": 0.5}, {"time": 1, "position": [1e16, 0, 0]}]
-    scene["deformables"][0]["attachments"] = [{"corners": True, "motion": {"keyframes": keyframes}}]
+    scene["deformables"][0]["attachments"] = [{"corners": True, "stretch": 1e20, "motion": {"keyframes": keyframes}}]
     return scene
 
 

@@ -121,7 +121,7 @@ static void boxes_with_cloth_between_stay_stacked(void **state)
     pli_rigid_body lower = drop(s, PLI_SHAPE_BOX, 0.08f, 4.0f, at(0, 0.095f, 0));
     add_sheet(s, 0.185f);
     pli_rigid_body upper = drop(s, PLI_SHAPE_BOX, 0.06f, 20.0f, at(0.01f, 0.255f, 0));
-    run_clean(s, 0.8, "two boxes");
+    run_clean(s, 1.6, "two boxes");
     expect_rest(s, lower, 0.08 + 0.01, "the lower box");
     expect_rest(s, upper, 0.16 + 0.06 + 0.02, "the upper box");
     assert_close((double)state_of(s, upper).pose.position.x, 0.01, 0.005);

@@ -58,6 +58,7 @@ static void refit(scene *s, pli_simd simd)
     s->collision.surface_count = 1;
     s->collision.tasks = pli_tasks_create(&s->memory, 1, &hooks);
     s->collision.cache.trajectories.items = s->trajectories;
+    s->collision.cache.reach_share = 1.0f, s->collision.cache.near_share = PLI_NEAR_SHARE;
     s->collision.gradients = inside_gradient_kernels(simd);
     s->find = (pli_find){.collision = &s->collision, .starts = s->starts, .from = 0.0f, .to = 1.0f};
     assert_true(pli_find_refit(&s->find));
@@ -251,7 +252,7 @@ static void assert_apart(const scene *s, bool thick, double least_share, int32_t
                          pli_dvec3 (*at)[2][COUNT])
 {
     double allowed_deviation = (double)s->collision.cache.slack.allowed_deviation,
-           reach = (double)(s->surface.material.thickness) + 2.0 * allowed_deviation;
+           reach = (double)pli_collision_reach(&s->collision, s->surface.material.thickness);
     for (int32_t time = 0; time < TIMES; time++) {
         least kept = least_of_patches(s, a, b, at[time][0]), left = least_of_patches(s, a, b, at[time][1]);
         bool far = kept.distance >= 0.9999 * reach && left.distance >= 0.9999 * (reach - 2.0 * allowed_deviation);

@@ -622,6 +622,7 @@ static bool clear_all(pli_collision *collision)
 
 static void ccd(pli_collision *collision)
 {
+    collision->ccd.concerned.count = 0;
     if (!reserve(collision)) {
         collision->out_of_memory = true;
         return;

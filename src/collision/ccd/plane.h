@@ -12,14 +12,7 @@
 #define PLI_COLLISION_CCD_PLANE_H
 
 #include "collision/narrowphase/closest_points.h"
-
-// The two levels are distances along the normal from `origin`. Their difference is the distance that is guaranteed.
-typedef struct pli_plane {
-    pli_dvec3 origin, normal; // The unit normal points from side b to side a.
-    double level[2];          // Side a stays above the first, side b below the second [m].
-    double gap_left;          // Each side leaves this much of the gap where it has it [m].
-    double across;            // How far sides that touch are across it at most [m]; 0 for others.
-} pli_plane;
+#include "collision/state/ccd_state.h"
 
 // The trajectories of a pair in the substep, and what is to be kept.
 typedef struct pli_plane_pair {

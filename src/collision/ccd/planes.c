@@ -15,13 +15,6 @@
 #include "collision/ccd/plane.h"
 #include "collision/contacts/exempt.h"
 
-// The plane of a pair, and the shares of their trajectories that it leaves to its four particles.
-typedef struct pli_placed_plane {
-    pli_plane plane;
-    float shares[4];
-    bool is_placed; // Else the sides have no plane, and all that can stays.
-} pli_placed_plane;
-
 typedef struct placing {
     pli_collision *collision;
     float *shares;   // [particle_count] of its trajectory that a particle may go.

@@ -140,7 +140,7 @@ static bool complete(const query *q, pli_candidate_pair *pair)
     if (!pli_pair_movable(collision, pair) || are_attached(collision, pair))
         return false;
     pair->rest_distance = rest_distance_of(collision, pair);
-    pair->near = pli_near_of(pair->rest_distance, pair->core);
+    pair->near = pli_near_of(collision, pair->rest_distance, pair->core);
     if (pair->gap > pair->core + pli_collision_reach(collision, pair->rest_distance - pair->core))
         return false;
     const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];

@@ -3,6 +3,7 @@
 #define PLI_COLLISION_STATE_CCD_STATE_H
 
 #include "base/array.h"
+#include "base/vector.h"
 
 // Sums over an impact zone: displacements of its fixed particles, and mass times displacement of the others.
 typedef struct pli_impact_zone_sum {
@@ -13,6 +14,21 @@ typedef struct pli_impact_zone_sum {
 typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
+
+// A plane between the sides of a pair. The two levels are distances along the normal from `origin`. Their difference is the distance that is guaranteed.
+typedef struct pli_plane {
+    pli_dvec3 origin, normal; // The unit normal points from side b to side a.
+    double level[2];          // Side a stays above the first, side b below the second [m].
+    double gap_left;          // Each side leaves this much of the gap where it has it [m].
+    double across;            // How far sides that touch are across it at most [m]; 0 for others.
+} pli_plane;
+
+// The plane of a pair, and the shares of their trajectories that it leaves to its four particles.
+typedef struct pli_placed_plane {
+    pli_plane plane;
+    float shares[4];
+    bool is_placed; // Else the sides have no plane, and all that can stays.
+} pli_placed_plane;
 
 // Bits of pli_ccd_state.changed: continuous collision detection moved the particle; it is in a pair that was not clear.
 enum { PLI_CCD_MOVED = 1, PLI_CCD_FAILED = 2 };
@@ -25,7 +41,7 @@ typedef struct pli_ccd_state {
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
     // Pairs for which planes have to hold, and their planes.
     PLI_ARRAY(pli_failing) concerned;
-    PLI_ARRAY(struct pli_placed_plane) planes;
+    PLI_ARRAY(pli_placed_plane) planes;
     uint8_t *has_plane[2]; // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
     // [particle_count] bits of particles whose pairs are looked at again; 1 for those in an impact zone.
     uint8_t *changed, *in_impact_zone;

@@ -36,8 +36,10 @@ typedef struct pli_side {
 enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 };
 
 // A pair whose sides end further apart than this multiple of its rest distance makes no contact: in calm cloth, what
-// projection pushes is nearer than 1.06 of it, and what it pushes further is a contact in the next substep.
+// projection pushes is nearer than 1.06 of it, and what it pushes further is a contact in the next substep. Loads of bodies
+// on layers of cloth move further in a substep, so that worlds with bodies have more.
 #define PLI_NEAR_SHARE 1.1f
+#define PLI_NEAR_SHARE_OF_BODIES 1.25f
 // Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs nearer at rest
 // than PLI_SEAM_SHARE of the mean edge coincide there: two sides of a tear keep PLI_LIP_SHARE of the mean edge, those of a
 // seam make no contact.
@@ -57,7 +59,7 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 #define PLI_RECOVERY 60.0f
 
 // Steps after which memory that was not needed is given back (trim.h), and the arrays that it is about.
-enum { PLI_TRIM_STEPS = 60, PLI_TRIMMED_ARRAYS = 10 };
+enum { PLI_TRIM_STEPS = 60, PLI_TRIMMED_ARRAYS = 12 };
 
 typedef struct pli_trim {
     int32_t most[PLI_TRIMMED_ARRAYS]; // Largest count of each array since the last trim.
@@ -176,9 +178,9 @@ static inline void pli_collision_shift(pli_collision *collision, int32_t i, pli_
 }
 
 // Distance beyond which a pair makes no contact [m]. The radii of round shapes (core) are not scaled.
-static inline float pli_near_of(float rest_distance, float core)
+static inline float pli_near_of(const pli_collision *collision, float rest_distance, float core)
 {
-    return core + PLI_NEAR_SHARE * (rest_distance - core);
+    return core + collision->cache.near_share * (rest_distance - core);
 }
 
 // Gap up to which a pair is kept in the candidate list, the radii of round shapes taken off both [m]: it must be found before its particles, each deviating by
@@ -191,7 +193,7 @@ static inline float pli_collision_reach(const pli_collision *collision, float re
         return cache->reach_share * rest_distance + 2.0f * cache->slack.allowed_deviation;
     float apart = pli_higher(PLI_APART_SHARE * rest_distance, cache->least_rest_distance);
     return pli_higher(apart + 2.0f * cache->slack.allowed_deviation,
-                      PLI_NEAR_SHARE * rest_distance + 2.0f * cache->contact_allowed_deviation);
+                      cache->near_share * rest_distance + 2.0f * cache->contact_allowed_deviation);
 }
 
 // Upper bound of how much closer two sides are than their trajectories say [m].
@@ -245,8 +247,8 @@ void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
 
-// Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it move to one another,
-// which yield?
+// Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it, which yield, move
+// to one another or to a collider that rests?
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
 // Which side of the pair is a collider, 0 or 1; -1 for none.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);

@@ -63,6 +63,7 @@ typedef struct pli_pair_cache {
     float contact_allowed_deviation; // Deviation up to which contacts are found without a new search [m].
     // Share of rest distances within which pairs are listed: 1, or less where only continuous collision detection asks.
     float reach_share;
+    float near_share;          // PLI_NEAR_SHARE, or that of bodies.
     bool incomplete;           // Pairs are missing, for want of a budget; continuous collision detection has to search.
     float least_rest_distance; // Lower bound of the rest distances of all possible pairs [m].
 } pli_pair_cache;

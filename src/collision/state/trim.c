@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Arrays of fewer bytes are left alone.
-enum { LEAST_BYTES = 1 << 22, MUCH = 4, SPARE = 2, CHUNK_LEAST = 64 };
+enum { LEAST_BYTES = 1 << 20, MUCH = 4, SPARE = 2, CHUNK_LEAST = 64 };
 
 // A growable array: the addresses of its members.
 typedef struct growable {
@@ -22,11 +22,18 @@ static void list_arrays(pli_collision *c, growable to[PLI_TRIMMED_ARRAYS])
 {
     pli_candidate_list *lists = c->cache.lists;
     const growable all[PLI_TRIMMED_ARRAYS] = {
-        GROWABLE(lists[0].pairs),        GROWABLE(lists[0].cluster_pairs),
-        GROWABLE(lists[1].pairs),        GROWABLE(lists[1].cluster_pairs),
-        GROWABLE(c->ccd.failing),        GROWABLE(c->contacts.surface_contacts),
-        GROWABLE(c->contacts.blocks),    GROWABLE(c->contacts.scalar),
-        GROWABLE(c->contacts.one_sided), GROWABLE(c->untangle.intersections),
+        GROWABLE(lists[0].pairs),
+        GROWABLE(lists[0].cluster_pairs),
+        GROWABLE(lists[1].pairs),
+        GROWABLE(lists[1].cluster_pairs),
+        GROWABLE(c->ccd.failing),
+        GROWABLE(c->contacts.surface_contacts),
+        GROWABLE(c->contacts.blocks),
+        GROWABLE(c->contacts.scalar),
+        GROWABLE(c->contacts.one_sided),
+        GROWABLE(c->untangle.intersections),
+        GROWABLE(c->ccd.concerned),
+        {&c->ccd.planes.items, &c->ccd.concerned.count, &c->ccd.planes.capacity, sizeof *c->ccd.planes.items},
     };
     memcpy(to, all, sizeof all);
 }
