@@ -29,8 +29,10 @@ extern "C" {
 
 /// One sweep over edge constraints propagates tension by about one edge, so fine meshes stretch; this bounds it.
 typedef enum pli_stretch_kind {
-    /// Chosen per deformable: long-range attachments if any particle is fixed, otherwise the hierarchy; none below
-    /// PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, if it may tear, or if its edges have compliance.
+    /// Chosen per deformable: long-range attachments where a rigid body holds it, otherwise the hierarchy; none below
+    /// PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, if it
+    /// may tear, or if its edges are meant to stretch: if one that carried the whole weight would by more than 1 %, or if
+    /// they have compliance and a volume is kept.
     PLI_STRETCH_AUTO = 0,
     PLI_STRETCH_NONE,
     /// A particle stays within its rest geodesic distance of its nearest anchors (Kim, Chentanez, Mueller 2012).

@@ -72,6 +72,7 @@ typedef struct pli_deformable_data {
     int32_t capacity;
     pli_deformable_def def;                          // The definition; its pointers are not kept.
     float thickness;                                 // Thickness of its surface [m].
+    float mean_edge, area;                           // Edge length and area of the mesh at rest [m], [m2].
     int32_t first, span;                             // Its range of the world's store; span is 0 until it has one.
     pli_particle *particles, *previous, *velocities; // The range, in internal order (see pli_store).
     pli_particle *lost;    // The range of moves lost to rounding in this substep; null where they are not kept.
@@ -273,6 +274,7 @@ struct pli_world {
     bool host_runs; // True inside that callback.
     double time;    // Simulated time [s].
     int64_t step_count, projections;
+    int32_t substep_count; // Substeps of this step, or of the last one.
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
     double stage_end;   // Time at which the last stage ended; the time between two stages counts for the later one.
     bool out_of_memory; // True if memory ran out during the step.

@@ -70,7 +70,7 @@ static bool keeps_volume(const pli_constraint_set_data *set)
     return set->type->generator && strcmp(set->type->generator, "closed_volume") == 0;
 }
 
-static bool is_inflated(const pli_deformable_data *deformable)
+bool pli_deformable_is_inflated(const pli_deformable_data *deformable)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         if (keeps_volume(set))
@@ -204,7 +204,7 @@ bool pli_world_resists_rolling(const pli_world *world)
 void pli_deformable_resist_rolling(pli_world *world, pli_deformable_data *deformable, float step)
 {
     pli_pieces *pieces = deformable->pieces;
-    if (!pieces || !(is_inflated(deformable) || pli_world_resists_rolling(world)))
+    if (!pieces || !(pli_deformable_is_inflated(deformable) || pli_world_resists_rolling(world)))
         return;
     find_footprints(world, deformable, step);
     for (int32_t i = 0; i < pieces->count; i++)

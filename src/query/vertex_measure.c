@@ -85,6 +85,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
         .step_seconds = world->step_seconds,
         .projection_count = world->projections,
         .memory = world->memory.bytes,
+        .substep_count = world->substep_count,
     };
     pli_statistics *statistics = &found;
     memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
@@ -103,7 +104,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->failed_pair_count = collision->ccd.failed_pair_count;
     add_lags(world, statistics);
     const pli_work *work = &collision->work;
-    statistics->work = work->usual > 0 ? (double)work->total / (double)work->usual / world->settings.substeps : 0.0;
+    statistics->work = work->usual > 0 ? (double)work->total / (double)work->usual / world->substep_count : 0.0;
     statistics->shortened_count = work->shortened;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     pli_struct_write(result, size, &found, sizeof found);
@@ -175,7 +176,7 @@ pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_defor
         .stretch_max = sums.stretch_max,
         .surface_contact_count = deformable->surface ? count_contacts(world, deformable->surface) : 0,
         .intersection_count = deformable->surface ? count_intersections(world, deformable->surface) : 0,
-        .seconds = deformable->seconds * world->settings.substeps,
+        .seconds = deformable->seconds * world->substep_count,
         .memory = deformable->limit ? deformable->limit->memory : 0,
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);

@@ -202,7 +202,7 @@ static void average_piece(void *data, int32_t begin, int32_t end)
 void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data *set, bool first)
 {
     for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++) {
-        averaging a = {set->lambda[d], set->mean[d], 1.0f / (float)world->settings.substeps, first};
+        averaging a = {set->lambda[d], set->mean[d], 1.0f / (float)world->substep_count, first};
         pli_parallel(world, set->slot_count, PLI_SLOT_GRAIN, average_piece, &a);
     }
 }

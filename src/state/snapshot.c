@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 10u
+#define SNAPSHOT_VERSION 11u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -178,6 +178,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_float(s, &settings->air_friction);
     pli_pass_float(s, &settings->sleep_speed);
     pli_pass_float(s, &settings->work_budget);
+    pli_pass_integer(s, &settings->refinement);
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;

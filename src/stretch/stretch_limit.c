@@ -4,6 +4,7 @@
 
 #include "descriptors/groups.h"
 #include "model/handles.h"
+#include "particles/rolling_friction.h"
 #include "schedule/constraint_slots.h"
 #include "stretch/levels.h"
 #include "stretch/stretch_tethers.h"
@@ -13,6 +14,10 @@
 // Owner of a vertex: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments exceed 1,
 // since their deformable is older.
 enum { NOTHING = 0, WORLD = 1 };
+
+// Weight of a kilogram [N], and the share of an edge that counts as no stretch.
+#define WEIGHT 10.0
+#define NEXT_TO_NOTHING 0.01
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
 {
@@ -34,13 +39,12 @@ static bool is_rigid(const pli_world *world, const pli_constraint_set_data *set)
                                                     : !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0);
 }
 
-// Writes the owner of each vertex; returns the number of anchors on faces.
-static int32_t find_owners(const pli_world *world, const pli_deformable_data *deformable, int32_t *owners)
+// Writes the owner of each vertex; whether a rigid body owns any.
+static bool find_owners(const pli_world *world, const pli_deformable_data *deformable, int32_t *owners)
 {
-    int32_t held = 0;
+    bool carried = false;
     for (int32_t v = 0; v < deformable->count; v++) {
         owners[v] = deformable->particles[pli_place(deformable, v)].w == 0.0f ? WORLD : NOTHING;
-        held += owners[v] == WORLD && deformable->shape.triangle_ends[v] > deformable->shape.triangle_begins[v];
     }
     for (const pli_attachment_data *attachment = deformable->first_attachment; attachment;
          attachment = attachment->next_attachment) {
@@ -48,26 +52,53 @@ static int32_t find_owners(const pli_world *world, const pli_deformable_data *de
             continue;
         for (int32_t k = 0; k < attachment->count; k++) {
             int32_t *owner = &owners[pli_vertex(deformable, attachment->particles[k])];
-            held += *owner == NOTHING;
+            carried = carried || attachment->rigid;
             if (*owner == NOTHING)
                 *owner = attachment->rigid ? (int32_t)attachment->id : WORLD;
         }
     }
-    return held;
+    return carried;
 }
 
-// Whether a generated set carries tension, and all that do are rigid.
+// Whether edges of this compliance stretch by less than NEXT_TO_NOTHING of the mean edge where one carries the whole
+// weight, as no edge does. What pressure stretches is to stretch.
+static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *deformable,
+                             const pli_constraint_set_data *set)
+{
+    if (world->settings.method == PLI_METHOD_PBD || pli_deformable_is_inflated(deformable))
+        return false;
+    double weight = WEIGHT * (double)deformable->def.density * (double)deformable->area;
+    return set->parameters[PLI_PARAMETER_COMPLIANCE] * weight <= NEXT_TO_NOTHING * (double)deformable->mean_edge;
+}
+
+// Whether a generated set carries tension, and all that do are rigid or next to it.
 static bool is_inextensible(const pli_world *world, const pli_deformable_data *deformable)
 {
     int32_t pulling = 0;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         if (!set->type->carries_tension || !set->generator)
             continue;
-        if (!is_rigid(world, set))
+        if (!is_rigid(world, set) && !is_next_to_rigid(world, deformable, set))
             return false;
         pulling++;
     }
     return pulling > 0;
+}
+
+// Whether the engine may make the deformable keep its lengths better than its settings say.
+static bool keeps_lengths(const pli_world *world, const pli_deformable_data *deformable)
+{
+    return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD &&
+           !pli_tears(&deformable->def.tearing) && is_inextensible(world, deformable);
+}
+
+bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_data *deformable)
+{
+    // A heavy body that hangs on stretched cloth would be thrown by what a finer substep takes back.
+    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
+        if (a->rigid)
+            return false;
+    return keeps_lengths(world, deformable) && !pli_deformable_is_inflated(deformable);
 }
 
 static bool may_be_limited(const pli_world *world, const pli_deformable_data *deformable)
@@ -76,9 +107,7 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
     case PLI_STRETCH_NONE:
         return false;
     case PLI_STRETCH_AUTO:
-        return deformable->count >= PLI_STRETCH_AUTO_VERTICES && world->order == PLI_ORDER_COLOURED &&
-               world->settings.method == PLI_METHOD_XPBD && !pli_tears(&deformable->def.tearing) &&
-               is_inextensible(world, deformable);
+        return deformable->count >= PLI_STRETCH_AUTO_VERTICES && keeps_lengths(world, deformable);
     default:
         return true;
     }
@@ -175,10 +204,10 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable)
     if (!reserve_owners(world, deformable))
         return false;
     pli_limit *limit = deformable->limit;
-    int32_t held = find_owners(world, deformable, limit->found);
+    bool carried = find_owners(world, deformable, limit->found);
     pli_stretch_kind kind = deformable->def.stretch_limit.kind;
     if (kind == PLI_STRETCH_AUTO)
-        kind = held > 0 ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
+        kind = carried ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY; // Levels know no bodies.
     if (is_current(deformable, kind))
         return true;
     size_t before = world->memory.bytes;

@@ -56,6 +56,9 @@ static inline bool pli_deformable_has_tethers(const pli_deformable_data *deforma
     return deformable->limit && deformable->limit->kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS;
 }
 
+// Whether edges of the deformable are meant to keep their lengths, so that a step takes more substeps where they do not.
+bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_data *deformable);
+
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error);
 
 // Rebuilds the limits whose fixed vertices, faces, masses or settings have changed since the last step. Allocates

@@ -231,7 +231,7 @@ void pli_world_tear(pli_world *world, float dt)
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->idle || !deformable->tear_state || !pli_tears(&deformable->def.tearing))
             continue;
-        if (tear_deformable(world, deformable, dt / (float)world->settings.substeps) ||
+        if (tear_deformable(world, deformable, dt / (float)world->substep_count) ||
             deformable->tear_state->warned_memory)
             continue;
         deformable->tear_state->warned_memory = true;

@@ -115,6 +115,21 @@ static void begin_origin(pli_world *world, const pli_deformable_def *def)
     pli_world_begin_origin(world, low, high);
 }
 
+static void measure_rest_shape(pli_deformable_data *deformable)
+{
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    double area = 0.0, length = 0.0;
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        area += (double)t->vertex_areas[v];
+    for (int32_t e = 0; e < t->edge_count; e++) {
+        const float *a = t->positions + 3 * (size_t)t->edges[2 * e],
+                    *b = t->positions + 3 * (size_t)t->edges[2 * e + 1];
+        length += (double)pli_length((pli_vec3){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
+    }
+    deformable->area = (float)area;
+    deformable->mean_edge = t->edge_count > 0 ? (float)(length / (double)t->edge_count) : 0.0f;
+}
+
 static void place_particles(const pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
     const pli_topology *topology = pli_mesh_topology(deformable->mesh);
@@ -167,6 +182,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
         return pli_fail_memory(error);
     }
     deformable->span = deformable->capacity + 1;
+    measure_rest_shape(deformable);
     place_particles(world, deformable, def);
     pli_deformable_forget_shown(world, deformable, 0, deformable->count);
     if (pli_tears(&def->tearing) && !pli_tear_state_build(world, deformable)) {

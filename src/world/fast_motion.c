@@ -67,7 +67,7 @@ void pli_fast_motion_begin(pli_world *world, float dt)
     }
     float air = world->settings.air_density > 0.0f ? pli_length(world->settings.wind) : 0.0f;
     float own = dt * (sqrtf(square) + air + dt * pli_length(world->settings.gravity)) + edge;
-    *fast = (pli_fast_motion){.edge = edge, .own_displacement = own / (float)world->settings.substeps};
+    *fast = (pli_fast_motion){.edge = edge, .own_displacement = own / (float)world->substep_count};
     fast->watched = edge > 0.0f && may_move(world);
     for (int32_t i = 0; i < world->deformables.count && !fast->recoils; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);

@@ -36,6 +36,7 @@
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/wavefront.h"
+#include "stretch/refinement.h"
 #include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
@@ -272,7 +273,7 @@ static void join_apart(const pli_substep *s, bool projects)
 {
     pli_world *world = s->world;
     pli_substep first = *s;
-    first.left = world->settings.substeps;
+    first.left = world->substep_count;
     const running_apart r = {&first, first.left - s->left, true, projects, NULL};
     set_idle_apart(world, false);
     pli_tasks_run(world->tasks, world->deformables.count, run_apart, (void *)&r);
@@ -328,7 +329,7 @@ static bool is_done(const pli_world *world)
 
 static void advance(pli_world *world, float dt)
 {
-    int32_t count = world->settings.substeps;
+    int32_t count = world->substep_count;
     float step = dt / (float)count;
     pli_substep s = {
         .world = world,
@@ -362,7 +363,7 @@ static void advance(pli_world *world, float dt)
 static void finish(pli_world *world, float dt)
 {
     bool led = pli_world_is_led(world);
-    pli_world_finish_attachments(world, dt / (float)world->settings.substeps);
+    pli_world_finish_attachments(world, dt / (float)world->substep_count);
     pli_world_finish_shapes(world);
     pli_world_finish_rigids(world);
     world->has_contacts = true; // Unless a tear moves the particles that they name.
@@ -445,6 +446,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)
         return status;
+    world->substep_count = pli_world_choose_substeps(world, dt);
     if (!pli_world_choose_apart(world, dt) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
         !pli_world_update_pieces(world))
         return pli_fail_memory(error);

@@ -185,7 +185,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     pli_world_note_pair_lists(world, collision->cache.has_pairs);
     collision->cache.near_share = world->rigids.count > 0 ? PLI_RIGID_NEAR_SHARE : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
-    pli_collision_begin_work(collision, world->settings.work_budget, world->settings.substeps);
+    pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;

@@ -14,7 +14,7 @@ static bool is_small(const pli_deformable_data *deformable) { return deformable-
 // Time is taken in the first substep only: where deformables are small, taking it in each costs more than it tells.
 static void work_timed(const deformable_tasks *tasks, pli_deformable_data *deformable)
 {
-    bool timed = tasks->substep->left == tasks->substep->world->settings.substeps;
+    bool timed = tasks->substep->left == tasks->substep->world->substep_count;
     double start = timed ? pli_seconds() : 0.0;
     tasks->work(tasks->substep, deformable);
     deformable->seconds += timed ? pli_seconds() - start : 0.0;

@@ -210,7 +210,7 @@ static void count_projections(pli_world *world)
 static void average_set(const pli_substep *s, const pli_constraint_set_data *set)
 {
     if (!set->deformable->idle)
-        pli_constraint_set_average(s->world, set, s->left == s->world->settings.substeps);
+        pli_constraint_set_average(s->world, set, s->left == s->world->substep_count);
 }
 
 static void average_multipliers(const pli_substep *s)

@@ -50,6 +50,7 @@ static character make_character(int32_t side)
     cape.mesh = cloth;
     cape.pose = pose_turned(70.0, (vec){1, 0, 0}, (vec){0.0, 1.5, -0.4});
     cape.self_collision = true;
+    cape.stretch_limit.kind = PLI_STRETCH_LONG_RANGE_ATTACHMENTS;
     must(pli_deformable_create(c.world, &cape, &c.cape, &problem));
     constrain(c.world, c.cape, "distance", NULL);
     for (int32_t k = 0; k < 2; k++) {

@@ -511,10 +511,11 @@ static void the_default_is_what_suits(void **state)
     pli_world_def fast = pli_world_def_default(), paper = fast, classic = fast;
     paper.order = PLI_ORDER_SEQUENTIAL;
     classic.settings.method = PLI_METHOD_PBD;
-    holds(chosen(40, fast, true, 0.0, never) == PLI_STRETCH_LONG_RANGE_ATTACHMENTS, "held");
+    holds(chosen(40, fast, true, 0.0, never) == PLI_STRETCH_HIERARCHY, "held");
     holds(chosen(40, fast, false, 0.0, never) == PLI_STRETCH_HIERARCHY, "free");
     holds(chosen(20, fast, true, 0.0, never) == PLI_STRETCH_NONE, "coarse");
-    holds(chosen(40, fast, true, 1e-6, never) == PLI_STRETCH_NONE, "elastic");
+    holds(chosen(40, fast, true, 1e-6, never) == PLI_STRETCH_HIERARCHY, "next to rigid");
+    holds(chosen(40, fast, true, 1e-2, never) == PLI_STRETCH_NONE, "elastic");
     holds(chosen(40, fast, true, 0.0, 1.5f) == PLI_STRETCH_NONE, "what tears");
     holds(chosen(40, paper, true, 0.0, never) == PLI_STRETCH_NONE, "sequential");
     holds(chosen(40, classic, true, 0.0, never) == PLI_STRETCH_NONE, "classic");
