@@ -47,7 +47,7 @@
 #include "world/diagnose.h"
 #include "world/fast_motion.h"
 #include "world/momentum.h"
-#include "world/sleep.h"
+#include "apart/sleep.h"
 #include "schedule/connected_pieces.h"
 #include "placing/moving_origin.h"
 #include "world/step_collision.h"

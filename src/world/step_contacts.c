@@ -6,7 +6,7 @@
 #include "rigid/coupling/body_bearing.h"
 #include "world/contact_filter.h"
 #include "world/step.h"
-#include "world/starting_inside.h"
+#include "placing/starting_inside.h"
 #include "world/step_collision.h"
 
 static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *deformable)

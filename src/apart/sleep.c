@@ -7,7 +7,7 @@
 //
 // All is decided from the state alone, by boxes in the order of creation, so that it depends neither on threads nor on time.
 // A sleeper takes no part in a step: it costs one test of boxes for each thing that moves.
-#include "world/sleep.h"
+#include "apart/sleep.h"
 
 #include "apart/extent.h"
 #include "model/handles.h"

@@ -1,6 +1,6 @@
 // Cloth that starts inside of a collider is pushed out, which crumples and stretches it and takes long. It is nearly always
 // a mistake of the scene, so it is told, with names and the cure. A particle counts that is deeper than the thickness.
-#include "world/starting_inside.h"
+#include "placing/starting_inside.h"
 
 #include "shapes/shape.h"
 

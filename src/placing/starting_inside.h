@@ -1,6 +1,6 @@
 // A warning about cloth that was placed inside of a collider.
-#ifndef PLI_WORLD_STARTING_INSIDE_H
-#define PLI_WORLD_STARTING_INSIDE_H
+#ifndef PLI_PLACING_STARTING_INSIDE_H
+#define PLI_PLACING_STARTING_INSIDE_H
 
 #include "model/model.h"
 

@@ -1,6 +1,6 @@
 // Deformables that take no part in a step: paused ones, and those that sleep.
-#ifndef PLI_WORLD_SLEEP_H
-#define PLI_WORLD_SLEEP_H
+#ifndef PLI_APART_SLEEP_H
+#define PLI_APART_SLEEP_H
 
 #include "model/model.h"
 
