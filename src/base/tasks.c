@@ -4,9 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/tasks.h"
 
-#include "base/timer.h"
+#include "base/stop_request.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -28,10 +27,8 @@ struct pli_tasks {
     pthread_cond_t wake;
     _Atomic int32_t named; // Threads that have taken their number.
     _Atomic bool awake, stop;
-    _Atomic bool stop_wanted; // A request to stop; looked at while `watched`.
-    bool watched;
-    double deadline; // [s], on the clock of pli_seconds.
-    bool wanted;     // The next loop that needs threads wakes them.
+    pli_stop_request request;
+    bool wanted; // The next loop that needs threads wakes them.
     _Alignas(64) _Atomic int32_t finished;
     _Atomic int32_t count;
     _Atomic(pli_task) task;
@@ -179,24 +176,7 @@ void pli_tasks_sleep(pli_tasks *tasks)
     atomic_store(&tasks->awake, false);
 }
 
-void pli_tasks_stop(pli_tasks *tasks) { atomic_store(&tasks->stop_wanted, true); }
-
-void pli_tasks_watch(pli_tasks *tasks, bool watch, double deadline)
-{
-    tasks->watched = watch;
-    tasks->deadline = deadline;
-}
-
-bool pli_tasks_must_stop(pli_tasks *tasks)
-{
-    if (!tasks->watched)
-        return false;
-    if (tasks->deadline < INFINITY && pli_seconds() > tasks->deadline)
-        pli_tasks_stop(tasks);
-    return atomic_load_explicit(&tasks->stop_wanted, memory_order_relaxed);
-}
-
-bool pli_tasks_take_stop(pli_tasks *tasks) { return atomic_exchange(&tasks->stop_wanted, false); }
+pli_stop_request *pli_tasks_stop_request(pli_tasks *tasks) { return &tasks->request; }
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {

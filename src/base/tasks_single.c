@@ -1,9 +1,14 @@
 // Tasks in order on one thread, for platforms without threads. A runner of the host is used as elsewhere.
 #include "base/tasks.h"
 
+#include "base/stop_request.h"
+
 struct pli_tasks {
     pli_task_hooks hooks;
+    pli_stop_request request;
 };
+
+pli_stop_request *pli_tasks_stop_request(pli_tasks *tasks) { return &tasks->request; }
 
 pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_task_hooks *hooks)
 {

@@ -538,14 +538,15 @@ bool pli_world_reserve_shapes(pli_world *world)
 // How far a collider that has yielded is behind.
 static double lag_of(const pli_collider_data *collider)
 {
-    double most = 0.0;
+    float square = 0.0f;
     for (int32_t v = 0; v < collider->span; v++) {
         const float *p = collider->vertices + 3 * v;
         const pli_vec3 local = {p[0], p[1], p[2]};
-        most = fmax(most, (double)pli_length(pli_sub(pli_transform_point(collider->next, local),
-                                                     pli_transform_point(collider->yielded_at, local))));
+        pli_vec3 behind = pli_sub(pli_transform_point(collider->next, local),
+                                  pli_transform_point(collider->yielded_at, local));
+        square = pli_dot(behind, behind) > square ? pli_dot(behind, behind) : square;
     }
-    return most;
+    return sqrt((double)square);
 }
 
 void pli_world_finish_shapes(pli_world *world)
