@@ -1,6 +1,8 @@
 // Two passes over the chunks: the first fills scratch memory and counts, the second copies to the running offsets.
 #include "base/parallel_append.h"
 
+#include "base/stop_request.h"
+
 #include <string.h>
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.

@@ -24,15 +24,8 @@ void pli_tasks_pause(int32_t *spins);
 void pli_tasks_wake(pli_tasks *tasks);
 void pli_tasks_sleep(pli_tasks *tasks);
 
-// A request to stop, which work that takes long looks at (pli_tasks_must_stop) and ends early, without a result. It is looked
-// at while `watch` is on, and stays until it is taken. pli_tasks_stop may be called from any thread and from a signal
-// handler.
-void pli_tasks_stop(pli_tasks *tasks);
-// Stops as if requested once pli_seconds() is past `deadline` [s]; INFINITY for never.
-void pli_tasks_watch(pli_tasks *tasks, bool watch, double deadline);
-bool pli_tasks_must_stop(pli_tasks *tasks);
-// Takes the request away. Returns whether there was one.
-bool pli_tasks_take_stop(pli_tasks *tasks);
+// The request to stop that these tasks look at (base/stop_request.h).
+struct pli_stop_request *pli_tasks_stop_request(pli_tasks *tasks);
 
 // Marks whether this thread is inside a task, where nested loops run on this thread. Returns the mark before.
 bool pli_tasks_mark(bool inside);

@@ -23,6 +23,7 @@
 #include "world/step.h"
 
 #include "apart/apart.h"
+#include "base/stop_request.h"
 #include "base/timer.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/pair_cache/trajectories.h"

@@ -3,6 +3,7 @@
 #include "backends/backends.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
+#include "base/stop_request.h"
 #include "base/timer.h"
 #include "descriptors/groups.h"
 #include "model/handles.h"

@@ -2,6 +2,7 @@
 // clusters are tested, later only those near known intersections.
 #include "collision/untangle/intersections.h"
 
+#include "base/stop_request.h"
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/untangle/push_out.h"
 #include "collision/untangle/regions.h"
