@@ -2,6 +2,7 @@
 #include "apart/apart.h"
 
 #include "apart/extent.h"
+#include "base/layers.h"
 #include "model/handles.h"
 #include "model/origin.h"
 
@@ -9,8 +10,8 @@
 static const float farther = 1.5f;
 // Boxes grow by this share of their longest side, for what constraints do to cloth at rest.
 static const double slack_share = 0.01;
-// Contacts are made up to this share of a thickness beyond it (PLI_NEAR_SHARE).
-static const double near_share = 0.25;
+// Contacts are made up to at most this share of a thickness beyond it.
+static const double near_share = (double)PLI_RIGID_NEAR_SHARE - 1.0;
 // Coordinates are rounded to floats for the hierarchy, its boxes grow by this share of them.
 static const float rounding = 1e-6f;
 
@@ -92,9 +93,9 @@ typedef struct company {
     bool meets;
 } company;
 
-static bool layers_meet(const pli_extent *a, uint32_t layers, uint32_t mask)
+static bool may_touch(const pli_extent *e, uint32_t layers, uint32_t mask)
 {
-    return (a->layers & mask) && (layers & a->mask);
+    return pli_layers_meet(e->layers, e->mask, layers, mask);
 }
 
 static bool found(void *data, int32_t leaf)
@@ -105,8 +106,8 @@ static bool found(void *data, int32_t leaf)
     int32_t deformables = c->world->deformables.count;
     const pli_deformable_def *other = leaf < deformables ? &pli_deformable_at(c->world, leaf)->def : NULL;
     const pli_collider_def *collider = other ? NULL : &pli_collider_at(c->world, leaf - deformables)->def;
-    c->meets = c->meets || (other ? layers_meet(&c->extent, other->layers, other->mask)
-                                  : layers_meet(&c->extent, collider->layers, collider->mask));
+    c->meets = c->meets || (other ? may_touch(&c->extent, other->layers, other->mask)
+                                  : may_touch(&c->extent, collider->layers, collider->mask));
     return !c->meets;
 }
 
@@ -145,7 +146,7 @@ static void mark_one(void *data, int32_t i)
     const pli_swept_box box = box_of(world, &c.extent);
     for (int32_t k = 0; k < world->colliders.count && !c.meets; k++) {
         const pli_collider_data *collider = pli_collider_at(world, k);
-        c.meets = is_resting_plane(collider) && layers_meet(&c.extent, collider->def.layers, collider->def.mask) &&
+        c.meets = is_resting_plane(collider) && may_touch(&c.extent, collider->def.layers, collider->def.mask) &&
                   !is_above(collider, &c.extent);
     }
     if (!c.meets)

@@ -1,6 +1,7 @@
 // Boxes of deformables and of what colliders pass, found from the state before a step alone.
 #include "apart/extent.h"
 
+#include "base/layers.h"
 #include "model/handles.h"
 #include "model/origin.h"
 #include "shapes/shape.h"
@@ -93,6 +94,6 @@ pli_extent pli_extent_of_collider(const pli_world *world, const pli_collider_dat
 
 bool pli_extents_meet(const pli_extent *a, const pli_extent *b)
 {
-    return (a->layers & b->mask) && (b->layers & a->mask) && a->low.x <= b->high.x && b->low.x <= a->high.x &&
+    return pli_layers_meet(a->layers, a->mask, b->layers, b->mask) && a->low.x <= b->high.x && b->low.x <= a->high.x &&
            a->low.y <= b->high.y && b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
 }

@@ -22,8 +22,8 @@ typedef struct pli_appending {
     pli_append_chunk append;
     void *data;   // First argument of `append`.
     int64_t most; // Items that the array may have; 0 for any number.
-    bool *
-        is_over; // Set when it would have more: then the search ends after the round and returns false. Null without `most`.
+    // Set when it would have more: then the search ends after the round and returns false. Null without `most`.
+    bool *is_over;
 } pli_appending;
 
 // The scratch memory and the threads of a search.

@@ -20,6 +20,7 @@ static inline pli_vec3 pli_cross(pli_vec3 a, pli_vec3 b)
 }
 static inline float pli_length(pli_vec3 a) { return sqrtf(pli_dot(a, a)); }
 
+static inline pli_dvec3 pli_widened(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
 static inline pli_dvec3 pli_dmake(const double *p) { return (pli_dvec3){p[0], p[1], p[2]}; }
 static inline pli_dvec3 pli_dadd(pli_dvec3 a, pli_dvec3 b) { return (pli_dvec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline pli_dvec3 pli_dsub(pli_dvec3 a, pli_dvec3 b) { return (pli_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }

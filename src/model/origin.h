@@ -11,7 +11,6 @@
 
 #include "model/model.h"
 
-static inline pli_dvec3 pli_widened(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
 static inline pli_vec3 pli_rounded(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
 
 // Whether the origin is anywhere but at 0.

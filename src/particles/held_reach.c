@@ -61,8 +61,6 @@ void pli_held_edges_release(pli_memory *memory, pli_attachment_data *attachment)
     attachment->edges = NULL, attachment->edge_count = 0, attachment->edges_known = false;
 }
 
-static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
-
 // The largest s in 0..1 with |d + s e|^2 <= limit^2, where |d| <= limit.
 static double share_within(pli_dvec3 d, pli_dvec3 e, double square)
 {
@@ -83,7 +81,7 @@ float pli_held_share(const pli_attachment_data *attachment, const pli_vec3 *targ
         const pli_vec3 *target = &targets[edge->held];
         if (particles[edge->free].w == 0.0f)
             continue;
-        pli_dvec3 x = place_of(held), d = pli_dsub(x, place_of(&particles[edge->free]));
+        pli_dvec3 x = pli_widened_position(held), d = pli_dsub(x, pli_widened_position(&particles[edge->free]));
         pli_dvec3 e = pli_dsub((pli_dvec3){(double)target->x, (double)target->y, (double)target->z}, x);
         double limit = (double)attachment->stretch * (double)edge->rest;
         least = fmin(least, share_within(d, e, fmax(limit * limit, pli_ddot(d, d))));

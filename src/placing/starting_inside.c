@@ -2,6 +2,7 @@
 // a mistake of the scene, so it is told, with names and the cure. A particle counts that is deeper than the thickness.
 #include "placing/starting_inside.h"
 
+#include "base/layers.h"
 #include "shapes/shape.h"
 
 #include <stdio.h>
@@ -55,7 +56,7 @@ static inside inside_of_surface(const pli_world *world, const pli_deformable_dat
 
 static bool collide(const pli_deformable_data *deformable, const pli_collider_data *collider)
 {
-    return (deformable->def.layers & collider->def.mask) && (deformable->def.mask & collider->def.layers);
+    return pli_layers_meet(deformable->def.layers, deformable->def.mask, collider->def.layers, collider->def.mask);
 }
 
 static void tell(pli_world *world, const pli_deformable_data *deformable, int32_t number, const inside *found)

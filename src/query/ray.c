@@ -3,15 +3,13 @@
 #include "model/origin.h"
 #include "pliant/contact.h"
 
-static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
-
 // The vector area of a polygon, which is the same about any point: here about its first corner, against cancellation.
 static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_t count)
 {
-    pli_dvec3 sum = {0, 0, 0}, first = place_of(&at[vertices[0]]);
+    pli_dvec3 sum = {0, 0, 0}, first = pli_widened_position(&at[vertices[0]]);
     for (int32_t k = 1; k + 1 < count; k++)
-        sum = pli_dadd(sum, pli_dcross(pli_dsub(place_of(&at[vertices[k]]), first),
-                                       pli_dsub(place_of(&at[vertices[k + 1]]), first)));
+        sum = pli_dadd(sum, pli_dcross(pli_dsub(pli_widened_position(&at[vertices[k]]), first),
+                                       pli_dsub(pli_widened_position(&at[vertices[k + 1]]), first)));
     return sum;
 }
 
@@ -64,7 +62,7 @@ static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
     for (int32_t k = 0; k < 3; k++) {
         hit->vertices[k] = shape->triangles[3 * n->triangle + k];
         hit->weights[k] = (float)n->weights[k];
-        position = pli_dadd(position, pli_dscale(place_of(&at[hit->vertices[k]]), n->weights[k]));
+        position = pli_dadd(position, pli_dscale(pli_widened_position(&at[hit->vertices[k]]), n->weights[k]));
     }
     hit->position = pli_rounded(pli_dadd(position, world->origin));
 }

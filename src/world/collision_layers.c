@@ -1,11 +1,12 @@
 // Groups of equal layers and masks: two groups are tested once, however many deformables they have.
 #include "world/collision_layers.h"
 
+#include "base/layers.h"
 #include "rigid/coupling/rigid_proxy.h"
 
 static bool meet(const pli_layer_group *a, const pli_layer_group *b)
 {
-    return (a->layers & b->mask) && (b->layers & a->mask);
+    return pli_layers_meet(a->layers, a->mask, b->layers, b->mask);
 }
 
 // The group of a layer and a mask, added if it is new. Groups are few, whatever the number of deformables.

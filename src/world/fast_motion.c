@@ -12,11 +12,10 @@
 // substep to substep otherwise.
 #include "world/fast_motion.h"
 
+#include "apart/extent.h"
 #include "collision/state/collision_state.h"
 #include "world/attachment.h"
 #include "world/step_collision.h"
-
-#include <string.h>
 
 // Edges this many times as long as the longest at rest are far too long; and the share of its own way that cloth with such
 // edges keeps from step to step.
@@ -31,11 +30,9 @@ static float squared_displacement(const pli_particle *from, const pli_particle *
 
 static bool may_move(const pli_world *world)
 {
-    for (int32_t i = 0; i < world->colliders.count; i++) {
-        const pli_collider_data *collider = (const pli_collider_data *)(const void *)world->colliders.items[i];
-        if (collider->rigid || memcmp(&collider->def.pose, &collider->next, sizeof collider->next) != 0)
+    for (int32_t i = 0; i < world->colliders.count; i++)
+        if (pli_collider_moves(pli_collider_at(world, i)))
             return true;
-    }
     return pli_world_is_led(world);
 }
 

@@ -23,6 +23,7 @@
 #include "world/step.h"
 
 #include "apart/apart.h"
+#include "apart/sleep.h"
 #include "base/stop_request.h"
 #include "base/timer.h"
 #include "collision/contacts/contact_solve.h"
@@ -48,7 +49,6 @@
 #include "world/diagnose.h"
 #include "world/fast_motion.h"
 #include "world/momentum.h"
-#include "apart/sleep.h"
 #include "schedule/connected_pieces.h"
 #include "placing/moving_origin.h"
 #include "world/step_collision.h"
@@ -288,13 +288,19 @@ static void join_apart(const pli_substep *s, bool projects)
 
 /* ---- substeps ----------------------------------------------------------------------------------- */
 
+// Adds the time since the last stage to this one.
+static void note_seconds(pli_world *world, pli_stage stage)
+{
+    double now = pli_seconds();
+    world->stage_seconds[stage] += now - world->stage_end;
+    world->stage_end = now;
+}
+
 static void run_stage(const pli_substep *s, pli_stage stage, void (*run)(const pli_substep *s))
 {
     pli_world *world = s->world;
     run(s);
-    double now = pli_seconds();
-    world->stage_seconds[stage] += now - world->stage_end;
-    world->stage_end = now;
+    note_seconds(world, stage);
     pli_diagnose(world, pli_stage_name(stage), NULL);
 }
 
@@ -344,9 +350,7 @@ static void advance(pli_world *world, float dt)
     pli_world_find_free(world);
     pli_fast_motion_begin(world, dt);
     int32_t end = step_apart(&s);
-    double now = pli_seconds();
-    world->stage_seconds[PLI_STAGE_PROJECT] += now - world->stage_end;
-    world->stage_end = now;
+    note_seconds(world, PLI_STAGE_PROJECT);
     bool apart = pli_world_any_apart(world);
     for (int32_t i = 0; i < count && !(apart && end == count && is_done(world)); i++) {
         if (pli_tasks_must_stop(world->tasks))

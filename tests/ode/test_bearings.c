@@ -85,7 +85,7 @@ static void every_shape_rests_on_cloth(void **state)
     (void)state;
     const struct {
         pli_shape shape;
-        double low; // Of the body's middle above its lowest point [m], as it lies.
+        double low; // Height of the body's middle above its lowest point [m], as it lies.
     } shapes[] = {{PLI_SHAPE_BOX, 0.05}, {PLI_SHAPE_CAPSULE, 0.1}, {PLI_SHAPE_CYLINDER, 0.05}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         stage s = floor_with_sheets(1);

@@ -198,7 +198,7 @@ static void bad_steps_are_bounded(void **state)
             double most = scene->way + 0.1;
             holds(scene->way == 0.0 || frame > 0 || farthest_from(world, starts) < most, "%s: a way of %g m",
                   scene->name, farthest_from(world, starts));
-            // What crosses is counted.
+            // Edges that cross triangles are counted.
             told = s.intersection_count + s.failed_pair_count;
             int32_t crossing = crossings(world);
             holds(crossing == 0 || told > 0, "%s: %d crossings, none told", scene->name, (int)crossing);

@@ -1,4 +1,4 @@
-// What is held yields: attachments go no further than the edges at them let them go, say how far they are behind, come to their
+// Attachments yield: they go no further than the edges at them let them go, say how far they are behind, come to their
 // frame as soon as they can, and go on to the same bits from a snapshot.
 #include "sheets.h"
 

@@ -286,7 +286,7 @@ static void gaps_are_no_more_than_distances(void **state)
     assert_true(far > 1000 && near > 500 && known > 1000);
 }
 
-// What stands still is found with its distance: a direction that is not that of the closest points would keep pairs in the
+// A pair that stands still is found with its distance: a direction that is not that of the closest points would keep pairs in the
 // list that are far apart.
 static void gaps_of_what_rests_are_distances(void **state)
 {

@@ -176,7 +176,7 @@ static void what_touches_may_part(void **state)
     assert_false(pli_plane_between(&pair, &plane));
 }
 
-// What is not finite does not move.
+// A particle whose trajectory is not finite does not move.
 static void what_is_not_finite_stays(void **state)
 {
     (void)state;

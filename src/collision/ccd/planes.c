@@ -8,8 +8,8 @@
 //     x' = x + share (y - x), each particle by the least share of its planes; 0 leaves it where it was, bit for bit
 //
 // Held particles are cut like others: they lag behind their target and go on in the next substep. Colliders that yield do so as
-// wholes, by the least share of their particles. The rounding of x' may put
-// a particle of a narrow gap across its plane: it then stays at its start, which is on its side of every plane.
+// wholes, by the least share of their particles. The rounding of x' may put a particle of a narrow gap across its plane: it
+// then stays at its start, which is on its side of every plane.
 #include "collision/ccd/planes.h"
 
 #include "collision/ccd/plane.h"
@@ -23,8 +23,6 @@ typedef struct placing {
     int32_t list;    // That is searched.
     int32_t done;    // Pairs concerned before it have their planes.
 } placing;
-
-static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
 static const pli_candidate_pair *pair_of(const pli_collision *collision, const pli_failing *at)
 {
@@ -193,19 +191,10 @@ static bool begin(placing *w)
 
 /* ---- the cuts -------------------------------------------------------------------------------- */
 
-static float between(float from, float to, float share)
-{
-    return share > 0.0f ? (float)((double)from + (double)share * ((double)to - (double)from)) : from;
-}
-
 // Puts a particle at a share of its trajectory; held ones as well.
 static void cut(pli_collision *collision, int32_t i, float share)
 {
-    const pli_particle *from = &collision->previous[i];
-    pli_particle *p = &collision->particles[i], *v = &collision->velocities[i], was = *p;
-    p->x = between(from->x, p->x, share), p->y = between(from->y, p->y, share), p->z = between(from->z, p->z, share);
-    v->x += (p->x - was.x) / collision->step, v->y += (p->y - was.y) / collision->step,
-        v->z += (p->z - was.z) / collision->step;
+    pli_collision_cut(collision, i, share);
     collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
@@ -214,8 +203,7 @@ static void cut(pli_collision *collision, int32_t i, float share)
 static void lead(pli_collision *collision, int32_t surface, float share)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
-    collision->yield(collision->leader, s->number, share);
-    collision->ccd.yielded = true;
+    pli_collision_lead(collision, surface, share);
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
         collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
@@ -237,7 +225,8 @@ static void keep_side(const placing *w, const pli_candidate_pair *pair, const pl
     pli_collision *collision = w->collision;
     int side = pli_pair_side((pli_pair_kind)pair->kind, k);
     int32_t surface = pair->surface[side];
-    if (!(*share_of(w, pair, k) < 1.0f) || pli_plane_keeps(plane, side, place_of(&collision->particles[pair->at[k]])))
+    if (!(*share_of(w, pair, k) < 1.0f) ||
+        pli_plane_keeps(plane, side, pli_widened_position(&collision->particles[pair->at[k]])))
         return;
     if (collision->surfaces[surface]->collider)
         lead(collision, surface, 0.0f);

@@ -178,8 +178,8 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 //
 //     from contacts                                     from continuous collision detection
 //     this substep alone                                pairs nearer than TIGHT_SHARE of their rest distance
-//     ways no longer than 1 / 16 of the longest         the same
-//     ways no longer than 1 / 256                       the same
+//     displacements up to 1 / 16 of the longest         the same
+//     displacements up to 1 / 256                      the same
 //     no pairs, so no contacts in this substep          without clusters that are led and do not yield: those pairs are given up
 //                                                       nothing moves but what does not yield
 //
@@ -223,22 +223,13 @@ static int32_t led_cluster_count(const pli_collision *collision)
 static bool give_up_led(pli_find *find)
 {
     pli_collision *collision = find->collision;
-    int64_t all = 0;
-    for (int32_t k = 0; k < collision->surface_count; k++)
-        all += collision->surfaces[k]->clusters.count;
-    find->given_up = PLI_TAKE_ZEROED(&collision->arena, uint8_t, all);
-    find->given_up_bases = PLI_TAKE(&collision->arena, int32_t, collision->surface_count);
-    if (!find->given_up || !find->given_up_bases)
-        return false;
-    int32_t base = 0;
-    for (int32_t k = 0; k < collision->surface_count; k++) {
+    find->given_up = PLI_TAKE_ZEROED(&collision->arena, uint8_t, find->cluster_bases[find->surface_count]);
+    for (int32_t k = 0; find->given_up && k < find->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
-        find->given_up_bases[k] = base;
         for (int32_t c = 0; may_be_led(s) && c < s->clusters.count; c++)
-            find->given_up[base + c] = is_led(collision, s, c);
-        base += s->clusters.count;
+            find->given_up[find->cluster_bases[k] + c] = is_led(collision, s, c);
     }
-    return true;
+    return find->given_up != NULL;
 }
 
 static void empty_lists(pli_collision *collision)
@@ -273,18 +264,6 @@ static float square_displacement(const pli_collision *collision, int32_t i)
     return pli_dot(d, d);
 }
 
-static void shorten_displacement(pli_collision *collision, int32_t i, float share)
-{
-    const pli_particle from = collision->previous[i], was = collision->particles[i];
-    pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
-    *p = (pli_particle){from.x + share * (was.x - from.x), from.y + share * (was.y - from.y),
-                        from.z + share * (was.z - from.z), was.w};
-    v->x += (p->x - was.x) / collision->step;
-    v->y += (p->y - was.y) / collision->step;
-    v->z += (p->z - was.z) / collision->step;
-    collision->ccd.limited_count++;
-}
-
 static float longest_displacement_of(const pli_collision *collision, const pli_contact_mesh *s)
 {
     float square = 0.0f;
@@ -302,14 +281,15 @@ static void shorten_displacements(pli_collision *collision, float most)
         if (!(longest > most))
             continue;
         if (s->collider) {
-            collision->yield(collision->leader, s->number, most / longest);
-            collision->ccd.yielded = true;
+            pli_collision_lead(collision, k, most / longest);
             continue;
         }
         for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
             float square = square_displacement(collision, i);
-            if (square > most * most)
-                shorten_displacement(collision, i, most / sqrtf(square));
+            if (!(square > most * most))
+                continue;
+            pli_collision_cut(collision, i, most / sqrtf(square));
+            collision->ccd.limited_count++;
         }
     }
 }

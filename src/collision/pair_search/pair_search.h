@@ -16,10 +16,7 @@ typedef struct pli_find {
     int32_t surface_count;
     // [surface_count + 1] vertices, edges and clusters before each surface:
     int32_t *vertex_bases, *edge_bases, *cluster_bases;
-    // Flags of all clusters, surface after surface, 1 for those that are left out; null to leave out none. And
-    // [surface_count of the collision] the first flag of each surface.
-    uint8_t *given_up;
-    int32_t *given_up_bases;
+    uint8_t *given_up; // [clusters, from cluster_bases on] 1 for those that are left out; null to leave out none.
 } pli_find;
 
 // Two clusters with overlapping boxes, the second of the same or a later surface.
@@ -32,7 +29,7 @@ typedef struct pli_cluster_overlap {
 bool pli_find_begin(pli_collision *collision, pli_find *find);
 static inline bool pli_find_is_given_up(const pli_find *find, int32_t surface, int32_t cluster)
 {
-    return find->given_up[find->given_up_bases[surface] + cluster];
+    return find->given_up[find->cluster_bases[surface] + cluster];
 }
 // Which of `count` owners has an item, by binary search in the owners' first items.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);

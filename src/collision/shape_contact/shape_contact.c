@@ -2,6 +2,8 @@
 // sphere or plane, then the shape's own kernel.
 #include "collision/shape_contact/shape_contact.h"
 
+#include "base/layers.h"
+
 // Relative rounding error of a transformation into a shape's frame.
 #define ROUNDING 1e-5f
 
@@ -41,7 +43,7 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
 
 static bool layers_collide(const pli_contact_job *job, const pli_moving_shape *shape)
 {
-    return shape->find && (job->layers & shape->def->mask) && (job->mask & shape->def->layers);
+    return shape->find && pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask);
 }
 
 // The bounds absorb the rounding of the exact test that follows.

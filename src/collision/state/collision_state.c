@@ -25,6 +25,26 @@ int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface)
 
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b) { pli_sets_join(collision->links, a, b); }
 
+static float between(float from, float to, float share)
+{
+    return share > 0.0f ? (float)((double)from + (double)share * ((double)to - (double)from)) : from;
+}
+
+void pli_collision_cut(pli_collision *collision, int32_t i, float share)
+{
+    const pli_particle *from = &collision->previous[i];
+    pli_particle *p = &collision->particles[i], *v = &collision->velocities[i], was = *p;
+    p->x = between(from->x, p->x, share), p->y = between(from->y, p->y, share), p->z = between(from->z, p->z, share);
+    v->x += (p->x - was.x) / collision->step, v->y += (p->y - was.y) / collision->step,
+        v->z += (p->z - was.z) / collision->step;
+}
+
+void pli_collision_lead(pli_collision *collision, int32_t surface, float share)
+{
+    collision->yield(collision->leader, collision->surfaces[surface]->number, share);
+    collision->ccd.yielded = true;
+}
+
 // Do held particles of a pair move relative to one another, by more than rounding?
 static bool holders_part(const pli_collision *collision, const pli_candidate_pair *pair)
 {

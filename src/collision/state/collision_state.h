@@ -142,6 +142,7 @@ static inline bool pli_collision_surfaces_collide(const pli_collision *collision
 }
 
 static inline pli_vec3 pli_position_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+static inline pli_dvec3 pli_widened_position(const pli_particle *p) { return pli_widened(pli_position_of(p)); }
 
 static inline bool pli_is_same_place(const pli_particle *a, const pli_particle *b)
 {
@@ -246,6 +247,11 @@ bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces
 void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
+
+// Puts a particle at a share of its displacement in this substep; 0 leaves it where it was, bit for bit.
+void pli_collision_cut(pli_collision *collision, int32_t i, float share);
+// Leads a collider that yields to a share of its way in this substep.
+void pli_collision_lead(pli_collision *collision, int32_t surface, float share);
 
 // Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it, which yield, move
 // to one another or to a collider that rests?

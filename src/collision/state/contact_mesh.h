@@ -11,6 +11,7 @@
 #ifndef PLI_COLLISION_STATE_CONTACT_MESH_H
 #define PLI_COLLISION_STATE_CONTACT_MESH_H
 
+#include "base/layers.h"
 #include "base/memory.h"
 #include "base/vector.h"
 #include "collision/certificate/flat_certificate.h"
@@ -101,7 +102,7 @@ static inline bool pli_surfaces_collide(const pli_contact_mesh *a, const pli_con
         return false;
     if (a == b)
         return a->material.self_collision;
-    return (a->material.layers & b->material.mask) && (b->material.layers & a->material.mask);
+    return pli_layers_meet(a->material.layers, a->material.mask, b->material.layers, b->material.mask);
 }
 
 #endif
