@@ -4,6 +4,8 @@
 #include <string.h>
 
 enum { LEAST_BLOCK = 4096 }; // Size of the first block [bytes].
+enum { GROWN_PART = 4 };     // A new block is one in so many parts of those before it, or what is asked for.
+enum { SPARE_PART = 8 };     // A block that replaces several has one in so many parts more than was taken.
 
 // The header of a block; its items follow after one alignment.
 struct pli_arena_block {
@@ -23,11 +25,11 @@ static pli_arena_block *make_block(pli_arena *arena, size_t size)
     return block;
 }
 
-// Makes a block current that holds `size` bytes: an empty one of the list, or a new one as large as all before it, so
+// Makes a block current that holds `size` bytes: an empty one of the list, or a new one of a share of all before it, so
 // that the number of blocks grows with the logarithm of the demand.
 static bool advance(pli_arena *arena, size_t size)
 {
-    size_t sum = LEAST_BLOCK;
+    size_t sum = 0;
     pli_arena_block **to = &arena->first;
     for (; *to && *to != arena->current; to = &(*to)->next)
         sum += (*to)->size;
@@ -37,12 +39,14 @@ static bool advance(pli_arena *arena, size_t size)
     }
     for (; *to && (*to)->size < size; to = &(*to)->next)
         sum += (*to)->size;
+    size_t more = sum / GROWN_PART + LEAST_BLOCK;
     if (!*to)
-        *to = make_block(arena, size > sum ? size : sum);
+        *to = make_block(arena, size > more ? size : more);
     if (!*to)
         return false;
     arena->current = *to;
     arena->used = 0;
+    arena->before = sum;
     return true;
 }
 
@@ -55,8 +59,7 @@ void *pli_arena_take(pli_arena *arena, int64_t count, size_t size)
         return NULL;
     char *taken = (char *)arena->current + PLI_ALIGNMENT + arena->used;
     arena->used += bytes;
-    size_t most = arena->current == arena->first ? arena->used : SIZE_MAX;
-    arena->most = most > arena->most ? most : arena->most;
+    arena->most = arena->before + arena->used > arena->most ? arena->before + arena->used : arena->most;
     return taken;
 }
 
@@ -66,25 +69,30 @@ void *pli_arena_take_zeroed(pli_arena *arena, int64_t count, size_t size)
     return taken ? memset(taken, 0, (size_t)count * size) : NULL;
 }
 
-pli_arena_scope pli_arena_begin(const pli_arena *arena) { return (pli_arena_scope){arena->current, arena->used}; }
+pli_arena_scope pli_arena_begin(const pli_arena *arena)
+{
+    return (pli_arena_scope){arena->current, arena->used, arena->before};
+}
 
 void pli_arena_end(pli_arena *arena, pli_arena_scope scope)
 {
     arena->current = scope.block ? scope.block : arena->first;
     arena->used = scope.block ? scope.used : 0;
+    arena->before = scope.block ? scope.before : 0;
 }
 
 void pli_arena_reset(pli_arena *arena)
 {
-    size_t sum = 0;
+    size_t sum = 0, most = arena->most, enough = most + most / SPARE_PART;
     for (const pli_arena_block *block = arena->first; block; block = block->next)
         sum += block->size;
     if (arena->first && arena->first->next) {
         pli_arena_release(arena);
-        arena->first = make_block(arena, sum);
+        arena->first = make_block(arena, enough < sum ? enough : sum);
+        arena->most = most;
     }
     arena->current = arena->first;
-    arena->used = 0;
+    arena->used = arena->before = 0;
 }
 
 void pli_arena_trim(pli_arena *arena, size_t least)

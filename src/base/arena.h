@@ -2,7 +2,7 @@
 //
 //   block 1  [ taken | taken | free ]          A scope ends where it began: what was taken in it is free again,
 //   block 2  [ taken | free         ]          blocks are kept. A reset joins several blocks into one that holds
-//                 ^ scope ends here            all of them, so that a step like the last allocates nothing.
+//                 ^ scope ends here            what was taken, so that a step like the last allocates nothing.
 #ifndef PLI_BASE_ARENA_H
 #define PLI_BASE_ARENA_H
 
@@ -14,13 +14,14 @@ typedef struct pli_arena {
     pli_memory *memory;
     pli_arena_block *first, *current; // Blocks after the current one are empty.
     size_t used;                      // Bytes taken from the current block.
-    size_t most; // Most bytes taken from the first block since the last trim; SIZE_MAX where it was not enough.
+    size_t before;                    // Bytes of the blocks before it.
+    size_t most;                      // Most bytes taken at a time since the last trim, with the ends of these blocks.
 } pli_arena;
 
 // The state of an arena that pli_arena_end returns to.
 typedef struct pli_arena_scope {
     pli_arena_block *block;
-    size_t used;
+    size_t used, before;
 } pli_arena_scope;
 
 // Takes `count` items of `size` bytes, aligned to PLI_ALIGNMENT; contents are undefined. Null when memory ran out. A
@@ -34,7 +35,7 @@ void *pli_arena_take_zeroed(pli_arena *arena, int64_t count, size_t size);
 pli_arena_scope pli_arena_begin(const pli_arena *arena);
 void pli_arena_end(pli_arena *arena, pli_arena_scope scope);
 
-// Frees everything taken and merges several blocks into one. When that allocation fails the arena is empty and
+// Frees everything taken and merges several blocks into one, of what was taken since the last trim and an eighth. When that allocation fails the arena is empty and
 // allocates again on demand.
 void pli_arena_reset(pli_arena *arena);
 // Makes the memory of an empty arena twice what was taken since the last trim, if it is more than four times that and more than

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { LARGE = 1 << 20 }; // Bytes of an array from which on it grows by less.
+
 pli_memory pli_memory_make(const pli_hooks *hooks)
 {
     pli_memory memory = {.hooks = pli_hooks_default()};
@@ -53,12 +55,18 @@ void pli_release(pli_memory *memory, void *allocation)
     memory->hooks.release(memory->hooks.user, block, total);
 }
 
+// Capacity that an array of `capacity` items grows to: twice as many, or a quarter more of an array that is large.
+static int64_t grown_capacity(int64_t capacity, size_t size)
+{
+    return (size_t)capacity * size < LARGE ? 2 * capacity : capacity + capacity / 4;
+}
+
 static bool grow(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size, bool zero)
 {
     if (needed <= *capacity)
         return true;
-    int64_t new_capacity = 2 * (int64_t)*capacity > needed ? 2 * (int64_t)*capacity : needed;
-    if (new_capacity > INT32_MAX)
+    int64_t new_capacity = grown_capacity(*capacity, size);
+    if (new_capacity < needed || new_capacity > INT32_MAX)
         new_capacity = needed;
     if (needed > INT32_MAX)
         return false;

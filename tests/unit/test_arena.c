@@ -113,6 +113,31 @@ static void a_step_like_the_last_allocates_nothing(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
+// What was taken bit by bit is joined into a block that is little more, whatever scopes were there.
+static void joined_blocks_are_little_more_than_was_taken(void **state)
+{
+    (void)state;
+    pli_memory memory = pli_memory_make(NULL);
+    pli_arena arena = {.memory = &memory};
+    taken all[TAKES];
+    take_all(&arena, all);
+    for (int32_t scopes = 0; scopes < 3; scopes++) {
+        const pli_arena_scope scope = pli_arena_begin(&arena);
+        assert_non_null(PLI_TAKE(&arena, unsigned char, 400000));
+        assert_non_null(PLI_TAKE(&arena, unsigned char, 300000));
+        pli_arena_end(&arena, scope);
+    }
+    pli_arena_reset(&arena);
+    assert_true(memory.bytes > 700000 && memory.bytes < 1150000);
+    size_t bytes = memory.bytes;
+    take_all(&arena, all);
+    assert_non_null(PLI_TAKE(&arena, unsigned char, 700000));
+    assert_untouched(all);
+    assert_int_equal(memory.bytes, bytes);
+    pli_arena_release(&arena);
+    assert_int_equal(memory.bytes, 0);
+}
+
 static void memory_that_runs_out_is_told(void **state)
 {
     (void)state;
@@ -159,14 +184,35 @@ static void arrays_keep_what_is_in_them(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
+// An array that is large grows by a quarter, and not by so little that it is copied again and again.
+static void large_arrays_are_little_more_than_is_in_them(void **state)
+{
+    (void)state;
+    pli_memory memory = pli_memory_make(NULL);
+    PLI_ARRAY(int32_t) numbers = {0};
+    for (int32_t i = 0; i < 3000000; i++) {
+        assert_true(pli_array_reserve(&memory, &numbers, (int64_t)numbers.count + 1));
+        numbers.items[numbers.count++] = i;
+        size_t full = (size_t)numbers.count * sizeof(int32_t);
+        assert_true(full < (1 << 21) || memory.bytes < full + full / 4 + 4096);
+    }
+    for (int32_t i = 0; i < 3000000; i++)
+        assert_int_equal(numbers.items[i], i);
+    assert_true(memory.allocations < 40);
+    pli_array_release(&memory, &numbers);
+    assert_int_equal(memory.bytes, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_do_not_overlap),
         cmocka_unit_test(a_scope_gives_back_what_was_taken_in_it),
         cmocka_unit_test(a_step_like_the_last_allocates_nothing),
+        cmocka_unit_test(joined_blocks_are_little_more_than_was_taken),
         cmocka_unit_test(memory_that_runs_out_is_told),
         cmocka_unit_test(arrays_keep_what_is_in_them),
+        cmocka_unit_test(large_arrays_are_little_more_than_is_in_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

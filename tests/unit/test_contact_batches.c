@@ -150,6 +150,51 @@ static void one_sweep_keeps_the_distance(void **state)
     assert_true(pushed > 1000 && left > 500);
 }
 
+// Blocks of which all, some or no contacts are out of touch, at coordinates of a zero with either sign.
+static void take_apart(pressed *s)
+{
+    for (int32_t i = 0; i < CONTACTS; i++) {
+        pli_contact_block *b = &s->blocks[i / PLI_CONTACT_LANES];
+        int32_t lane = i % PLI_CONTACT_LANES;
+        float share = (float)(i / PLI_CONTACT_LANES) / (BLOCKS - 1);
+        b->depth[lane] = any(0, 1) < share ? 1.0f : -1.0f;
+        for (int32_t k = 0; k < 4; k++)
+            s->particles[b->at[k][lane]].x = any(0, 1) < 0.5f ? -0.0f : s->particles[b->at[k][lane]].x;
+    }
+}
+
+// Whatever shares their block, contacts that are out of touch leave their particles as they were, to the sign of a zero,
+// with every back end; and those that are in touch push as they do beside others.
+static void what_does_not_touch_stays(void **state)
+{
+    (void)state;
+    static pressed start, one, other;
+    int32_t left = 0, pushed = 0;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        any_contacts(&start, 0.5f);
+        take_apart(&start);
+        one = start;
+        contact_batch(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 2);
+        for (int32_t i = 0; i < CONTACTS; i++) {
+            const pli_contact_block *b = &start.blocks[i / PLI_CONTACT_LANES];
+            int32_t lane = i % PLI_CONTACT_LANES;
+            bool same = !memcmp(&one.particles[4 * i], &start.particles[4 * i], 4 * sizeof(pli_particle));
+            if (b->contact[lane] < 0 || !can_move(&start, b, lane))
+                continue;
+            holds(same == (b->depth[lane] < 0.0f), "contact %d was %s", (int)i, same ? "left" : "moved");
+            left += same, pushed += !same;
+        }
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+            if (!pli_simd_available((pli_simd)simd))
+                continue;
+            other = start;
+            contact_batch(&other, inside_contact_kernels((pli_simd)simd), 2);
+            assert_true(memcmp(&one, &other, sizeof one) == 0);
+        }
+    }
+    assert_true(left > 1000 && pushed > 500);
+}
+
 static void momentum_is_kept_with_friction(void **state)
 {
     (void)state;
@@ -432,6 +477,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(back_ends_press_alike, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(one_sweep_keeps_the_distance, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(what_does_not_touch_stays, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(momentum_is_kept_with_friction, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(gaps_are_no_more_than_distances, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(gaps_of_what_rests_are_distances, checks_begin, checks_end),

@@ -83,23 +83,25 @@ static inline wide apply_friction(wide_mask lanes, wide_particle at[4], wide3 lo
     return push;
 }
 
-// A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.
-static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane)
+// Is any of these contacts pushed, or has it pushed in this substep? The others leave all as it is, to the sign of a zero,
+// so that what is skipped does not depend on how many are handled at once.
+static inline wide_mask acts(wide depth, wide pushed)
 {
-    wide_particle at[4], before[4];
+    wide zero = wide_set(0.0f);
+    return wide_or(wide_less(zero, depth), wide_less(zero, pushed));
+}
+
+// A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.
+static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane, wide_mask acting,
+                              wide_particle at[4], const wide_particle before[4], const wide weights[4], wide3 normal,
+                              wide depth)
+{
     wide3 lost[4];
-    wide weights[4], zero = wide_set(0.0f);
-    for (int k = 0; k < 4; k++) {
+    wide zero = wide_set(0.0f), inverse_mass = inverse_mass_of(at, weights);
+    for (int k = 0; k < 4; k++)
         lost[k] = load_rows(b->lost[k], lane);
-        at[k] = load_at(on->particles, b->at[k] + lane);
-        before[k] = load_at(on->previous, b->at[k] + lane);
-        weights[k] = wide_load(b->weights[k] + lane);
-    }
-    wide3 normal = load_rows(b->normal, lane);
-    wide inverse_mass = inverse_mass_of(at, weights);
-    wide_mask movable = wide_less(zero, inverse_mass);
+    wide_mask movable = wide_and(acting, wide_less(zero, inverse_mass));
     inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
-    wide depth = wide_load(b->depth + lane) - wide3_dot(normal, displaced(at, before, weights));
     wide friction = wide_load(b->friction + lane), friction_sum = wide_load(b->friction_sum + lane);
     wide pushed = wide_load(b->normal_sum + lane), spare = pushed - friction_sum * wide_inverse_above(friction, 0.0f);
     wide push = wide_select(movable, wide_max(depth / inverse_mass, -wide_max(spare, zero)), zero),
@@ -118,6 +120,23 @@ static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block
         store_rows(b->lost[k], lane, lost[k]);
         store_at(on->particles, b->at[k] + lane, at[k]);
     }
+}
+
+// Most contacts are there because they might push, and do not: a look at the distance is all that they take.
+static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane)
+{
+    wide_particle at[4], before[4];
+    wide weights[4];
+    for (int k = 0; k < 4; k++) {
+        at[k] = load_at(on->particles, b->at[k] + lane);
+        before[k] = load_at(on->previous, b->at[k] + lane);
+        weights[k] = wide_load(b->weights[k] + lane);
+    }
+    wide3 normal = load_rows(b->normal, lane);
+    wide depth = wide_load(b->depth + lane) - wide3_dot(normal, displaced(at, before, weights));
+    wide_mask acting = acts(depth, wide_load(b->normal_sum + lane));
+    if (wide_bits(acting))
+        push_lanes(on, b, lane, acting, at, before, weights, normal, depth);
 }
 
 static void project(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count)

@@ -345,9 +345,10 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
 }
 
 // Assigns the appended pairs, from `begin` on, to cluster pairs >= `first`, and drops those that the user's filter
-// rejects.
+// rejects. Most clusters whose boxes overlap have no pair that is near: they are left out, so that no stage goes over them.
 static void assign_ranges(pli_collision *collision, pli_candidate_list *list, int32_t first, int32_t begin)
 {
+    int32_t kept = first;
     for (int32_t i = first; i < list->cluster_pairs.count; i++) {
         pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[i];
         int32_t end = begin + cluster_pair->count;
@@ -362,7 +363,10 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
             cluster_pair->count = end - begin;
         list->count += cluster_pair->count;
         begin = end;
+        if (cluster_pair->count > 0)
+            list->cluster_pairs.items[kept++] = *cluster_pair;
     }
+    list->cluster_pairs.count = kept;
 }
 
 // Notes the spares of the pairs of the cluster pairs from `first` on. Returns false when out of memory.

@@ -1,0 +1,108 @@
+// Lists of candidate pairs: every vertex that is near a triangle is listed with it, against all of them, and no cluster
+// pair is listed for nothing.
+#include "../properties/scenery.h"
+
+#include "collision/narrowphase/closest_points.h"
+#include "model/model.h"
+
+enum { ALONG = 20, VERTICES = ALONG * ALONG, TRIANGLES_MAX = 2 * VERTICES, FRAMES = 45 };
+static const float thickness = 0.012f;
+
+typedef struct listed {
+    bool pairs[VERTICES][TRIANGLES_MAX];
+    int32_t near; // Pairs that had to be there.
+} listed;
+
+static pli_world *crumpling_world(void)
+{
+    pli_world_def def = pli_world_def_default();
+    pli_world *world;
+    must(pli_world_create(&def, &world, &problem));
+    pli_mesh *mesh = mesh_grid(ALONG, ALONG, 0.4, PLI_GRID_ALTERNATING);
+    pli_deformable_def cloth = pli_deformable_def_default();
+    pli_deformable body;
+    cloth.mesh = mesh;
+    cloth.self_collision = true;
+    cloth.thickness = thickness;
+    cloth.pose.rotation = (pli_quat){0.7071068f, 0.0f, 0.0f, 0.7071068f};
+    cloth.pose.position.y = 0.25f;
+    must(pli_deformable_create(world, &cloth, &body, &problem));
+    pli_collider_def ground = pli_collider_def_default();
+    pli_collider collider;
+    ground.shape = PLI_SHAPE_PLANE;
+    must(pli_collider_create(world, &ground, &collider, &problem));
+    pli_mesh_destroy(mesh);
+    return world;
+}
+
+// Notes the listed pairs. Their ranges are apart, have all pairs, and none is empty.
+static void note_listed(const pli_candidate_list *list, listed *to)
+{
+    int32_t count = 0;
+    memset(to->pairs, 0, sizeof to->pairs);
+    for (int32_t m = 0; m < list->cluster_pairs.count; m++) {
+        const pli_cluster_pair *of = &list->cluster_pairs.items[m];
+        holds(of->count > 0, "cluster pair %d has %d pairs", (int)m, (int)of->count);
+        count += of->count;
+        for (int32_t i = of->begin; i < of->begin + of->count; i++) {
+            const pli_candidate_pair *pair = &list->pairs.items[i];
+            if (pair->kind != PLI_PAIR_VERTEX_TRIANGLE)
+                continue;
+            bool *noted = &to->pairs[pair->primitive[0]][pair->primitive[1]];
+            holds(!*noted, "vertex %d is listed twice with triangle %d", (int)pair->primitive[0],
+                  (int)pair->primitive[1]);
+            *noted = true;
+        }
+    }
+    near((double)count, (double)list->count, 0.0, "pairs of cluster pairs");
+}
+
+static double distance_of(const float *const at[4])
+{
+    pli_dvec3 points[4];
+    for (int32_t k = 0; k < 4; k++)
+        points[k] = (pli_dvec3){(double)at[k][0], (double)at[k][1], (double)at[k][2]};
+    return sqrt(pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, points).square);
+}
+
+static void compare_with_all(const pli_world *world, listed *to)
+{
+    const pli_contact_mesh *s = world->collision.surfaces[0];
+    for (int32_t v = 0; v < s->vertex_count; v++)
+        for (int32_t t = 0; t < s->triangle_count; t++) {
+            const int32_t places[4] = {v, s->triangles[3 * t], s->triangles[3 * t + 1], s->triangles[3 * t + 2]};
+            const float *now[4], *rest[4];
+            for (int32_t k = 0; k < 4; k++) {
+                now[k] = &world->store.particles[s->first + places[k]].x;
+                rest[k] = s->rest + 3 * places[k];
+            }
+            if (!(distance_of(now) < (double)thickness) || !(distance_of(rest) > 3.0 * (double)thickness))
+                continue;
+            to->near++;
+            holds(to->pairs[v][t], "vertex %d is near triangle %d, and not listed with it", (int)v, (int)t);
+        }
+}
+
+static void what_is_near_is_listed(void **state)
+{
+    (void)state;
+    static listed all;
+    pli_world *world = crumpling_world();
+    for (int32_t frame = 0; frame < FRAMES; frame++) {
+        step(world, 1.0 / 60.0);
+        if (frame % 5 != 4)
+            continue;
+        note_listed(&world->collision.cache.lists[PLI_LIST_DEFORMABLES], &all);
+        compare_with_all(world, &all);
+    }
+    holds(all.near > 100, "%d pairs were near", (int)all.near);
+    pli_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_near_is_listed, checks_begin, checks_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
