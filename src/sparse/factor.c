@@ -138,13 +138,11 @@ static void add_child(const factoring *f, pli_front front, int32_t child)
 }
 
 // Puts a matrix by columns into a panel, in floats; padding stays 0.
-static void put_panel(float *panel, int32_t panel_columns, const double *values, int32_t rows, int32_t columns)
+static void put_panel(float *panel, int32_t panel_rows, int32_t panel_columns, const double *values, int32_t rows, int32_t columns)
 {
     for (int32_t c = 0; c < columns; c++)
-        for (int32_t r = 0; r < rows; r++) {
-            const int64_t group = (int64_t)(r / PLI_FACTOR_ROWS) * panel_columns;
-            panel[(group + c) * PLI_FACTOR_ROWS + r % PLI_FACTOR_ROWS] = (float)values[(size_t)c * (size_t)rows + (size_t)r];
-        }
+        for (int32_t r = 0; r < rows; r++)
+            panel[pli_factor_at(panel_rows, panel_columns, r, c)] = (float)values[(size_t)c * (size_t)rows + (size_t)r];
 }
 
 static bool keep_remainder(const factoring *f, pli_front front, int32_t i)
@@ -173,8 +171,8 @@ static pli_factor_result factor_node(const factoring *f, int32_t i)
     if (!pli_front_eliminate(front))
         return PLI_FACTOR_NOT_POSITIVE;
     pli_front_invert(front, f->inverse, f->coupling);
-    put_panel(f->factor->values + node->inverse, node->columns, f->inverse, node->count, node->count);
-    put_panel(f->factor->values + node->coupling, node->columns, f->coupling, node->count > 0 ? rows : 0, node->count);
+    put_panel(f->factor->values + node->inverse, node->columns, node->columns, f->inverse, node->count, node->count);
+    put_panel(f->factor->values + node->coupling, node->row_count, node->columns, f->coupling, node->count > 0 ? rows : 0, node->count);
     return rows == 0 || keep_remainder(f, front, i) ? PLI_FACTOR_OK : PLI_FACTOR_NO_MEMORY;
 }
 

@@ -10,7 +10,19 @@
 
 #include "sparse/dissection.h"
 
-enum { PLI_FACTOR_ROWS = 4 }; // Rows of a panel that lie together: panel[row / 4][column][row % 4].
+// Rows of a panel come in groups, and groups side by side: whoever reads a column of all rows that lie together, then the next
+// column, reads memory in order.
+enum { PLI_FACTOR_ROWS = 4, PLI_FACTOR_GROUPS = 4 };
+
+// Where the entry of a panel is that has `rows` rows, a multiple of PLI_FACTOR_ROWS, and `columns` columns. Groups that are left over
+// behind the last PLI_FACTOR_GROUPS lie by themselves.
+static inline int64_t pli_factor_at(int32_t rows, int32_t columns, int32_t row, int32_t column)
+{
+    const int32_t group = row / PLI_FACTOR_ROWS, begin = group / PLI_FACTOR_GROUPS * PLI_FACTOR_GROUPS;
+    const bool whole = (begin + PLI_FACTOR_GROUPS) * PLI_FACTOR_ROWS <= rows;
+    const int32_t first = whole ? begin : group, together = whole ? PLI_FACTOR_GROUPS : 1;
+    return ((int64_t)first * columns + (int64_t)column * together + (group - first)) * PLI_FACTOR_ROWS + row % PLI_FACTOR_ROWS;
+}
 
 typedef struct pli_factor_node {
     int32_t first, count;   // Places of its unknowns.

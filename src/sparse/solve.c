@@ -53,7 +53,8 @@ static void backward(const solving *s, const pli_factor_node *node, pli_particle
     for (int32_t r = 0; r < node->row_count; r++)
         gathered[r] = rows[r] < 0 ? zero : vector[rows[r]];
     s->kernels->subtract_transposed_times(
-        (pli_panel){s->factor->values + node->coupling, node->row_count / PLI_FACTOR_ROWS, node->columns}, gathered, columns);
+        (pli_panel){s->factor->values + node->coupling, node->row_count / PLI_FACTOR_ROWS, node->columns}, gathered,
+        gathered + s->factor->most_rows, columns);
     memcpy(vector + node->first, columns, (size_t)node->count * sizeof *columns);
 }
 
@@ -125,8 +126,8 @@ void pli_solve(const pli_factor *factor, const pli_solve_kernels *kernels, pli_t
 bool pli_solve_scratch_make(pli_memory *memory, const pli_factor *factor, pli_solve_scratch *scratch)
 {
     const pli_dissection *d = &factor->dissection;
-    const int32_t most_rows = factor->most_rows > factor->most_columns ? factor->most_rows : factor->most_columns;
-    *scratch = (pli_solve_scratch){.panel_size = factor->most_columns + most_rows};
+    // The columns of a node, its rows, and four sums for each of its columns.
+    *scratch = (pli_solve_scratch){.panel_size = (2 + PLI_FACTOR_ROWS) * factor->most_columns + factor->most_rows};
     scratch->vector = PLI_ALLOCATE(memory, pli_particle, d->count);
     scratch->top = PLI_ALLOCATE(memory, pli_particle, (size_t)d->subtree_count * (size_t)(d->count - d->top));
     scratch->panels = PLI_ALLOCATE(memory, pli_particle, (size_t)d->subtree_count * (size_t)scratch->panel_size);
