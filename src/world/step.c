@@ -5,7 +5,7 @@
 //   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
 //
 //     for each substep of length h
-//         forces       v <- v + h w f_ext, and the air                 line 5
+//         forces       v <- v + h w f_ext, the air, and plates         line 5
 //         damping      v <- blended with the deformable's rigid motion line 6
 //         predict      p <- x + h v, attachments moved                 line 7
 //         contacts     found along x -> p                              line 8
@@ -51,6 +51,7 @@
 #include "world/momentum.h"
 #include "schedule/connected_pieces.h"
 #include "placing/moving_origin.h"
+#include "plate/plate.h"
 #include "world/step_collision.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@
 static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
 {
     const pli_world *world = s->world;
-    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis;
+    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->plate;
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
 }
 
@@ -77,6 +78,7 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
         pli_deformable_add_wind(s->world, deformable, s->step);
         pli_deformable_accelerate(s->world, deformable, step);
     }
+    pli_deformable_bend(s->world, deformable, s->world->substep_count - s->left);
 }
 
 static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelerate_deformable); }
@@ -452,7 +454,8 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     world->substep_count = pli_world_choose_substeps(world, dt);
-    if (!pli_world_choose_apart(world, dt) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
+    if (!pli_world_update_plates(world, dt / (float)world->substep_count, world->substep_count) ||
+        !pli_world_choose_apart(world, dt) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
         !pli_world_update_pieces(world))
         return pli_fail_memory(error);
     double start = world->stage_end = pli_seconds();
