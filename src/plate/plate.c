@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "descriptors/groups.h"
 #include "model/parallel.h"
+#include "particles/ghost_motion.h"
 #include "plate/plate_build.h"
 
 #include <string.h>
@@ -95,7 +96,7 @@ typedef struct bending {
     pli_deformable_data *deformable;
     pli_plate_state *state;
     pli_vec3 shift; // (H^2 - h H) g [m]: what gravity adds behind this substep, whose share velocities have.
-    float change;   // h / H^2 [1/s].
+    float share;    // h^2 / H^2.
 } bending;
 
 static void look_ahead(void *data, int32_t begin, int32_t end)
@@ -141,37 +142,40 @@ static void gather_moments(void *data, int32_t begin, int32_t end)
     }
 }
 
-static void accelerate(void *data, int32_t begin, int32_t end)
+static void displace(void *data, int32_t begin, int32_t end)
 {
     const bending *b = data;
     for (int32_t i = begin; i < end; i++) {
         const pli_particle d = b->state->solution[i];
-        pli_particle *v = &b->deformable->velocities[b->state->free_particles[i]];
-        v->x += d.x * b->change, v->y += d.y * b->change, v->z += d.z * b->change;
+        pli_particle *p = &b->deformable->particles[b->state->free_particles[i]];
+        p->x += d.x * b->share, p->y += d.y * b->share, p->z += d.z * b->share;
     }
 }
 
-static void solve(pli_world *world, bending *b)
+void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
 {
-    pli_plate_state *s = b->state;
+    pli_plate_state *s = deformable->plate;
+    if (!s || s->free_count == 0 || substep % s->interval != 0)
+        return;
     enum { BATCH_GRAIN = PLI_PARTICLE_GRAIN / PLI_BATCH };
-    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, look_ahead, b);
+    const float interval = s->key.interval, step = interval / (float)s->interval;
+    bending b = {deformable, s, pli_scale(world->settings.gravity, interval * interval - step * interval), 0.0f};
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, look_ahead, &b);
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
-    pli_parallel(world, s->free_count, PLI_PARTICLE_GRAIN, gather_pulls, b);
-    pli_parallel(world, s->slope_count, PLI_PARTICLE_GRAIN, gather_moments, b);
+    pli_parallel(world, s->free_count, PLI_PARTICLE_GRAIN, gather_pulls, &b);
+    pli_parallel(world, s->slope_count, PLI_PARTICLE_GRAIN, gather_moments, &b);
     pli_solve(&s->factor, world->kernels->solve, world->tasks, &s->scratch, s->solution);
 }
 
-void pli_deformable_bend(pli_world *world, pli_deformable_data *deformable, int32_t substep)
+void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    pli_plate_state *state = deformable->plate;
-    if (!state || state->free_count == 0)
+    pli_plate_state *s = deformable->plate;
+    if (!s || s->free_count == 0)
         return;
-    const float interval = state->key.interval, step = interval / (float)state->interval;
-    bending b = {deformable, state, pli_scale(world->settings.gravity, interval * interval - step * interval),
-                 step / (interval * interval)};
-    if (substep % state->interval == 0)
-        solve(world, &b);
-    pli_parallel(world, state->free_count, PLI_PARTICLE_GRAIN, accelerate, &b);
+    bending b = {deformable, s, {0.0f, 0.0f, 0.0f}, step * step / (s->key.interval * s->key.interval)};
+    pli_parallel(world, s->free_count, PLI_PARTICLE_GRAIN, displace, &b);
+    deformable->moved_before = false; // Nothing but this has moved it since the prediction.
+    if (pli_deformable_has_ghosts(world, deformable))
+        pli_deformable_end_sweep(world, deformable, step, 0);
 }

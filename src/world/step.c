@@ -5,9 +5,9 @@
 //   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
 //
 //     for each substep of length h
-//         forces       v <- v + h w f_ext, the air, and plates         line 5
+//         forces       v <- v + h w f_ext, and the air                 line 5
 //         damping      v <- blended with the deformable's rigid motion line 6
-//         predict      p <- x + h v, attachments moved                 line 7
+//         predict      p <- x + h v, plates bend, attachments moved    line 7
 //         contacts     found along x -> p                              line 8
 //         project      n sweeps over the sets, then over contacts      lines 9 to 11
 //         velocities   v <- (p - x) / h                                lines 12 to 15
@@ -78,7 +78,6 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
         pli_deformable_add_wind(s->world, deformable, s->step);
         pli_deformable_accelerate(s->world, deformable, step);
     }
-    pli_deformable_bend(s->world, deformable, s->world->substep_count - s->left);
 }
 
 static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelerate_deformable); }
@@ -98,10 +97,12 @@ static void predict_deformable(const pli_substep *s, pli_deformable_data *deform
 {
     if (deformable->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
         deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
+    pli_plate_solve(s->world, deformable, s->world->substep_count - s->left);
     if (falls_at_once(s, deformable))
         pli_deformable_fall(s->world, deformable, s->step);
     else
         pli_deformable_predict(s->world, deformable, s->step);
+    pli_plate_bend(s->world, deformable, s->step);
 }
 
 static void predict_positions(const pli_substep *s)
