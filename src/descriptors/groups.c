@@ -261,7 +261,8 @@ static const pli_property plate_rows[] = {
 const pli_descriptor_group pli_plate_descriptors = {
     .id = "plate",
     .label = "Plate",
-    .summary = "Bending that is solved for the whole surface at once (Morley 1968), with the rigidity that is asked for.",
+    .summary =
+        "Bending that is solved for the whole surface at once (Morley 1968), with the rigidity that is asked for.",
     .target = "deformables[].plate",
     .definition = "pli_plate",
     GROUP(plate_rows)};
@@ -361,8 +362,9 @@ const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
 /* ---- the lists ---------------------------------------------------------------------------------- */
 
 static const pli_descriptor_group *const groups[] = {
-    &pli_world_descriptors,   &pli_settings_descriptors,      &pli_contact_descriptors,    &pli_deformable_descriptors,
-    &pli_tearing_descriptors, &pli_stretch_limit_descriptors, &pli_plate_descriptors, &pli_attachment_descriptors, &pli_collider_descriptors,
+    &pli_world_descriptors,      &pli_settings_descriptors,   &pli_contact_descriptors,
+    &pli_deformable_descriptors, &pli_tearing_descriptors,    &pli_stretch_limit_descriptors,
+    &pli_plate_descriptors,      &pli_attachment_descriptors, &pli_collider_descriptors,
 };
 
 int32_t pli_descriptor_group_count(void) { return (int32_t)(sizeof groups / sizeof *groups); }

@@ -31,10 +31,11 @@ static int32_t interval_of(int32_t substeps, int32_t most)
 static pli_plate_key key_of(const pli_deformable_data *deformable, float step, int32_t interval)
 {
     const pli_plate *plate = &deformable->def.plate;
-    pli_plate_key key = {(float)interval * step, plate->rigidity, plate->poisson, deformable->count, deformable->capacity, 0};
+    pli_plate_key key = {(float)interval * step, plate->rigidity,      plate->poisson,
+                         deformable->count,      deformable->capacity, 0};
     if (deformable->tear_state)
         key.shape = pli_hash_bytes(PLI_HASH_START, deformable->shape.triangles,
-                             3 * (size_t)deformable->shape.triangle_count * sizeof *deformable->shape.triangles);
+                                   3 * (size_t)deformable->shape.triangle_count * sizeof *deformable->shape.triangles);
     return key;
 }
 

@@ -86,8 +86,10 @@ static bool find_targets(const building *b)
         const int32_t *sides = b->mesh.sides + 2 * (size_t)e;
         for (int32_t k = 0; k < 2 && sides[1] >= 0; k++) {
             const pli_plate_element *element = &b->elements[sides[k] / 3];
-            const pli_dvec3 own = element->normals[sides[k] % 3], other = b->elements[sides[1 - k] / 3].normals[sides[1 - k] % 3];
-            const pli_dvec3 slope = b->slopes[e] < 0 ? pli_dscale(other, -1.0) : pli_dscale(rest_slope(b, sides), k == 0 ? 1.0 : -1.0);
+            const pli_dvec3 own = element->normals[sides[k] % 3],
+                            other = b->elements[sides[1 - k] / 3].normals[sides[1 - k] % 3];
+            const pli_dvec3 slope = b->slopes[e] < 0 ? pli_dscale(other, -1.0)
+                                                     : pli_dscale(rest_slope(b, sides), k == 0 ? 1.0 : -1.0);
             const pli_dvec3 target = pli_dsub(slope, own);
             for (int32_t axis = 0; axis < 3; axis++) {
                 b->targets[sides[k]][axis] = pli_ddot(target, element->axes[axis]);
@@ -234,14 +236,14 @@ static bool reserve_lists(building *b, bool curved)
     const size_t edges = (size_t)s->edge_batches * PLI_BATCH, triangles = (size_t)s->triangle_batches * PLI_BATCH;
     pli_plate_lists *lists = &s->lists;
     lists->edge_particles = PLI_ALLOCATE(memory, int32_t, 4 * edges);
-    lists->edge_weights = PLI_ALLOCATE(memory, float, PLI_PLATE_WEIGHTS * edges);
+    lists->edge_weights = PLI_ALLOCATE(memory, float, PLI_PLATE_WEIGHTS *edges);
     lists->jumps = PLI_ALLOCATE(memory, pli_particle, edges + 1);
     lists->corners = PLI_ALLOCATE(memory, int32_t, 3 * triangles);
     lists->edges = PLI_ALLOCATE(memory, int32_t, 3 * triangles);
     lists->shares = PLI_ALLOCATE(memory, float, 3 * triangles);
-    lists->stiffnesses = PLI_ALLOCATE(memory, float, PLI_PLATE_STIFFNESSES * triangles);
-    lists->slopes = PLI_ALLOCATE(memory, float, PLI_PLATE_SLOPES * triangles);
-    lists->targets = curved ? PLI_ALLOCATE(memory, float, PLI_PLATE_TARGETS * triangles) : NULL;
+    lists->stiffnesses = PLI_ALLOCATE(memory, float, PLI_PLATE_STIFFNESSES *triangles);
+    lists->slopes = PLI_ALLOCATE(memory, float, PLI_PLATE_SLOPES *triangles);
+    lists->targets = curved ? PLI_ALLOCATE(memory, float, PLI_PLATE_TARGETS *triangles) : NULL;
     lists->moments = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
     lists->pulls = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
     s->ahead = PLI_ALLOCATE(memory, pli_particle, s->key.count);
@@ -252,8 +254,9 @@ static bool reserve_lists(building *b, bool curved)
     s->second_moments = PLI_ALLOCATE(memory, int32_t, s->slope_count);
     s->solution = PLI_ALLOCATE(memory, pli_particle, (size_t)s->free_count + (size_t)s->slope_count);
     return lists->edge_particles && lists->edge_weights && lists->jumps && lists->corners && lists->edges &&
-           lists->shares && lists->stiffnesses && lists->slopes && (lists->targets || !curved) && lists->moments && lists->pulls && s->ahead &&
-           s->pull_begins && s->pull_places && s->first_moments && s->second_moments && s->solution;
+           lists->shares && lists->stiffnesses && lists->slopes && (lists->targets || !curved) && lists->moments &&
+           lists->pulls && s->ahead && s->pull_begins && s->pull_places && s->first_moments && s->second_moments &&
+           s->solution;
 }
 
 static void fill_lists(building *b)
@@ -312,7 +315,8 @@ static void place_unknowns(const building *b, double *points, double *diagonal)
         const size_t at = (size_t)s->free_count + (size_t)b->slopes[e];
         diagonal[at] = side < 0 ? 1.0 : 0.0; // Between degenerate triangles there is nothing else.
         for (int32_t k = 0; k < 3 && side >= 0; k++) {
-            const int32_t first = shape->triangles[side], second = shape->triangles[side % 3 == 2 ? side - 2 : side + 1];
+            const int32_t first = shape->triangles[side],
+                          second = shape->triangles[side % 3 == 2 ? side - 2 : side + 1];
             points[3 * at + (size_t)k] = 0.5 * ((double)shape->positions[3 * (size_t)first + (size_t)k] +
                                                 (double)shape->positions[3 * (size_t)second + (size_t)k]);
         }
@@ -392,11 +396,11 @@ pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_d
 void pli_plate_state_clear(pli_memory *memory, pli_plate_state *state)
 {
     pli_plate_lists *lists = &state->lists;
-    void *const all[] = {state->masses,        state->free_particles, state->pull_begins, state->pull_places,
-                         state->first_moments, state->second_moments, state->ahead,       state->solution,
-                         lists->edge_particles, lists->edge_weights,  lists->jumps,       lists->corners,
-                         lists->edges,         lists->shares, lists->stiffnesses,    lists->slopes,      lists->targets,
-                         lists->moments,       lists->pulls};
+    void *const all[] = {state->masses,         state->free_particles, state->pull_begins, state->pull_places,
+                         state->first_moments,  state->second_moments, state->ahead,       state->solution,
+                         lists->edge_particles, lists->edge_weights,   lists->jumps,       lists->corners,
+                         lists->edges,          lists->shares,         lists->stiffnesses, lists->slopes,
+                         lists->targets,        lists->moments,        lists->pulls};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(memory, all[i]);
     pli_factor_free(memory, &state->factor);

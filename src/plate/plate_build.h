@@ -22,17 +22,18 @@ typedef struct pli_plate_state {
     // Unknowns: the particles that are not fixed, then the slopes of all edges, times `unit` [m].
     int32_t free_count, slope_count;
     float unit;
-    int32_t *free_particles;              // [free_count] internal places.
-    int32_t *pull_begins, *pull_places;   // [free_count + 1] ranges of the places of its forces in lists.pulls.
+    int32_t *free_particles;                 // [free_count] internal places.
+    int32_t *pull_begins, *pull_places;      // [free_count + 1] ranges of the places of its forces in lists.pulls.
     int32_t *first_moments, *second_moments; // [slope_count] places in lists.moments; the second is -1 at borders.
-    pli_particle *ahead;                  // [count] lists.ahead.
-    pli_particle *solution;               // [free_count + slope_count] the residual, then the correction d.
+    pli_particle *ahead;                     // [count] lists.ahead.
+    pli_particle *solution;                  // [free_count + slope_count] the residual, then the correction d.
     pli_factor factor;
     pli_solve_scratch scratch;
 } pli_plate_state;
 
 // Fills a zeroed state whose key is set. PLI_FACTOR_NOT_POSITIVE where a triangle is degenerate or numbers are out of range.
-pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_data *deformable, pli_plate_state *state);
+pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_data *deformable,
+                                        pli_plate_state *state);
 void pli_plate_state_clear(pli_memory *memory, pli_plate_state *state);
 
 #endif

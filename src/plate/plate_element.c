@@ -25,12 +25,12 @@ bool pli_plate_element_make(const pli_dvec3 corners[3], double rigidity, double 
     for (int j = 0; j < 3; j++)
         for (int k = 0; k < 3; k++) {
             const double cosine = pli_ddot(element->normals[j], element->normals[k]);
-            element->stiffness[j][k] =
-                2.0 * rigidity * lengths[j] * lengths[k] / twice_area * ((1.0 - poisson) * cosine * cosine + poisson);
+            element->stiffness[j][k] = 2.0 * rigidity * lengths[j] * lengths[k] / twice_area *
+                                       ((1.0 - poisson) * cosine * cosine + poisson);
             // The gradient of the linear function that is 1 at a corner lies against the normal of the edge opposite to it.
             const int opposite = (k + 1) % 3;
-            element->slopes[j][k] =
-                -lengths[opposite] * pli_ddot(element->normals[opposite], element->normals[j]) / twice_area;
+            element->slopes[j][k] = -lengths[opposite] * pli_ddot(element->normals[opposite], element->normals[j]) /
+                                    twice_area;
         }
     return true;
 }

@@ -63,8 +63,8 @@ static void bend_triangles(void *data, int32_t begin, int32_t end)
             for (int corner = 1; corner < 3; corner++) {
                 pulls[corner] = (wide3){zero, zero, zero};
                 for (int i = 0; i < 3; i++)
-                    pulls[corner] =
-                        wide3_add_scaled(pulls[corner], m[i], wide_load(slopes + (2 * i + corner - 1) * PLI_BATCH));
+                    pulls[corner] = wide3_add_scaled(pulls[corner], m[i],
+                                                     wide_load(slopes + (2 * i + corner - 1) * PLI_BATCH));
             }
             pulls[0] = wide3_negate(wide3_add(pulls[1], pulls[2]));
             for (int i = 0; i < 3; i++) {

@@ -21,12 +21,12 @@ typedef struct pli_plate_lists {
     pli_particle *jumps;     // [edge batches * PLI_BATCH + 1] j; the last is a dummy that stays 0.
     int32_t *corners;        // Rows of 3: the corners of each triangle.
     int32_t *edges;          // Rows of 3: the jump of each of its edges, the dummy at borders.
-    float *shares;           // Rows of 3: -1/2; -1 where the other triangle is fixed, and the slope with it; 0 on its other side.
-    float *stiffnesses;      // Rows of 6: K00 K11 K22 K01 K02 K12 [N m].
-    float *slopes;           // Rows of 6: slopes[k][1] and slopes[k][2] for each edge k [1/m].
-    float *targets;          // Rows of 9: target of each edge along the triangle's three axes; null for flat shapes.
-    pli_particle *moments;   // Rows of 3: m [N m].
-    pli_particle *pulls;     // Rows of 3: the force on each corner [N].
+    float *shares; // Rows of 3: -1/2; -1 where the other triangle is fixed, and the slope with it; 0 on its other side.
+    float *stiffnesses;    // Rows of 6: K00 K11 K22 K01 K02 K12 [N m].
+    float *slopes;         // Rows of 6: slopes[k][1] and slopes[k][2] for each edge k [1/m].
+    float *targets;        // Rows of 9: target of each edge along the triangle's three axes; null for flat shapes.
+    pli_particle *moments; // Rows of 3: m [N m].
+    pli_particle *pulls;   // Rows of 3: the force on each corner [N].
 } pli_plate_lists;
 
 // One pass over the batches begin..end-1; `lists` is a pli_plate_lists.

@@ -189,7 +189,8 @@ static bool put_in_order(const dividing *d, pli_dissection *result)
     return enough;
 }
 
-bool pli_dissection_make(pli_memory *memory, const pli_symmetric_matrix *graph, const double *points, pli_dissection *dissection)
+bool pli_dissection_make(pli_memory *memory, const pli_symmetric_matrix *graph, const double *points,
+                         pli_dissection *dissection)
 {
     const int32_t count = graph->count;
     *dissection = (pli_dissection){.count = count};

@@ -32,7 +32,8 @@ typedef struct pli_dissection {
 
 // Divides the graph of the matrix; `points` are three coordinates an unknown. The result depends on these alone. False when memory
 // ran out.
-bool pli_dissection_make(pli_memory *memory, const pli_symmetric_matrix *graph, const double *points, pli_dissection *dissection);
+bool pli_dissection_make(pli_memory *memory, const pli_symmetric_matrix *graph, const double *points,
+                         pli_dissection *dissection);
 void pli_dissection_free(pli_memory *memory, pli_dissection *dissection);
 
 #endif

@@ -90,7 +90,8 @@ static bool find_structure(factoring *f)
         const pli_dissection_node node = d->nodes[i];
         const int32_t columns = padded(node.count), rows = node.count > 0 ? padded(f->row_counts[i]) : 0;
         const int64_t inverse = factor->value_total, coupling = inverse + (int64_t)columns * columns;
-        factor->nodes[i] = (pli_factor_node){node.first, node.count, columns, rows, factor->row_total, inverse, coupling};
+        factor->nodes[i] = (pli_factor_node){node.first,        node.count, columns, rows,
+                                             factor->row_total, inverse,    coupling};
         factor->row_total += padded(f->row_counts[i]);
         factor->value_total = coupling + (int64_t)columns * rows;
         factor->most_columns = columns > factor->most_columns ? columns : factor->most_columns;
@@ -138,7 +139,8 @@ static void add_child(const factoring *f, pli_front front, int32_t child)
 }
 
 // Puts a matrix by columns into a panel, in floats; padding stays 0.
-static void put_panel(float *panel, int32_t panel_rows, int32_t panel_columns, const double *values, int32_t rows, int32_t columns)
+static void put_panel(float *panel, int32_t panel_rows, int32_t panel_columns, const double *values, int32_t rows,
+                      int32_t columns)
 {
     for (int32_t c = 0; c < columns; c++)
         for (int32_t r = 0; r < rows; r++)
@@ -148,11 +150,12 @@ static void put_panel(float *panel, int32_t panel_rows, int32_t panel_columns, c
 static bool keep_remainder(const factoring *f, pli_front front, int32_t i)
 {
     const int32_t size = front.size - front.count;
-    double *values = PLI_ALLOCATE_UNSET(f->memory, double, (size_t)size * (size_t)size);
+    double *values = PLI_ALLOCATE_UNSET(f->memory, double, (size_t)size *(size_t)size);
     if (!values)
         return false;
     for (int32_t c = 0; c < size; c++)
-        memcpy(values + (size_t)c * (size_t)size, front.values + (size_t)(front.count + c) * (size_t)front.size + front.count,
+        memcpy(values + (size_t)c * (size_t)size,
+               front.values + (size_t)(front.count + c) * (size_t)front.size + front.count,
                (size_t)size * sizeof *values);
     f->remainders[i] = (remainder_matrix){size, values};
     return true;
@@ -172,7 +175,8 @@ static pli_factor_result factor_node(const factoring *f, int32_t i)
         return PLI_FACTOR_NOT_POSITIVE;
     pli_front_invert(front, f->inverse, f->coupling);
     put_panel(f->factor->values + node->inverse, node->columns, node->columns, f->inverse, node->count, node->count);
-    put_panel(f->factor->values + node->coupling, node->row_count, node->columns, f->coupling, node->count > 0 ? rows : 0, node->count);
+    put_panel(f->factor->values + node->coupling, node->row_count, node->columns, f->coupling,
+              node->count > 0 ? rows : 0, node->count);
     return rows == 0 || keep_remainder(f, front, i) ? PLI_FACTOR_OK : PLI_FACTOR_NO_MEMORY;
 }
 
@@ -184,11 +188,12 @@ static pli_factor_result find_values(factoring *f)
         const size_t size = (size_t)(d->nodes[i].count + f->row_counts[i]);
         most = size > most ? size : most;
     }
-    f->front = PLI_ALLOCATE_UNSET(f->memory, double, most * most);
-    f->inverse = PLI_ALLOCATE_UNSET(f->memory, double, most_columns * most_columns);
-    f->coupling = PLI_ALLOCATE_UNSET(f->memory, double, most_columns * (most + 1));
+    f->front = PLI_ALLOCATE_UNSET(f->memory, double, most *most);
+    f->inverse = PLI_ALLOCATE_UNSET(f->memory, double, most_columns *most_columns);
+    f->coupling = PLI_ALLOCATE_UNSET(f->memory, double, most_columns *(most + 1));
     f->factor->values = PLI_ALLOCATE(f->memory, float, f->factor->value_total);
-    pli_factor_result result = f->front && f->inverse && f->coupling && f->factor->values ? PLI_FACTOR_OK : PLI_FACTOR_NO_MEMORY;
+    pli_factor_result result = f->front && f->inverse && f->coupling && f->factor->values ? PLI_FACTOR_OK
+                                                                                          : PLI_FACTOR_NO_MEMORY;
     for (int32_t i = 0; i < d->node_count && result == PLI_FACTOR_OK; i++)
         result = factor_node(f, i);
     for (int32_t i = 0; i < d->node_count; i++)
@@ -196,7 +201,8 @@ static pli_factor_result find_values(factoring *f)
     return result;
 }
 
-pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix *matrix, const double *points, pli_factor *factor)
+pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix *matrix, const double *points,
+                                  pli_factor *factor)
 {
     *factor = (pli_factor){0};
     if (!pli_dissection_make(memory, matrix, points, &factor->dissection))
@@ -216,7 +222,8 @@ pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix
     pli_factor_result result = PLI_FACTOR_NO_MEMORY;
     if (factor->nodes && f.first_child && f.next_child && f.local && f.row_counts && f.remainders && find_structure(&f))
         result = find_values(&f);
-    void *const scratch[] = {f.first_child, f.next_child, f.local, f.row_counts, f.remainders, f.front, f.inverse, f.coupling};
+    void *const scratch[] = {f.first_child, f.next_child, f.local,   f.row_counts,
+                             f.remainders,  f.front,      f.inverse, f.coupling};
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         pli_release(memory, scratch[i]);
     if (result != PLI_FACTOR_OK)

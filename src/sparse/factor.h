@@ -21,14 +21,15 @@ static inline int64_t pli_factor_at(int32_t rows, int32_t columns, int32_t row, 
     const int32_t group = row / PLI_FACTOR_ROWS, begin = group / PLI_FACTOR_GROUPS * PLI_FACTOR_GROUPS;
     const bool whole = (begin + PLI_FACTOR_GROUPS) * PLI_FACTOR_ROWS <= rows;
     const int32_t first = whole ? begin : group, together = whole ? PLI_FACTOR_GROUPS : 1;
-    return ((int64_t)first * columns + (int64_t)column * together + (group - first)) * PLI_FACTOR_ROWS + row % PLI_FACTOR_ROWS;
+    return ((int64_t)first * columns + (int64_t)column * together + (group - first)) * PLI_FACTOR_ROWS +
+           row % PLI_FACTOR_ROWS;
 }
 
 typedef struct pli_factor_node {
-    int32_t first, count;   // Places of its unknowns.
-    int32_t columns;        // `count` rounded up to PLI_FACTOR_ROWS, as the columns of both panels are.
-    int32_t row_count;      // Rows of the coupling, rounded up likewise; padding has the place -1.
-    int64_t rows;           // Where its rows begin in `rows` of the factor.
+    int32_t first, count;      // Places of its unknowns.
+    int32_t columns;           // `count` rounded up to PLI_FACTOR_ROWS, as the columns of both panels are.
+    int32_t row_count;         // Rows of the coupling, rounded up likewise; padding has the place -1.
+    int64_t rows;              // Where its rows begin in `rows` of the factor.
     int64_t inverse, coupling; // Where its panels begin in `values`.
 } pli_factor_node;
 
@@ -44,7 +45,8 @@ typedef struct pli_factor {
 typedef enum pli_factor_result { PLI_FACTOR_OK, PLI_FACTOR_NO_MEMORY, PLI_FACTOR_NOT_POSITIVE } pli_factor_result;
 
 // Factors the matrix in double. `points` are three coordinates an unknown, by which it is divided.
-pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix *matrix, const double *points, pli_factor *factor);
+pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix *matrix, const double *points,
+                                  pli_factor *factor);
 void pli_factor_free(pli_memory *memory, pli_factor *factor);
 
 #endif

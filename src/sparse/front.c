@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK = 8 }; // Columns that are subtracted from the rest at once, so that it is read and written once for all of them.
+enum {
+    BLOCK = 8
+}; // Columns that are subtracted from the rest at once, so that it is read and written once for all of them.
 
 static double *column_of(pli_front front, int32_t column) { return front.values + (size_t)column * (size_t)front.size; }
 

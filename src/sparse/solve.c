@@ -17,10 +17,7 @@ typedef struct row_target {
     int32_t top;
 } row_target;
 
-static void subtract(pli_particle *from, pli_particle a)
-{
-    from->x -= a.x, from->y -= a.y, from->z -= a.z;
-}
+static void subtract(pli_particle *from, pli_particle a) { from->x -= a.x, from->y -= a.y, from->z -= a.z; }
 
 // The node's part of the vector with zeros behind it, where both panels have columns of padding.
 static void load_columns(const solving *s, const pli_factor_node *node, pli_particle *columns)
@@ -35,8 +32,8 @@ static void forward(const solving *s, const pli_factor_node *node, row_target to
     const int32_t *rows = s->factor->rows + node->rows;
     pli_particle *products = panel + s->factor->most_columns;
     load_columns(s, node, panel);
-    s->kernels->times((pli_panel){s->factor->values + node->coupling, node->row_count / PLI_FACTOR_ROWS, node->columns}, panel,
-                      products);
+    s->kernels->times((pli_panel){s->factor->values + node->coupling, node->row_count / PLI_FACTOR_ROWS, node->columns},
+                      panel, products);
     for (int32_t r = 0; r < node->row_count && rows[r] >= 0; r++)
         subtract(rows[r] < to.top ? to.vector + rows[r] : to.top_vector + (rows[r] - to.top), products[r]);
 }
@@ -47,8 +44,8 @@ static void backward(const solving *s, const pli_factor_node *node, pli_particle
     pli_particle *vector = s->scratch->vector, *columns = panel, *gathered = panel + s->factor->most_columns;
     load_columns(s, node, columns);
     pli_particle *result = gathered;
-    s->kernels->times((pli_panel){s->factor->values + node->inverse, node->columns / PLI_FACTOR_ROWS, node->columns}, columns,
-                      result);
+    s->kernels->times((pli_panel){s->factor->values + node->inverse, node->columns / PLI_FACTOR_ROWS, node->columns},
+                      columns, result);
     memcpy(columns, result, (size_t)node->columns * sizeof *columns);
     for (int32_t r = 0; r < node->row_count; r++)
         gathered[r] = rows[r] < 0 ? zero : vector[rows[r]];

@@ -9,9 +9,9 @@
 
 // Scratch of solves with one factor.
 typedef struct pli_solve_scratch {
-    pli_particle *vector;   // [unknowns + PLI_FACTOR_ROWS] in the order of elimination; behind the last there is 0.
-    pli_particle *top;      // [subtrees][unknowns of the top] what each subtree adds there.
-    pli_particle *panels;   // [subtrees] rows and columns of a node.
+    pli_particle *vector; // [unknowns + PLI_FACTOR_ROWS] in the order of elimination; behind the last there is 0.
+    pli_particle *top;    // [subtrees][unknowns of the top] what each subtree adds there.
+    pli_particle *panels; // [subtrees] rows and columns of a node.
     int32_t panel_size;
 } pli_solve_scratch;
 

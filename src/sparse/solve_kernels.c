@@ -3,7 +3,8 @@
 
 enum { ROWS = PLI_FACTOR_ROWS, PARTS = ROWS / QUADS, SIDE_BY_SIDE = PLI_FACTOR_GROUPS };
 
-static inline void times_groups(pli_panel panel, int32_t group, int32_t groups, const pli_particle *y, pli_particle *result)
+static inline void times_groups(pli_panel panel, int32_t group, int32_t groups, const pli_particle *y,
+                                pli_particle *result)
 {
     quads sums[SIDE_BY_SIDE][PARTS];
     const float *values = panel.values + (size_t)group * (size_t)panel.columns * ROWS;
@@ -14,8 +15,7 @@ static inline void times_groups(pli_panel panel, int32_t group, int32_t groups, 
         const quads at = quads_same(y + c);
         for (int i = 0; i < groups; i++)
             for (int k = 0; k < PARTS; k++)
-                sums[i][k] =
-                    quads_add(sums[i][k], quads_multiply(quads_spread(values + i * ROWS + k * QUADS), at));
+                sums[i][k] = quads_add(sums[i][k], quads_multiply(quads_spread(values + i * ROWS + k * QUADS), at));
     }
     for (int i = 0; i < groups; i++)
         for (int k = 0; k < PARTS; k++)

@@ -75,8 +75,8 @@ static void append_row(pli_symmetric_matrix *matrix, int32_t row, const int32_t 
     matrix->offsets[row + 1] = end;
 }
 
-bool pli_symmetric_matrix_assemble(pli_memory *memory, int32_t count, const pli_elements *elements, const double *diagonal,
-                                   pli_symmetric_matrix *matrix)
+bool pli_symmetric_matrix_assemble(pli_memory *memory, int32_t count, const pli_elements *elements,
+                                   const double *diagonal, pli_symmetric_matrix *matrix)
 {
     *matrix = (pli_symmetric_matrix){.count = count};
     const int64_t most = (int64_t)elements->count * elements->size * elements->size + count;

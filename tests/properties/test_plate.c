@@ -22,7 +22,8 @@ static double value_at(const quadratic *q, double x, double y)
 
 static quadratic any_quadratic(void)
 {
-    quadratic q = {.a = uniform(-1, 1), .b = uniform(-1, 1), .c = uniform(-1, 1), .d = uniform(-1, 1), .e = uniform(-1, 1)};
+    quadratic q = {
+        .a = uniform(-1, 1), .b = uniform(-1, 1), .c = uniform(-1, 1), .d = uniform(-1, 1), .e = uniform(-1, 1)};
     q.f = uniform(-1, 1);
     do {
         for (int k = 0; k < 3; k++)
@@ -45,7 +46,8 @@ static void test_quadratics_have_their_energy(void **state)
         for (int k = 0; k < 3; k++) {
             const pli_dvec3 a = q.corners[k], b = q.corners[(k + 1) % 3];
             const double x = 0.5 * (a.x + b.x), y = 0.5 * (a.y + b.y);
-            const double slope = (q.a * x + q.c * y + q.d) * element.normals[k].x + (q.b * y + q.c * x + q.e) * element.normals[k].y;
+            const double slope = (q.a * x + q.c * y + q.d) * element.normals[k].x +
+                                 (q.b * y + q.c * x + q.e) * element.normals[k].y;
             double flat = 0.0;
             for (int i = 0; i < 3; i++)
                 flat += element.slopes[k][i] * value_at(&q, q.corners[i].x, q.corners[i].y);
@@ -56,7 +58,8 @@ static void test_quadratics_have_their_energy(void **state)
                 energy += 0.5 * excess[j] * element.stiffness[j][k] * excess[k];
         const pli_dvec3 cross = pli_dcross(pli_dsub(q.corners[1], q.corners[0]), pli_dsub(q.corners[2], q.corners[0]));
         const double square = q.a * q.a + q.b * q.b + 2.0 * q.c * q.c, trace = q.a + q.b;
-        const double expected = 0.25 * pli_dlength(cross) * rigidity * ((1.0 - poisson) * square + poisson * trace * trace);
+        const double expected = 0.25 * pli_dlength(cross) * rigidity *
+                                ((1.0 - poisson) * square + poisson * trace * trace);
         near(energy, expected, 1e-9 * (1.0 + expected), "energy in round %d", round);
     }
     const pli_dvec3 line[3] = {{0, 0, 0}, {1, 0, 0}, {2, 1e-9, 0}};
@@ -66,7 +69,8 @@ static void test_quadratics_have_their_energy(void **state)
 
 /* ---- the cantilever ----------------------------------------------------------------------------- */
 
-enum { FRAMES = 600 };
+// Until it hangs still: heavier strips swing longer.
+enum { FRAMES = 500, HEAVY_FRAMES = 1500 };
 
 typedef struct strip {
     double gamma;
@@ -84,7 +88,8 @@ static pli_mesh *strip_mesh(const strip *s)
     const int32_t columns = s->cells + 2, rows = s->cells / 4 + 1;
     const float edge = (float)(STRIP_LENGTH / s->cells);
     pli_mesh *grid = NULL;
-    must(pli_mesh_create_grid(columns, rows, edge * (float)(columns - 1), edge * (float)(rows - 1), s->pattern, &grid, &problem));
+    must(pli_mesh_create_grid(columns, rows, edge * (float)(columns - 1), edge * (float)(rows - 1), s->pattern, &grid,
+                              &problem));
     if (!(s->jitter > 0.0))
         return grid;
     float *positions = copied_positions(grid);
@@ -120,7 +125,7 @@ static double drop_of(const strip *s)
     for (int32_t i = 0; i < count; i++)
         if (i % columns < 2)
             must(pli_deformable_set_inverse_masses(world, sheet, i, 1, &zero, &problem));
-    for (int32_t frame = 0; frame < FRAMES; frame++)
+    for (int32_t frame = 0; frame < (s->gamma > 5 ? HEAVY_FRAMES : FRAMES); frame++)
         step(world, 1.0 / 60.0);
     double low = 0.0;
     for (int32_t i = 0; i < count; i++)
@@ -134,18 +139,20 @@ static void test_strips_hang_as_the_elastica(void **state)
 {
     (void)state;
     const strip strips[] = {
-        {1, 16, 10, 1, PLI_GRID_DIAGONAL, 0},    {1, 32, 10, 1, PLI_GRID_DIAGONAL, 0}, {1, 16, 20, 1, PLI_GRID_DIAGONAL, 0},
-        {1, 16, 40, 1, PLI_GRID_DIAGONAL, 0},    {1, 16, 7, 1, PLI_GRID_DIAGONAL, 0},  {1, 16, 10, 8, PLI_GRID_DIAGONAL, 0},
-        {1, 16, 10, 1, PLI_GRID_ALTERNATING, 0}, {1, 16, 10, 1, PLI_GRID_QUADS, 0},    {1, 16, 10, 1, PLI_GRID_DIAGONAL, 0.25},
-        {10, 16, 10, 1, PLI_GRID_DIAGONAL, 0},   {10, 32, 10, 1, PLI_GRID_DIAGONAL, 0}, {10, 16, 20, 1, PLI_GRID_ALTERNATING, 0},
+        {1, 16, 10, 1, PLI_GRID_DIAGONAL, 0},    {1, 32, 10, 1, PLI_GRID_DIAGONAL, 0},
+        {1, 16, 20, 1, PLI_GRID_DIAGONAL, 0},    {1, 16, 40, 1, PLI_GRID_DIAGONAL, 0},
+        {1, 16, 7, 1, PLI_GRID_DIAGONAL, 0},     {1, 16, 10, 8, PLI_GRID_DIAGONAL, 0},
+        {1, 16, 10, 1, PLI_GRID_ALTERNATING, 0}, {1, 16, 10, 1, PLI_GRID_QUADS, 0},
+        {1, 16, 10, 1, PLI_GRID_DIAGONAL, 0.25}, {10, 16, 10, 1, PLI_GRID_DIAGONAL, 0},
+        {10, 32, 10, 8, PLI_GRID_DIAGONAL, 0},   {10, 16, 20, 1, PLI_GRID_ALTERNATING, 0},
     };
     for (size_t i = 0; i < sizeof strips / sizeof *strips; i++) {
         const strip *s = &strips[i];
         const double expected = s->gamma > 5 ? 0.70020 : 0.12347, drop = drop_of(s);
-        // One sweep leaves edges up to 1 % too long under ten times the weight; jittered triangles converge later.
+        // Under ten times the weight, sweeps leave edges some percent too long, and jittered triangles converge later.
         const double bar = s->gamma > 5 ? 0.035 : s->jitter > 0.0 ? 0.03 : 0.01;
-        near(drop / expected, 1.0, bar, "Gamma %g, %d cells, %d substeps, %d iterations, pattern %d: drop", s->gamma, (int)s->cells,
-             (int)s->substeps, (int)s->iterations, (int)s->pattern);
+        near(drop / expected, 1.0, bar, "Gamma %g, %d cells, %d substeps, %d iterations, pattern %d: drop", s->gamma,
+             (int)s->cells, (int)s->substeps, (int)s->iterations, (int)s->pattern);
     }
 }
 
@@ -279,7 +286,8 @@ static void test_changes_leave_nothing_behind(void **state)
     for (int k = 0; k < 2; k++) {
         pli_deformable sheet = pli_world_deformable_at(worlds[k], 0);
         int32_t stride;
-        const float mass = pli_deformable_inverse_masses(worlds[k], sheet, &stride)[100 * stride / (int32_t)sizeof(float)];
+        const float mass = pli_deformable_inverse_masses(worlds[k], sheet,
+                                                         &stride)[100 * stride / (int32_t)sizeof(float)];
         step(worlds[k], 1.0 / 60.0);
         if (k == 0) {
             must(pli_deformable_set_inverse_masses(worlds[k], sheet, 100, 1, &zero, &problem));
@@ -331,8 +339,12 @@ static void test_cut_sheets_go_on(void **state)
 static void test_bad_numbers_are_refused(void **state)
 {
     (void)state;
-    const pli_plate bad[] = {{.rigidity = -1.0f},          {.rigidity = NAN},    {.rigidity = INFINITY},
-                             {.poisson = 1.0f},            {.poisson = NAN},     {.rigidity = 1.0f, .interval = -1},
+    const pli_plate bad[] = {{.rigidity = -1.0f},
+                             {.rigidity = NAN},
+                             {.rigidity = INFINITY},
+                             {.poisson = 1.0f},
+                             {.poisson = NAN},
+                             {.rigidity = 1.0f, .interval = -1},
                              {.rigidity = 1.0f, .interval = 101}};
     pli_world *world = weightless_world(1, PLI_SIMD_AUTO);
     pli_mesh *mesh = mesh_grid(3, 3, 1.0, PLI_GRID_DIAGONAL);
@@ -350,10 +362,14 @@ static void test_bad_numbers_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(test_quadratics_have_their_energy), property(test_strips_hang_as_the_elastica),
-        property(test_curved_shapes_are_at_rest),    property(test_flight_keeps_both_momenta),
-        property(test_threads_and_back_ends_agree),  property(test_changes_leave_nothing_behind),
-        property(test_cut_sheets_go_on),             property(test_bad_numbers_are_refused),
+        property(test_quadratics_have_their_energy),
+        property(test_strips_hang_as_the_elastica),
+        property(test_curved_shapes_are_at_rest),
+        property(test_flight_keeps_both_momenta),
+        property(test_threads_and_back_ends_agree),
+        property(test_changes_leave_nothing_behind),
+        property(test_cut_sheets_go_on),
+        property(test_bad_numbers_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,8 @@ static void fill(pli_particle *vector, double *exact, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         vector[i] = (pli_particle){(float)uniform(-1, 1), (float)uniform(-1, 1), (float)uniform(-1, 1), 0.0f};
-        exact[3 * i] = (double)vector[i].x, exact[3 * i + 1] = (double)vector[i].y, exact[3 * i + 2] = (double)vector[i].z;
+        exact[3 * i] = (double)vector[i].x, exact[3 * i + 1] = (double)vector[i].y,
+                  exact[3 * i + 2] = (double)vector[i].z;
     }
 }
 
