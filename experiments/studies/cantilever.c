@@ -61,10 +61,11 @@ static double hang(lab *l, const char *model, double gamma, int32_t cells)
     const int32_t mark = lab_mark(l), columns = cells + 2, rows = cells / 4 + 1, count = columns * rows;
     const float edge = LENGTH / (float)cells;
     const double rigidity = (double)DENSITY * (double)GRAVITY * pow((double)LENGTH, 3.0) / gamma;
-    lab_body_def def = {.mesh = lab_grid(l, columns, rows, edge * (float)(columns - 1), edge * (float)(rows - 1), PLI_GRID_ALTERNATING),
-                        .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
-                        .density = DENSITY,
-                        .limit = PLI_STRETCH_HIERARCHY};
+    lab_body_def def = {
+        .mesh = lab_grid(l, columns, rows, edge * (float)(columns - 1), edge * (float)(rows - 1), PLI_GRID_ALTERNATING),
+        .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
+        .density = DENSITY,
+        .limit = PLI_STRETCH_HIERARCHY};
     def.settings.gravity = (pli_vec3){0.0f, -GRAVITY, 0.0f};
     def.settings.damping = 0.9f;
     def.sets[0] = (lab_set){.type = "distance"};
@@ -112,7 +113,8 @@ static void report(lab *l, const results *r)
 {
     pli_text *csv = lab_file_add(l, "drops.csv");
     pli_text_add(csv, "model,gamma,cells,drop,elastica\n");
-    lab_say(l, "Drop of the end over the length, and by how much it differs from the elastica, for D = w g L^3 / Gamma with 10 substeps of "
+    lab_say(l, "Drop of the end over the length, and by how much it differs from the elastica, for D = w g L^3 / Gamma "
+               "with 10 substeps of "
                "one iteration and the multilevel stretch limit.\n\n| model | Gamma | elastica |");
     for (int32_t size = 0; size < r->size_count; size++)
         lab_say(l, " %d cells |", (int)sizes[size]);
@@ -125,7 +127,8 @@ static void report(lab *l, const results *r)
             for (int32_t size = 0; size < r->size_count; size++) {
                 const double drop = r->drops[model][gamma][size];
                 lab_say(l, " %.4f, %+.1f %% |", drop, 100.0 * (drop / r->exact[gamma] - 1.0));
-                pli_text_add(csv, "%s,%g,%d,%.6g,%.6g\n", models[model], gammas[gamma], (int)sizes[size], drop, r->exact[gamma]);
+                pli_text_add(csv, "%s,%g,%d,%.6g,%.6g\n", models[model], gammas[gamma], (int)sizes[size], drop,
+                             r->exact[gamma]);
             }
         }
     lab_say(l, "\n\n");
@@ -135,7 +138,9 @@ static void plot(lab *l, const results *r)
 {
     static double curve_x[64], curve_y[64];
     enum { POINTS = 64 };
-    lab_plot drops = {.title = "Drop of a clamped strip against Gamma", .x_label = "Gamma = w g L^3 / D", .y_label = "drop over length",
+    lab_plot drops = {.title = "Drop of a clamped strip against Gamma",
+                      .x_label = "Gamma = w g L^3 / D",
+                      .y_label = "drop over length",
                       .x_logarithmic = true};
     for (int32_t i = 0; i < POINTS; i++) {
         curve_x[i] = pow(10.0, -0.5 + 3.0 * i / (POINTS - 1));
@@ -146,7 +151,9 @@ static void plot(lab *l, const results *r)
     for (int32_t model = 0; model < MODELS; model++) {
         for (int32_t gamma = 0; gamma < GAMMAS; gamma++)
             all[model * GAMMAS + gamma] = r->drops[model][gamma][r->size_count - 1];
-        lab_plot_curve(&drops, (lab_curve){.name = models[model], .x = gammas, .y = all + model * GAMMAS, .count = GAMMAS, .marks = true});
+        lab_plot_curve(
+            &drops,
+            (lab_curve){.name = models[model], .x = gammas, .y = all + model * GAMMAS, .count = GAMMAS, .marks = true});
     }
     lab_plot_write(l, "drops.svg", &drops);
 }
@@ -154,15 +161,18 @@ static void plot(lab *l, const results *r)
 static void claims(lab *l, const results *r)
 {
     const char *source = "Romero et al. 2021, test 1";
-    lab_claim_add(l, (lab_claim){"A plate at Gamma = 1 hangs as the elastica, on every mesh: largest error of the drop.", source, NAN,
-                                 largest_error(r, 0, 0), "", LAB_AT_MOST, 0.01, "The short run may not have come to rest."});
-    lab_claim_add(l, (lab_claim){"So it does at Gamma = 10.", source, NAN, largest_error(r, 0, 1), "", LAB_AT_MOST, 0.03,
-                                 "What is left is stretch: one sweep leaves edges too long."});
-    lab_claim_add(l, (lab_claim){"So it does at Gamma = 100.", source, NAN, largest_error(r, 0, 2), "", LAB_AT_MOST, 0.03,
-                                 "What is left is stretch: one sweep leaves edges too long."});
-    lab_claim_add(l, (lab_claim){"Swept isometric bending of the same rigidity does not, at Gamma = 1: its error on the finest mesh.", source, NAN,
-                                 error_of(r, 1, 0, r->size_count - 1), "", LAB_AT_LEAST, 0.5,
-                                 "A sweep a substep would have to reach across the mesh."});
+    lab_claim_add(
+        l, (lab_claim){"A plate at Gamma = 1 hangs as the elastica, on every mesh: largest error of the drop.", source,
+                       NAN, largest_error(r, 0, 0), "", LAB_AT_MOST, 0.01, "The short run may not have come to rest."});
+    lab_claim_add(l, (lab_claim){"So it does at Gamma = 10.", source, NAN, largest_error(r, 0, 1), "", LAB_AT_MOST,
+                                 0.03, "What is left is stretch: one sweep leaves edges too long."});
+    lab_claim_add(l, (lab_claim){"So it does at Gamma = 100.", source, NAN, largest_error(r, 0, 2), "", LAB_AT_MOST,
+                                 0.03, "What is left is stretch: one sweep leaves edges too long."});
+    lab_claim_add(
+        l, (lab_claim){
+               "Swept isometric bending of the same rigidity does not, at Gamma = 1: its error on the finest mesh.",
+               source, NAN, error_of(r, 1, 0, r->size_count - 1), "", LAB_AT_LEAST, 0.5,
+               "A sweep a substep would have to reach across the mesh."});
 }
 
 static void run(lab *l)

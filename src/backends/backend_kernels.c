@@ -16,7 +16,7 @@
 #include "particles/wind_kernels.h"
 #include "plate/plate_kernels.h"
 #include "shapes/types/shape_table.h"
-#include "sparse/solve_kernels.h"
+#include "sparse/panel_kernels.h"
 #include "stretch/grid_levels_kernels.h"
 #include "stretch/levels_kernels.h"
 
@@ -39,7 +39,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_rigid_motion),
         &PLI_NAMED(pli_ghost),
         &PLI_NAMED(pli_particle_contact),
-        &PLI_NAMED(pli_solve),
+        &PLI_NAMED(pli_panel_products),
         &PLI_NAMED(pli_plate),
         PLI_NAMED(pli_shape_row_at),
         pli_kernels_narrowest,

@@ -25,7 +25,7 @@ struct pli_kernels {
     const struct pli_rigid_motion_kernels *whole;
     const struct pli_ghost_kernels *ghost;
     const struct pli_particle_contact_kernels *particle_contacts;
-    const struct pli_solve_kernels *solve;
+    const struct pli_panel_kernels *panels;
     const struct pli_plate_kernels *plate;
     const pli_shape_row *(*shape_at)(pli_shape shape);
     // The narrowest back end of so many lanes at least, or the given one.

@@ -165,8 +165,8 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
     pli_parallel(world, s->free_count, PLI_PARTICLE_GRAIN, gather_pulls, &b);
-    pli_parallel(world, s->slope_count, PLI_PARTICLE_GRAIN, gather_moments, &b);
-    pli_solve(&s->factor, world->kernels->solve, world->tasks, &s->scratch, s->solution);
+    pli_parallel(world, s->derivative_count, PLI_PARTICLE_GRAIN, gather_moments, &b);
+    pli_solve(&s->factor, world->kernels->panels, world->tasks, &s->scratch, s->solution);
 }
 
 void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)

@@ -2,7 +2,7 @@
 //
 //   (M / H^2 + Q) d = -Q y + targets,    y = x + H v',    a = d / H^2,
 //
-// is solved for the particles that are not fixed and the slopes across all edges (plate/plate_element.h), and h^2 a is what bending
+// is solved for the particles that are not fixed and the derivatives across all edges (plate/plate_element.h), and h^2 a is what bending
 // adds to predicted positions in each of the n substeps: an implicit step over H that is spread, so that contacts and projections
 // between see a force and no kicks. A static shape does not depend on n. Of the forces, gravity is known to go on through H.
 // The momenta of a are those of internal forces at y, not at x; what they would turn a body by is taken out as for projections

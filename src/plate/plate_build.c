@@ -19,7 +19,7 @@ typedef struct building {
     double (*targets)[3];        // [3 * triangles] of each side, along the axes of its triangle.
     int32_t *unknowns;           // [particles] of each internal place; -1 for fixed ones.
     int32_t *edge_slots;         // [edges] its place in lists.jumps.
-    int32_t *slopes;             // [edges] its number among the slopes; -1 where a triangle of fixed corners holds it.
+    int32_t *derivatives; // [edges] its number among the derivatives; -1 where a triangle of fixed corners holds it.
     int32_t interior_count;
 } building;
 
@@ -68,7 +68,7 @@ static void drop_degenerate_sides(const building *b)
 }
 
 // Slope across an edge at rest, outwards of its first triangle: between the directions that the two triangles have there.
-static pli_dvec3 rest_slope(const building *b, const int32_t sides[2])
+static pli_dvec3 rest_derivative(const building *b, const int32_t sides[2])
 {
     const pli_dvec3 first = b->elements[sides[0] / 3].normals[sides[0] % 3];
     const pli_dvec3 second = b->elements[sides[1] / 3].normals[sides[1] % 3];
@@ -88,9 +88,10 @@ static bool find_targets(const building *b)
             const pli_plate_element *element = &b->elements[sides[k] / 3];
             const pli_dvec3 own = element->normals[sides[k] % 3],
                             other = b->elements[sides[1 - k] / 3].normals[sides[1 - k] % 3];
-            const pli_dvec3 slope = b->slopes[e] < 0 ? pli_dscale(other, -1.0)
-                                                     : pli_dscale(rest_slope(b, sides), k == 0 ? 1.0 : -1.0);
-            const pli_dvec3 target = pli_dsub(slope, own);
+            const pli_dvec3 derivative = b->derivatives[e] < 0
+                                             ? pli_dscale(other, -1.0)
+                                             : pli_dscale(rest_derivative(b, sides), k == 0 ? 1.0 : -1.0);
+            const pli_dvec3 target = pli_dsub(derivative, own);
             for (int32_t axis = 0; axis < 3; axis++) {
                 b->targets[sides[k]][axis] = pli_ddot(target, element->axes[axis]);
                 most = fmax(most, fabs(b->targets[sides[k]][axis]));
@@ -110,15 +111,15 @@ static bool is_held(const building *b, int32_t side)
     return true;
 }
 
-// Particles that are not fixed, then the slopes across edges. A triangle whose corners are fixed is clamped, and so are the slopes at
+// Particles that are not fixed, then the derivatives across edges. A triangle whose corners are fixed is clamped, and so are the derivatives at
 // its edges.
 static bool number_unknowns(building *b)
 {
     pli_plate_state *s = b->state;
     s->masses = PLI_ALLOCATE(b->memory, float, s->key.count);
     s->free_particles = PLI_ALLOCATE(b->memory, int32_t, s->key.count);
-    b->slopes = PLI_ALLOCATE(b->memory, int32_t, b->mesh.edge_count);
-    if (!s->masses || !s->free_particles || !b->slopes)
+    b->derivatives = PLI_ALLOCATE(b->memory, int32_t, b->mesh.edge_count);
+    if (!s->masses || !s->free_particles || !b->derivatives)
         return false;
     for (int32_t i = 0; i < s->key.count; i++) {
         s->masses[i] = b->deformable->particles[i].w;
@@ -129,7 +130,7 @@ static bool number_unknowns(building *b)
     for (int32_t e = 0; e < b->mesh.edge_count; e++) {
         const int32_t *sides = b->mesh.sides + 2 * (size_t)e;
         const bool held = (sides[0] >= 0 && is_held(b, sides[0])) || (sides[1] >= 0 && is_held(b, sides[1]));
-        b->slopes[e] = held ? -1 : s->slope_count++;
+        b->derivatives[e] = held ? -1 : s->derivative_count++;
     }
     return true;
 }
@@ -146,12 +147,12 @@ static void edge_corners(const building *b, const int32_t sides[2], int32_t corn
     corners[3] = corner(b, u + (j + 2) % 3);
 }
 
-// Adds to `weight` by which factor corner `place` enters the slope of the side.
+// Adds to `weight` by which factor corner `place` enters the derivative of the side.
 static void add_weight(const building *b, int32_t side, int32_t place, double *weight)
 {
     for (int32_t i = 0; i < 3; i++)
         if (corner(b, side / 3 * 3 + i) == place)
-            *weight += b->elements[side / 3].slopes[side % 3][i];
+            *weight += b->elements[side / 3].derivatives[side % 3][i];
 }
 
 static void fill_edges(building *b)
@@ -175,10 +176,10 @@ static void fill_edges(building *b)
     }
 }
 
-// Which share of the jump at an edge the triangle of a side has to bear, at the slope that the residual is taken at.
+// Which share of the jump at an edge the triangle of a side has to bear, at the derivative that the residual is taken at.
 static float share_of(const building *b, int32_t side)
 {
-    return b->slopes[b->mesh.edge_of[side]] >= 0 ? 0.5f : is_held(b, side) ? 0.0f : 1.0f;
+    return b->derivatives[b->mesh.edge_of[side]] >= 0 ? 0.5f : is_held(b, side) ? 0.0f : 1.0f;
 }
 
 static void fill_triangle(const building *b, int32_t t, int32_t dummy)
@@ -192,7 +193,7 @@ static void fill_triangle(const building *b, int32_t t, int32_t dummy)
         lists->edges[row_at(t, 3, k)] = slot < 0 || !b->valid[t] ? dummy : slot;
         lists->shares[row_at(t, 3, k)] = -share_of(b, 3 * t + k);
         for (int32_t i = 1; i < 3 && b->valid[t]; i++)
-            lists->slopes[row_at(t, PLI_PLATE_SLOPES, 2 * k + i - 1)] = (float)element->slopes[k][i];
+            lists->derivatives[row_at(t, PLI_PLATE_DERIVATIVES, 2 * k + i - 1)] = (float)element->derivatives[k][i];
         for (int32_t axis = 0; axis < 3 && lists->targets && b->valid[t]; axis++)
             lists->targets[row_at(t, PLI_PLATE_TARGETS, 3 * k + axis)] = (float)b->targets[3 * t + k][axis];
     }
@@ -200,7 +201,7 @@ static void fill_triangle(const building *b, int32_t t, int32_t dummy)
         lists->stiffnesses[row_at(t, PLI_PLATE_STIFFNESSES, i)] = (float)element->stiffness[pairs[i][0]][pairs[i][1]];
 }
 
-// Which forces on corners each free particle gathers, and which moments each slope.
+// Which forces on corners each free particle gathers, and which moments each derivative.
 static void fill_gathers(const building *b)
 {
     pli_plate_state *s = b->state;
@@ -217,11 +218,11 @@ static void fill_gathers(const building *b)
         s->pull_begins[i] = s->pull_begins[i - 1];
     s->pull_begins[0] = 0;
     for (int32_t e = 0; e < b->mesh.edge_count; e++) {
-        const int32_t *edge = b->mesh.sides + 2 * (size_t)e, slope = b->slopes[e];
-        if (slope < 0)
+        const int32_t *edge = b->mesh.sides + 2 * (size_t)e, derivative = b->derivatives[e];
+        if (derivative < 0)
             continue;
-        s->first_moments[slope] = edge[0] < 0 ? -1 : (int32_t)row_at(edge[0] / 3, 3, edge[0] % 3);
-        s->second_moments[slope] = edge[1] < 0 ? -1 : (int32_t)row_at(edge[1] / 3, 3, edge[1] % 3);
+        s->first_moments[derivative] = edge[0] < 0 ? -1 : (int32_t)row_at(edge[0] / 3, 3, edge[0] % 3);
+        s->second_moments[derivative] = edge[1] < 0 ? -1 : (int32_t)row_at(edge[1] / 3, 3, edge[1] % 3);
     }
 }
 
@@ -242,7 +243,7 @@ static bool reserve_lists(building *b, bool curved)
     lists->edges = PLI_ALLOCATE(memory, int32_t, 3 * triangles);
     lists->shares = PLI_ALLOCATE(memory, float, 3 * triangles);
     lists->stiffnesses = PLI_ALLOCATE(memory, float, PLI_PLATE_STIFFNESSES *triangles);
-    lists->slopes = PLI_ALLOCATE(memory, float, PLI_PLATE_SLOPES *triangles);
+    lists->derivatives = PLI_ALLOCATE(memory, float, PLI_PLATE_DERIVATIVES *triangles);
     lists->targets = curved ? PLI_ALLOCATE(memory, float, PLI_PLATE_TARGETS *triangles) : NULL;
     lists->moments = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
     lists->pulls = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
@@ -250,11 +251,11 @@ static bool reserve_lists(building *b, bool curved)
     lists->ahead = s->ahead;
     s->pull_begins = PLI_ALLOCATE(memory, int32_t, s->free_count + 1);
     s->pull_places = PLI_ALLOCATE(memory, int32_t, 3 * (size_t)b->deformable->shape.triangle_count);
-    s->first_moments = PLI_ALLOCATE(memory, int32_t, s->slope_count);
-    s->second_moments = PLI_ALLOCATE(memory, int32_t, s->slope_count);
-    s->solution = PLI_ALLOCATE(memory, pli_particle, (size_t)s->free_count + (size_t)s->slope_count);
+    s->first_moments = PLI_ALLOCATE(memory, int32_t, s->derivative_count);
+    s->second_moments = PLI_ALLOCATE(memory, int32_t, s->derivative_count);
+    s->solution = PLI_ALLOCATE(memory, pli_particle, (size_t)s->free_count + (size_t)s->derivative_count);
     return lists->edge_particles && lists->edge_weights && lists->jumps && lists->corners && lists->edges &&
-           lists->shares && lists->stiffnesses && lists->slopes && (lists->targets || !curved) && lists->moments &&
+           lists->shares && lists->stiffnesses && lists->derivatives && (lists->targets || !curved) && lists->moments &&
            lists->pulls && s->ahead && s->pull_begins && s->pull_places && s->first_moments && s->second_moments &&
            s->solution;
 }
@@ -281,9 +282,9 @@ static void element_matrix(const building *b, int32_t t, int32_t unknowns[6], do
     for (int32_t k = 0; k < 3; k++) {
         const int32_t e = b->mesh.edge_of[3 * t + k];
         unknowns[k] = b->valid[t] ? b->unknowns[corner(b, 3 * t + k)] : -1;
-        unknowns[3 + k] = b->valid[t] && b->slopes[e] >= 0 ? b->state->free_count + b->slopes[e] : -1;
+        unknowns[3 + k] = b->valid[t] && b->derivatives[e] >= 0 ? b->state->free_count + b->derivatives[e] : -1;
         for (int32_t i = 0; i < 3; i++)
-            rows[k][i] = -element->slopes[k][i];
+            rows[k][i] = -element->derivatives[k][i];
         rows[k][3 + k] = (b->mesh.sides[2 * (size_t)e] == 3 * t + k ? 1.0 : -1.0) / (double)b->state->unit;
     }
     for (int32_t i = 0; i < 6; i++)
@@ -310,9 +311,9 @@ static void place_unknowns(const building *b, double *points, double *diagonal)
     }
     for (int32_t e = 0; e < b->mesh.edge_count; e++) {
         const int32_t side = b->mesh.sides[2 * (size_t)e];
-        if (b->slopes[e] < 0)
+        if (b->derivatives[e] < 0)
             continue;
-        const size_t at = (size_t)s->free_count + (size_t)b->slopes[e];
+        const size_t at = (size_t)s->free_count + (size_t)b->derivatives[e];
         diagonal[at] = side < 0 ? 1.0 : 0.0; // Between degenerate triangles there is nothing else.
         for (int32_t k = 0; k < 3 && side >= 0; k++) {
             const int32_t first = shape->triangles[side],
@@ -327,7 +328,7 @@ static pli_factor_result factor_matrix(const building *b)
 {
     pli_memory *memory = b->memory;
     pli_plate_state *s = b->state;
-    const int32_t triangles = b->deformable->shape.triangle_count, count = s->free_count + s->slope_count;
+    const int32_t triangles = b->deformable->shape.triangle_count, count = s->free_count + s->derivative_count;
     int32_t *unknowns = PLI_ALLOCATE(memory, int32_t, 6 * (size_t)triangles);
     double *values = PLI_ALLOCATE(memory, double, 36 * (size_t)triangles);
     double *points = PLI_ALLOCATE(memory, double, 3 * (size_t)count), *diagonal = PLI_ALLOCATE(memory, double, count);
@@ -389,7 +390,7 @@ pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_d
     pli_release(b.memory, b.targets);
     pli_release(b.memory, b.unknowns);
     pli_release(b.memory, b.edge_slots);
-    pli_release(b.memory, b.slopes);
+    pli_release(b.memory, b.derivatives);
     return result;
 }
 
@@ -399,7 +400,7 @@ void pli_plate_state_clear(pli_memory *memory, pli_plate_state *state)
     void *const all[] = {state->masses,         state->free_particles, state->pull_begins, state->pull_places,
                          state->first_moments,  state->second_moments, state->ahead,       state->solution,
                          lists->edge_particles, lists->edge_weights,   lists->jumps,       lists->corners,
-                         lists->edges,          lists->shares,         lists->stiffnesses, lists->slopes,
+                         lists->edges,          lists->shares,         lists->stiffnesses, lists->derivatives,
                          lists->targets,        lists->moments,        lists->pulls};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(memory, all[i]);

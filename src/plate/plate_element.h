@@ -1,9 +1,9 @@
-// One triangle of Morley's plate: a quadratic surface, given by its three corners and by its slopes across the three edges.
+// One triangle of Morley's plate: a quadratic surface, given by its three corners and by its derivatives across the three edges.
 //
 //   Morley 1968, The Triangular Equilibrium Element in the Solution of Plate Bending Problems. In a mesh two triangles share the
-//   slope of their edge, as in Grinspun et al. 2006, Computing Discrete Shape Operators on General Meshes.
+//   derivative of their edge, as in Grinspun et al. 2006, Computing Discrete Shape Operators on General Meshes.
 //
-// With the slope s_k of the surface across edge k, outwards, and that of the flat triangle through the corners, g_k, the Hessian of a
+// With the derivative s_k of the surface across edge k, outwards, and that of the flat triangle through the corners, g_k, the Hessian of a
 // coordinate is the sum of l_k / A (s_k - g_k) n_k n_k^T: by Gauss's theorem it is the mean of the gradient times the outer normal
 // around the border, where the gradient of what vanishes at the corners is (s_k - g_k) n_k at the middle of an edge. The energy,
 //
@@ -18,10 +18,10 @@
 #include "base/vector.h"
 
 typedef struct pli_plate_element {
-    double slopes[3][3];    // g_k = sum over i of slopes[k][i] x_i; each row sums to zero [1/m].
-    double stiffness[3][3]; // K [N m].
-    pli_dvec3 normals[3];   // n_k at rest: edge k runs from corner k to the next.
-    pli_dvec3 axes[3];      // At rest: along edge 0, across it in the triangle, and its normal.
+    double derivatives[3][3]; // g_k = sum over i of derivatives[k][i] x_i; each row sums to zero [1/m].
+    double stiffness[3][3];   // K [N m].
+    pli_dvec3 normals[3];     // n_k at rest: edge k runs from corner k to the next.
+    pli_dvec3 axes[3];        // At rest: along edge 0, across it in the triangle, and its normal.
 } pli_plate_element;
 
 // From the corners at rest [m]. False where they are nearly on a line, so that a height is below 1e-6 of the longest edge.

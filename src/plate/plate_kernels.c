@@ -47,7 +47,7 @@ static void bend_triangles(void *data, int32_t begin, int32_t end)
     for (int32_t batch = begin; batch < end; batch++)
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
             const float *k = lists.stiffnesses + PLI_PLATE_STIFFNESSES * batch * PLI_BATCH + lane;
-            const float *slopes = lists.slopes + PLI_PLATE_SLOPES * batch * PLI_BATCH + lane;
+            const float *derivatives = lists.derivatives + PLI_PLATE_DERIVATIVES * batch * PLI_BATCH + lane;
             wide3 e[3], m[3], pulls[3];
             for (int i = 0; i < 3; i++)
                 e[i] = wide3_scale(load(lists.jumps, lists.edges + (3 * batch + i) * PLI_BATCH + lane),
@@ -64,7 +64,7 @@ static void bend_triangles(void *data, int32_t begin, int32_t end)
                 pulls[corner] = (wide3){zero, zero, zero};
                 for (int i = 0; i < 3; i++)
                     pulls[corner] = wide3_add_scaled(pulls[corner], m[i],
-                                                     wide_load(slopes + (2 * i + corner - 1) * PLI_BATCH));
+                                                     wide_load(derivatives + (2 * i + corner - 1) * PLI_BATCH));
             }
             pulls[0] = wide3_negate(wide3_add(pulls[1], pulls[2]));
             for (int i = 0; i < 3; i++) {

@@ -2,15 +2,15 @@
 // SIMD back end.
 //
 //   edges       j_e = g + g' of its two triangles             a weighted sum over four particles; 0 where the surface is flat
-//   triangles   e_k = -j_k / 2 - target, m = K e         with the slope at each edge halfway between those of its triangles, which is
-//                                                        as good as any since slopes are unknowns; or where a fixed triangle has it
-//               pull_i = sum of slopes[k][i] m_k            the force on corner i
+//   triangles   e_k = -j_k / 2 - target, m = K e         with the derivative at each edge halfway between those of its triangles, which is
+//                                                        as good as any since derivatives are unknowns; or where a fixed triangle has it
+//               pull_i = sum of derivatives[k][i] m_k            the force on corner i
 #ifndef PLI_PLATE_PLATE_KERNELS_H
 #define PLI_PLATE_PLATE_KERNELS_H
 
 #include "constraints/projection.h"
 
-enum { PLI_PLATE_WEIGHTS = 3, PLI_PLATE_STIFFNESSES = 6, PLI_PLATE_SLOPES = 6, PLI_PLATE_TARGETS = 9 };
+enum { PLI_PLATE_WEIGHTS = 3, PLI_PLATE_STIFFNESSES = 6, PLI_PLATE_DERIVATIVES = 6, PLI_PLATE_TARGETS = 9 };
 
 // Rows have PLI_BATCH values of a kind one after another, then those of the next kind, in every batch.
 typedef struct pli_plate_lists {
@@ -21,9 +21,10 @@ typedef struct pli_plate_lists {
     pli_particle *jumps;     // [edge batches * PLI_BATCH + 1] j; the last is a dummy that stays 0.
     int32_t *corners;        // Rows of 3: the corners of each triangle.
     int32_t *edges;          // Rows of 3: the jump of each of its edges, the dummy at borders.
-    float *shares; // Rows of 3: -1/2; -1 where the other triangle is fixed, and the slope with it; 0 on its other side.
+    float *
+        shares; // Rows of 3: -1/2; -1 where the other triangle is fixed, and the derivative with it; 0 on its other side.
     float *stiffnesses;    // Rows of 6: K00 K11 K22 K01 K02 K12 [N m].
-    float *slopes;         // Rows of 6: slopes[k][1] and slopes[k][2] for each edge k [1/m].
+    float *derivatives;    // Rows of 6: derivatives[k][1] and derivatives[k][2] for each edge k [1/m].
     float *targets;        // Rows of 9: target of each edge along the triangle's three axes; null for flat shapes.
     pli_particle *moments; // Rows of 3: m [N m].
     pli_particle *pulls;   // Rows of 3: the force on each corner [N].

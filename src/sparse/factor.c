@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// What a node leaves to its parent: the lower triangle by columns, over its rows without padding.
+// A node leaves this to its parent: the lower triangle by columns, over its rows without padding.
 typedef struct remainder_matrix {
     int32_t size;
     double *values;

@@ -5,7 +5,7 @@
 
 typedef struct solving {
     const pli_factor *factor;
-    const pli_solve_kernels *kernels;
+    const pli_panel_kernels *kernels;
     pli_solve_scratch *scratch;
 } solving;
 
@@ -106,7 +106,7 @@ static void run_subtrees(pli_tasks *tasks, int32_t count, pli_task task, solving
             task(s, i);
 }
 
-void pli_solve(const pli_factor *factor, const pli_solve_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
+void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
                pli_particle *vector)
 {
     solving s = {factor, kernels, scratch};

@@ -5,7 +5,7 @@
 
 #include "base/tasks.h"
 #include "sparse/factor.h"
-#include "sparse/solve_kernels.h"
+#include "sparse/panel_kernels.h"
 
 // Scratch of solves with one factor.
 typedef struct pli_solve_scratch {
@@ -20,7 +20,7 @@ void pli_solve_scratch_free(pli_memory *memory, pli_solve_scratch *scratch);
 
 // Replaces the right-hand sides `vector` [unknowns] by the solution; w is 0 before and after. The result has the same bits for any
 // number of threads and any back end. `tasks` may be null.
-void pli_solve(const pli_factor *factor, const pli_solve_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
+void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
                pli_particle *vector);
 
 #endif

@@ -33,7 +33,7 @@ static quadratic any_quadratic(void)
     return q;
 }
 
-// The energy of an element whose corners and slopes are those of a quadratic is that of its Hessian over the triangle.
+// The energy of an element whose corners and derivatives are those of a quadratic is that of its Hessian over the triangle.
 static void test_quadratics_have_their_energy(void **state)
 {
     (void)state;
@@ -46,12 +46,12 @@ static void test_quadratics_have_their_energy(void **state)
         for (int k = 0; k < 3; k++) {
             const pli_dvec3 a = q.corners[k], b = q.corners[(k + 1) % 3];
             const double x = 0.5 * (a.x + b.x), y = 0.5 * (a.y + b.y);
-            const double slope = (q.a * x + q.c * y + q.d) * element.normals[k].x +
-                                 (q.b * y + q.c * x + q.e) * element.normals[k].y;
+            const double derivative = (q.a * x + q.c * y + q.d) * element.normals[k].x +
+                                      (q.b * y + q.c * x + q.e) * element.normals[k].y;
             double flat = 0.0;
             for (int i = 0; i < 3; i++)
-                flat += element.slopes[k][i] * value_at(&q, q.corners[i].x, q.corners[i].y);
-            excess[k] = slope - flat;
+                flat += element.derivatives[k][i] * value_at(&q, q.corners[i].x, q.corners[i].y);
+            excess[k] = derivative - flat;
         }
         for (int j = 0; j < 3; j++)
             for (int k = 0; k < 3; k++)

@@ -1,5 +1,5 @@
-// Products of panels: sparse/solve_kernels.h.
-#include "sparse/solve_kernels.h"
+// Products of panels: sparse/panel_kernels.h.
+#include "sparse/panel_kernels.h"
 
 enum { ROWS = PLI_FACTOR_ROWS, PARTS = ROWS / QUADS, SIDE_BY_SIDE = PLI_FACTOR_GROUPS };
 
@@ -65,4 +65,4 @@ static void subtract_transposed_times(pli_panel panel, const pli_particle *x, pl
     }
 }
 
-const pli_solve_kernels PLI_NAMED(pli_solve) = {times, subtract_transposed_times};
+const pli_panel_kernels PLI_NAMED(pli_panel_products) = {times, subtract_transposed_times};
