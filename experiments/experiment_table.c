@@ -34,6 +34,7 @@
     ROW(corners) \
     ROW(xpbd_stiffness) \
     ROW(stretch_limit) \
+    ROW(cantilever) \
     ROW(bending_models)
 // clang-format on
 

@@ -112,6 +112,7 @@ static void fill_deformable(const lab_body_def *def, pli_deformable_def *made)
         made->thickness = def->thickness;
     if (def->friction > 0.0f)
         made->friction = def->friction;
+    made->plate = def->plate;
     made->stretch_limit.kind = def->limit == PLI_STRETCH_AUTO ? PLI_STRETCH_NONE : def->limit;
     if (def->tearing > 0.0f)
         made->tearing.stretch = def->tearing;

@@ -29,6 +29,7 @@ typedef struct lab_body_def {
     pli_self_contact self_contact;
     float thickness, friction;  // 0: the library's default.
     pli_stretch_kind limit;     // Stretch limit; 0 for none, as in the papers.
+    pli_plate plate;            // Default none.
     float tearing;              // Stretch beyond which edges tear; 0 for never.
     lab_set sets[LAB_SETS_MAX]; // Ended by the first without a type.
 } lab_body_def;

@@ -100,6 +100,7 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     scene_properties(json_object_get(json, "tearing"), pli_descriptor_group_find("tearing"), &def.tearing);
     scene_properties(json_object_get(json, "stretch_limit"), pli_descriptor_group_find("stretch_limit"),
                      &def.stretch_limit);
+    scene_properties(json_object_get(json, "plate"), pli_descriptor_group_find("plate"), &def.plate);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
     size_t i;

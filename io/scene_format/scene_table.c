@@ -255,6 +255,13 @@ static const scene_key stretch_limit_keys[] = {
     PROPERTY("stretch_limit", "anchors"),
     PROPERTY("stretch_limit", "levels"),
 };
+static const scene_key plate_keys[] = {
+    PROPERTY("plate", "rigidity"),
+    PROPERTY("plate", "poisson"),
+    PROPERTY("plate", "interval"),
+};
+static const scene_table plate = {"deformables[].plate", NULL, plate_keys, COUNT(plate_keys), "plate"};
+
 static const scene_table stretch_limit = {"deformables[].stretch_limit", NULL, stretch_limit_keys,
                                           COUNT(stretch_limit_keys), "stretch_limit"};
 
@@ -278,6 +285,7 @@ static const scene_key deformable_keys[] = {
     LIST("attachments", &attachment, "Attachments of its particles."),
     OBJECT("tearing", &tearing, "Thresholds at which edges tear; by default none tears."),
     OBJECT("stretch_limit", &stretch_limit, "A bound on the stretch of fine meshes."),
+    OBJECT("plate", &plate, "Bending that is solved for the whole surface at once."),
     OBJECT("look", &look, "Colours in pictures."),
 };
 static const scene_table deformable = {"deformables[]", NULL, deformable_keys, COUNT(deformable_keys), "deformable"};

@@ -14,7 +14,9 @@
 #include "particles/integrate_kernels.h"
 #include "particles/rigid_motion_kernels.h"
 #include "particles/wind_kernels.h"
+#include "plate/plate_kernels.h"
 #include "shapes/types/shape_table.h"
+#include "sparse/panel_kernels.h"
 #include "stretch/grid_levels_kernels.h"
 #include "stretch/levels_kernels.h"
 
@@ -37,6 +39,8 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_rigid_motion),
         &PLI_NAMED(pli_ghost),
         &PLI_NAMED(pli_particle_contact),
+        &PLI_NAMED(pli_panel_products),
+        &PLI_NAMED(pli_plate),
         PLI_NAMED(pli_shape_row_at),
         pli_kernels_narrowest,
     };

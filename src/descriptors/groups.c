@@ -246,6 +246,27 @@ const pli_descriptor_group pli_stretch_limit_descriptors = {
     .definition = "pli_stretch_limit",
     GROUP(stretch_limit_rows)};
 
+static const pli_property plate_rows[] = {
+    {FIELD(pli_plate, rigidity), .name = "rigidity", .label = "Rigidity", .unit = "N m",
+     .summary = "Flexural rigidity of the sheet, E t^3 / (12 (1 - nu^2)), which acts as given on any mesh.",
+     .help = "How stiff the sheet is: silk 1e-7, cotton 1e-6, denim 1e-5, paper 2.5e-4.", .maximum = 1e6,
+     .soft_minimum = 1e-8, .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "none"},
+    {FIELD(pli_plate, poisson), .name = "poisson", .label = "Poisson's ratio",
+     .summary = "How much it bends across where it is bent along.", .minimum = -0.9, .maximum = 0.9, .initial = 0.3},
+    {FIELD(pli_plate, interval), .name = "interval", .label = "Interval",
+     .summary = "Substeps between two solves, over which the force of bending is spread; 0 takes up to 5.",
+     .kind = PLI_PROPERTY_INTEGER, .maximum = 100, .soft_maximum = 20, .zero = "up to 5", .section = "advanced"},
+};
+
+const pli_descriptor_group pli_plate_descriptors = {
+    .id = "plate",
+    .label = "Plate",
+    .summary =
+        "Bending that is solved for the whole surface at once (Morley 1968), with the rigidity that is asked for.",
+    .target = "deformables[].plate",
+    .definition = "pli_plate",
+    GROUP(plate_rows)};
+
 /* ---- attachments -------------------------------------------------------------------------------- */
 
 static const pli_property attachment_rows[] = {
@@ -341,8 +362,9 @@ const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
 /* ---- the lists ---------------------------------------------------------------------------------- */
 
 static const pli_descriptor_group *const groups[] = {
-    &pli_world_descriptors,   &pli_settings_descriptors,      &pli_contact_descriptors,    &pli_deformable_descriptors,
-    &pli_tearing_descriptors, &pli_stretch_limit_descriptors, &pli_attachment_descriptors, &pli_collider_descriptors,
+    &pli_world_descriptors,      &pli_settings_descriptors,   &pli_contact_descriptors,
+    &pli_deformable_descriptors, &pli_tearing_descriptors,    &pli_stretch_limit_descriptors,
+    &pli_plate_descriptors,      &pli_attachment_descriptors, &pli_collider_descriptors,
 };
 
 int32_t pli_descriptor_group_count(void) { return (int32_t)(sizeof groups / sizeof *groups); }

@@ -8,7 +8,8 @@
 //     quads_load              memory  xyzw xyzw             ->   xyzwxyzw               as in memory, contiguous
 //
 // `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and leave w alone. quads_sum sets all
-// four components to x + y + z. QUADS_TAKE(a, i, j, k) sets x, y and z to the components i, j and k, constants; w stays.
+// four components to x + y + z. quads_same loads one particle into all quads, and quads_spread one float into each component of a
+// quad, the next float into the next quad. QUADS_TAKE(a, i, j, k) sets x, y and z to the components i, j and k, constants; w stays.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 

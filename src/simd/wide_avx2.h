@@ -130,6 +130,14 @@ typedef __m256 quads;
 static inline quads quads_set(float x, float y, float z, float w) { return _mm256_setr_ps(x, y, z, w, x, y, z, w); }
 static inline quads quads_load(const pli_particle *from) { return _mm256_loadu_ps(&from->x); }
 static inline void quads_store(pli_particle *to, quads a) { _mm256_storeu_ps(&to->x, a); }
+static inline quads quads_same(const pli_particle *from)
+{
+    return _mm256_broadcast_ps((const __m128 *)(const void *)from);
+}
+static inline quads quads_spread(const float *from)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps(from[0])), _mm_set1_ps(from[1]), 1);
+}
 static inline quads quads_add(quads a, quads b) { return _mm256_add_ps(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return _mm256_sub_ps(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return _mm256_mul_ps(a, b); }

@@ -139,6 +139,12 @@ static inline quads quads_set(float x, float y, float z, float w)
 }
 static inline quads quads_load(const pli_particle *from) { return _mm512_loadu_ps(&from->x); }
 static inline void quads_store(pli_particle *to, quads a) { _mm512_storeu_ps(&to->x, a); }
+static inline quads quads_same(const pli_particle *from) { return _mm512_broadcast_f32x4(_mm_loadu_ps(&from->x)); }
+static inline quads quads_spread(const float *from)
+{
+    return _mm512_permutexvar_ps(_mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
+                                 _mm512_castps128_ps512(_mm_loadu_ps(from)));
+}
 static inline quads quads_add(quads a, quads b) { return _mm512_add_ps(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return _mm512_sub_ps(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return _mm512_mul_ps(a, b); }

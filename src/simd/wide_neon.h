@@ -75,6 +75,8 @@ static inline quads quads_set(float x, float y, float z, float w)
 }
 static inline quads quads_load(const pli_particle *from) { return vld1q_f32(&from->x); }
 static inline void quads_store(pli_particle *to, quads a) { vst1q_f32(&to->x, a); }
+static inline quads quads_same(const pli_particle *from) { return quads_load(from); }
+static inline quads quads_spread(const float *from) { return vdupq_n_f32(*from); }
 static inline quads quads_add(quads a, quads b) { return vaddq_f32(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return vsubq_f32(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return vmulq_f32(a, b); }

@@ -45,6 +45,8 @@ typedef struct quads {
 static inline quads quads_set(float x, float y, float z, float w) { return (quads){{x, y, z, w}}; }
 static inline quads quads_load(const pli_particle *from) { return quads_set(from->x, from->y, from->z, from->w); }
 static inline void quads_store(pli_particle *to, quads a) { *to = (pli_particle){a.at[0], a.at[1], a.at[2], a.at[3]}; }
+static inline quads quads_same(const pli_particle *from) { return quads_load(from); }
+static inline quads quads_spread(const float *from) { return quads_set(*from, *from, *from, *from); }
 static inline quads quads_add(quads a, quads b)
 {
     return quads_set(a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]);

@@ -145,6 +145,8 @@ typedef __m128 quads;
 static inline quads quads_set(float x, float y, float z, float w) { return _mm_setr_ps(x, y, z, w); }
 static inline quads quads_load(const pli_particle *from) { return _mm_loadu_ps(&from->x); }
 static inline void quads_store(pli_particle *to, quads a) { _mm_storeu_ps(&to->x, a); }
+static inline quads quads_same(const pli_particle *from) { return quads_load(from); }
+static inline quads quads_spread(const float *from) { return _mm_set1_ps(*from); }
 static inline quads quads_add(quads a, quads b) { return _mm_add_ps(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return _mm_sub_ps(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return _mm_mul_ps(a, b); }

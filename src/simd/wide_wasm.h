@@ -70,6 +70,8 @@ typedef wide quads;
 static inline quads quads_set(float x, float y, float z, float w) { return (quads){x, y, z, w}; }
 static inline quads quads_load(const pli_particle *from) { return wide_load(&from->x); }
 static inline void quads_store(pli_particle *to, quads a) { wide_store(&to->x, a); }
+static inline quads quads_same(const pli_particle *from) { return quads_load(from); }
+static inline quads quads_spread(const float *from) { return wide_set(*from); }
 static inline quads quads_add(quads a, quads b) { return a + b; }
 static inline quads quads_subtract(quads a, quads b) { return a - b; }
 static inline quads quads_multiply(quads a, quads b) { return a * b; }

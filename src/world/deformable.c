@@ -12,6 +12,7 @@
 #include "particles/store_range.h"
 #include "schedule/vertex_order.h"
 #include "schedule/wavefront.h"
+#include "plate/plate.h"
 #include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
@@ -37,6 +38,7 @@ void pli_deformable_def_init(pli_deformable_def *def, size_t size)
         .mask = UINT32_MAX,
         .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
         .stretch_limit = {.kind = PLI_STRETCH_AUTO, .slack = 1.0f, .anchors = 4, .levels = 16},
+        .plate = {.poisson = 0.3f},
     };
     pli_struct_write(def, size, &standard, sizeof standard);
 }
@@ -161,6 +163,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
         status = pli_tearing_check(world, &def->tearing, error);
     if (status == PLI_STATUS_OK)
         status = pli_stretch_limit_check(&def->stretch_limit, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_plate_check(&def->plate, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_deformable_data *deformable = PLI_ALLOCATE(&world->memory, pli_deformable_data, 1);
@@ -229,7 +233,9 @@ static pli_status check_change(const pli_world *world, const pli_deformable_data
     pli_status status = check(def, error);
     if (status == PLI_STATUS_OK)
         status = pli_tearing_check(world, &def->tearing, error);
-    return status == PLI_STATUS_OK ? pli_stretch_limit_check(&def->stretch_limit, error) : status;
+    if (status == PLI_STATUS_OK)
+        status = pli_stretch_limit_check(&def->stretch_limit, error);
+    return status == PLI_STATUS_OK ? pli_plate_check(&def->plate, error) : status;
 }
 
 pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const pli_deformable_def *def,
@@ -273,6 +279,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_tear_state_free(world, deformable);
     pli_grid_free(world, deformable);
     pli_limit_free(world, deformable);
+    pli_plate_free(world, deformable);
     pli_wavefronts_free(world, deformable);
     pli_pieces_free(world, deformable);
     if (deformable->id)

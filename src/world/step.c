@@ -7,7 +7,7 @@
 //     for each substep of length h
 //         forces       v <- v + h w f_ext, and the air                 line 5
 //         damping      v <- blended with the deformable's rigid motion line 6
-//         predict      p <- x + h v, attachments moved                 line 7
+//         predict      p <- x + h v, plates bend, attachments moved    line 7
 //         contacts     found along x -> p                              line 8
 //         project      n sweeps over the sets, then over contacts      lines 9 to 11
 //         velocities   v <- (p - x) / h                                lines 12 to 15
@@ -51,6 +51,7 @@
 #include "world/momentum.h"
 #include "schedule/connected_pieces.h"
 #include "placing/moving_origin.h"
+#include "plate/plate.h"
 #include "world/step_collision.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@
 static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
 {
     const pli_world *world = s->world;
-    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis;
+    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->plate;
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
 }
 
@@ -96,10 +97,12 @@ static void predict_deformable(const pli_substep *s, pli_deformable_data *deform
 {
     if (deformable->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
         deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
+    pli_plate_solve(s->world, deformable, s->world->substep_count - s->left);
     if (falls_at_once(s, deformable))
         pli_deformable_fall(s->world, deformable, s->step);
     else
         pli_deformable_predict(s->world, deformable, s->step);
+    pli_plate_bend(s->world, deformable, s->step);
 }
 
 static void predict_positions(const pli_substep *s)
@@ -452,7 +455,8 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     world->substep_count = pli_world_choose_substeps(world, dt);
-    if (!pli_world_choose_apart(world, dt) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
+    if (!pli_world_update_plates(world, dt / (float)world->substep_count, world->substep_count) ||
+        !pli_world_choose_apart(world, dt) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
         !pli_world_update_pieces(world))
         return pli_fail_memory(error);
     double start = world->stage_end = pli_seconds();

@@ -1,0 +1,25 @@
+// Dense arithmetic of one node of a sparse factorisation: the columns of a symmetric matrix are eliminated, and what that leaves of
+// the rest goes to the parent (multifrontal method; Duff and Reid 1983).
+#ifndef PLI_SPARSE_FRONT_H
+#define PLI_SPARSE_FRONT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The lower triangle of a symmetric matrix, by columns: entry (row, column) is values[column * size + row], row >= column. The first
+// `count` columns are eliminated.
+typedef struct pli_front {
+    int32_t size, count;
+    double *values; // [size * size]
+} pli_front;
+
+// Cholesky's factorisation of the eliminated columns, in place: afterwards those columns have L, and the other ones have the Schur
+// complement. False where the matrix is not positive definite.
+bool pli_front_eliminate(pli_front front);
+
+// From the columns of L, with `inverse` and `coupling` by columns:
+//   inverse [count * count]             inverse of the eliminated diagonal block S = L_bb L_bb^T
+//   coupling [count * (size - count)]   L_rb L_bb^-1 = A_rb S^-1
+void pli_front_invert(pli_front front, double *inverse, double *coupling);
+
+#endif

@@ -1,0 +1,189 @@
+// Sparse factorisation and its solve, against dense Gaussian elimination in double, on graphs of grids and on random ones; the same bits
+// from all back ends and numbers of threads.
+#include "../inside.h"
+#include "../properties/property.h"
+
+#include "sparse/solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct equations {
+    int32_t count;
+    pli_symmetric_matrix matrix;
+    double *points;
+} equations;
+
+// Springs between random near neighbours, or along a grid with its diagonals, on masses: positive definite by construction.
+static equations make_system(pli_memory *memory, int32_t side, bool scattered)
+{
+    equations p = {.count = side * side};
+    p.points = PLI_ALLOCATE(memory, double, 3 * p.count);
+    double *diagonal = PLI_ALLOCATE(memory, double, p.count);
+    int32_t *unknowns = PLI_ALLOCATE(memory, int32_t, 8 * p.count);
+    double *values = PLI_ALLOCATE(memory, double, 16 * p.count);
+    pli_elements elements = {0, 2, unknowns, values};
+    for (int32_t i = 0; i < p.count; i++) {
+        p.points[3 * i] = i % side, p.points[3 * i + 1] = i / side;
+        diagonal[i] = 0.01 + uniform(0.0, 1.0);
+        for (int32_t k = 0; k < 4; k++) {
+            int32_t dx = k == 1 || k == 3, dy = k > 1, j = i + dx + dy * side;
+            if (scattered && k == 0)
+                j = below(p.count);
+            if (j == i || j >= p.count || (i % side == side - 1 && dx))
+                continue;
+            const double w = uniform(0.1, 100.0);
+            unknowns[2 * elements.count] = i, unknowns[2 * elements.count + 1] = j;
+            memcpy(values + 4 * elements.count++, (const double[4]){w, -w, -w, w}, 4 * sizeof *values);
+        }
+    }
+    assert_true(pli_symmetric_matrix_assemble(memory, p.count, &elements, diagonal, &p.matrix));
+    pli_release(memory, diagonal);
+    pli_release(memory, unknowns);
+    pli_release(memory, values);
+    return p;
+}
+
+static void free_system(pli_memory *memory, equations *p)
+{
+    pli_symmetric_matrix_free(memory, &p->matrix);
+    pli_release(memory, p->points);
+}
+
+// Gaussian elimination of the dense matrix.
+static void solve_dense(const equations *p, double *x)
+{
+    const int32_t n = p->count;
+    double *a = calloc((size_t)n * (size_t)n, sizeof *a);
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t k = p->matrix.offsets[i]; k < p->matrix.offsets[i + 1]; k++)
+            a[i * n + p->matrix.columns[k]] = p->matrix.values[k];
+    for (int32_t k = 0; k < n; k++)
+        for (int32_t i = k + 1; i < n; i++) {
+            const double share = a[i * n + k] / a[k * n + k];
+            for (int32_t j = k; share != 0.0 && j < n; j++)
+                a[i * n + j] -= share * a[k * n + j];
+            for (int32_t j = 0; j < 3; j++)
+                x[3 * i + j] -= share * x[3 * k + j];
+        }
+    for (int32_t i = n - 1; i >= 0; i--)
+        for (int32_t j = 0; j < 3; j++) {
+            for (int32_t k = i + 1; k < n; k++)
+                x[3 * i + j] -= a[i * n + k] * x[3 * k + j];
+            x[3 * i + j] /= a[i * n + i];
+        }
+    free(a);
+}
+
+static void fill(pli_particle *vector, double *exact, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        vector[i] = (pli_particle){(float)uniform(-1, 1), (float)uniform(-1, 1), (float)uniform(-1, 1), 0.0f};
+        exact[3 * i] = (double)vector[i].x, exact[3 * i + 1] = (double)vector[i].y,
+                  exact[3 * i + 2] = (double)vector[i].z;
+    }
+}
+
+static double largest_difference(const pli_particle *vector, const double *exact, int32_t count)
+{
+    double most = 0.0, size = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        const double at[3] = {(double)vector[i].x, (double)vector[i].y, (double)vector[i].z};
+        for (int32_t k = 0; k < 3; k++) {
+            most = fmax(most, fabs(at[k] - exact[3 * i + k]));
+            size = fmax(size, fabs(exact[3 * i + k]));
+        }
+    }
+    return most / size;
+}
+
+static void check_against_dense(int32_t side, bool scattered)
+{
+    pli_memory memory = pli_memory_make(NULL);
+    equations p = make_system(&memory, side, scattered);
+    pli_factor factor;
+    pli_solve_scratch scratch;
+    assert_int_equal(pli_factor_make(&memory, &p.matrix, p.points, &factor), PLI_FACTOR_OK);
+    assert_true(pli_solve_scratch_make(&memory, &factor, &scratch));
+    pli_particle *vector = calloc((size_t)p.count, sizeof *vector);
+    double *exact = calloc((size_t)p.count * 3, sizeof *exact);
+    fill(vector, exact, p.count);
+    solve_dense(&p, exact);
+    pli_solve(&factor, inside_kernels(PLI_SIMD_SCALAR)->panels, NULL, &scratch, vector);
+    const double difference = largest_difference(vector, exact, p.count);
+    near(difference, 0.0, 2e-6, "%d unknowns, difference from dense elimination", p.count);
+    free(vector);
+    free(exact);
+    pli_solve_scratch_free(&memory, &scratch);
+    pli_factor_free(&memory, &factor);
+    free_system(&memory, &p);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static void test_solves_as_dense_elimination_does(void **state)
+{
+    (void)state;
+    const int32_t sides[] = {1, 2, 3, 5, 8, 17, 31};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        check_against_dense(sides[i], false);
+        check_against_dense(sides[i], true);
+    }
+}
+
+static void test_back_ends_and_threads_agree(void **state)
+{
+    (void)state;
+    pli_memory memory = pli_memory_make(NULL);
+    equations p = make_system(&memory, 80, false);
+    pli_factor factor;
+    pli_solve_scratch scratch;
+    assert_int_equal(pli_factor_make(&memory, &p.matrix, p.points, &factor), PLI_FACTOR_OK);
+    assert_true(factor.dissection.subtree_count > 1);
+    assert_true(pli_solve_scratch_make(&memory, &factor, &scratch));
+    const size_t size = (size_t)p.count * sizeof(pli_particle);
+    pli_particle *from = malloc(size), *first = malloc(size), *other = malloc(size);
+    double *exact = calloc((size_t)p.count * 3, sizeof *exact);
+    fill(from, exact, p.count);
+    memcpy(first, from, size);
+    pli_solve(&factor, inside_kernels(PLI_SIMD_SCALAR)->panels, NULL, &scratch, first);
+    for (int32_t threads = 1; threads <= 3; threads++) {
+        pli_tasks *tasks = pli_tasks_create(&memory, threads, &(pli_task_hooks){0});
+        for (pli_simd simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+            if (!pli_simd_available(simd))
+                continue;
+            memcpy(other, from, size);
+            pli_solve(&factor, inside_kernels(simd)->panels, tasks, &scratch, other);
+            assert_memory_equal(first, other, size);
+        }
+        pli_tasks_destroy(&memory, tasks);
+    }
+    free(from), free(first), free(other), free(exact);
+    pli_solve_scratch_free(&memory, &scratch);
+    pli_factor_free(&memory, &factor);
+    free_system(&memory, &p);
+}
+
+static void test_refuses_what_is_not_positive_definite(void **state)
+{
+    (void)state;
+    pli_memory memory = pli_memory_make(NULL);
+    equations p = make_system(&memory, 6, false);
+    p.matrix.values[p.matrix.offsets[20]] = 0.0;
+    for (int32_t k = p.matrix.offsets[20]; k < p.matrix.offsets[21]; k++)
+        if (p.matrix.columns[k] == 20)
+            p.matrix.values[k] = -1.0;
+    pli_factor factor;
+    assert_int_equal(pli_factor_make(&memory, &p.matrix, p.points, &factor), PLI_FACTOR_NOT_POSITIVE);
+    free_system(&memory, &p);
+    assert_int_equal(memory.bytes, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(test_solves_as_dense_elimination_does),
+        property(test_back_ends_and_threads_agree),
+        property(test_refuses_what_is_not_positive_definite),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
