@@ -191,7 +191,8 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = false;
     for (int32_t i = 0; i < world->colliders.count; i++)
-        collision->ccd.squeezed = collision->ccd.squeezed || collider_at(world, i)->lags;
+        collision->ccd.squeezed = collision->ccd.squeezed ||
+                                  (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
     collision->contacts.surface_contacts.count = 0;
     if (!has_pairs(collision))
         collision->untangle.intersections.count = collision->untangle.inside_count = 0;

@@ -5,9 +5,10 @@
 #include "base/array.h"
 #include "base/vector.h"
 
-// Sums over an impact zone: displacements of its fixed particles, and mass times displacement of the others.
+// Sums over an impact zone: displacements of its vertices of colliders and of its held particles, and mass times displacement of
+// the others.
 typedef struct pli_impact_zone_sum {
-    double fixed[3], fixed_count, free[3], mass;
+    double led[3], led_count, fixed[3], fixed_count, free[3], mass;
 } pli_impact_zone_sum;
 
 // A candidate pair by its list and index.
@@ -43,7 +44,7 @@ typedef struct pli_ccd_state {
     PLI_ARRAY(pli_failing) concerned;
     PLI_ARRAY(pli_placed_plane) planes;
     uint8_t *has_plane[2]; // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
-    // [particle_count] bits of particles whose pairs are looked at again; 1 for those in an impact zone.
+    // [particle_count] bits of particles whose pairs are looked at again; marks of those in an impact zone.
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                 // [particle_count] parents of a union-find.
     pli_impact_zone_sum *impact_zone_sums; // [particle_count] used at the roots of impact zones.

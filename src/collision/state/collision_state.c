@@ -66,8 +66,7 @@ bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *
         if (collision->particles[pair->at[i]].w > 0.0f)
             return true;
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
-    bool leads = (a->collider && a->moving) || (b->collider && b->moving);
-    return a->rigid || b->rigid || (!leads && holders_part(collision, pair));
+    return a->rigid || b->rigid || holders_part(collision, pair);
 }
 
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair)

@@ -254,7 +254,7 @@ void pli_collision_cut(pli_collision *collision, int32_t i, float share);
 void pli_collision_lead(pli_collision *collision, int32_t surface, float share);
 
 // Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it, which yield, move
-// to one another or to a collider that rests?
+// to one another or to a collider?
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
 // Which side of the pair is a collider, 0 or 1; -1 for none.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);

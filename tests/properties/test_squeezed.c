@@ -1,0 +1,212 @@
+// What cannot be had is not had at the cost of surfaces: cloth between what the host animates, leads or holds and something else.
+// Brute force over all edges and triangles judges each frame.
+#include "sheets.h"
+
+
+static pli_world *open_world(void)
+{
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    def.settings.substeps = 8;
+    return world_from(&def);
+}
+
+static pli_deformable sheet(pli_world *world, int32_t side, pli_transform pose)
+{
+    return drop_cloth(world, mesh_grid(side, side, 0.5, PLI_GRID_ALTERNATING), pose, 0.01, true);
+}
+
+static pli_mesh *box_mesh(float width, float height)
+{
+    pli_mesh *mesh;
+    must(pli_mesh_create_box((pli_vec3){width, height, width}, &mesh, &problem));
+    return mesh;
+}
+
+static void check_frame(const pli_world *world, const char *what, int32_t frame)
+{
+    int32_t count = crossings(world);
+    pli_statistics s = statistics_of(world);
+    holds(count == 0 && s.intersection_count == 0 && s.failed_pair_count == 0,
+          "%s, frame %d: %d crossings, %d counted, %d given up", what, (int)frame, (int)count,
+          (int)s.intersection_count, (int)s.failed_pair_count);
+}
+
+/* ---- animated colliders -------------------------------------------------------------------------- */
+
+enum { JAWS = 2, CORNERS = 8 };
+
+typedef struct jaws {
+    pli_world *world;
+    pli_collider at[JAWS];
+    float rest[3 * CORNERS];
+} jaws;
+
+// A sheet between two boxes whose vertices are animated.
+static jaws open_jaws(double degrees)
+{
+    jaws j = {.world = open_world()};
+    sheet(j.world, 9, pose_turned(degrees, (vec){1, 0, 0}, (vec){0, 0, 0}));
+    for (int32_t k = 0; k < JAWS; k++) {
+        pli_mesh *mesh = box_mesh(0.4f, 0.1f);
+        const pli_topology *t = pli_mesh_topology(mesh);
+        holds(t->vertex_count == CORNERS, "a box has %d vertices", (int)t->vertex_count);
+        memcpy(j.rest, t->positions, sizeof j.rest);
+        pli_collider_def def = pli_collider_def_default();
+        float placed[3 * CORNERS];
+        for (int32_t i = 0; i < 3 * CORNERS; i++)
+            placed[i] = j.rest[i] + (i % 3 == 1 ? (k ? 0.25f : -0.25f) : 0.0f);
+        def.shape = PLI_SHAPE_MESH, def.mesh = mesh, def.positions = placed;
+        must(pli_collider_create(j.world, &def, &j.at[k], &problem));
+        pli_mesh_destroy(mesh);
+    }
+    return j;
+}
+
+static void close_jaws(const jaws *j, float gap)
+{
+    for (int32_t k = 0; k < JAWS; k++) {
+        float placed[3 * CORNERS];
+        for (int32_t i = 0; i < 3 * CORNERS; i++)
+            placed[i] = j->rest[i] + (i % 3 == 1 ? (k ? 1.0f : -1.0f) * (0.05f + 0.5f * gap) : 0.0f);
+        must(pli_collider_set_vertices(j->world, j->at[k], placed, CORNERS, &problem));
+    }
+}
+
+// They close until they would meet, and open again: vertices of theirs stop at the sheet, the lag is told, and they are where they
+// are led once there is room.
+static void animated_colliders_yield(void **state)
+{
+    (void)state;
+    jaws j = open_jaws(20);
+    int32_t lagging = 0;
+    double lag = 0.0;
+    for (int32_t frame = 1; frame <= 40; frame++) {
+        close_jaws(&j, frame <= 20 ? fmaxf(0.4f - 0.025f * (float)frame, -0.02f) : -0.02f + 0.025f * (float)(frame - 20));
+        step(j.world, 1.0 / 60.0);
+        check_frame(j.world, "jaws", frame);
+        pli_statistics s = statistics_of(j.world);
+        lagging = s.lagging_count > lagging ? s.lagging_count : lagging;
+        lag = fmax(lag, s.lag);
+        holds((s.lagging_count > 0) == (s.lag > 0.0), "%d lag by %g", (int)s.lagging_count, s.lag);
+    }
+    holds(lagging >= 4 && lag > 0.005, "%d vertices lagged, by %g at most", (int)lagging, lag);
+    holds(statistics_of(j.world).lagging_count == 0, "%d lag at the end", (int)statistics_of(j.world).lagging_count);
+    for (int32_t k = 0; k < JAWS; k++) {
+        pli_view view = pli_collider_vertices(j.world, j.at[k]);
+        for (int32_t v = 0; v < CORNERS; v++)
+            near((double)pli_view_at(view, v)[1], (double)j.rest[3 * v + 1] + (k ? 1.0 : -1.0) * (0.05 + 0.24), 1e-6,
+                 "jaw %d, vertex %d", (int)k, (int)v);
+    }
+    pli_world_destroy(j.world);
+}
+
+static void *snapshot_of(const pli_world *world, size_t *size)
+{
+    *size = pli_world_snapshot_size(world);
+    void *bytes = malloc(*size);
+    must(pli_world_snapshot_write(world, bytes, *size, &problem));
+    return bytes;
+}
+
+// Vertices that are behind go on to the same bits from a snapshot.
+static void animated_colliders_that_lag_are_restored(void **state)
+{
+    (void)state;
+    jaws j = open_jaws(20);
+    for (int32_t frame = 1; frame <= 18; frame++) {
+        close_jaws(&j, fmaxf(0.4f - 0.025f * (float)frame, -0.02f));
+        step(j.world, 1.0 / 60.0);
+    }
+    holds(statistics_of(j.world).lagging_count > 0, "none lags");
+    size_t size;
+    void *bytes = snapshot_of(j.world, &size);
+    uint64_t hashes[2];
+    for (int32_t i = 0; i < 2; i++) {
+        for (int32_t frame = 0; frame < 4; frame++)
+            step(j.world, 1.0 / 60.0);
+        hashes[i] = pli_world_hash(j.world);
+        must(pli_world_snapshot_read(j.world, bytes, size, &problem));
+    }
+    holds(hashes[0] == hashes[1], "the restored world goes elsewhere");
+    free(bytes);
+    pli_world_destroy(j.world);
+}
+
+/* ---- held particles ------------------------------------------------------------------------------ */
+
+enum { ROW = 9 };
+
+typedef struct worn {
+    pli_world *world;
+    pli_attachment row;
+    pli_collider wearer;
+    float rest[3 * 200];
+    int32_t count;
+} worn;
+
+// A sheet that hangs by a row above a ball of triangles.
+static worn open_worn(void)
+{
+    worn w = {.world = open_world()};
+    pli_deformable cloth = sheet(w.world, ROW, pose_turned(70, (vec){1, 0, 0}, (vec){0, 0, 0}));
+    int32_t particles[ROW];
+    for (int32_t i = 0; i < ROW; i++)
+        particles[i] = i;
+    pli_attachment_def held = pli_attachment_def_default();
+    held.deformable = cloth, held.particles = particles, held.particle_count = ROW;
+    must(pli_attachment_create(w.world, &held, &w.row, &problem));
+    pli_mesh *mesh;
+    must(pli_mesh_create_sphere(2, 0.12f, &mesh, &problem));
+    const pli_topology *t = pli_mesh_topology(mesh);
+    w.count = t->vertex_count;
+    holds(3 * w.count <= COUNT_OF(w.rest), "the ball has %d vertices", (int)w.count);
+    memcpy(w.rest, t->positions, sizeof(float) * 3 * (size_t)w.count);
+    pli_transform pose = pli_transform_identity();
+    pose.position = (pli_vec3){0.03f, 0.2f, 0.25f};
+    w.wearer = mesh_collider(w.world, mesh, pose, 0.3);
+    return w;
+}
+
+// The wearer goes through the row and back, led by its pose or by its vertices: the row gives way, says so, and is back where it is held;
+// the wearer is stopped nowhere.
+static void held_particles_give_way_to_what_is_led(void **state)
+{
+    (void)state;
+    for (int32_t animated = 0; animated < 2; animated++) {
+        worn w = open_worn();
+        int32_t behind = 0;
+        for (int32_t frame = 1; frame <= 60; frame++) {
+            float way = 0.02f * (float)(frame <= 20 ? frame : frame <= 40 ? 40 - frame : 0), placed[COUNT_OF(w.rest)];
+            pli_transform pose = pli_transform_identity();
+            pose.position = (pli_vec3){0.03f, 0.2f, 0.25f - way};
+            for (int32_t i = 0; i < 3 * w.count; i++)
+                placed[i] = w.rest[i] - (i % 3 == 2 ? way : 0.0f);
+            if (animated)
+                must(pli_collider_set_vertices(w.world, w.wearer, placed, w.count, &problem));
+            else
+                must(pli_collider_set_pose(w.world, w.wearer, pose, &problem));
+            step(w.world, 1.0 / 60.0);
+            check_frame(w.world, animated ? "animated wearer" : "wearer", frame);
+            pli_attachment_lag lag;
+            must(pli_attachment_get_lag(w.world, w.row, &lag, &problem));
+            pli_statistics s = statistics_of(w.world);
+            holds(s.lagging_count == lag.count, "frame %d: %d lag, %d of them held", (int)frame,
+                  (int)s.lagging_count, (int)lag.count);
+            behind = lag.count > behind ? lag.count : behind;
+        }
+        pli_statistics s = statistics_of(w.world);
+        holds(behind > 0 && s.lagging_count == 0, "%d held particles were behind, %d are", (int)behind,
+              (int)s.lagging_count);
+        pli_world_destroy(w.world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(animated_colliders_yield),
+        property(animated_colliders_that_lag_are_restored),
+        property(held_particles_give_way_to_what_is_led),
+    };
+    return cmocka_run_group_tests_name("squeezed", tests, NULL, NULL);
+}
