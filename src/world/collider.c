@@ -538,6 +538,9 @@ void pli_collider_yield(void *user, int32_t number, float share)
     pli_moving_shape *shape = &world->shapes[number];
     shape->to = share > 0.0f ? pli_transform_between(shape->from, shape->to, share) : shape->from;
     collider->yielded = true, collider->yielded_at = shape->to, collider->since = world->collision.reached;
+    shape->stopped = true;
+    if (!collider->surface)
+        return;
     place_vertices(world, collider, shape->to, 0.0f, world->store.particles + collider->first);
     derive_vertices(&world->store, collider, world->collision.step);
 }
@@ -573,10 +576,12 @@ bool pli_world_reserve_shapes(pli_world *world)
     return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
 }
 
-// How far a collider that has yielded is behind.
+// How far a collider that has yielded is behind; an analytic shape by its origin.
 static double lag_of(const pli_collider_data *collider)
 {
     float square = 0.0f;
+    if (!collider->surface)
+        return (double)pli_length(pli_sub(collider->next.position, collider->yielded_at.position));
     for (int32_t v = 0; v < collider->span; v++) {
         const float *p = collider->vertices + 3 * v;
         const pli_vec3 local = {p[0], p[1], p[2]};

@@ -201,12 +201,102 @@ static void held_particles_give_way_to_what_is_led(void **state)
     }
 }
 
+/* ---- analytic shapes ----------------------------------------------------------------------------- */
+
+static double lowest(const pli_world *world, pli_deformable cloth)
+{
+    double least = INFINITY;
+    for (int32_t i = 0; i < vertex_count_of(world, cloth); i++)
+        least = fmin(least, position_of(world, cloth, i).y);
+    return least;
+}
+
+static pli_transform lifted(float height)
+{
+    pli_transform pose = pli_transform_identity();
+    pose.position.y = height;
+    return pose;
+}
+
+static pli_collider analytic_box(pli_world *world, float width, float height, pli_transform pose)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_BOX, def.half_extents = (pli_vec3){0.5f * width, 0.5f * height, 0.5f * width};
+    def.pose = pose;
+    pli_collider collider;
+    must(pli_collider_create(world, &def, &collider, &problem));
+    return collider;
+}
+
+// Two sheets on a plane or on a box, and a plate of triangles that is led down through them: it stops, the sheets stay above, and it
+// goes on to where it is led once that is up again.
+static void a_plate_stops_at_cloth_on_an_analytic_shape(void **state)
+{
+    (void)state;
+    for (int32_t on_box = 0; on_box < 2; on_box++) {
+        pli_world *world = open_world();
+        if (on_box)
+            analytic_box(world, 0.8f, 0.2f, lifted(-0.1f));
+        else
+            ground(world);
+        pli_deformable sheets[2];
+        for (int32_t k = 0; k < 2; k++)
+            sheets[k] = sheet(world, 9, pose_turned(0, (vec){1, 0, 0}, (vec){0.01 * k, 0.02 + 0.02 * k, 0.005 * k}));
+        pli_collider plate = mesh_collider(world, box_mesh(0.3f, 0.05f), lifted(0.15f), 0.3);
+        double deepest = 0.0, lag = 0.0;
+        for (int32_t frame = 1; frame <= 50; frame++) {
+            float height = frame <= 25 ? 0.15f - 0.01f * (float)frame : -0.1f + 0.012f * (float)(frame - 25);
+            must(pli_collider_set_pose(world, plate, lifted(height), &problem));
+            step(world, 1.0 / 60.0);
+            check_frame(world, on_box ? "plate on box" : "plate on plane", frame);
+            for (int32_t k = 0; k < 2; k++)
+                deepest = fmin(deepest, lowest(world, sheets[k]));
+            lag = fmax(lag, statistics_of(world).lag);
+        }
+        holds(deepest > -1e-6, "cloth is at %g below the surface", deepest);
+        holds(lag > 0.1 && statistics_of(world).lagging_count == 0, "the plate lagged by %g at most", lag);
+        pli_world_destroy(world);
+    }
+}
+
+// The same with what is led and what stands exchanged: an analytic box is led down on a sheet on a floor of triangles.
+static void an_analytic_shape_that_is_led_stops_at_cloth(void **state)
+{
+    (void)state;
+    pli_world *world = open_world();
+    mesh_collider(world, box_mesh(0.8f, 0.2f), lifted(-0.1f), 0.3);
+    pli_deformable cloth = sheet(world, 9, lifted(0.02f));
+    pli_collider plate = analytic_box(world, 0.7f, 0.05f, lifted(0.15f));
+    double lag = 0.0, highest = -INFINITY;
+    for (int32_t frame = 1; frame <= 50; frame++) {
+        float height = frame <= 25 ? 0.15f - 0.01f * (float)frame : -0.1f + 0.012f * (float)(frame - 25);
+        must(pli_collider_set_pose(world, plate, lifted(height), &problem));
+        step(world, 1.0 / 60.0);
+        check_frame(world, "box on floor", frame);
+        pli_transform pose;
+        must(pli_collider_pose(world, plate, &pose, &problem));
+        for (int32_t i = 0; i < vertex_count_of(world, cloth); i++)
+        {
+            vec p = position_of(world, cloth, i);
+            double in = fmin(fmin(0.35 - fabs(p.x), 0.35 - fabs(p.z)), 0.025 - fabs(p.y - (double)pose.position.y));
+            highest = fmax(highest, in);
+        }
+        lag = fmax(lag, statistics_of(world).lag);
+    }
+    holds(highest < 1e-6, "cloth is %g deep in the box", highest);
+    holds(lag > 0.1 && statistics_of(world).lagging_count == 0, "the box lagged by %g at most, and %d lag", lag,
+          (int)statistics_of(world).lagging_count);
+    pli_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(animated_colliders_yield),
         property(animated_colliders_that_lag_are_restored),
         property(held_particles_give_way_to_what_is_led),
+        property(a_plate_stops_at_cloth_on_an_analytic_shape),
+        property(an_analytic_shape_that_is_led_stops_at_cloth),
     };
     return cmocka_run_group_tests_name("squeezed", tests, NULL, NULL);
 }

@@ -527,7 +527,7 @@ static void give_up(pli_collision *collision)
 // Cuts trajectories at planes, and gives up the pairs that a collider leaves no place for one.
 static void cut_at_planes(pli_collision *collision)
 {
-    for (int32_t round = 0; round < PLANE_ROUNDS && collision->ccd.failing.count > 0; round++) {
+    for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
         if (!pli_ccd_cut_at_planes(collision) || !find_failing(collision, false)) {
             collision->out_of_memory = true;
             return;
@@ -579,6 +579,14 @@ static bool clear_failing(pli_collision *collision, bool slowly)
     return any;
 }
 
+// Looks for particles that are predicted to be behind the surface of an analytic shape. Returns false when out of memory.
+static bool find_walls(pli_collision *collision)
+{
+    bool complete = collision->find_walls(collision->leader);
+    collision->out_of_memory = collision->out_of_memory || !complete;
+    return complete;
+}
+
 // Returns true when any trajectory was changed.
 static bool clear_trajectories(pli_collision *collision)
 {
@@ -586,7 +594,9 @@ static bool clear_trajectories(pli_collision *collision)
         collision->out_of_memory = true;
         return false;
     }
-    if (!any_failing(collision))
+    if (!find_walls(collision))
+        return false;
+    if (!any_failing(collision) && collision->ccd.walls.count == 0)
         return false;
     if (!(collision->ccd.farthest_push > 0.0f))
         limit_pushes(collision);
@@ -601,7 +611,9 @@ static bool clear_trajectories(pli_collision *collision)
     }
     if (collision->ccd.failing.count > 0 && !collision->ccd.squeezed && !pli_work_is_spent(&collision->work))
         resolve_impact_zones(collision);
-    if (collision->ccd.failing.count > 0 && !collision->work.is_over && !collision->out_of_memory)
+    if (collision->work.is_over || collision->out_of_memory || !find_walls(collision))
+        return true;
+    if (collision->ccd.failing.count > 0 || collision->ccd.walls.count > 0)
         cut_at_planes(collision);
     return true;
 }

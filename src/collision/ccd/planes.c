@@ -15,6 +15,9 @@
 #include "collision/ccd/plane.h"
 #include "collision/contacts/exempt.h"
 
+// A particle that is cut at the surface of an analytic shape leaves this share of its distance from it.
+#define WALL_SHARE 0.1f
+
 typedef struct placing {
     pli_collision *collision;
     float *shares;   // [particle_count] of its trajectory that a particle may go.
@@ -160,6 +163,25 @@ static bool concern_pairs(placing *w)
     return take_concerned(w);
 }
 
+// Cuts particles where they get to the surfaces of analytic shapes. A shape that is led and goes through particles stays where it was, and
+// so does all that touches it.
+static void stop_at_walls(placing *w)
+{
+    pli_collision *collision = w->collision;
+    for (int32_t i = 0; i < collision->ccd.walls.count; i++) {
+        const pli_wall *wall = &collision->ccd.walls.items[i];
+        const pli_vec3 from = pli_position_of(&collision->previous[wall->at]),
+                       to = pli_position_of(&collision->particles[wall->at]);
+        float start = pli_dot(wall->normal, from) - wall->level, end = pli_dot(wall->normal, to) - wall->level;
+        float share = start > 0.0f && wall->shape < 0 ? (1.0f - WALL_SHARE) * start / (start - end) : 0.0f;
+        w->shares[wall->at] = fminf(w->shares[wall->at], end < start || wall->shape >= 0 ? share : 1.0f);
+        if (wall->shape >= 0) {
+            collision->yield(collision->leader, wall->shape, 0.0f);
+            collision->ccd.yielded = true;
+        }
+    }
+}
+
 static bool begin(placing *w)
 {
     pli_collision *collision = w->collision;
@@ -184,7 +206,8 @@ static bool begin(placing *w)
     for (int32_t i = 0; i < ccd->failing.count; i++)
         ccd->concerned.items[i] = ccd->failing.items[i];
     ccd->concerned.count = ccd->failing.count;
-    return take_concerned(w);
+    stop_at_walls(w);
+    return take_concerned(w) && (ccd->walls.count == 0 || concern_pairs(w));
 }
 
 /* ---- the cuts -------------------------------------------------------------------------------- */
@@ -271,4 +294,5 @@ void pli_ccd_stop_all(pli_collision *collision)
         for (int32_t i = s->first; (!s->collider || s->bends) && i < s->first + s->vertex_count; i++)
             cut(collision, s, i, 0.0f);
     }
+    pli_collision_stop_shapes(collision);
 }

@@ -315,6 +315,7 @@ void pli_collision_stop_motion(pli_collision *collision)
 {
     pli_work_shorten(&collision->work);
     shorten_displacements(collision, 0.0f);
+    pli_collision_stop_shapes(collision);
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);

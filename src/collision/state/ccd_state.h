@@ -16,6 +16,15 @@ typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
 
+// The surface of an analytic shape at a particle's contact with it: the particle, predicted to be behind it, or of a shape that has
+// to stop, is cut where it gets there.
+typedef struct pli_wall {
+    int32_t at;      // Particle in the store.
+    int32_t shape;   // Number of the collider when it is led, and has to stop; -1 for one that rests.
+    pli_vec3 normal; // Outward.
+    float level;     // normal . x of the surface [m].
+} pli_wall;
+
 // A plane between the sides of a pair. The two levels are distances along the normal from `origin`. Their difference is the distance that is guaranteed.
 typedef struct pli_plane {
     pli_dvec3 origin, normal; // The unit normal points from side b to side a.
@@ -43,6 +52,7 @@ typedef struct pli_ccd_state {
     // Pairs for which planes have to hold, and their planes.
     PLI_ARRAY(pli_failing) concerned;
     PLI_ARRAY(pli_placed_plane) planes;
+    PLI_ARRAY(pli_wall) walls; // That particles are predicted to be behind.
     uint8_t *has_plane[2]; // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
     // [particle_count] bits of particles whose pairs are looked at again; marks of those in an impact zone.
     uint8_t *changed, *in_impact_zone;

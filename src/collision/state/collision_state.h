@@ -98,6 +98,8 @@ typedef struct pli_collision {
     void *user;
     // Leads collider `number` to a share of its way in this substep only; 0 leaves it as it was, bit for bit.
     void (*yield)(void *leader, int32_t number, float share);
+    // Lists the surfaces of analytic shapes that particles are behind. Returns false when out of memory.
+    bool (*find_walls)(void *leader);
     void *leader;
     float reached; // Share of the step that has passed at the end of the substep.
 
@@ -252,6 +254,9 @@ int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
 void pli_collision_cut(pli_collision *collision, int32_t i, float share);
 // Leads a collider that yields to a share of its way in this substep.
 void pli_collision_lead(pli_collision *collision, int32_t surface, float share);
+
+// Stops the analytic shapes that are led through particles, which stay where they were.
+void pli_collision_stop_shapes(pli_collision *collision);
 
 // Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it, which yield, move
 // to one another or to a collider?
