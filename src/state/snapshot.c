@@ -337,12 +337,15 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     int32_t stirred = collision->stirred;
     int32_t suspect = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
                       collision->untangle.inside_count > 0,
-            least = world->least_intersecting, told = world->told_intersecting;
+            least = world->least_intersecting, told = world->told_intersecting, allowed = collision->untangle.allowed,
+            raises = collision->untangle.raises;
     double since = world->intersecting_since;
     pli_pass_integer(s, &stirred);
     pli_pass_integer(s, &suspect);
     pli_pass_integer(s, &least);
     pli_pass_integer(s, &told);
+    pli_pass_integer(s, &allowed);
+    pli_pass_integer(s, &raises);
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
@@ -352,6 +355,8 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     collision->untangle.unverified = suspect != 0;
     world->least_intersecting = least;
     world->told_intersecting = told != 0;
+    collision->untangle.allowed = allowed;
+    collision->untangle.raises = raises != 0;
     world->intersecting_since = since;
 }
 

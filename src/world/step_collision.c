@@ -166,6 +166,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->cache.slack.age = -1;
     collision->step_arena.memory = collision->arena.memory = collision->memory;
     pli_arena_reset(&collision->arena);
+    collision->untangle.starts = NULL;
     pli_collision_trim(collision);
     pli_arena_reset(&collision->step_arena);
     collision->surfaces = PLI_TAKE(&collision->step_arena, pli_contact_mesh *, most);
@@ -241,6 +242,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     read_substep(world, step, left);
     pli_collision_share_work(collision, left);
     pli_arena_reset(&collision->arena);
+    collision->untangle.starts = NULL;
     if (!pli_world_has_surfaces(world))
         return;
     if (has_pairs(collision)) {
@@ -273,7 +275,11 @@ void pli_world_run_ccd(pli_world *world)
     if (!has_pairs(collision) || collision->out_of_memory)
         return;
     if (world->settings.guarantee != PLI_CCD_OFF)
+    {
         pli_collision_run_ccd(collision);
+        if (pli_collision_find_growth(collision))
+            pli_collision_freeze_growth(collision);
+    }
     pli_collision_note_sizes(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }

@@ -517,11 +517,15 @@ static void drop_parted(pli_collision *collision)
     collision->ccd.failing.count = count;
 }
 
+// Pairs that are given up again in the same substep count once.
 static void give_up(pli_collision *collision)
 {
-    collision->ccd.failed_pair_count += collision->ccd.failing.count;
+    pli_ccd_state *ccd = &collision->ccd;
+    int32_t before = ccd->frozen ? ccd->failed_pair_count - ccd->failed_before : 0;
+    int32_t more = ccd->failing.count > before ? ccd->failing.count - before : 0;
+    ccd->failed_pair_count += more;
     if (collision->ccd.failing.count > 0)
-        pli_collision_expect_intersections(collision);
+        pli_collision_expect_given_up(collision, more);
 }
 
 // Cuts trajectories at planes, and gives up the pairs that a collider leaves no place for one.
@@ -680,8 +684,21 @@ static bool clear_all(pli_collision *collision)
     return !over;
 }
 
+// Places where particles were before they were separated, so that this is proved like all motion.
+static void begin_where_it_was(const pli_collision *collision)
+{
+    const pli_particle *starts = collision->untangle.starts;
+    for (int32_t k = 0; starts && k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++)
+            collision->previous[i] = starts[i];
+    }
+}
+
 static void ccd(pli_collision *collision)
 {
+    collision->ccd.failed_before = collision->ccd.failed_pair_count;
+    begin_where_it_was(collision);
     collision->ccd.concerned.count = 0;
     if (!reserve(collision)) {
         collision->out_of_memory = true;
@@ -714,5 +731,59 @@ void pli_collision_run_ccd(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     ccd(collision);
+    pli_arena_end(&collision->arena, scope);
+}
+
+/* ---- intersections that would be new ------------------------------------------------------------ */
+
+// Could the pair make one of the marked intersections? Its edge ends at the vertex, or is one of the two.
+static bool makes_growth(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    uint8_t sides[2] = {PLI_GROWN_EDGE | PLI_GROWN_TRIANGLE, PLI_GROWN_EDGE | PLI_GROWN_TRIANGLE};
+    for (int i = 0; i < 4; i++)
+        sides[i >= split] &= collision->untangle.grown[pair->at[i]];
+    if (split == 1)
+        return (sides[0] & PLI_GROWN_EDGE) && (sides[1] & PLI_GROWN_TRIANGLE);
+    return ((sides[0] & PLI_GROWN_EDGE) && (sides[1] & PLI_GROWN_TRIANGLE)) ||
+           ((sides[1] & PLI_GROWN_EDGE) && (sides[0] & PLI_GROWN_TRIANGLE));
+}
+
+// Lists the pairs that could make marked intersections instead of failing ones. Returns false when out of memory.
+static bool find_growing(pli_collision *collision)
+{
+    pli_ccd_state *ccd = &collision->ccd;
+    ccd->failing.count = 0;
+    for (int32_t k = 0; k < PLI_LIST_COUNT; k++) {
+        const pli_candidate_list *list = &collision->cache.lists[k];
+        for (int32_t m = 0; collision->cache.has_pairs[k] && m < list->cluster_pairs.count; m++) {
+            const pli_cluster_pair *of = &list->cluster_pairs.items[m];
+            for (int32_t i = of->begin; i < of->begin + of->count; i++) {
+                if (!makes_growth(collision, &list->pairs.items[i]))
+                    continue;
+                if (!pli_array_reserve(collision->memory, &ccd->failing, (int64_t)ccd->failing.count + 1))
+                    return false;
+                ccd->failing.items[ccd->failing.count++] = (pli_failing){k, i};
+            }
+        }
+    }
+    return true;
+}
+
+void pli_collision_freeze_growth(pli_collision *collision)
+{
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    pli_ccd_state *ccd = &collision->ccd;
+    const bool squeezed = ccd->squeezed;
+    ccd->frozen = ccd->squeezed = true;
+    ccd->walls.count = 0;
+    collision->out_of_memory = !reserve(collision) || !find_growing(collision);
+    if (!collision->out_of_memory)
+        cut_at_planes(collision);
+    // What was cut may meet others, which were proved clear of its whole displacement.
+    if (!collision->out_of_memory && pli_collision_extend_pairs(collision) && !clear_all(collision))
+        pli_collision_stop_motion(collision);
+    ccd->frozen = false;
+    ccd->squeezed = squeezed || ccd->yielded;
     pli_arena_end(&collision->arena, scope);
 }

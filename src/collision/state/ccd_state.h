@@ -47,6 +47,8 @@ typedef struct pli_ccd_state {
     bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
     bool squeezed;                  // Planes come first: a collider has yielded in this step, or lags from the last.
     bool yielded;                   // A collider has yielded in this step.
+    bool frozen;                    // What intersects is under proof as well, so that it stays as it is.
+    int32_t failed_before;          // Pairs failed before this substep.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
     // Pairs for which planes have to hold, and their planes.

@@ -130,6 +130,8 @@ void pli_collision_release(pli_collision *collision)
                       collision->ccd.planes.items,
                       collision->ccd.walls.items,
                       collision->untangle.intersecting.items,
+                      collision->untangle.others.items,
+                      collision->untangle.others_intersecting.items,
                       collision->untangle.intersections.items,
                       collision->untangle.regions.items,
                       collision->untangle.inside_of.items};

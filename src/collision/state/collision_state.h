@@ -58,6 +58,9 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 // is thrown apart.
 #define PLI_RECOVERY 60.0f
 
+// Intersections that a pair that is given up makes, at most, with what goes on until it is separated.
+enum { PLI_GIVEN_UP_SHARE = 4 };
+
 // Steps after which memory that was not needed is given back (trim.h), and the arrays that it is about.
 enum { PLI_TRIM_STEPS = 60, PLI_TRIMMED_ARRAYS = 12 };
 
@@ -133,8 +136,15 @@ static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 // one surface into another: new objects, teleports, loaded states.
 static inline void pli_collision_expect_intersections(pli_collision *collision)
 {
-    collision->untangle.unverified = collision->untangle.placed = true;
+    collision->untangle.unverified = collision->untangle.placed = collision->untangle.raises = true;
     collision->stirred = true;
+}
+
+// The same after some pairs were given up, which may intersect then, and few others.
+static inline void pli_collision_expect_given_up(pli_collision *collision, int32_t pairs)
+{
+    collision->untangle.unverified = collision->untangle.placed = collision->stirred = true;
+    collision->untangle.allowed += PLI_GIVEN_UP_SHARE * pairs;
 }
 
 // Do the collision layers allow contact between these surfaces?
