@@ -1,4 +1,5 @@
 // Contacts in the step: of particles with shapes, in chunks of particles divided among threads; and of surfaces.
+#include "apart/extent.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "particles/rolling_friction.h"
@@ -170,14 +171,25 @@ static bool find_walls_of(const wall_search *s, uint8_t *stops)
     return true;
 }
 
+// Does the host press anything? Where cloth falls and rests by itself, its contacts with shapes are enough.
+static bool presses(const pli_world *world)
+{
+    bool led = pli_world_is_led(world);
+    for (int32_t i = 0; i < world->colliders.count && !led; i++)
+        led = !pli_collider_at(world, i)->rigid && pli_collider_moves(pli_collider_at(world, i));
+    return led;
+}
+
 bool pli_world_find_walls(void *user)
 {
     pli_world *world = user;
     pli_collision *collision = &world->collision;
+    collision->ccd.walls.count = 0;
+    if (!presses(world))
+        return true;
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     uint8_t *stops = PLI_TAKE_ZEROED(&collision->arena, uint8_t, world->colliders.count + 1);
     bool complete = stops != NULL;
-    collision->ccd.walls.count = 0;
     bool any = true;
     for (int32_t pass = 0; pass < 2 && any; pass++) {
         for (int32_t i = 0; i < world->deformables.count && complete; i++) {

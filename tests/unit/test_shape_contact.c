@@ -265,7 +265,7 @@ static vec gradient_at(const track *w, double t)
 }
 
 // A particle that enters has a plane at the point of entry, one that ends near the surface has one there, or where it starts
-// if that is beside the surface and its end beyond the middle of the shape, and one that is far has none.
+// if that is beside the surface of a moving shape and its end beyond the middle of it, and one that is far has none.
 static void check_particle(const setting *s, int32_t particle, int32_t collider, int32_t counts[3])
 {
     const pli_moving_shape *shape = &s->shapes[collider];
@@ -277,7 +277,7 @@ static void check_particle(const setting *s, int32_t particle, int32_t collider,
     bool held = s->before[particle].w == 0.0f, enters = start > unsure && least < -unsure;
     bool ends_near = end < 0.5 * (double)thickness - unsure && start < trajectory && !(start > 0.0 && least < unsure);
     double turned = dot(gradient_at(&w, 0.0), gradient_at(&w, 1.0));
-    bool beside = start < 1e-6 && start > -(double)thickness - 1e-6, through = beside && turned < 0.0;
+    bool beside = start < 1e-6 && start > -(double)thickness - 1e-6, through = beside && turned < 0.0 && !shape->rests;
     // Rounding decides at the borders of these.
     bool border = beside && (fabs(turned) < 0.02 || start > -1e-6 || start < 1e-6 - (double)thickness);
     bool far = least > unsure && end > trajectory + 0.5 * (double)thickness + unsure;
