@@ -120,8 +120,9 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     b.point = wide3_sub(w->to, wide3_scale(normal, end));
     b.normal = normal;
     wide zero = wide_set(0.0f);
-    // What starts beside a moving shape and ends beyond its middle has been gone through.
-    wide_mask beside = wide_and(asked, wide_and(wide_not(wide_less(zero, start)), wide_less(zero, start + s->thickness)));
+    // A particle that starts beside a moving shape and ends beyond its middle has been gone through.
+    wide_mask beside = wide_and(asked,
+                                wide_and(wide_not(wide_less(zero, start)), wide_less(zero, start + s->thickness)));
     if (!s->shape->rests && wide_bits(beside)) {
         wide_mask through = wide_and(beside, wide_less(wide3_dot(first, normal), zero));
         b.stands = wide_or(b.stands, through);

@@ -12,6 +12,7 @@
 #include "tearing/tear_state.h"
 #include "world/collider.h"
 #include "world/collision_layers.h"
+#include "world/step.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -274,8 +275,7 @@ void pli_world_run_ccd(pli_world *world)
     pli_collision *collision = &world->collision;
     if (!has_pairs(collision) || collision->out_of_memory)
         return;
-    if (world->settings.guarantee != PLI_CCD_OFF)
-    {
+    if (world->settings.guarantee != PLI_CCD_OFF) {
         pli_collision_run_ccd(collision);
         if (pli_collision_find_growth(collision))
             pli_collision_freeze_growth(collision);

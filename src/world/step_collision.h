@@ -16,9 +16,6 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left);
 // Searches the pairs of the substep as it is now projected.
 void pli_world_search_again(pli_world *world, float step, int32_t left);
 void pli_world_run_ccd(pli_world *world);
-// Lists the surfaces of analytic shapes that particles are behind, for the guarantee. `user` is the world. False when memory ran
-// out.
-bool pli_world_find_walls(void *user);
 
 // Whether the host moves colliders or attachments in this step.
 bool pli_world_is_led(const pli_world *world);

@@ -121,7 +121,8 @@ static void drop_contacts(pli_world *world)
 typedef struct wall_search {
     pli_world *world;
     const pli_deformable_data *deformable;
-    bool moving; // Lists those of shapes that have to stop; else those of shapes at rest, and looks for shapes that have to.
+    bool
+        moving; // Lists those of shapes that have to stop; else those of shapes at rest, and looks for shapes that have to.
 } wall_search;
 
 static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, int32_t lane)
@@ -171,8 +172,8 @@ static bool find_walls_of(const wall_search *s, uint8_t *stops)
     return true;
 }
 
-// Does the host press anything? Where cloth falls and rests by itself, its contacts with shapes are enough.
-static bool presses(const pli_world *world)
+// Does the host lead anything? Where cloth falls and rests by itself, its contacts with shapes are enough.
+static bool leads_any(const pli_world *world)
 {
     bool led = pli_world_is_led(world);
     for (int32_t i = 0; i < world->colliders.count && !led; i++)
@@ -185,7 +186,7 @@ bool pli_world_find_walls(void *user)
     pli_world *world = user;
     pli_collision *collision = &world->collision;
     collision->ccd.walls.count = 0;
-    if (!presses(world))
+    if (!leads_any(world))
         return true;
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     uint8_t *stops = PLI_TAKE_ZEROED(&collision->arena, uint8_t, world->colliders.count + 1);

@@ -2,7 +2,6 @@
 // Brute force over all edges and triangles judges each frame.
 #include "sheets.h"
 
-
 static pli_world *open_world(void)
 {
     pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
@@ -81,7 +80,8 @@ static void animated_colliders_yield(void **state)
     int32_t lagging = 0;
     double lag = 0.0;
     for (int32_t frame = 1; frame <= 40; frame++) {
-        close_jaws(&j, frame <= 20 ? fmaxf(0.4f - 0.025f * (float)frame, -0.02f) : -0.02f + 0.025f * (float)(frame - 20));
+        close_jaws(&j,
+                   frame <= 20 ? fmaxf(0.4f - 0.025f * (float)frame, -0.02f) : -0.02f + 0.025f * (float)(frame - 20));
         step(j.world, 1.0 / 60.0);
         check_frame(j.world, "jaws", frame);
         pli_statistics s = statistics_of(j.world);
@@ -190,8 +190,8 @@ static void held_particles_give_way_to_what_is_led(void **state)
             pli_attachment_lag lag;
             must(pli_attachment_get_lag(w.world, w.row, &lag, &problem));
             pli_statistics s = statistics_of(w.world);
-            holds(s.lagging_count == lag.count, "frame %d: %d lag, %d of them held", (int)frame,
-                  (int)s.lagging_count, (int)lag.count);
+            holds(s.lagging_count == lag.count, "frame %d: %d lag, %d of them held", (int)frame, (int)s.lagging_count,
+                  (int)lag.count);
             behind = lag.count > behind ? lag.count : behind;
         }
         pli_statistics s = statistics_of(w.world);
@@ -275,8 +275,7 @@ static void an_analytic_shape_that_is_led_stops_at_cloth(void **state)
         check_frame(world, "box on floor", frame);
         pli_transform pose;
         must(pli_collider_pose(world, plate, &pose, &problem));
-        for (int32_t i = 0; i < vertex_count_of(world, cloth); i++)
-        {
+        for (int32_t i = 0; i < vertex_count_of(world, cloth); i++) {
             vec p = position_of(world, cloth, i);
             double in = fmin(fmin(0.35 - fabs(p.x), 0.35 - fabs(p.z)), 0.025 - fabs(p.y - (double)pose.position.y));
             highest = fmax(highest, in);

@@ -780,7 +780,7 @@ void pli_collision_freeze_growth(pli_collision *collision)
     collision->out_of_memory = !reserve(collision) || !find_growing(collision);
     if (!collision->out_of_memory)
         cut_at_planes(collision);
-    // What was cut may meet others, which were proved clear of its whole displacement.
+    // Particles that were cut may meet others, which were proved clear of their whole displacements.
     if (!collision->out_of_memory && pli_collision_extend_pairs(collision) && !clear_all(collision))
         pli_collision_stop_motion(collision);
     ccd->frozen = false;

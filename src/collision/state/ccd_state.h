@@ -47,7 +47,7 @@ typedef struct pli_ccd_state {
     bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
     bool squeezed;                  // Planes come first: a collider has yielded in this step, or lags from the last.
     bool yielded;                   // A collider has yielded in this step.
-    bool frozen;                    // What intersects is under proof as well, so that it stays as it is.
+    bool frozen;                    // Intersecting primitives are under proof as well, so that they stay as they are.
     int32_t failed_before;          // Pairs failed before this substep.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
@@ -55,7 +55,7 @@ typedef struct pli_ccd_state {
     PLI_ARRAY(pli_failing) concerned;
     PLI_ARRAY(pli_placed_plane) planes;
     PLI_ARRAY(pli_wall) walls; // That particles are predicted to be behind.
-    uint8_t *has_plane[2]; // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
+    uint8_t *has_plane[2];     // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
     // [particle_count] bits of particles whose pairs are looked at again; marks of those in an impact zone.
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                 // [particle_count] parents of a union-find.

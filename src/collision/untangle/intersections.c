@@ -285,8 +285,8 @@ static bool note_starts(pli_collision *collision)
     return collision->untangle.starts != NULL;
 }
 
-// What intersects may do so a little more while it is separated, since contours have to pass over edges, and what is inside of a
-// collider has to come out through its surface.
+// Surfaces may intersect a little more while they are separated, since contours have to pass over edges, and particles inside of a
+// collider have to come out through its surface.
 static void raise_allowed(pli_untangling *u)
 {
     int32_t found = u->intersections.count + u->inside_count, most = found + found / MORE_PART + MORE_LEAST;
