@@ -296,7 +296,7 @@ typedef struct pli_statistics {
     int32_t failed_pair_count; ///< Pairs that could not be kept apart in the last step.
     int64_t projection_count;  ///< Constraint projections of the last step.
     uint64_t memory;           ///< Bytes held by the world.
-    /// Held particles and colliders that were behind where they are led at the end of the last step, since edges would have been
+    /// Held particles, colliders, and vertices of animated ones that were behind where they are led at the end of the last step, since edges would have been
     /// stretched or surfaces would have crossed, and the largest distance of a particle from there [m].
     int32_t lagging_count;
     double lag;

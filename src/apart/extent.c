@@ -61,7 +61,7 @@ bool pli_collider_moves(const pli_collider_data *collider)
     bool same = a->position.x == b->position.x && a->position.y == b->position.y && a->position.z == b->position.z &&
                 a->rotation.x == b->rotation.x && a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z &&
                 a->rotation.w == b->rotation.w;
-    return collider->rigid || collider->moving || collider->source || !same;
+    return collider->rigid || collider->moving || collider->is_behind || collider->source || !same;
 }
 
 pli_extent pli_extent_of_collider(const pli_world *world, const pli_collider_data *collider, float dt)

@@ -203,7 +203,8 @@ typedef struct pli_attachment_data {
     struct pli_held_edge *edges;
     int32_t edge_count;
     bool edges_known;
-    pli_vec3 *targets; // [capacity]
+    struct pli_held_reach *reach; // [count] with the edges.
+    pli_vec3 *targets;            // [capacity]
     // How far it was behind at the end of the last step: particles, the largest distance [m], and the force that would bring them to
     // their targets within a substep [N].
     int32_t lagging;
@@ -225,8 +226,12 @@ typedef struct pli_collider_data {
     bool yielded;
     pli_transform yielded_at;
     float since;
-    bool lags;   // The last step ended short of `next`, at def.pose to the bit.
-    double lag;  // The largest distance of a vertex from there [m]; 0 otherwise.
+    bool lags;       // The last step ended short of `next`, at def.pose to the bit, or with vertices behind.
+    double lag;      // The largest distance of a vertex from there [m]; 0 otherwise.
+    int32_t lagging; // Vertices of an animated one that the guarantee has stopped, each by itself.
+    // [3 * vertices] where they are, relative to the world's origin, while some are behind; then `vertices` are nearly there.
+    float *behind;
+    bool is_behind;
     bool placed; // True if its vertices in the world are those of it at rest at `placed_at`.
     pli_transform placed_at;
     pli_vertex_source source; // The user's animation; null when there is none.
@@ -330,7 +335,7 @@ static inline void pli_world_forget_contacts(pli_world *world)
 // To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.
 static inline void pli_collider_forget_place(pli_collider_data *collider)
 {
-    collider->placed = false;
+    collider->placed = collider->is_behind = false;
     if (collider->surface)
         pli_contact_mesh_invalidate(collider->surface);
 }

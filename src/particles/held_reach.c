@@ -6,14 +6,29 @@
 //      x  - - - - - - - - - > target
 //      x----->  s e
 //
+// A particle that the guarantee has pushed aside, so that it is out of the shape that is held, goes back by itself: as far as its own
+// edges let it, and no faster than the frame and RETURN_RATE.
+//
 // Rigid edges between two attachments that part would otherwise be stretched without bound, and one step of a target by 100 m
 // would sweep cloth through everything on the way.
 #include "particles/held_reach.h"
 
+// An edge between two held particles is out of shape if it is longer than at the targets by this share.
+#define DEVIATING_STRETCH 0.5f
+// Speed at which a particle that is out of shape goes back [longest edges at the attachment/s].
+#define RETURN_RATE 24.0f
+
 typedef struct pli_held_edge {
-    int32_t held, free; // Index in the attachment, and the place of the other particle.
-    float rest;         // Its length at rest [m].
+    int32_t held, other; // Index in the attachment, and the place of a free particle, or the index of another held one.
+    float rest;          // Its length at rest [m].
+    bool inner;          // Both are held.
 } pli_held_edge;
+
+struct pli_held_reach {
+    pli_vec3 before; // Where its target was at the start of the substep.
+    double share;    // The share of its displacement that its edges let it go.
+    bool deviating;  // Whether it is out of shape.
+};
 
 static float rest_length(const pli_faces *shape, int32_t a, int32_t b)
 {
@@ -21,7 +36,7 @@ static float rest_length(const pli_faces *shape, int32_t a, int32_t b)
     return pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
 }
 
-// Adds the edges from particles of the attachment, whose index is numbers[vertex] - 1, to others.
+// Adds the edges at particles of the attachment, whose index is numbers[vertex] - 1.
 static void add_edges(pli_attachment_data *attachment, const int32_t *numbers)
 {
     const pli_deformable_data *deformable = attachment->deformable;
@@ -29,9 +44,10 @@ static void add_edges(pli_attachment_data *attachment, const int32_t *numbers)
     for (int32_t e = 0; e < shape->edge_count; e++)
         for (int32_t k = 0; k < 2; k++) {
             int32_t a = shape->edges[2 * e + k], b = shape->edges[2 * e + 1 - k];
-            if (numbers[a] > 0 && numbers[b] == 0)
-                attachment->edges[attachment->edge_count++] = (pli_held_edge){numbers[a] - 1, pli_place(deformable, b),
-                                                                              rest_length(shape, a, b)};
+            bool inner = numbers[b] > 0;
+            if (numbers[a] > 0 && (!inner || k == 0))
+                attachment->edges[attachment->edge_count++] = (pli_held_edge){
+                    numbers[a] - 1, inner ? numbers[b] - 1 : pli_place(deformable, b), rest_length(shape, a, b), inner};
         }
 }
 
@@ -41,15 +57,16 @@ bool pli_held_edges_find(pli_world *world, pli_attachment_data *attachment)
         return true;
     const pli_deformable_data *deformable = attachment->deformable;
     const pli_faces *shape = &deformable->shape;
-    int32_t *numbers = PLI_ALLOCATE(&world->memory, int32_t, deformable->count), crossing = 0;
+    int32_t *numbers = PLI_ALLOCATE(&world->memory, int32_t, deformable->count), count = 0;
     for (int32_t i = 0; numbers && i < attachment->count; i++)
         numbers[pli_vertex(deformable, attachment->particles[i])] = i + 1;
     for (int32_t e = 0; numbers && e < shape->edge_count; e++)
-        crossing += (numbers[shape->edges[2 * e]] > 0) != (numbers[shape->edges[2 * e + 1]] > 0);
-    attachment->edges = numbers && crossing > 0 ? PLI_ALLOCATE(&world->memory, pli_held_edge, crossing) : NULL;
+        count += numbers[shape->edges[2 * e]] > 0 || numbers[shape->edges[2 * e + 1]] > 0;
+    attachment->edges = numbers && count > 0 ? PLI_ALLOCATE(&world->memory, pli_held_edge, count) : NULL;
+    attachment->reach = numbers ? PLI_ALLOCATE(&world->memory, struct pli_held_reach, attachment->count) : NULL;
     attachment->edge_count = 0;
-    attachment->edges_known = numbers && (crossing == 0 || attachment->edges);
-    if (attachment->edges)
+    attachment->edges_known = attachment->reach && (count == 0 || attachment->edges);
+    if (attachment->edges_known)
         add_edges(attachment, numbers);
     pli_release(&world->memory, numbers);
     return attachment->edges_known;
@@ -58,7 +75,8 @@ bool pli_held_edges_find(pli_world *world, pli_attachment_data *attachment)
 void pli_held_edges_release(pli_memory *memory, pli_attachment_data *attachment)
 {
     pli_release(memory, attachment->edges);
-    attachment->edges = NULL, attachment->edge_count = 0, attachment->edges_known = false;
+    pli_release(memory, attachment->reach);
+    attachment->edges = NULL, attachment->reach = NULL, attachment->edge_count = 0, attachment->edges_known = false;
 }
 
 // The largest s in 0..1 with |d + s e|^2 <= limit^2, where |d| <= limit.
@@ -71,20 +89,78 @@ static double share_within(pli_dvec3 d, pli_dvec3 e, double square)
     return share > 0.0 ? fmin(share, 1.0) : 0.0;
 }
 
-float pli_held_share(const pli_attachment_data *attachment, const pli_vec3 *targets)
+static const pli_particle *held_particle(const pli_attachment_data *attachment, int32_t i)
 {
-    const pli_particle *particles = attachment->deformable->particles;
-    double least = 1.0;
-    for (int32_t i = 0; i < attachment->edge_count; i++) {
-        const pli_held_edge *edge = &attachment->edges[i];
-        const pli_particle *held = &particles[attachment->particles[edge->held]];
-        const pli_vec3 *target = &targets[edge->held];
-        if (particles[edge->free].w == 0.0f)
+    return &attachment->deformable->particles[attachment->particles[i]];
+}
+
+bool pli_held_find_deviating(pli_attachment_data *attachment)
+{
+    bool any = false;
+    for (int32_t i = 0; i < attachment->count; i++)
+        attachment->reach[i] = (struct pli_held_reach){.share = 1.0};
+    for (int32_t k = 0; k < attachment->edge_count; k++) {
+        const pli_held_edge *edge = &attachment->edges[k];
+        if (!edge->inner)
             continue;
-        pli_dvec3 x = pli_widened_position(held), d = pli_dsub(x, pli_widened_position(&particles[edge->free]));
-        pli_dvec3 e = pli_dsub((pli_dvec3){(double)target->x, (double)target->y, (double)target->z}, x);
-        double limit = (double)attachment->stretch * (double)edge->rest;
-        least = fmin(least, share_within(d, e, fmax(limit * limit, pli_ddot(d, d))));
+        const pli_particle *a = held_particle(attachment, edge->held), *b = held_particle(attachment, edge->other);
+        float wanted = pli_length(pli_sub(attachment->targets[edge->held], attachment->targets[edge->other]));
+        float is = pli_length(pli_sub(pli_position_of(a), pli_position_of(b)));
+        if (!(is > (1.0f + DEVIATING_STRETCH) * wanted))
+            continue;
+        any = attachment->reach[edge->held].deviating = attachment->reach[edge->other].deviating = true;
     }
-    return (float)least;
+    return any;
+}
+
+void pli_held_note_before(pli_attachment_data *attachment)
+{
+    for (int32_t i = 0; i < attachment->count; i++)
+        attachment->reach[i].before = attachment->targets[i];
+}
+
+// The share of its way that an edge lets a held particle go.
+static double share_of_edge(const pli_attachment_data *attachment, const pli_held_edge *edge)
+{
+    const pli_particle *other = &attachment->deformable->particles[edge->other];
+    const pli_vec3 *target = &attachment->targets[edge->held];
+    if (other->w == 0.0f)
+        return 1.0;
+    pli_dvec3 x = pli_widened_position(held_particle(attachment, edge->held)),
+              d = pli_dsub(x, pli_widened_position(other));
+    pli_dvec3 e = pli_dsub(pli_widened(*target), x);
+    double limit = (double)attachment->stretch * (double)edge->rest;
+    return share_within(d, e, fmax(limit * limit, pli_ddot(d, d)));
+}
+
+// The share of its way on which a particle that is out of shape gets no further than `most` beyond what its target moves.
+static double share_in_time(const pli_attachment_data *attachment, int32_t i, double most)
+{
+    const pli_dvec3 target = pli_widened(attachment->targets[i]);
+    double distance = pli_dlength(pli_dsub(target, pli_widened_position(held_particle(attachment, i))));
+    most += pli_dlength(pli_dsub(target, pli_widened(attachment->reach[i].before)));
+    return distance > most ? most / distance : 1.0;
+}
+
+void pli_held_limit(pli_attachment_data *attachment, float step)
+{
+    struct pli_held_reach *reach = attachment->reach;
+    double common = 1.0;
+    float longest = 0.0f;
+    for (int32_t k = 0; k < attachment->edge_count; k++) {
+        const pli_held_edge *edge = &attachment->edges[k];
+        longest = fmaxf(longest, edge->rest);
+        if (edge->inner)
+            continue;
+        double *share = reach[edge->held].deviating ? &reach[edge->held].share : &common;
+        *share = fmin(*share, share_of_edge(attachment, edge));
+    }
+    for (int32_t i = 0; i < attachment->count; i++) {
+        double share = reach[i].deviating
+                           ? fmin(reach[i].share, share_in_time(attachment, i, (double)(RETURN_RATE * longest * step)))
+                           : common;
+        const pli_vec3 at = pli_position_of(held_particle(attachment, i));
+        if (share < 1.0)
+            attachment->targets[i] = pli_add(at, pli_scale(pli_sub(attachment->targets[i], at), (float)share));
+    }
 }

@@ -8,8 +8,12 @@
 bool pli_held_edges_find(pli_world *world, pli_attachment_data *attachment);
 void pli_held_edges_release(pli_memory *memory, pli_attachment_data *attachment);
 
-// The share 0..1 of the ways of all of an attachment's particles to `targets` that no edge at them is stretched by beyond the
-// attachment's limit, or beyond what it is stretched already.
-float pli_held_share(const pli_attachment_data *attachment, const pli_vec3 *targets);
+// Marks the particles that are out of the shape of their targets. Returns whether there are any; then where the targets were at the
+// start of the substep has to be noted, while these are in `targets`.
+bool pli_held_find_deviating(pli_attachment_data *attachment);
+void pli_held_note_before(pli_attachment_data *attachment);
+// Brings the targets of an attachment's particles so near that no edge at them is stretched beyond the attachment's limit, or
+// beyond what it is stretched already, in a substep of `step` seconds.
+void pli_held_limit(pli_attachment_data *attachment, float step);
 
 #endif

@@ -69,7 +69,7 @@ static void add_lags(const pli_world *world, pli_statistics *statistics)
     }
     for (int32_t i = 0; i < world->colliders.count; i++) {
         const pli_collider_data *collider = pli_collider_at(world, i);
-        statistics->lagging_count += collider->lags;
+        statistics->lagging_count += collider->is_behind ? collider->lagging : collider->lags;
         statistics->lag = fmax(statistics->lag, collider->lag);
     }
 }

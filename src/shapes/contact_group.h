@@ -27,6 +27,7 @@ typedef struct pli_moving_shape {
     pli_transform from, to; // Poses at the start and the end of the substep.
     bool rests;             // The two poses are equal.
     float friction, restitution;
+    bool stopped; // It has yielded in this substep, and stays at `from`.
 } pli_moving_shape;
 
 // Contacts of the particles first to first + PLI_BATCH - 1 with one collider. A lane without a contact has an offset of

@@ -119,7 +119,17 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     b.stands = wide_and(asked, wide_not(wide_less(margin, end)));
     b.point = wide3_sub(w->to, wide3_scale(normal, end));
     b.normal = normal;
-    wide_mask going = wide_and(asked, wide_and(wide_less(wide_set(0.0f), start), wide_less(start, w->length)));
+    wide zero = wide_set(0.0f);
+    // A particle that starts beside a moving shape and ends beyond its middle has been gone through.
+    wide_mask beside = wide_and(asked,
+                                wide_and(wide_not(wide_less(zero, start)), wide_less(zero, start + s->thickness)));
+    if (!s->shape->rests && wide_bits(beside)) {
+        wide_mask through = wide_and(beside, wide_less(wide3_dot(first, normal), zero));
+        b.stands = wide_or(b.stands, through);
+        b.point = wide3_select(through, wide3_sub(w->from, wide3_scale(first, start)), b.point);
+        b.normal = wide3_select(through, first, b.normal);
+    }
+    wide_mask going = wide_and(asked, wide_and(wide_less(zero, start), wide_less(start, w->length)));
     if (!wide_bits(going))
         return b;
     // A trajectory that reaches the surface ends nearer to it than its length, so its plane is active already.

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 11u
+#define SNAPSHOT_VERSION 12u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -241,6 +241,17 @@ static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
     }
 }
 
+// Passes where the vertices of an animated collider are while some are behind.
+static void pass_behind(pli_stream *s, pli_collider_data *collider)
+{
+    int32_t is_behind = collider->is_behind;
+    pli_pass_integer(s, &is_behind);
+    for (int32_t v = 0; v < 3 * collider->span && is_behind && collider->behind && !s->failed; v += 3)
+        pass_vertex(s, collider->behind + v);
+    if (s->mode == PLI_STREAM_READ)
+        collider->is_behind = is_behind != 0 && collider->behind;
+}
+
 // Colliders that deform are stored with their vertices.
 static void pass_collider(pli_stream *s, pli_collider_data *collider)
 {
@@ -256,10 +267,12 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
     int32_t moving = collider->moving, lags = collider->lags;
     pli_pass_integer(s, &moving);
     pli_pass_integer(s, &lags);
+    pass_behind(s, collider);
     if (s->mode == PLI_STREAM_READ) {
         collider->moving = moving != 0 && collider->vertices;
         collider->lags = lags != 0;
         collider->placed = false;
+        collider->lag = 0.0, collider->lagging = 0;
         if (collider->surface)
             pli_contact_mesh_invalidate(collider->surface);
     }
@@ -324,12 +337,15 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     int32_t stirred = collision->stirred;
     int32_t suspect = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
                       collision->untangle.inside_count > 0,
-            least = world->least_intersecting, told = world->told_intersecting;
+            least = world->least_intersecting, told = world->told_intersecting, allowed = collision->untangle.allowed,
+            raises = collision->untangle.raises;
     double since = world->intersecting_since;
     pli_pass_integer(s, &stirred);
     pli_pass_integer(s, &suspect);
     pli_pass_integer(s, &least);
     pli_pass_integer(s, &told);
+    pli_pass_integer(s, &allowed);
+    pli_pass_integer(s, &raises);
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
@@ -339,6 +355,8 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     collision->untangle.unverified = suspect != 0;
     world->least_intersecting = least;
     world->told_intersecting = told != 0;
+    collision->untangle.allowed = allowed;
+    collision->untangle.raises = raises != 0;
     world->intersecting_since = since;
 }
 

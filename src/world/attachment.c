@@ -106,8 +106,8 @@ static void find_targets(const pli_world *world, const pli_attachment_data *atta
                          : pli_transform_point(pose, attachment->locals[i]);
 }
 
-// Moves an attachment to the given share of the ways to its targets.
-static void move_to_targets(pli_attachment_data *attachment, float share)
+// Moves an attachment to its targets.
+static void move_to_targets(pli_attachment_data *attachment)
 {
     for (int32_t i = 0; i < attachment->count; i++) {
         pli_vec3 target = attachment->targets[i];
@@ -119,9 +119,6 @@ static void move_to_targets(pli_attachment_data *attachment, float share)
             continue;
         }
         pli_particle *p = &attachment->deformable->particles[attachment->particles[i]];
-        pli_vec3 at = pli_position_of(p);
-        if (share < 1.0f)
-            target = pli_add(at, pli_scale(pli_sub(target, at), share));
         p->x = target.x, p->y = target.y, p->z = target.z;
     }
 }
@@ -130,7 +127,7 @@ static void move_to_targets(pli_attachment_data *attachment, float share)
 static void move_one(const pli_world *world, pli_attachment_data *attachment, float t)
 {
     find_targets(world, attachment, t, attachment->targets);
-    move_to_targets(attachment, 1.0f);
+    move_to_targets(attachment);
 }
 
 // Whether edges at the attachment keep it from going on: in cloth that may tear, they do.
@@ -153,15 +150,23 @@ static bool is_there(const pli_attachment_data *attachment)
     return true;
 }
 
-static void move_within_reach(pli_world *world, pli_attachment_data *attachment, float t)
+// Moves an attachment over the share from..to of a step, a substep of `step` seconds, as far as its edges let it.
+static void move_within_reach(pli_world *world, pli_attachment_data *attachment, float from, float to, float step)
 {
-    find_targets(world, attachment, t, attachment->targets);
+    find_targets(world, attachment, to, attachment->targets);
     bool bound = is_bound(attachment) && !is_there(attachment);
     if (bound && !pli_held_edges_find(world, attachment)) {
         world->out_of_memory = true;
         return;
     }
-    move_to_targets(attachment, bound ? pli_held_share(attachment, attachment->targets) : 1.0f);
+    if (bound && pli_held_find_deviating(attachment)) {
+        find_targets(world, attachment, from, attachment->targets);
+        pli_held_note_before(attachment);
+        find_targets(world, attachment, to, attachment->targets);
+    }
+    if (bound)
+        pli_held_limit(attachment, step);
+    move_to_targets(attachment);
 }
 
 static pli_status make_set(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
@@ -303,7 +308,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
 {
     pli_attachment_data old = *attachment;
     attachment->particles = NULL, attachment->locals = NULL, attachment->multipliers = NULL, attachment->targets = NULL;
-    attachment->edges = NULL, attachment->edge_count = 0, attachment->edges_known = false;
+    attachment->edges = NULL, attachment->reach = NULL, attachment->edge_count = 0, attachment->edges_known = false;
     attachment->set = NULL, attachment->pivot = (pli_dvec3){0, 0, 0};
     // Its own particles may be among those that are wanted.
     for (int32_t i = 0; old.fixed && i < old.count; i++)
@@ -446,12 +451,12 @@ pli_status pli_attachment_teleport(pli_world *world, pli_attachment handle, pli_
     return status;
 }
 
-void pli_world_move_attachments(pli_world *world, float to)
+void pli_world_move_attachments(pli_world *world, float from, float to, float step)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
         pli_attachment_data *attachment = pli_attachment_at(world, i);
         if (!attachment->rigid && !attachment->deformable->idle)
-            move_within_reach(world, attachment, to);
+            move_within_reach(world, attachment, from, to, step);
     }
 }
 

@@ -8,7 +8,7 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment);
 
 // Moves fixed particles, and the targets of soft ones, to where their frames are at the share `to` (0..1) of the step, or as far as
 // the edges at them let them go.
-void pli_world_move_attachments(pli_world *world, float to);
+void pli_world_move_attachments(pli_world *world, float from, float to, float step);
 
 // Ends the step of substeps of `substep` seconds: frames are at their targets, and how far particles are behind is measured.
 void pli_world_finish_attachments(pli_world *world, float substep);

@@ -98,6 +98,7 @@ static void release_surface(pli_world *world, const pli_collider_data *collider)
     pli_contact_mesh_free(&world->memory, collider->surface);
     pli_release(&world->memory, collider->vertices);
     pli_release(&world->memory, collider->next_vertices);
+    pli_release(&world->memory, collider->behind);
     pli_mesh_destroy((pli_mesh *)collider->mesh);
 }
 
@@ -219,8 +220,8 @@ static pli_status reshape(pli_world *world, pli_collider_data *collider, const p
     const pli_collider_data old = *collider;
     collider->def = *def;
     collider->mesh = NULL, collider->surface = NULL;
-    collider->vertices = collider->next_vertices = NULL;
-    collider->span = 0, collider->moving = false, collider->source = NULL;
+    collider->vertices = collider->next_vertices = collider->behind = NULL;
+    collider->span = 0, collider->moving = collider->is_behind = collider->lags = false, collider->source = NULL;
     pli_status status = take_mesh(world, collider, error);
     if (status == PLI_STATUS_OK && !pli_collider_take_surface(world, collider))
         status = pli_fail_memory(error);
@@ -380,7 +381,7 @@ pli_status pli_collider_teleport_vertices(pli_world *world, pli_collider handle,
     if (status != PLI_STATUS_OK)
         return status;
     memcpy(collider->vertices, collider->next_vertices, 3 * (size_t)count * sizeof(float));
-    collider->moving = false;
+    collider->moving = collider->lags = false;
     pli_collider_forget_place(collider);
     pli_collision_expect_intersections(&world->collision);
     return status;
@@ -449,6 +450,15 @@ static void place_far(const pli_world *world, const pli_collider_data *collider,
     }
 }
 
+// Where a vertex is to be at a share of the step.
+static pli_particle vertex_at(const pli_collider_data *collider, int32_t v, pli_transform pose, float part)
+{
+    const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
+    pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
+    pli_vec3 at = pli_transform_point(pose, local);
+    return (pli_particle){at.x, at.y, at.z, 0.0f};
+}
+
 // Places the vertices at a share of the step.
 static void place_vertices(const pli_world *world, const pli_collider_data *collider, pli_transform pose, float part,
                            pli_particle *out)
@@ -457,11 +467,30 @@ static void place_vertices(const pli_world *world, const pli_collider_data *coll
         place_far(world, collider, part, out);
         return;
     }
+    for (int32_t v = 0; v < collider->span; v++)
+        out[v] = vertex_at(collider, v, pose, part);
+}
+
+// Vertices that stopped behind the others go on from where they are, over what is left of the step.
+static void place_behind(const pli_world *world, const pli_collider_data *collider, const pli_moving_shape *shape,
+                         float from, float to)
+{
+    pli_particle *previous = world->store.previous + collider->first,
+                 *particles = world->store.particles + collider->first;
+    const pli_transform last = pose_at(world, collider, NULL, 1.0f);
     for (int32_t v = 0; v < collider->span; v++) {
-        const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
-        pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
-        pli_vec3 at = pli_transform_point(pose, local);
-        out[v] = (pli_particle){at.x, at.y, at.z, 0.0f};
+        const float *behind = collider->behind + 3 * v;
+        const pli_particle start = vertex_at(collider, v, shape->from, from);
+        previous[v] = from > 0.0f           ? particles[v]
+                      : collider->is_behind ? (pli_particle){behind[0], behind[1], behind[2], 0.0f}
+                                            : start;
+        particles[v] = vertex_at(collider, v, to < 1.0f ? shape->to : last, to);
+        if (!(to < 1.0f) || pli_is_same_place(&previous[v], &start))
+            continue;
+        const pli_particle *at = &previous[v], end = vertex_at(collider, v, last, 1.0f);
+        float share = (to - from) / (1.0f - from);
+        particles[v] = (pli_particle){at->x + share * (end.x - at->x), at->y + share * (end.y - at->y),
+                                      at->z + share * (end.z - at->z), 0.0f};
     }
 }
 
@@ -479,19 +508,26 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
 {
     pli_store *store = &world->store;
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
-    collider->surface->moving = collider->moving || !shape->rests;
-    // Poses far out are placed in double, and animated vertices have no pose between.
+    bool near = !collider->rigid && !pli_world_is_offset(world),
+         goes_on = collider->is_behind || collider->surface->lagged;
+    collider->surface->moving = collider->moving || !shape->rests || goes_on;
+    // Poses far out are placed in double. Animated vertices have no pose between, and yield each by itself.
     bool led = !collider->rigid &&
                !same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next);
-    collider->surface->yields = led && !collider->moving && !pli_world_is_offset(world);
+    collider->surface->bends = near && (collider->moving || goes_on);
+    collider->surface->yields = near && led && !collider->surface->bends;
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
         same_pose(&shape->from, &collider->placed_at))
         return;
     collider->placed = !collider->surface->moving;
     collider->placed_at = shape->from;
-    place_vertices(world, collider, shape->from, from, previous);
-    place_vertices(world, collider, shape->to, to, particles);
+    if (collider->surface->bends && goes_on) {
+        place_behind(world, collider, shape, from, to);
+    } else {
+        place_vertices(world, collider, shape->from, from, previous);
+        place_vertices(world, collider, shape->to, to, particles);
+    }
     derive_vertices(store, collider, step);
 }
 
@@ -502,6 +538,9 @@ void pli_collider_yield(void *user, int32_t number, float share)
     pli_moving_shape *shape = &world->shapes[number];
     shape->to = share > 0.0f ? pli_transform_between(shape->from, shape->to, share) : shape->from;
     collider->yielded = true, collider->yielded_at = shape->to, collider->since = world->collision.reached;
+    shape->stopped = true;
+    if (!collider->surface)
+        return;
     place_vertices(world, collider, shape->to, 0.0f, world->store.particles + collider->first);
     derive_vertices(&world->store, collider, world->collision.step);
 }
@@ -512,6 +551,8 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
         collider->yielded = collider->yielded && from > 0.0f;
+        if (collider->surface && !(from > 0.0f))
+            collider->surface->lagged = false;
         world->shapes[i] = (pli_moving_shape){
             .def = &collider->def,
             .find = collider->surface ? NULL : world->kernels->shape_at(collider->def.shape)->find,
@@ -535,10 +576,12 @@ bool pli_world_reserve_shapes(pli_world *world)
     return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
 }
 
-// How far a collider that has yielded is behind.
+// How far a collider that has yielded is behind; an analytic shape by its origin.
 static double lag_of(const pli_collider_data *collider)
 {
     float square = 0.0f;
+    if (!collider->surface)
+        return (double)pli_length(pli_sub(collider->next.position, collider->yielded_at.position));
     for (int32_t v = 0; v < collider->span; v++) {
         const float *p = collider->vertices + 3 * v;
         const pli_vec3 local = {p[0], p[1], p[2]};
@@ -549,20 +592,55 @@ static double lag_of(const pli_collider_data *collider)
     return sqrt((double)square);
 }
 
+// Notes where vertices of a collider that bends are, and how far they are behind. `vertices` become as near to that as rounding
+// in its frame allows.
+static void finish_bending(const pli_world *world, pli_collider_data *collider)
+{
+    const pli_particle *particles = world->store.particles + collider->first;
+    float square = 0.0f;
+    collider->lagging = 0;
+    for (int32_t v = 0; v < collider->span; v++) {
+        const pli_particle *at = &particles[v], end = vertex_at(collider, v, collider->next, 1.0f);
+        const pli_vec3 place = pli_position_of(at), missing = pli_sub(pli_position_of(&end), place);
+        float *behind = collider->behind + 3 * v, *vertex = collider->vertices + 3 * v;
+        behind[0] = at->x, behind[1] = at->y, behind[2] = at->z;
+        memcpy(vertex, collider->next_vertices + 3 * v, 3 * sizeof(float));
+        if (pli_is_same_place(at, &end))
+            continue;
+        const pli_vec3 local = pli_transform_inverse_point(collider->next, place);
+        vertex[0] = local.x, vertex[1] = local.y, vertex[2] = local.z;
+        square = fmaxf(square, pli_dot(missing, missing));
+        collider->lagging++;
+    }
+    collider->lags = collider->is_behind = collider->lagging > 0;
+    collider->lag = sqrt((double)square);
+    collider->def.pose = collider->next;
+}
+
+static void finish_whole(const pli_world *world, pli_collider_data *collider, int32_t number)
+{
+    // A collider that yielded in an earlier substep may have gone on since.
+    if (collider->yielded)
+        collider->yielded_at = world->shapes[number].to;
+    collider->lags = collider->yielded && !same_pose(&collider->yielded_at, &collider->next);
+    collider->lag = collider->lags ? lag_of(collider) : 0.0;
+    collider->def.pose = collider->lags ? collider->yielded_at : collider->next;
+    collider->is_behind = false;
+    if (collider->moving)
+        memcpy(collider->vertices, collider->next_vertices, 3 * (size_t)collider->span * sizeof(float));
+}
+
 void pli_world_finish_shapes(pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
-        // A collider that yielded in an earlier substep may have gone on since.
-        if (collider->yielded)
-            collider->yielded_at = world->shapes[i].to;
-        collider->lags = collider->yielded && !same_pose(&collider->yielded_at, &collider->next);
-        collider->lag = collider->lags ? lag_of(collider) : 0.0;
-        collider->def.pose = collider->lags ? collider->yielded_at : collider->next;
-        if (collider->surface && collider->surface->moving)
+        const pli_contact_mesh *s = collider->surface;
+        if (s && s->bends && (s->lagged || collider->is_behind))
+            finish_bending(world, collider);
+        else
+            finish_whole(world, collider, i);
+        if (s && s->moving)
             pli_contact_mesh_invalidate(collider->surface);
-        if (collider->moving)
-            memcpy(collider->vertices, collider->next_vertices, 3 * (size_t)collider->span * sizeof(float));
         collider->moving = false;
     }
 }

@@ -109,7 +109,7 @@ static void predict_positions(const pli_substep *s)
 {
     pli_world_predict_rigids(s->world, s->step, s->from, s->to);
     pli_for_deformables(s, predict_deformable);
-    pli_world_move_attachments(s->world, s->to);
+    pli_world_move_attachments(s->world, s->from, s->to, s->step);
     pli_world_place_shapes(s->world, s->from, s->to, s->step);
 }
 
@@ -397,7 +397,7 @@ static void finish(pli_world *world, float dt)
 static void undo(pli_world *world)
 {
     pli_world_restore_origin(world);
-    pli_world_move_attachments(world, 0.0f);
+    pli_world_move_attachments(world, 0.0f, 0.0f, 0.0f);
     pli_world_restore_state(world);
     pli_collision_expect_intersections(&world->collision);
     for (int32_t i = 0; i < world->deformables.count; i++)

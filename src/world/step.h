@@ -25,6 +25,9 @@ void pli_for_deformables(const pli_substep *s, pli_deformable_work work);
 void pli_step_find_contacts(const pli_substep *s);
 void pli_step_project_contacts(const pli_substep *s);
 void pli_step_apply_friction(const pli_substep *s);
+// Lists the surfaces of analytic shapes that particles are behind, for the guarantee. `user` is the world. False when memory ran
+// out.
+bool pli_world_find_walls(void *user);
 // Whether the contact with a smooth collider has moved any particle of it in this substep.
 bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable);
 

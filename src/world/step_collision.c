@@ -12,6 +12,7 @@
 #include "tearing/tear_state.h"
 #include "world/collider.h"
 #include "world/collision_layers.h"
+#include "world/step.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -154,7 +155,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     int64_t most = (int64_t)world->deformables.count + world->colliders.count;
     collision->memory = &world->memory;
     collision->tasks = world->tasks;
-    collision->yield = pli_collider_yield, collision->leader = world;
+    collision->yield = pli_collider_yield, collision->find_walls = pli_world_find_walls, collision->leader = world;
     collision->near = world->kernels->near;
     collision->closest = world->kernels->closest;
     collision->gradients = world->kernels->gradients;
@@ -166,6 +167,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->cache.slack.age = -1;
     collision->step_arena.memory = collision->arena.memory = collision->memory;
     pli_arena_reset(&collision->arena);
+    collision->untangle.starts = NULL;
     pli_collision_trim(collision);
     pli_arena_reset(&collision->step_arena);
     collision->surfaces = PLI_TAKE(&collision->step_arena, pli_contact_mesh *, most);
@@ -191,7 +193,8 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = false;
     for (int32_t i = 0; i < world->colliders.count; i++)
-        collision->ccd.squeezed = collision->ccd.squeezed || collider_at(world, i)->lags;
+        collision->ccd.squeezed = collision->ccd.squeezed ||
+                                  (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
     collision->contacts.surface_contacts.count = 0;
     if (!has_pairs(collision))
         collision->untangle.intersections.count = collision->untangle.inside_count = 0;
@@ -240,6 +243,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     read_substep(world, step, left);
     pli_collision_share_work(collision, left);
     pli_arena_reset(&collision->arena);
+    collision->untangle.starts = NULL;
     if (!pli_world_has_surfaces(world))
         return;
     if (has_pairs(collision)) {
@@ -271,8 +275,11 @@ void pli_world_run_ccd(pli_world *world)
     pli_collision *collision = &world->collision;
     if (!has_pairs(collision) || collision->out_of_memory)
         return;
-    if (world->settings.guarantee != PLI_CCD_OFF)
+    if (world->settings.guarantee != PLI_CCD_OFF) {
         pli_collision_run_ccd(collision);
+        if (pli_collision_find_growth(collision))
+            pli_collision_freeze_growth(collision);
+    }
     pli_collision_note_sizes(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }

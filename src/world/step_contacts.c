@@ -1,4 +1,5 @@
 // Contacts in the step: of particles with shapes, in chunks of particles divided among threads; and of surfaces.
+#include "apart/extent.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "particles/rolling_friction.h"
@@ -109,6 +110,100 @@ static void drop_contacts(pli_world *world)
     for (int32_t i = 0; i < world->deformables.count; i++)
         for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool.chunk_count; chunk++)
             pli_deformable_at(world, i)->pool.counts[chunk] = 0;
+}
+
+/* ---- surfaces of shapes that the guarantee respects ---------------------------------------------- */
+
+// Thinner layers than this share of an edge are no room to stop in.
+#define LEAST_LAYER 0.02f
+
+// The contacts of one deformable in a chunk of its pool, seen from the guarantee.
+typedef struct wall_search {
+    pli_world *world;
+    const pli_deformable_data *deformable;
+    bool
+        moving; // Lists those of shapes that have to stop; else those of shapes at rest, and looks for shapes that have to.
+} wall_search;
+
+static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, int32_t lane)
+{
+    const pli_moving_shape *shape = &s->world->shapes[group->collider];
+    float layer = s->deformable->thickness + shape->def->thickness,
+          least = LEAST_LAYER * s->deformable->surface->mean_edge;
+    return (pli_wall){
+        .at = s->deformable->first + group->first + lane,
+        .shape = shape->rests ? -1 : group->collider,
+        .normal = {group->normal[0][lane], group->normal[1][lane], group->normal[2][lane]},
+        .level = group->offset[lane] - fmaxf(layer, least),
+    };
+}
+
+static bool is_behind(const pli_world *world, const pli_wall *wall)
+{
+    return pli_dot(wall->normal, pli_position_of(&world->store.particles[wall->at])) < wall->level;
+}
+
+static bool look_behind(const wall_search *s, const pli_contact_group *group, uint8_t *stops)
+{
+    pli_collision *collision = &s->world->collision;
+    for (uint32_t left = group->lanes; left; left &= left - 1) {
+        const pli_wall wall = wall_of(s, group, __builtin_ctz(left));
+        bool led = wall.shape >= 0;
+        if (led && !s->moving && is_behind(s->world, &wall))
+            stops[wall.shape] = 1;
+        if (led ? !s->moving || !stops[wall.shape] : s->moving || !is_behind(s->world, &wall))
+            continue;
+        if (!pli_array_reserve(collision->memory, &collision->ccd.walls, (int64_t)collision->ccd.walls.count + 1))
+            return false;
+        collision->ccd.walls.items[collision->ccd.walls.count++] = wall;
+    }
+    return true;
+}
+
+static bool find_walls_of(const wall_search *s, uint8_t *stops)
+{
+    const pli_contact_pool *pool = &s->deformable->pool;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
+        const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
+        for (int32_t i = 0; i < pool->counts[chunk]; i++)
+            if (!s->world->shapes[groups[i].collider].stopped && !look_behind(s, &groups[i], stops))
+                return false;
+    }
+    return true;
+}
+
+// Does the host lead anything? Where cloth falls and rests by itself, its contacts with shapes are enough.
+static bool leads_any(const pli_world *world)
+{
+    bool led = pli_world_is_led(world);
+    for (int32_t i = 0; i < world->colliders.count && !led; i++)
+        led = !pli_collider_at(world, i)->rigid && pli_collider_moves(pli_collider_at(world, i));
+    return led;
+}
+
+bool pli_world_find_walls(void *user)
+{
+    pli_world *world = user;
+    pli_collision *collision = &world->collision;
+    collision->ccd.walls.count = 0;
+    if (!leads_any(world))
+        return true;
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    uint8_t *stops = PLI_TAKE_ZEROED(&collision->arena, uint8_t, world->colliders.count + 1);
+    bool complete = stops != NULL;
+    bool any = true;
+    for (int32_t pass = 0; pass < 2 && any; pass++) {
+        for (int32_t i = 0; i < world->deformables.count && complete; i++) {
+            const wall_search s = {world, pli_deformable_at(world, i), pass > 0};
+            if (s.deformable->surface && !s.deformable->idle)
+                complete = find_walls_of(&s, stops);
+        }
+        any = false;
+        for (int32_t i = 0; stops && i < world->colliders.count; i++)
+            any = any || stops[i];
+    }
+    pli_arena_end(&collision->arena, scope);
+    return complete;
 }
 
 void pli_step_find_contacts(const pli_substep *s)

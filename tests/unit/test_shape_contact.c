@@ -58,8 +58,8 @@ static void place_shapes(setting *s, bool moving)
         shape_count++;
         pli_transform from = any_pose(uniform(0.0, 3.0));
         pli_transform to = moving ? nudged(from) : from;
-        s->shapes[i] = (pli_moving_shape){&s->defs[i], NULL, pli_shape_reach(&s->defs[i]), from, to, !moving,
-                                          0.4f,        0.3f};
+        s->shapes[i] = (pli_moving_shape){&s->defs[i], NULL, pli_shape_reach(&s->defs[i]), from, to, !moving, 0.4f,
+                                          0.3f,        false};
     }
 }
 
@@ -255,8 +255,17 @@ static void check_plane(const setting *s, const track *w, const pli_contact_grou
     near((double)g->approach[lane], dot(normal, sub(moved, carried)) / (double)duration, 4e-3, "%s: approach", name);
 }
 
-// A particle that enters has a plane at the point of entry, one that ends near the surface has one there, and one that
-// is far has none.
+static vec gradient_at(const track *w, double t)
+{
+    const vec axes[3] = {{1e-5, 0, 0}, {0, 1e-5, 0}, {0, 0, 1e-5}};
+    double d[3];
+    for (int32_t k = 0; k < 3; k++)
+        d[k] = signed_distance(w->def, add(along(w, t), axes[k])) - signed_distance(w->def, sub(along(w, t), axes[k]));
+    return unit((vec){d[0], d[1], d[2]});
+}
+
+// A particle that enters has a plane at the point of entry, one that ends near the surface has one there, or where it starts
+// if that is beside the surface of a moving shape and its end beyond the middle of it, and one that is far has none.
 static void check_particle(const setting *s, int32_t particle, int32_t collider, int32_t counts[3])
 {
     const pli_moving_shape *shape = &s->shapes[collider];
@@ -267,16 +276,20 @@ static void check_particle(const setting *s, int32_t particle, int32_t collider,
     double nearest = nearest_time(&w), least = clear_at(&w, nearest), unsure = 1e-5 + 2e-3 * trajectory;
     bool held = s->before[particle].w == 0.0f, enters = start > unsure && least < -unsure;
     bool ends_near = end < 0.5 * (double)thickness - unsure && start < trajectory && !(start > 0.0 && least < unsure);
+    double turned = dot(gradient_at(&w, 0.0), gradient_at(&w, 1.0));
+    bool beside = start < 1e-6 && start > -(double)thickness - 1e-6, through = beside && turned < 0.0 && !shape->rests;
+    // Rounding decides at the borders of these.
+    bool border = beside && (fabs(turned) < 0.02 || start > -1e-6 || start < 1e-6 - (double)thickness);
     bool far = least > unsure && end > trajectory + 0.5 * (double)thickness + unsure;
     if (held || far) {
         counts[0]++;
         holds(!g, "%s: %d is far or held", pli_shape_name(shape->def->shape), (int)particle);
-    } else if (enters || ends_near) {
+    } else if (!border && (enters || ends_near)) {
         counts[enters ? 1 : 2]++;
         holds(g, "%s: %d has no contact: %g to %g, least %g", pli_shape_name(shape->def->shape), (int)particle, start,
               end, least);
         if (g)
-            check_plane(s, &w, g, particle, enters ? first_time(&w, nearest) : 1.0);
+            check_plane(s, &w, g, particle, enters ? first_time(&w, nearest) : through ? 0.0 : 1.0);
     }
 }
 

@@ -15,6 +15,7 @@
 
 #include "collision/ccd/advancement.h"
 #include "collision/ccd/displacement_bounds.h"
+#include "collision/ccd/plane.h"
 #include "collision/ccd/planes.h"
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
@@ -32,6 +33,8 @@
 // Sides that are across each other by more than this multiple of the pair's size are not pushed: pairs that push one another
 // back and forth would throw their particles further in each round.
 #define MOST_MISSING 30.0f
+// A held particle yields to colliders by this share of what a free one of the same pair does.
+#define HELD_SHARE 0.1f
 // Beyond this coordinate [m] float spacing is 64 m, larger than any rest distance, and resolving collisions would
 // never end. The world reports a step as failed from 1e15 m on.
 #define FARTHEST 1e9f
@@ -238,12 +241,23 @@ static void limit_pushes(pli_collision *collision)
 static void move(pli_collision *collision, int32_t i, pli_vec3 by)
 {
     pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
-    if (p->w == 0.0f)
-        return;
     p->x += by.x, p->y += by.y, p->z += by.z;
     v->x += by.x / collision->step, v->y += by.y / collision->step, v->z += by.z / collision->step;
     collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
+}
+
+// By how much the particle k (0..3) of a pair yields [1/kg]. A held one does so to colliders, so that it stops nothing that the
+// host moves, but much less than free ones beside it.
+static float giving_of(const pli_collision *collision, const pli_candidate_pair *pair, int k)
+{
+    float w = collision->particles[pair->at[k]].w, free = 0.0f;
+    bool own = !collision->surfaces[pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)]]->collider;
+    if (w > 0.0f || !own || pli_pair_collider(collision, pair) < 0)
+        return w;
+    for (int i = 0; i < 4; i++)
+        free = fmaxf(free, collision->particles[pair->at[i]].w);
+    return free > 0.0f ? HELD_SHARE * free : 1.0f;
 }
 
 static float size_of(const pli_dvec3 at[4])
@@ -299,7 +313,7 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
     const pair_push p = push_of(collision, pair);
     float shares[4], inverse_mass = 0.0f, most = 0.0f;
     for (int i = 0; i < 4; i++) {
-        shares[i] = collision->particles[pair->at[i]].w * (float)p.at.weights[i];
+        shares[i] = giving_of(collision, pair, i) * (float)p.at.weights[i];
         inverse_mass += shares[i] * (float)p.at.weights[i];
         most = fmaxf(most, fabsf(shares[i]));
     }
@@ -308,7 +322,8 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
     // A pair that is movable only through a small weight would be thrown far; the push is limited.
     float push = p.missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
-        push_particle(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
+        if (shares[i] != 0.0f)
+            push_particle(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
 }
 
 // Common displacement of the four particles: the mean of fixed ones, else the one that keeps momentum.
@@ -317,7 +332,7 @@ static pli_vec3 common_displacement(const pli_collision *collision, const pli_ca
     pli_vec3 fixed = {0, 0, 0}, free = {0, 0, 0};
     float fixed_count = 0.0f, mass = 0.0f;
     for (int i = 0; i < 4; i++) {
-        float w = collision->particles[pair->at[i]].w;
+        float w = giving_of(collision, pair, i);
         pli_vec3 trajectory = displacement_of(collision, pair->at[i]);
         if (w == 0.0f) {
             fixed = pli_add(fixed, trajectory);
@@ -336,7 +351,9 @@ static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
     float part = 0.8f * (float)clear_fraction(collision, pair);
     pli_vec3 common = common_displacement(collision, pair);
     for (int i = 0; i < 4; i++)
-        move(collision, pair->at[i], pli_scale(pli_sub(common, displacement_of(collision, pair->at[i])), 1.0f - part));
+        if (giving_of(collision, pair, i) > 0.0f)
+            move(collision, pair->at[i],
+                 pli_scale(pli_sub(common, displacement_of(collision, pair->at[i])), 1.0f - part));
 }
 
 // Applies the opposite impulse to the rigid body of the other side, so that momentum is conserved.
@@ -381,6 +398,8 @@ static bool reserve(pli_collision *collision)
 // Particles whose trajectories are still not clear move with one common displacement, so that their distances stay
 // constant: impact zones, Provot 1997; Bridson et al. 2002, section 7.5.
 enum { IMPACT_ZONE_ROUNDS = 64 };
+// Mark of a collider's vertex in an impact zone; others have 1.
+enum { LED = 2 };
 
 static int32_t root_of(const pli_collision *collision, int32_t i)
 {
@@ -395,7 +414,8 @@ static bool join(pli_collision *collision, const pli_candidate_pair *pair)
         joined = joined || root_of(collision, pair->at[i]) != root_of(collision, pair->at[0]) ||
                  !collision->ccd.in_impact_zone[pair->at[i]];
         pli_sets_join(collision->ccd.impact_zones, pair->at[0], pair->at[i]);
-        collision->ccd.in_impact_zone[pair->at[i]] = 1;
+        const pli_contact_mesh *s = collision->surfaces[pair->surface[pli_pair_side((pli_pair_kind)pair->kind, i)]];
+        collision->ccd.in_impact_zone[pair->at[i]] = s->collider ? LED : 1;
     }
     return joined;
 }
@@ -413,16 +433,21 @@ static bool join_failing(pli_collision *collision)
     return joined;
 }
 
+// Displacements of colliders count before those of held particles, which go with them, and these before those of free ones.
 static void add_displacement(const pli_collision *collision, pli_impact_zone_sum *sum, int32_t i)
 {
     const pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
     const double trajectory[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y,
                                   (double)p->z - (double)q->z};
     double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
-    for (int k = 0; k < 3; k++)
-        *(p->w > 0.0f ? &sum->free[k] : &sum->fixed[k]) += p->w > 0.0f ? mass * trajectory[k] : trajectory[k];
+    bool led = collision->ccd.in_impact_zone[i] == LED;
+    for (int k = 0; k < 3; k++) {
+        double *of = p->w > 0.0f ? sum->free : led ? sum->led : sum->fixed;
+        of[k] += p->w > 0.0f ? mass * trajectory[k] : trajectory[k];
+    }
     sum->mass += mass;
-    sum->fixed_count += p->w > 0.0f ? 0.0 : 1.0;
+    sum->fixed_count += p->w > 0.0f || led ? 0.0 : 1.0;
+    sum->led_count += led ? 1.0 : 0.0;
 }
 
 static void move_impact_zones(pli_collision *collision, pli_impact_zone_sum *sums)
@@ -434,11 +459,12 @@ static void move_impact_zones(pli_collision *collision, pli_impact_zone_sum *sum
         if (collision->ccd.in_impact_zone[i])
             add_displacement(collision, &sums[root_of(collision, i)], i);
     for (int32_t i = 0; i < count; i++) {
-        if (!collision->ccd.in_impact_zone[i] || collision->particles[i].w == 0.0f)
-            continue;
         const pli_impact_zone_sum *s = &sums[root_of(collision, i)];
-        const double *sum = s->fixed_count > 0.0 ? s->fixed : s->free;
-        double share = 1.0 / (s->fixed_count > 0.0 ? s->fixed_count : s->mass);
+        bool stays = collision->particles[i].w == 0.0f && !(s->led_count > 0.0);
+        if (!collision->ccd.in_impact_zone[i] || collision->ccd.in_impact_zone[i] == LED || stays)
+            continue;
+        const double *sum = s->led_count > 0.0 ? s->led : s->fixed_count > 0.0 ? s->fixed : s->free;
+        double share = 1.0 / (s->led_count > 0.0 ? s->led_count : s->fixed_count > 0.0 ? s->fixed_count : s->mass);
         set_displacement(collision, i,
                          (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
     }
@@ -491,17 +517,21 @@ static void drop_parted(pli_collision *collision)
     collision->ccd.failing.count = count;
 }
 
+// Pairs that are given up again in the same substep count once.
 static void give_up(pli_collision *collision)
 {
-    collision->ccd.failed_pair_count += collision->ccd.failing.count;
+    pli_ccd_state *ccd = &collision->ccd;
+    int32_t before = ccd->frozen ? ccd->failed_pair_count - ccd->failed_before : 0;
+    int32_t more = ccd->failing.count > before ? ccd->failing.count - before : 0;
+    ccd->failed_pair_count += more;
     if (collision->ccd.failing.count > 0)
-        pli_collision_expect_intersections(collision);
+        pli_collision_expect_given_up(collision, more);
 }
 
 // Cuts trajectories at planes, and gives up the pairs that a collider leaves no place for one.
 static void cut_at_planes(pli_collision *collision)
 {
-    for (int32_t round = 0; round < PLANE_ROUNDS && collision->ccd.failing.count > 0; round++) {
+    for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
         if (!pli_ccd_cut_at_planes(collision) || !find_failing(collision, false)) {
             collision->out_of_memory = true;
             return;
@@ -527,6 +557,40 @@ static void stop_all(pli_collision *collision)
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
+// Is the pair one of held particles and a collider? They yield to it by pushes only.
+static bool is_held_aside(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    for (int i = 0; i < 4; i++)
+        if (collision->particles[pair->at[i]].w > 0.0f)
+            return false;
+    return pli_pair_collider(collision, pair) >= 0;
+}
+
+// Pushes the sides of failing pairs apart, or slows them down; in a squeeze, only held particles that are in the way of colliders.
+// Returns whether there were any.
+static bool clear_failing(pli_collision *collision, bool slowly)
+{
+    bool any = false;
+    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+        pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
+                                        .pairs.items[collision->ccd.failing.items[k].pair];
+        if (collision->ccd.squeezed && !is_held_aside(collision, pair))
+            continue;
+        any = true;
+        if (!is_clear(collision, pair))
+            clear_pair(collision, pair, slowly);
+    }
+    return any;
+}
+
+// Looks for particles that are predicted to be behind the surface of an analytic shape. Returns false when out of memory.
+static bool find_walls(pli_collision *collision)
+{
+    bool complete = collision->find_walls(collision->leader);
+    collision->out_of_memory = collision->out_of_memory || !complete;
+    return complete;
+}
+
 // Returns true when any trajectory was changed.
 static bool clear_trajectories(pli_collision *collision)
 {
@@ -534,18 +598,16 @@ static bool clear_trajectories(pli_collision *collision)
         collision->out_of_memory = true;
         return false;
     }
-    if (!any_failing(collision))
+    if (!find_walls(collision))
+        return false;
+    if (!any_failing(collision) && collision->ccd.walls.count == 0)
         return false;
     if (!(collision->ccd.farthest_push > 0.0f))
         limit_pushes(collision);
-    int32_t rounds = collision->ccd.squeezed ? 0 : PUSH_ROUNDS + SLOW_ROUNDS;
+    int32_t rounds = collision->ccd.squeezed ? PUSH_ROUNDS : PUSH_ROUNDS + SLOW_ROUNDS;
     for (int32_t round = 0; round < rounds && is_to_go_on(collision); round++) {
-        for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-            pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
-                                            .pairs.items[collision->ccd.failing.items[k].pair];
-            if (!is_clear(collision, pair))
-                clear_pair(collision, pair, round >= PUSH_ROUNDS);
-        }
+        if (!clear_failing(collision, round >= PUSH_ROUNDS))
+            break;
         if (!find_failing(collision, false)) {
             collision->out_of_memory = true;
             return true;
@@ -553,7 +615,9 @@ static bool clear_trajectories(pli_collision *collision)
     }
     if (collision->ccd.failing.count > 0 && !collision->ccd.squeezed && !pli_work_is_spent(&collision->work))
         resolve_impact_zones(collision);
-    if (collision->ccd.failing.count > 0 && !collision->work.is_over && !collision->out_of_memory)
+    if (collision->work.is_over || collision->out_of_memory || !find_walls(collision))
+        return true;
+    if (collision->ccd.failing.count > 0 || collision->ccd.walls.count > 0)
         cut_at_planes(collision);
     return true;
 }
@@ -595,7 +659,7 @@ static void shorten_to_bounds(pli_collision *collision)
     for (int32_t i = 0; i < collision->particle_count; i++) {
         pli_vec3 trajectory = displacement_of(collision, i);
         float length = pli_length(trajectory);
-        if (length > collision->ccd.bounds[i])
+        if (collision->particles[i].w > 0.0f && length > collision->ccd.bounds[i])
             set_displacement(collision, i, pli_scale(trajectory, collision->ccd.bounds[i] / length));
     }
 }
@@ -620,8 +684,21 @@ static bool clear_all(pli_collision *collision)
     return !over;
 }
 
+// Places where particles were before they were separated, so that this is proved like all motion.
+static void begin_where_it_was(const pli_collision *collision)
+{
+    const pli_particle *starts = collision->untangle.starts;
+    for (int32_t k = 0; starts && k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++)
+            collision->previous[i] = starts[i];
+    }
+}
+
 static void ccd(pli_collision *collision)
 {
+    collision->ccd.failed_before = collision->ccd.failed_pair_count;
+    begin_where_it_was(collision);
     collision->ccd.concerned.count = 0;
     if (!reserve(collision)) {
         collision->out_of_memory = true;
@@ -654,5 +731,59 @@ void pli_collision_run_ccd(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     ccd(collision);
+    pli_arena_end(&collision->arena, scope);
+}
+
+/* ---- intersections that would be new ------------------------------------------------------------ */
+
+// Could the pair make one of the marked intersections? Its edge ends at the vertex, or is one of the two.
+static bool makes_growth(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    uint8_t sides[2] = {PLI_GROWN_EDGE | PLI_GROWN_TRIANGLE, PLI_GROWN_EDGE | PLI_GROWN_TRIANGLE};
+    for (int i = 0; i < 4; i++)
+        sides[i >= split] &= collision->untangle.grown[pair->at[i]];
+    if (split == 1)
+        return (sides[0] & PLI_GROWN_EDGE) && (sides[1] & PLI_GROWN_TRIANGLE);
+    return ((sides[0] & PLI_GROWN_EDGE) && (sides[1] & PLI_GROWN_TRIANGLE)) ||
+           ((sides[1] & PLI_GROWN_EDGE) && (sides[0] & PLI_GROWN_TRIANGLE));
+}
+
+// Lists the pairs that could make marked intersections instead of failing ones. Returns false when out of memory.
+static bool find_growing(pli_collision *collision)
+{
+    pli_ccd_state *ccd = &collision->ccd;
+    ccd->failing.count = 0;
+    for (int32_t k = 0; k < PLI_LIST_COUNT; k++) {
+        const pli_candidate_list *list = &collision->cache.lists[k];
+        for (int32_t m = 0; collision->cache.has_pairs[k] && m < list->cluster_pairs.count; m++) {
+            const pli_cluster_pair *of = &list->cluster_pairs.items[m];
+            for (int32_t i = of->begin; i < of->begin + of->count; i++) {
+                if (!makes_growth(collision, &list->pairs.items[i]))
+                    continue;
+                if (!pli_array_reserve(collision->memory, &ccd->failing, (int64_t)ccd->failing.count + 1))
+                    return false;
+                ccd->failing.items[ccd->failing.count++] = (pli_failing){k, i};
+            }
+        }
+    }
+    return true;
+}
+
+void pli_collision_freeze_growth(pli_collision *collision)
+{
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    pli_ccd_state *ccd = &collision->ccd;
+    const bool squeezed = ccd->squeezed;
+    ccd->frozen = ccd->squeezed = true;
+    ccd->walls.count = 0;
+    collision->out_of_memory = !reserve(collision) || !find_growing(collision);
+    if (!collision->out_of_memory)
+        cut_at_planes(collision);
+    // Particles that were cut may meet others, which were proved clear of their whole displacements.
+    if (!collision->out_of_memory && pli_collision_extend_pairs(collision) && !clear_all(collision))
+        pli_collision_stop_motion(collision);
+    ccd->frozen = false;
+    ccd->squeezed = squeezed || ccd->yielded;
     pli_arena_end(&collision->arena, scope);
 }

@@ -7,4 +7,7 @@
 // Shortens trajectories until every candidate pair is clear.
 void pli_collision_run_ccd(pli_collision *collision);
 
+// After that: keeps the marked intersections from coming about, for which some others may stay as well.
+void pli_collision_freeze_growth(pli_collision *collision);
+
 #endif

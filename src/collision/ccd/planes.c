@@ -15,6 +15,9 @@
 #include "collision/ccd/plane.h"
 #include "collision/contacts/exempt.h"
 
+// A particle that is cut at the surface of an analytic shape leaves this share of its distance from it.
+#define WALL_SHARE 0.1f
+
 typedef struct placing {
     pli_collision *collision;
     float *shares;   // [particle_count] of its trajectory that a particle may go.
@@ -30,9 +33,6 @@ static const pli_candidate_pair *pair_of(const pli_collision *collision, const p
 }
 
 /* ---- a plane for each pair ------------------------------------------------------------------- */
-
-// Does the surface go where it is led, whatever it meets?
-static bool is_firm(const pli_contact_mesh *s) { return s->collider && !s->yields; }
 
 // Does a firm side move? Where it stands still, the other one can rest beside it even if they touch.
 static bool comes_firmly(const pli_plane_pair *pair)
@@ -53,7 +53,7 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
         .gap_left = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
     };
     for (int side = 0; side < 2; side++)
-        p.firm[side] = is_firm(collision->surfaces[pair->surface[side]]);
+        p.firm[side] = pli_contact_mesh_is_firm(collision->surfaces[pair->surface[side]]);
     pli_pair_positions(pair, collision->previous, p.from);
     pli_pair_positions(pair, collision->particles, p.to);
     if (pair->core > 0.0f)
@@ -77,11 +77,12 @@ static void place_chunk(void *data, int32_t chunk)
         place_plane(w->collision, pair_of(w->collision, &ccd->concerned.items[i]), &ccd->planes.items[i]);
 }
 
-// The share that the particle k (0..3) of a pair may go. A collider goes as a whole.
+// The share that the particle k (0..3) of a pair may go. A collider goes as a whole, but for one that bends.
 static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
 {
     int32_t surface = pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)];
-    return w->collision->surfaces[surface]->collider ? &w->led[surface] : &w->shares[pair->at[k]];
+    const pli_contact_mesh *s = w->collision->surfaces[surface];
+    return s->collider && !s->bends ? &w->led[surface] : &w->shares[pair->at[k]];
 }
 
 // Places the planes of the pairs that have become concerned. Returns whether they cut any particle for the first time.
@@ -162,6 +163,25 @@ static bool concern_pairs(placing *w)
     return take_concerned(w);
 }
 
+// Cuts particles where they get to the surfaces of analytic shapes. A shape that is led and goes through particles stays where it was, and
+// so does all that touches it.
+static void stop_at_walls(placing *w)
+{
+    pli_collision *collision = w->collision;
+    for (int32_t i = 0; i < collision->ccd.walls.count; i++) {
+        const pli_wall *wall = &collision->ccd.walls.items[i];
+        const pli_vec3 from = pli_position_of(&collision->previous[wall->at]),
+                       to = pli_position_of(&collision->particles[wall->at]);
+        float start = pli_dot(wall->normal, from) - wall->level, end = pli_dot(wall->normal, to) - wall->level;
+        float share = start > 0.0f && wall->shape < 0 ? (1.0f - WALL_SHARE) * start / (start - end) : 0.0f;
+        w->shares[wall->at] = fminf(w->shares[wall->at], end < start || wall->shape >= 0 ? share : 1.0f);
+        if (wall->shape >= 0) {
+            collision->yield(collision->leader, wall->shape, 0.0f);
+            collision->ccd.yielded = true;
+        }
+    }
+}
+
 static bool begin(placing *w)
 {
     pli_collision *collision = w->collision;
@@ -186,15 +206,17 @@ static bool begin(placing *w)
     for (int32_t i = 0; i < ccd->failing.count; i++)
         ccd->concerned.items[i] = ccd->failing.items[i];
     ccd->concerned.count = ccd->failing.count;
-    return take_concerned(w);
+    stop_at_walls(w);
+    return take_concerned(w) && (ccd->walls.count == 0 || concern_pairs(w));
 }
 
 /* ---- the cuts -------------------------------------------------------------------------------- */
 
-// Puts a particle at a share of its trajectory; held ones as well.
-static void cut(pli_collision *collision, int32_t i, float share)
+// Puts a particle at a share of its trajectory; held ones and vertices of colliders that bend as well.
+static void cut(pli_collision *collision, pli_contact_mesh *s, int32_t i, float share)
 {
     pli_collision_cut(collision, i, share);
+    s->lagged = s->collider;
     collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
@@ -210,12 +232,14 @@ static void lead(pli_collision *collision, int32_t surface, float share)
 
 static void cut_all(placing *w)
 {
-    for (int32_t i = 0; i < w->collision->particle_count; i++)
-        if (w->shares[i] < 1.0f)
-            cut(w->collision, i, w->shares[i]);
-    for (int32_t i = 0; i < w->collision->surface_count; i++)
-        if (w->led[i] < 1.0f)
-            lead(w->collision, i, w->led[i]);
+    for (int32_t k = 0; k < w->collision->surface_count; k++) {
+        pli_contact_mesh *s = w->collision->surfaces[k];
+        for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+            if (w->shares[i] < 1.0f)
+                cut(w->collision, s, i, w->shares[i]);
+        if (w->led[k] < 1.0f)
+            lead(w->collision, k, w->led[k]);
+    }
 }
 
 // Takes a particle that rounding has put across a plane back to its start; a collider, whose vertices go round curves, as a
@@ -228,10 +252,11 @@ static void keep_side(const placing *w, const pli_candidate_pair *pair, const pl
     if (!(*share_of(w, pair, k) < 1.0f) ||
         pli_plane_keeps(plane, side, pli_widened_position(&collision->particles[pair->at[k]])))
         return;
-    if (collision->surfaces[surface]->collider)
+    pli_contact_mesh *s = collision->surfaces[surface];
+    if (s->collider && !s->bends)
         lead(collision, surface, 0.0f);
     else
-        cut(collision, pair->at[k], 0.0f);
+        cut(collision, s, pair->at[k], 0.0f);
 }
 
 static void keep_sides(const placing *w)
@@ -263,10 +288,11 @@ bool pli_ccd_cut_at_planes(pli_collision *collision)
 void pli_ccd_stop_all(pli_collision *collision)
 {
     for (int32_t k = 0; k < collision->surface_count; k++) {
-        const pli_contact_mesh *s = collision->surfaces[k];
+        pli_contact_mesh *s = collision->surfaces[k];
         if (s->collider && s->yields)
             lead(collision, k, 0.0f);
-        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++)
-            cut(collision, i, 0.0f);
+        for (int32_t i = s->first; (!s->collider || s->bends) && i < s->first + s->vertex_count; i++)
+            cut(collision, s, i, 0.0f);
     }
+    pli_collision_stop_shapes(collision);
 }

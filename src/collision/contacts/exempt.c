@@ -65,5 +65,6 @@ static bool is_inside(const pli_collision *collision, const pli_candidate_pair *
 
 bool pli_pair_exempt(const pli_collision *collision, const pli_candidate_pair *pair)
 {
-    return is_intersecting(collision, pair) || is_inside(collision, pair) || from_behind(collision, pair);
+    bool crosses = !collision->ccd.frozen && (is_intersecting(collision, pair) || is_inside(collision, pair));
+    return crosses || from_behind(collision, pair);
 }

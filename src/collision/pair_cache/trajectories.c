@@ -208,7 +208,7 @@ static bool is_led(const pli_collision *collision, const pli_contact_mesh *s, in
     return false;
 }
 
-static bool may_be_led(const pli_contact_mesh *s) { return s->collider && s->moving && !s->yields; }
+static bool may_be_led(const pli_contact_mesh *s) { return s->moving && pli_contact_mesh_is_firm(s); }
 
 static int32_t led_cluster_count(const pli_collision *collision)
 {
@@ -272,18 +272,20 @@ static float longest_displacement_of(const pli_collision *collision, const pli_c
     return sqrtf(square);
 }
 
-// Shortens the displacements of particles, held ones too, to `most` [m]; a collider that yields goes on as far, as a whole.
+// Shortens the displacements of particles, held ones and vertices of colliders that bend too, to `most` [m]; a collider that yields as a
+// whole goes on as far.
 static void shorten_displacements(pli_collision *collision, float most)
 {
     for (int32_t k = 0; k < collision->surface_count; k++) {
-        const pli_contact_mesh *s = collision->surfaces[k];
-        float longest = s->collider && !s->yields ? 0.0f : longest_displacement_of(collision, s);
+        pli_contact_mesh *s = collision->surfaces[k];
+        float longest = pli_contact_mesh_is_firm(s) ? 0.0f : longest_displacement_of(collision, s);
         if (!(longest > most))
             continue;
-        if (s->collider) {
+        if (s->collider && !s->bends) {
             pli_collision_lead(collision, k, most / longest);
             continue;
         }
+        s->lagged = s->collider;
         for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
             float square = square_displacement(collision, i);
             if (!(square > most * most))
@@ -313,6 +315,7 @@ void pli_collision_stop_motion(pli_collision *collision)
 {
     pli_work_shorten(&collision->work);
     shorten_displacements(collision, 0.0f);
+    pli_collision_stop_shapes(collision);
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);

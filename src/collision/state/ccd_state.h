@@ -5,15 +5,25 @@
 #include "base/array.h"
 #include "base/vector.h"
 
-// Sums over an impact zone: displacements of its fixed particles, and mass times displacement of the others.
+// Sums over an impact zone: displacements of its vertices of colliders and of its held particles, and mass times displacement of
+// the others.
 typedef struct pli_impact_zone_sum {
-    double fixed[3], fixed_count, free[3], mass;
+    double led[3], led_count, fixed[3], fixed_count, free[3], mass;
 } pli_impact_zone_sum;
 
 // A candidate pair by its list and index.
 typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
+
+// The surface of an analytic shape at a particle's contact with it: the particle, predicted to be behind it, or of a shape that has
+// to stop, is cut where it gets there.
+typedef struct pli_wall {
+    int32_t at;      // Particle in the store.
+    int32_t shape;   // Number of the collider when it is led, and has to stop; -1 for one that rests.
+    pli_vec3 normal; // Outward.
+    float level;     // normal . x of the surface [m].
+} pli_wall;
 
 // A plane between the sides of a pair. The two levels are distances along the normal from `origin`. Their difference is the distance that is guaranteed.
 typedef struct pli_plane {
@@ -37,13 +47,16 @@ typedef struct pli_ccd_state {
     bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
     bool squeezed;                  // Planes come first: a collider has yielded in this step, or lags from the last.
     bool yielded;                   // A collider has yielded in this step.
+    bool frozen;                    // Intersecting primitives are under proof as well, so that they stay as they are.
+    int32_t failed_before;          // Pairs failed before this substep.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
     // Pairs for which planes have to hold, and their planes.
     PLI_ARRAY(pli_failing) concerned;
     PLI_ARRAY(pli_placed_plane) planes;
-    uint8_t *has_plane[2]; // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
-    // [particle_count] bits of particles whose pairs are looked at again; 1 for those in an impact zone.
+    PLI_ARRAY(pli_wall) walls; // That particles are predicted to be behind.
+    uint8_t *has_plane[2];     // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
+    // [particle_count] bits of particles whose pairs are looked at again; marks of those in an impact zone.
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                 // [particle_count] parents of a union-find.
     pli_impact_zone_sum *impact_zone_sums; // [particle_count] used at the roots of impact zones.

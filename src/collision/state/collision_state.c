@@ -45,6 +45,16 @@ void pli_collision_lead(pli_collision *collision, int32_t surface, float share)
     collision->ccd.yielded = true;
 }
 
+void pli_collision_stop_shapes(pli_collision *collision)
+{
+    bool complete = collision->find_walls(collision->leader);
+    collision->out_of_memory = collision->out_of_memory || !complete;
+    for (int32_t i = 0; complete && i < collision->ccd.walls.count; i++)
+        if (collision->ccd.walls.items[i].shape >= 0)
+            collision->yield(collision->leader, collision->ccd.walls.items[i].shape, 0.0f);
+    collision->ccd.walls.count = 0;
+}
+
 // Do held particles of a pair move relative to one another, by more than rounding?
 static bool holders_part(const pli_collision *collision, const pli_candidate_pair *pair)
 {
@@ -66,8 +76,7 @@ bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *
         if (collision->particles[pair->at[i]].w > 0.0f)
             return true;
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
-    bool leads = (a->collider && a->moving) || (b->collider && b->moving);
-    return a->rigid || b->rigid || (!leads && holders_part(collision, pair));
+    return a->rigid || b->rigid || holders_part(collision, pair);
 }
 
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair)
@@ -119,7 +128,10 @@ void pli_collision_release(pli_collision *collision)
                       collision->ccd.failing.items,
                       collision->ccd.concerned.items,
                       collision->ccd.planes.items,
+                      collision->ccd.walls.items,
                       collision->untangle.intersecting.items,
+                      collision->untangle.others.items,
+                      collision->untangle.others_intersecting.items,
                       collision->untangle.intersections.items,
                       collision->untangle.regions.items,
                       collision->untangle.inside_of.items};

@@ -58,6 +58,9 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 // is thrown apart.
 #define PLI_RECOVERY 60.0f
 
+// Intersections that a pair that is given up makes, at most, with what goes on until it is separated.
+enum { PLI_GIVEN_UP_SHARE = 4 };
+
 // Steps after which memory that was not needed is given back (trim.h), and the arrays that it is about.
 enum { PLI_TRIM_STEPS = 60, PLI_TRIMMED_ARRAYS = 12 };
 
@@ -98,6 +101,8 @@ typedef struct pli_collision {
     void *user;
     // Leads collider `number` to a share of its way in this substep only; 0 leaves it as it was, bit for bit.
     void (*yield)(void *leader, int32_t number, float share);
+    // Lists the surfaces of analytic shapes that particles are behind. Returns false when out of memory.
+    bool (*find_walls)(void *leader);
     void *leader;
     float reached; // Share of the step that has passed at the end of the substep.
 
@@ -131,8 +136,15 @@ static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 // one surface into another: new objects, teleports, loaded states.
 static inline void pli_collision_expect_intersections(pli_collision *collision)
 {
-    collision->untangle.unverified = collision->untangle.placed = true;
+    collision->untangle.unverified = collision->untangle.placed = collision->untangle.raises = true;
     collision->stirred = true;
+}
+
+// The same after some pairs were given up, which may intersect then, and few others.
+static inline void pli_collision_expect_given_up(pli_collision *collision, int32_t pairs)
+{
+    collision->untangle.unverified = collision->untangle.placed = collision->stirred = true;
+    collision->untangle.allowed += PLI_GIVEN_UP_SHARE * pairs;
 }
 
 // Do the collision layers allow contact between these surfaces?
@@ -253,8 +265,11 @@ void pli_collision_cut(pli_collision *collision, int32_t i, float share);
 // Leads a collider that yields to a share of its way in this substep.
 void pli_collision_lead(pli_collision *collision, int32_t surface, float share);
 
+// Stops the analytic shapes that are led through particles, which stay where they were.
+void pli_collision_stop_shapes(pli_collision *collision);
+
 // Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it, which yield, move
-// to one another or to a collider that rests?
+// to one another or to a collider?
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
 // Which side of the pair is a collider, 0 or 1; -1 for none.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);

@@ -54,7 +54,9 @@ typedef struct pli_contact_mesh {
     float radius; // Radius of a sphere or capsule, whose mesh is one vertex or one edge [m]; 0 for other meshes.
     bool collider, closed; // Closed: the mesh has an inside.
     bool moving;           // A collider that moves during this step.
-    bool yields;           // A collider that can be led to a part of its way only.
+    bool yields;           // A collider that can be led to a part of its way only, as a whole.
+    bool bends;            // A collider each of whose vertices can be led to a part of its way only.
+    bool lagged;           // Some of these were, in this step.
     bool refitted;         // The boxes of its clusters match its present position.
     int32_t cached_first;  // 1 + `first` once its trajectories are cached and while it does not move; else 0.
     int32_t number;        // Index of its owner, for callbacks and lists.
@@ -77,6 +79,12 @@ void pli_contact_mesh_release(pli_memory *memory, pli_contact_mesh *surface);
 // Is this a kinematic collider, static or moved by the user, not by a rigid body? Such colliders issue no queries; the
 // deformables query them.
 static inline bool pli_contact_mesh_is_kinematic(const pli_contact_mesh *s) { return s->collider && !s->rigid; }
+
+// Does it go where it is led, whatever it meets?
+static inline bool pli_contact_mesh_is_firm(const pli_contact_mesh *s)
+{
+    return s->collider && !s->yields && !s->bends;
+}
 
 // Marks the boxes and trajectories of a collider as stale after it was moved.
 static inline void pli_contact_mesh_invalidate(pli_contact_mesh *s)

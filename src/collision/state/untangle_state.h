@@ -26,16 +26,26 @@ typedef struct pli_intersection_region {
     bool has_known_side;     // At a contour's root: some edge has a known correct side.
 } pli_intersection_region;
 
+// Bits of pli_untangling.grown.
+enum { PLI_GROWN_EDGE = 1, PLI_GROWN_TRIANGLE = 2 };
+
 typedef struct pli_untangling {
     bool unverified;                            // Surfaces may have been placed into each other; test everything.
     bool placed;                                // The host may have placed one thing into another since the last step.
+    bool raises;                                // The next search says how many there may be.
+    int32_t allowed;                            // Most intersections that there may be at the end of a substep.
     bool lasting;                               // Intersections have persisted for long; separate them slowly.
     PLI_ARRAY(uint8_t) intersecting;            // [particle_count] 1 for vertices of an intersection.
     PLI_ARRAY(pli_intersection) intersections;  // Edge-triangle pairs that intersect.
     PLI_ARRAY(pli_intersection_region) regions; // [particle_count] while intersections exist.
-    PLI_ARRAY(int32_t) inside_of; // [particle_count] 1 + the closed collider around the particle; 0 for none.
-    int32_t inside_count;         // Number of particles inside of a collider.
-    int32_t deep_count;           // At the end of the last step: pairs with a round collider that reach into it.
+    PLI_ARRAY(int32_t) inside_of;       // [particle_count] 1 + the closed collider around the particle; 0 for none.
+    int32_t inside_count;               // Number of particles inside of a collider.
+    int32_t deep_count;                 // At the end of the last step: pairs with a round collider that reach into it.
+    PLI_ARRAY(pli_intersection) others; // Room for those at the end of a substep, and which vertices they have.
+    PLI_ARRAY(uint8_t) others_intersecting;
+    // Scratch arena, during the substep: where particles were before they were separated, or null; and what may not go on.
+    struct pli_particle *starts; // [particle_count]
+    uint8_t *grown;              // [particle_count] bits of particles of intersections that are new at the end.
     // Scratch arena, during the search:
     uint8_t *doubtful;         // [clusters] 1 for clusters with an intersecting, cut off or enclosed particle.
     uint8_t *cut_edges;        // [edges of deformables] 1 when the edge crosses an odd number of triangles.

@@ -8,6 +8,12 @@
 #include "collision/untangle/regions.h"
 #include "collision/untangle/separate.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+// While things are separated, one in so many intersections may be added, and this many.
+enum { MORE_PART = 2, MORE_LEAST = 8 };
+
 typedef struct search {
     pli_find *find;
     pli_cluster_overlap pair;
@@ -241,11 +247,15 @@ static bool find_intersections(pli_find *f, cluster_test is_doubtful)
            (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || search_all(f, PLI_LIST_COLLIDERS));
 }
 
-// Finds what intersects at `previous`, everywhere or at the clusters that are in doubt.
-static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_doubtful)
+static bool begin_find(pli_collision *collision, pli_find *find, cluster_test is_doubtful)
 {
-    if (!pli_find_begin(collision, find) || (is_doubtful && !mark_doubt(find, is_doubtful)) ||
-        !pli_array_reserve(collision->memory, &collision->untangle.intersecting, collision->particle_count))
+    return pli_find_begin(collision, find) && (!is_doubtful || mark_doubt(find, is_doubtful));
+}
+
+// Finds what intersects at `previous`, everywhere or at the clusters that are marked.
+static bool find_begun(pli_collision *collision, pli_find *find, cluster_test is_doubtful)
+{
+    if (!pli_array_reserve(collision->memory, &collision->untangle.intersecting, collision->particle_count))
         return false;
     for (int32_t i = 0; i < collision->particle_count; i++)
         collision->untangle.intersecting.items[i] = 0;
@@ -255,6 +265,36 @@ static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_d
     find->starts = collision->previous;
     collision->work.is_over = false;
     return pli_find_refit(find) && (is_doubtful || pli_find_refit_items(find)) && find_intersections(find, is_doubtful);
+}
+
+static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_doubtful)
+{
+    return begin_find(collision, find, is_doubtful) && find_begun(collision, find, is_doubtful);
+}
+
+// Notes where particles are, so that the guarantee covers how they are separated as well.
+static bool note_starts(pli_collision *collision)
+{
+    const pli_untangling *known = &collision->untangle;
+    collision->untangle.starts = NULL;
+    if (!known->unverified && known->intersections.count == 0 && known->inside_count == 0)
+        return true;
+    collision->untangle.starts = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
+    for (int32_t i = 0; known->starts && i < collision->particle_count; i++)
+        collision->untangle.starts[i] = collision->previous[i];
+    return collision->untangle.starts != NULL;
+}
+
+// Surfaces may intersect a little more while they are separated, since contours have to pass over edges, and particles inside of a
+// collider have to come out through its surface.
+static void raise_allowed(pli_untangling *u)
+{
+    int32_t found = u->intersections.count + u->inside_count, most = found + found / MORE_PART + MORE_LEAST;
+    if (u->raises && most > u->allowed)
+        u->allowed = most;
+    if (found == 0)
+        u->allowed = 0;
+    u->raises = false;
 }
 
 static void untangle(pli_collision *collision)
@@ -272,15 +312,111 @@ static void untangle(pli_collision *collision)
         return;
     }
     collision->untangle.unverified = collision->work.is_over;
+    raise_allowed(&collision->untangle);
     collision->out_of_memory = !pli_separate_intersections(collision);
 }
 
 void pli_collision_untangle(pli_collision *collision)
 {
+    if (!note_starts(collision)) {
+        collision->out_of_memory = true;
+        return;
+    }
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     untangle(collision);
     pli_arena_end(&collision->arena, scope);
 }
+
+/* ---- intersections that would be new ------------------------------------------------------------ */
+
+// The primitives of an intersection.
+typedef struct place {
+    int32_t of[4];
+} place;
+
+static place place_of(const pli_intersection *t)
+{
+    return (place){{t->edge_surface, t->edge_index, t->triangle_surface, t->triangle_index}};
+}
+
+static int compare(const void *a, const void *b)
+{
+    const place *p = a, *q = b;
+    for (int k = 0; k < 4; k++)
+        if (p->of[k] != q->of[k])
+            return p->of[k] < q->of[k] ? -1 : 1;
+    return 0;
+}
+
+// Exchanges the intersections with the others.
+static void exchange(pli_untangling *u)
+{
+    pli_untangling was = *u;
+    memcpy(&u->intersections, &was.others, sizeof u->intersections);
+    memcpy(&u->others, &was.intersections, sizeof u->others);
+    memcpy(&u->intersecting, &was.others_intersecting, sizeof u->intersecting);
+    memcpy(&u->others_intersecting, &was.intersecting, sizeof u->others_intersecting);
+}
+
+// Marks the particles of intersections that are not among the others. Returns false when out of memory.
+static bool mark_grown(pli_collision *collision)
+{
+    pli_untangling *u = &collision->untangle;
+    place *known = PLI_TAKE(&collision->arena, place, u->others.count);
+    if (!known)
+        return false;
+    for (int32_t i = 0; i < u->others.count; i++)
+        known[i] = place_of(&u->others.items[i]);
+    qsort(known, (size_t)u->others.count, sizeof *known, compare);
+    for (int32_t i = 0; i < u->intersections.count; i++) {
+        const pli_intersection *t = &u->intersections.items[i];
+        const place wanted = place_of(t);
+        if (bsearch(&wanted, known, (size_t)u->others.count, sizeof *known, compare))
+            continue;
+        for (int k = 0; k < 2; k++)
+            u->grown[t->edge[k]] |= PLI_GROWN_EDGE;
+        for (int k = 0; k < 3; k++)
+            u->grown[t->corners[k]] |= PLI_GROWN_TRIANGLE;
+    }
+    return true;
+}
+
+// Looks for intersections at the end of the substep. Returns whether they were found.
+static bool find_at_end(pli_collision *collision)
+{
+    pli_find find;
+    pli_particle *previous = collision->previous;
+    collision->previous = collision->particles;
+    bool complete = begin_find(collision, &find, cluster_in_doubt);
+    exchange(&collision->untangle);
+    complete = complete && find_begun(collision, &find, cluster_in_doubt);
+    collision->previous = previous;
+    collision->out_of_memory = collision->out_of_memory || !complete;
+    return complete && !collision->work.is_over;
+}
+
+bool pli_collision_find_growth(pli_collision *collision)
+{
+    pli_untangling *u = &collision->untangle;
+    if (!u->starts || (u->intersections.count == 0 && u->inside_count == 0) || collision->out_of_memory)
+        return false;
+    u->grown = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
+    collision->out_of_memory = !u->grown;
+    if (!u->grown)
+        return false;
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    bool was_over = collision->work.is_over;
+    bool grows = find_at_end(collision) && u->intersections.count > u->others.count &&
+                 u->intersections.count > u->allowed;
+    if (grows && !mark_grown(collision))
+        collision->out_of_memory = true;
+    exchange(u);
+    collision->work.is_over = was_over;
+    pli_arena_end(&collision->arena, scope);
+    return grows && !collision->out_of_memory;
+}
+
+/* ---- counts ------------------------------------------------------------------------------------- */
 
 static bool any_fixed_edge(const pli_collision *collision)
 {

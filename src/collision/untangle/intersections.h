@@ -6,6 +6,9 @@
 
 // Finds intersections if any may exist, and moves intersecting primitives apart.
 void pli_collision_untangle(pli_collision *collision);
+// After continuous collision detection: are there more intersections at the end of the substep than at its start? Then the particles of
+// those that are new are marked (pli_untangling.grown).
+bool pli_collision_find_growth(pli_collision *collision);
 // Finds the intersections at `previous` and moves nothing: all, or those of edges whose ends are both fixed. When memory runs
 // out, they remain to be found.
 void pli_collision_count_intersections(pli_collision *collision, bool everywhere);

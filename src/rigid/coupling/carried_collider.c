@@ -14,7 +14,10 @@ static bool allocate_vertices(pli_world *world, pli_collider_data *collider, con
     size_t size = 3 * (size_t)count * sizeof(float);
     collider->vertices = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)count);
     collider->next_vertices = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)count);
-    if (!collider->vertices || !collider->next_vertices || !pli_range_take(world, count, &collider->first))
+    bool deforms = pli_shape_at((int32_t)collider->def.shape)->deforms;
+    collider->behind = deforms ? PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)count) : NULL;
+    if (!collider->vertices || !collider->next_vertices || (deforms && !collider->behind) ||
+        !pli_range_take(world, count, &collider->first))
         return false;
     collider->span = count;
     memcpy(collider->vertices, positions, size);

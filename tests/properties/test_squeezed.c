@@ -1,0 +1,347 @@
+// What cannot be had is not had at the cost of surfaces: cloth between what the host animates, leads or holds and something else.
+// Brute force over all edges and triangles judges each frame.
+#include "sheets.h"
+
+static pli_world *open_world(void)
+{
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    def.settings.substeps = 8;
+    return world_from(&def);
+}
+
+static pli_deformable sheet(pli_world *world, int32_t side, pli_transform pose)
+{
+    return drop_cloth(world, mesh_grid(side, side, 0.5, PLI_GRID_ALTERNATING), pose, 0.01, true);
+}
+
+static pli_mesh *box_mesh(float width, float height)
+{
+    pli_mesh *mesh;
+    must(pli_mesh_create_box((pli_vec3){width, height, width}, &mesh, &problem));
+    return mesh;
+}
+
+static void check_frame(const pli_world *world, const char *what, int32_t frame)
+{
+    int32_t count = crossings(world);
+    pli_statistics s = statistics_of(world);
+    holds(count == 0 && s.intersection_count == 0 && s.failed_pair_count == 0,
+          "%s, frame %d: %d crossings, %d counted, %d given up", what, (int)frame, (int)count,
+          (int)s.intersection_count, (int)s.failed_pair_count);
+}
+
+/* ---- animated colliders -------------------------------------------------------------------------- */
+
+enum { JAWS = 2, CORNERS = 8 };
+
+typedef struct jaws {
+    pli_world *world;
+    pli_collider at[JAWS];
+    float rest[3 * CORNERS];
+} jaws;
+
+// A sheet between two boxes whose vertices are animated.
+static jaws open_jaws(double degrees)
+{
+    jaws j = {.world = open_world()};
+    sheet(j.world, 9, pose_turned(degrees, (vec){1, 0, 0}, (vec){0, 0, 0}));
+    for (int32_t k = 0; k < JAWS; k++) {
+        pli_mesh *mesh = box_mesh(0.4f, 0.1f);
+        const pli_topology *t = pli_mesh_topology(mesh);
+        holds(t->vertex_count == CORNERS, "a box has %d vertices", (int)t->vertex_count);
+        memcpy(j.rest, t->positions, sizeof j.rest);
+        pli_collider_def def = pli_collider_def_default();
+        float placed[3 * CORNERS];
+        for (int32_t i = 0; i < 3 * CORNERS; i++)
+            placed[i] = j.rest[i] + (i % 3 == 1 ? (k ? 0.25f : -0.25f) : 0.0f);
+        def.shape = PLI_SHAPE_MESH, def.mesh = mesh, def.positions = placed;
+        must(pli_collider_create(j.world, &def, &j.at[k], &problem));
+        pli_mesh_destroy(mesh);
+    }
+    return j;
+}
+
+static void close_jaws(const jaws *j, float gap)
+{
+    for (int32_t k = 0; k < JAWS; k++) {
+        float placed[3 * CORNERS];
+        for (int32_t i = 0; i < 3 * CORNERS; i++)
+            placed[i] = j->rest[i] + (i % 3 == 1 ? (k ? 1.0f : -1.0f) * (0.05f + 0.5f * gap) : 0.0f);
+        must(pli_collider_set_vertices(j->world, j->at[k], placed, CORNERS, &problem));
+    }
+}
+
+// They close until they would meet, and open again: vertices of theirs stop at the sheet, the lag is told, and they are where they
+// are led once there is room.
+static void animated_colliders_yield(void **state)
+{
+    (void)state;
+    jaws j = open_jaws(20);
+    int32_t lagging = 0;
+    double lag = 0.0;
+    for (int32_t frame = 1; frame <= 40; frame++) {
+        close_jaws(&j,
+                   frame <= 20 ? fmaxf(0.4f - 0.025f * (float)frame, -0.02f) : -0.02f + 0.025f * (float)(frame - 20));
+        step(j.world, 1.0 / 60.0);
+        check_frame(j.world, "jaws", frame);
+        pli_statistics s = statistics_of(j.world);
+        lagging = s.lagging_count > lagging ? s.lagging_count : lagging;
+        lag = fmax(lag, s.lag);
+        holds((s.lagging_count > 0) == (s.lag > 0.0), "%d lag by %g", (int)s.lagging_count, s.lag);
+    }
+    holds(lagging >= 4 && lag > 0.005, "%d vertices lagged, by %g at most", (int)lagging, lag);
+    holds(statistics_of(j.world).lagging_count == 0, "%d lag at the end", (int)statistics_of(j.world).lagging_count);
+    for (int32_t k = 0; k < JAWS; k++) {
+        pli_view view = pli_collider_vertices(j.world, j.at[k]);
+        for (int32_t v = 0; v < CORNERS; v++)
+            near((double)pli_view_at(view, v)[1], (double)j.rest[3 * v + 1] + (k ? 1.0 : -1.0) * (0.05 + 0.24), 1e-6,
+                 "jaw %d, vertex %d", (int)k, (int)v);
+    }
+    pli_world_destroy(j.world);
+}
+
+static void *snapshot_of(const pli_world *world, size_t *size)
+{
+    *size = pli_world_snapshot_size(world);
+    void *bytes = malloc(*size);
+    must(pli_world_snapshot_write(world, bytes, *size, &problem));
+    return bytes;
+}
+
+// Vertices that are behind go on to the same bits from a snapshot.
+static void animated_colliders_that_lag_are_restored(void **state)
+{
+    (void)state;
+    jaws j = open_jaws(20);
+    for (int32_t frame = 1; frame <= 18; frame++) {
+        close_jaws(&j, fmaxf(0.4f - 0.025f * (float)frame, -0.02f));
+        step(j.world, 1.0 / 60.0);
+    }
+    holds(statistics_of(j.world).lagging_count > 0, "none lags");
+    size_t size;
+    void *bytes = snapshot_of(j.world, &size);
+    uint64_t hashes[2];
+    for (int32_t i = 0; i < 2; i++) {
+        for (int32_t frame = 0; frame < 4; frame++)
+            step(j.world, 1.0 / 60.0);
+        hashes[i] = pli_world_hash(j.world);
+        must(pli_world_snapshot_read(j.world, bytes, size, &problem));
+    }
+    holds(hashes[0] == hashes[1], "the restored world goes elsewhere");
+    free(bytes);
+    pli_world_destroy(j.world);
+}
+
+/* ---- held particles ------------------------------------------------------------------------------ */
+
+enum { ROW = 9 };
+
+typedef struct worn {
+    pli_world *world;
+    pli_attachment row;
+    pli_collider wearer;
+    float rest[3 * 200];
+    int32_t count;
+} worn;
+
+// A sheet that hangs by a row above a ball of triangles.
+static worn open_worn(void)
+{
+    worn w = {.world = open_world()};
+    pli_deformable cloth = sheet(w.world, ROW, pose_turned(70, (vec){1, 0, 0}, (vec){0, 0, 0}));
+    int32_t particles[ROW];
+    for (int32_t i = 0; i < ROW; i++)
+        particles[i] = i;
+    pli_attachment_def held = pli_attachment_def_default();
+    held.deformable = cloth, held.particles = particles, held.particle_count = ROW;
+    must(pli_attachment_create(w.world, &held, &w.row, &problem));
+    pli_mesh *mesh;
+    must(pli_mesh_create_sphere(2, 0.12f, &mesh, &problem));
+    const pli_topology *t = pli_mesh_topology(mesh);
+    w.count = t->vertex_count;
+    holds(3 * w.count <= COUNT_OF(w.rest), "the ball has %d vertices", (int)w.count);
+    memcpy(w.rest, t->positions, sizeof(float) * 3 * (size_t)w.count);
+    pli_transform pose = pli_transform_identity();
+    pose.position = (pli_vec3){0.03f, 0.2f, 0.25f};
+    w.wearer = mesh_collider(w.world, mesh, pose, 0.3);
+    return w;
+}
+
+// The wearer goes through the row and back, led by its pose or by its vertices: the row gives way, says so, and is back where it is held;
+// the wearer is stopped nowhere.
+static void held_particles_give_way_to_what_is_led(void **state)
+{
+    (void)state;
+    for (int32_t animated = 0; animated < 2; animated++) {
+        worn w = open_worn();
+        int32_t behind = 0;
+        for (int32_t frame = 1; frame <= 60; frame++) {
+            float way = 0.02f * (float)(frame <= 20 ? frame : frame <= 40 ? 40 - frame : 0), placed[COUNT_OF(w.rest)];
+            pli_transform pose = pli_transform_identity();
+            pose.position = (pli_vec3){0.03f, 0.2f, 0.25f - way};
+            for (int32_t i = 0; i < 3 * w.count; i++)
+                placed[i] = w.rest[i] - (i % 3 == 2 ? way : 0.0f);
+            if (animated)
+                must(pli_collider_set_vertices(w.world, w.wearer, placed, w.count, &problem));
+            else
+                must(pli_collider_set_pose(w.world, w.wearer, pose, &problem));
+            step(w.world, 1.0 / 60.0);
+            check_frame(w.world, animated ? "animated wearer" : "wearer", frame);
+            pli_attachment_lag lag;
+            must(pli_attachment_get_lag(w.world, w.row, &lag, &problem));
+            pli_statistics s = statistics_of(w.world);
+            holds(s.lagging_count == lag.count, "frame %d: %d lag, %d of them held", (int)frame, (int)s.lagging_count,
+                  (int)lag.count);
+            behind = lag.count > behind ? lag.count : behind;
+        }
+        pli_statistics s = statistics_of(w.world);
+        holds(behind > 0 && s.lagging_count == 0, "%d held particles were behind, %d are", (int)behind,
+              (int)s.lagging_count);
+        pli_world_destroy(w.world);
+    }
+}
+
+/* ---- analytic shapes ----------------------------------------------------------------------------- */
+
+static double lowest(const pli_world *world, pli_deformable cloth)
+{
+    double least = INFINITY;
+    for (int32_t i = 0; i < vertex_count_of(world, cloth); i++)
+        least = fmin(least, position_of(world, cloth, i).y);
+    return least;
+}
+
+static pli_transform lifted(float height)
+{
+    pli_transform pose = pli_transform_identity();
+    pose.position.y = height;
+    return pose;
+}
+
+static pli_collider analytic_box(pli_world *world, float width, float height, pli_transform pose)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_BOX, def.half_extents = (pli_vec3){0.5f * width, 0.5f * height, 0.5f * width};
+    def.pose = pose;
+    pli_collider collider;
+    must(pli_collider_create(world, &def, &collider, &problem));
+    return collider;
+}
+
+// Two sheets on a plane or on a box, and a plate of triangles that is led down through them: it stops, the sheets stay above, and it
+// goes on to where it is led once that is up again.
+static void a_plate_stops_at_cloth_on_an_analytic_shape(void **state)
+{
+    (void)state;
+    for (int32_t on_box = 0; on_box < 2; on_box++) {
+        pli_world *world = open_world();
+        if (on_box)
+            analytic_box(world, 0.8f, 0.2f, lifted(-0.1f));
+        else
+            ground(world);
+        pli_deformable sheets[2];
+        for (int32_t k = 0; k < 2; k++)
+            sheets[k] = sheet(world, 9, pose_turned(0, (vec){1, 0, 0}, (vec){0.01 * k, 0.02 + 0.02 * k, 0.005 * k}));
+        pli_collider plate = mesh_collider(world, box_mesh(0.3f, 0.05f), lifted(0.15f), 0.3);
+        double deepest = 0.0, lag = 0.0;
+        for (int32_t frame = 1; frame <= 50; frame++) {
+            float height = frame <= 25 ? 0.15f - 0.01f * (float)frame : -0.1f + 0.012f * (float)(frame - 25);
+            must(pli_collider_set_pose(world, plate, lifted(height), &problem));
+            step(world, 1.0 / 60.0);
+            check_frame(world, on_box ? "plate on box" : "plate on plane", frame);
+            for (int32_t k = 0; k < 2; k++)
+                deepest = fmin(deepest, lowest(world, sheets[k]));
+            lag = fmax(lag, statistics_of(world).lag);
+        }
+        holds(deepest > -1e-6, "cloth is at %g below the surface", deepest);
+        holds(lag > 0.1 && statistics_of(world).lagging_count == 0, "the plate lagged by %g at most", lag);
+        pli_world_destroy(world);
+    }
+}
+
+// The same with what is led and what stands exchanged: an analytic box is led down on a sheet on a floor of triangles.
+static void an_analytic_shape_that_is_led_stops_at_cloth(void **state)
+{
+    (void)state;
+    pli_world *world = open_world();
+    mesh_collider(world, box_mesh(0.8f, 0.2f), lifted(-0.1f), 0.3);
+    pli_deformable cloth = sheet(world, 9, lifted(0.02f));
+    pli_collider plate = analytic_box(world, 0.7f, 0.05f, lifted(0.15f));
+    double lag = 0.0, highest = -INFINITY;
+    for (int32_t frame = 1; frame <= 50; frame++) {
+        float height = frame <= 25 ? 0.15f - 0.01f * (float)frame : -0.1f + 0.012f * (float)(frame - 25);
+        must(pli_collider_set_pose(world, plate, lifted(height), &problem));
+        step(world, 1.0 / 60.0);
+        check_frame(world, "box on floor", frame);
+        pli_transform pose;
+        must(pli_collider_pose(world, plate, &pose, &problem));
+        for (int32_t i = 0; i < vertex_count_of(world, cloth); i++) {
+            vec p = position_of(world, cloth, i);
+            double in = fmin(fmin(0.35 - fabs(p.x), 0.35 - fabs(p.z)), 0.025 - fabs(p.y - (double)pose.position.y));
+            highest = fmax(highest, in);
+        }
+        lag = fmax(lag, statistics_of(world).lag);
+    }
+    holds(highest < 1e-6, "cloth is %g deep in the box", highest);
+    holds(lag > 0.1 && statistics_of(world).lagging_count == 0, "the box lagged by %g at most, and %d lag", lag,
+          (int)statistics_of(world).lagging_count);
+    pli_world_destroy(world);
+}
+
+/* ---- pairs that are given up --------------------------------------------------------------------- */
+
+static void hold(pli_world *world, pli_deformable cloth, int32_t first, int32_t count, int32_t stride)
+{
+    int32_t particles[64];
+    for (int32_t i = 0; i < count; i++)
+        particles[i] = first + i * stride;
+    pli_attachment_def def = pli_attachment_def_default();
+    def.deformable = cloth, def.particles = particles, def.particle_count = count;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &def, &attachment, &problem));
+}
+
+static void lead(pli_world *world, int32_t attachment, pli_vec3 position)
+{
+    pli_transform pose = pli_transform_identity();
+    pose.position = position;
+    must(pli_attachment_set_pose(world, pli_world_attachment_at(world, attachment), pose, &problem));
+}
+
+// Two sheets, each held by two borders, are led through one another. They begin with a fold of one through the other, which exempts some
+// pairs from the start: what goes through becomes half more and eight edges at most, and each edge is seen from two triangles.
+static void what_intersects_opens_no_door(void **state)
+{
+    (void)state;
+    enum { SIDE = 15 };
+    pli_world *world = open_world();
+    pli_deformable above = sheet(world, SIDE, pli_transform_identity());
+    // One corner of the lower sheet, which is held, sticks through the upper one.
+    pli_transform pose = pose_turned(6, (vec){0.6, 0, 0.8}, (vec){0.011, -0.03, 0.013});
+    pli_deformable below = sheet(world, SIDE + 1, pose);
+    hold(world, above, 0, SIDE, 1), hold(world, above, SIDE * (SIDE - 1), SIDE, 1);
+    hold(world, below, 0, SIDE + 1, SIDE + 1), hold(world, below, SIDE, SIDE + 1, SIDE + 1);
+    int32_t begun = crossings(world), most = 0;
+    for (int32_t frame = 1; frame <= 30; frame++) {
+        for (int32_t k = 0; k < 4; k++)
+            lead(world, k, (pli_vec3){0, (k < 2 ? -0.015f : 0.015f) * (float)frame, 0});
+        step(world, 1.0 / 60.0);
+        int32_t count = crossings(world);
+        most = count > most ? count : most;
+    }
+    holds(begun > 0 && most <= 3 * begun / 2 + 24, "%d crossings at the start, %d at most", (int)begun, (int)most);
+    pli_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(animated_colliders_yield),
+        property(animated_colliders_that_lag_are_restored),
+        property(held_particles_give_way_to_what_is_led),
+        property(a_plate_stops_at_cloth_on_an_analytic_shape),
+        property(an_analytic_shape_that_is_led_stops_at_cloth),
+        property(what_intersects_opens_no_door),
+    };
+    return cmocka_run_group_tests_name("squeezed", tests, NULL, NULL);
+}
