@@ -17,7 +17,7 @@
 
 enum { PLI_LEVELS_MAX = 16 };
 
-// What the nodes of a level are at rest, for the present masses (stretch/levels_weigh.h).
+// The nodes of a level at rest, for the present masses (stretch/levels_weigh.h).
 typedef struct pli_level_nodes {
     pli_dvec3 *centres, *normals; // Centres of mass [m], and means of the unit normals of what follows them.
     double *masses;               // Masses; 0 for fixed nodes [kg].

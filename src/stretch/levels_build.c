@@ -26,7 +26,7 @@ enum { COARSEST_SWEEPS = 6, COARSE_SWEEPS = 4, FINEST_SWEEPS = 2 };
 typedef struct stage {
     pli_world *world;
     const pli_deformable_data *deformable;
-    pli_dvec3 *normals; // Of all particles at rest.
+    pli_dvec3 *normals; // Unit normals of all particles at rest.
     pli_graph graph;
     double (*positions)[3]; // Rest positions of the nodes [m].
     int32_t *pairs;

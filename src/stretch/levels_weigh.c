@@ -72,9 +72,9 @@ static int32_t grid_parents(const pli_level *level, int32_t finer, int32_t *pare
 {
     const pli_grid_level *g = &level->grid_levels->level;
     int32_t row = finer / g->finer->columns, column = finer % g->finer->columns;
-    return pli_coarse_grid_parents(
-        row, column, g->nodes.columns, g->row_shares[row],
-        g->column_shares[column % PLI_INTERLEAVE * g->pitch + column / PLI_INTERLEAVE], parents, weights);
+    return pli_coarse_grid_parents(row, column, g->nodes.columns, g->row_shares[row],
+                                   g->column_shares[column % PLI_INTERLEAVE * g->pitch + column / PLI_INTERLEAVE],
+                                   parents, weights);
 }
 
 int32_t pli_level_parents(const pli_level *level, int32_t finer, int32_t parents[PLI_PARENTS],
@@ -85,7 +85,8 @@ int32_t pli_level_parents(const pli_level *level, int32_t finer, int32_t parents
     const pli_level_lists *l = &level->lists;
     int32_t count = 0;
     for (; count < PLI_PARENTS; count++) {
-        size_t at = ((size_t)(finer / PLI_BATCH) * PLI_PARENTS + (size_t)count) * PLI_BATCH + (size_t)(finer % PLI_BATCH);
+        size_t at = ((size_t)(finer / PLI_BATCH) * PLI_PARENTS + (size_t)count) * PLI_BATCH +
+                    (size_t)(finer % PLI_BATCH);
         if (l->parents[at] >= level->count)
             break;
         parents[count] = l->parents[at], weights[count] = l->weights[at];
@@ -95,9 +96,9 @@ int32_t pli_level_parents(const pli_level *level, int32_t finer, int32_t parents
 
 // The finer nodes that may follow a node, in their order: a block of a grid, or rows of a list.
 typedef struct followers {
-    int32_t count, columns, first_row, first_column, stride; // Of a grid.
-    const int32_t *list;                                     // Of lists, every PLI_BATCH-th; NULL for grids.
-    int32_t none;                                            // What stands for none in them.
+    int32_t count, columns, first_row, first_column, stride; // A block of a grid.
+    const int32_t *list;                                     // The rows of a list, every PLI_BATCH-th; NULL for grids.
+    int32_t none;                                            // The number that stands for none in them.
 } followers;
 
 static followers followers_of(const pli_level *level, int32_t node)
@@ -161,8 +162,7 @@ static void keep_mass(pli_level *level, int32_t node)
 static void weigh_node(const pli_finer *finer, pli_level *level, int32_t node)
 {
     followers f = followers_of(level, node);
-    float *shares = level->grid_levels ? NULL
-                                       : level->lists.shares + (f.list - level->lists.members);
+    float *shares = level->grid_levels ? NULL : level->lists.shares + (f.list - level->lists.members);
     bool fixed = false;
     double mass = 0.0;
     for (int32_t k = 0; k < f.count && !fixed; k++) {

@@ -6,12 +6,13 @@
 
 #include "stretch/levels.h"
 
-// What a level is made over.
+// The nodes that a level is made over.
 typedef struct pli_finer {
     const pli_level *level; // NULL for the particles of the deformable.
     const pli_deformable_data *deformable;
-    bool plain;               // As if all particles were free and of one mass.
-    const pli_dvec3 *normals; // [particles] unit normals at rest in internal order, or NULL: each is found when asked for.
+    bool plain; // As if all particles were free and of one mass.
+    const pli_dvec3
+        *normals; // [particles] unit normals at rest in internal order, or NULL: each is found when asked for.
 } pli_finer;
 
 // Unit normal of a particle at rest, the mean of its triangles' by area.
