@@ -18,6 +18,7 @@
 #include "schedule/sweep.h"
 #include "state/definitions.h"
 #include "tearing/tear_snapshot.h"
+#include "tearing/uncut.h"
 
 #include <string.h>
 
@@ -109,12 +110,13 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
 {
     pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
     bool passed = pli_pass_constraints(s, world, set);
+    const pli_constraint_set_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
-        pli_pass_same(s, (uint64_t)set->count);
+        pli_pass_same(s, (uint64_t)then->count);
     for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
         pli_pass_double(s, &set->parameters[i]);
-    for (int32_t i = 0; i < set->count && set->state && !passed && !s->failed; i++)
-        pli_pass_float(s, &set->state[pli_constraint_set_slot(set, i)]);
+    for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
+        pli_pass_float(s, &then->state[pli_constraint_set_slot(then, i)]);
     if (s->mode == PLI_STREAM_READ)
         pli_constraint_set_update_parameters(set);
 }
@@ -510,8 +512,8 @@ static pli_status fail_read(const pli_stream *s, pli_error *error)
         return pli_fail_memory(error);
     if (s->whole)
         return pli_fail(error, PLI_STATUS_CORRUPT,
-                        "the snapshot is of a deformable that was whole, and that was cut since "
-                        "without a threshold of tearing; make the world again to go back");
+                        "the snapshot is of a deformable that was whole and has been cut since, with a "
+                        "constraint set from a list; make the world again to go back");
     return pli_snapshot_is_of_another_world(error);
 }
 
