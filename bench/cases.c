@@ -233,6 +233,21 @@ static void add_frames(case_list *list)
             }
 }
 
+// Sheets that have hung for half a second: what is nearly flat or at rest has angles, lengths and corrections of all small sizes.
+static void add_settled(case_list *list)
+{
+    static const char *const seconds[] = {"dihedral", "isometric", "triangle", "opposite_distance"};
+    for (int32_t k = 0; k < 4 && list->extent != BENCH_QUICK; k++) {
+        bench_case item = square(LARGE, seconds[k]);
+        char types[BENCH_NAME_MAX];
+        join_types(&item.scene, types, sizeof types);
+        item.scene.substeps = 16;
+        item.warm = 30;
+        if (k == 0 || list->extent == BENCH_FULL)
+            add(list, item, "scene/settled/%s/%d/16x1/1-thread", types, (int)LARGE);
+    }
+}
+
 // The fabric of the paper: 10 x 10 vertices in squares, 16 iterations of classic PBD.
 static void add_fabric(case_list *list)
 {
@@ -392,6 +407,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_projections(&list);
     add_fabric(&list);
     add_frames(&list);
+    add_settled(&list);
     add_cloth(&list);
     add_contacts(&list);
     add_free_cloth(&list);

@@ -98,8 +98,7 @@ static inline pli_status pli_attachment_get_def(const pli_world *world, pli_atta
 /// the frame as it is at `pose`. Without `particles` (null) it keeps those that it has, and `pose` is not read; those keep the
 /// places in the frame that they have when it is switched on again, so that nothing jumps. `deformable` and `body` must be
 /// those that it has. Costs as much as making an attachment of as many particles, or nothing where only compliance and
-/// stiffness change. A snapshot can be read while particles and `enabled` are as they were when it was written. Errors: as
-/// pli_attachment_create; nothing has changed then.
+/// stiffness change. Snapshots from before can be read. Errors: as pli_attachment_create; nothing has changed then.
 PLI_API pli_status pli_attachment_set_def(pli_world *world, pli_attachment attachment, const pli_attachment_def *def,
                                           pli_error *error);
 

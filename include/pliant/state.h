@@ -40,8 +40,11 @@ PLI_API size_t pli_world_snapshot_size(const pli_world *world);
 /// Writes everything that a run depends on (state, parameters, what the definitions of deformables and colliders can be
 /// set to while they live, poses, time) in a portable form; but for thresholds of tearing and limits of stretch.
 PLI_API pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t size, pli_error *error);
-/// Restores it into a world created the same way (same meshes, sets and colliders in the same order); the run then
-/// continues bit for bit. CORRUPT when it was made for another world; this one is then unchanged.
+/// Restores it into a world created the same way (same meshes, sets, colliders and rigid bodies in the same order); the run then
+/// continues bit for bit. Attachments, with those of grabs, need not be the same: those that were there then are there again,
+/// with the ids that their handles had, and those made since are destroyed, so that a run goes back over pins and grabs. (Where
+/// they differ, the world has to have given its other objects the ids that they had then, as the same world has, and one in which
+/// the same calls were made.) CORRUPT when it was made for another world; this one is then unchanged.
 PLI_API pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t size, pli_error *error);
 
 #ifdef __cplusplus

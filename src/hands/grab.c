@@ -22,23 +22,35 @@ void pli_grab_def_init(pli_grab_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// Distances along edges at rest from a vertex, as far as the radius; infinite beyond.
-static void spread(const pli_faces *shape, int32_t vertex, float radius, float *distances)
+static float apart(const float *positions, int32_t a, int32_t b)
 {
+    const float *p = positions + 3 * a, *q = positions + 3 * b;
+    return pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
+}
+
+// Distances along edges at rest from a vertex, as far as the radius; infinite beyond. A way along edges is no shorter than the
+// straight one but for rounding, so that edges further away need not be followed: those near are put into `near`, by number.
+static void spread(const pli_faces *shape, int32_t vertex, float radius, float *distances, int32_t *near)
+{
+    int32_t count = 0;
+    for (int32_t v = 0; v < shape->vertex_count; v++)
+        distances[v] = apart(shape->positions, v, vertex);
+    for (int32_t e = 0; e < shape->edge_count; e++)
+        if (distances[shape->edges[2 * e]] <= 1.001f * radius && distances[shape->edges[2 * e + 1]] <= 1.001f * radius)
+            near[count++] = e;
     for (int32_t v = 0; v < shape->vertex_count; v++)
         distances[v] = v == vertex ? 0.0f : INFINITY;
     for (bool changed = true; changed;) {
         changed = false;
-        for (int32_t e = 0; e < shape->edge_count; e++)
-            for (int32_t k = 0; k < 2; k++) {
-                int32_t a = shape->edges[2 * e + k], b = shape->edges[2 * e + 1 - k];
-                const float *p = shape->positions + 3 * a, *q = shape->positions + 3 * b;
-                float there = distances[a] + pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
-                if (there > radius || there >= distances[b])
-                    continue;
-                distances[b] = there;
-                changed = true;
-            }
+        for (int32_t i = 0; i < 2 * count; i++) {
+            const int32_t *edge = shape->edges + 2 * near[i / 2];
+            int32_t a = edge[i % 2], b = edge[1 - i % 2];
+            float there = distances[a] + apart(shape->positions, a, b);
+            if (there > radius || there >= distances[b])
+                continue;
+            distances[b] = there;
+            changed = true;
+        }
     }
 }
 
@@ -55,19 +67,18 @@ static piece piece_of(const pli_deformable_data *deformable, int32_t vertex, int
     double edges = 0.0;
     pli_sets_reset(roots, shape->vertex_count);
     for (int32_t e = 0; e < shape->edge_count; e++) {
-        const float *p = shape->positions + 3 * shape->edges[2 * e],
-                    *q = shape->positions + 3 * shape->edges[2 * e + 1];
-        edges += (double)pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
+        edges += (double)apart(shape->positions, shape->edges[2 * e], shape->edges[2 * e + 1]);
         pli_sets_join(roots, shape->edges[2 * e], shape->edges[2 * e + 1]);
     }
+    const int32_t root = pli_set_root(roots, vertex);
     for (int32_t v = 0; v < shape->vertex_count; v++) {
-        if (pli_set_root(roots, v) != pli_set_root(roots, vertex))
+        if (pli_set_root(roots, v) != root)
             continue;
         float w = deformable->velocities[pli_place(deformable, v)].w;
         found.mass += w > 0.0f ? 1.0 / (double)w : 0.0;
         for (int k = 0; k < 3; k++) {
-            low[k] = fminf(low[k], shape->positions[3 * v + k]);
-            high[k] = fmaxf(high[k], shape->positions[3 * v + k]);
+            float x = shape->positions[3 * v + k];
+            low[k] = x < low[k] ? x : low[k], high[k] = x > high[k] ? x : high[k];
         }
     }
     found.size = (double)pli_length((pli_vec3){high[0] - low[0], high[1] - low[1], high[2] - low[2]});
@@ -132,10 +143,11 @@ pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *g
         return status;
     float *distances = PLI_ALLOCATE(&world->memory, float, deformable->count);
     int32_t *particles = PLI_ALLOCATE(&world->memory, int32_t, deformable->count);
-    if (distances && particles) {
+    int32_t *near = PLI_ALLOCATE(&world->memory, int32_t, deformable->shape.edge_count);
+    if (distances && particles && near) {
         piece whole = piece_of(deformable, full.vertex, particles);
         float radius = full.radius > 0.0f ? full.radius : (float)fmax(0.04 * whole.size, 2.5 * whole.mean_edge);
-        spread(&deformable->shape, full.vertex, radius, distances);
+        spread(&deformable->shape, full.vertex, radius, distances, near);
         grab->deformable = full.deformable;
         grab->reach = full.reach > 0.0f ? full.reach : (float)fmax(0.06 * whole.size, 1e-6);
         grab->limit = fmaxf(1.5f * EARTH * (float)whole.mass * full.strength, 0.01f);
@@ -150,6 +162,7 @@ pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *g
         status = pli_fail_memory(error);
     }
     pli_release(&world->memory, distances);
+    pli_release(&world->memory, near);
     pli_release(&world->memory, particles);
     return status;
 }

@@ -2,10 +2,13 @@
 // made in the same way continues from it with the same bits, on any machine and with any number of threads or SIMD
 // width.
 //
-//   magic, version | time | settings | origin | counts | deformables | sets | attachments | colliders | rigid bodies | bearings | checksum
+//   magic, version | time | settings | origin | counts | table of attachments and sets |
+//   deformables | sets | attachments | colliders | rigid bodies | bearings | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
 // (schedule/stream.h). Reading starts after a whole check has succeeded, so a bad snapshot changes nothing.
+#include "state/snapshot.h"
+
 #include "base/hash.h"
 #include "model/model.h"
 #include "model/settings.h"
@@ -15,6 +18,7 @@
 #include "schedule/sweep.h"
 #include "state/definitions.h"
 #include "tearing/tear_snapshot.h"
+#include "tearing/uncut.h"
 
 #include <string.h>
 
@@ -49,17 +53,12 @@ static void pass_particle(pli_stream *s, pli_particle *p)
         *p = copy;
 }
 
-// Passes whether an attachment fixes the particle. For vertices of the mesh this must agree; for copies by cuts it is
-// read, since a check knows no more of them than the snapshot does.
-static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t vertex, int32_t place)
+// Passes whether an attachment fixes the particle.
+static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t place)
 {
-    if (vertex < pli_mesh_topology(deformable->mesh)->vertex_count)
-        pli_pass_same(s, (uint64_t)deformable->held[place]);
-    else {
-        uint8_t held = (uint8_t)pli_pass_index(s, s->mode < PLI_STREAM_CHECK ? deformable->held[place] : 0, 0, 1);
-        if (s->mode == PLI_STREAM_READ)
-            deformable->held[place] = held;
-    }
+    uint8_t held = (uint8_t)pli_pass_index(s, s->mode < PLI_STREAM_CHECK ? deformable->held[place] : 0, 0, 1);
+    if (s->mode == PLI_STREAM_READ)
+        deformable->held[place] = held;
 }
 
 // Passes three coordinates and checks that they are finite.
@@ -102,7 +101,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
         pass_particle(s, &deformable->particles[i]);
         pass_particle(s, &deformable->velocities[i]);
-        pass_held(s, deformable, v, i);
+        pass_held(s, deformable, i);
     }
     pass_forces(s, world, deformable, count);
 }
@@ -111,12 +110,13 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
 {
     pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
     bool passed = pli_pass_constraints(s, world, set);
+    const pli_constraint_set_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
-        pli_pass_same(s, (uint64_t)set->count);
+        pli_pass_same(s, (uint64_t)then->count);
     for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
         pli_pass_double(s, &set->parameters[i]);
-    for (int32_t i = 0; i < set->count && set->state && !passed && !s->failed; i++)
-        pli_pass_float(s, &set->state[pli_constraint_set_slot(set, i)]);
+    for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
+        pli_pass_float(s, &then->state[pli_constraint_set_slot(then, i)]);
     if (s->mode == PLI_STREAM_READ)
         pli_constraint_set_update_parameters(set);
 }
@@ -128,13 +128,6 @@ static void pass_dvector(pli_stream *s, pli_dvec3 *v)
 
 static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
 {
-    // The particles that it has, and whether it holds them now, follow from how the world was made.
-    uint64_t made = attachment->fixed;
-    int32_t particles = attachment->count > 0 ? attachment->made_count : attachment->off_count;
-    for (int32_t i = 0; i < particles; i++)
-        made = pli_hash_mix(made, (uint64_t)pli_vertex(attachment->deformable, attachment->particles[i]));
-    pli_pass_same(s, made);
-    pli_pass_same(s, attachment->count > 0);
     pli_pass_double(s, &attachment->compliance);
     pli_pass_double(s, &attachment->stiffness);
     pli_pass_float(s, &attachment->stretch);
@@ -360,7 +353,99 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     world->intersecting_since = since;
 }
 
-static void pass_world(pli_stream *s, pli_world *world)
+/* ---- which attachments and sets there are -------------------------------------------------------- */
+
+static int32_t number_of(const pli_list *list, const void *item)
+{
+    int32_t number = item ? list->count - 1 : -1;
+    while (number >= 0 && list->items[number] != item)
+        number--;
+    return number;
+}
+
+static int32_t particles_of(const pli_attachment_data *attachment)
+{
+    return attachment->count > 0 ? attachment->made_count : attachment->off_count;
+}
+
+// The record of an attachment, without its particles.
+static pli_attachment_record record_of(const pli_world *world, const pli_attachment_data *attachment)
+{
+    return (pli_attachment_record){.id = attachment->id,
+                                   .set = attachment->set ? attachment->set->id : 0,
+                                   .deformable = number_of(&world->deformables, attachment->deformable),
+                                   .rigid = number_of(&world->rigids, attachment->rigid),
+                                   .fixed = attachment->fixed,
+                                   .enabled = attachment->count > 0,
+                                   .count = particles_of(attachment)};
+}
+
+static void pass_id(pli_stream *s, uint32_t *id)
+{
+    uint64_t bits = *id;
+    pli_pass(s, &bits, 4);
+    if (s->mode >= PLI_STREAM_CHECK && !s->failed)
+        *id = (uint32_t)bits;
+}
+
+static void pass_record(pli_stream *s, const pli_world *world, pli_attachment_record *record)
+{
+    pass_id(s, &record->id);
+    pass_id(s, &record->set);
+    record->deformable = pli_pass_index(s, record->deformable, 0, world->deformables.count - 1);
+    record->rigid = pli_pass_index(s, record->rigid, -1, world->rigids.count - 1);
+    record->fixed = pli_pass_index(s, record->fixed, 0, 1) != 0;
+    record->enabled = pli_pass_index(s, record->enabled, 0, 1) != 0;
+    record->count = pli_pass_index(s, record->count, 1, INT32_MAX);
+}
+
+// The largest number of vertices that a deformable can be torn to.
+static int32_t most_vertices(const pli_deformable_data *deformable)
+{
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    return t->vertex_count + t->corner_count;
+}
+
+// Passes the table. Reading it puts it into `table`; otherwise that is NULL, and what is read counts for nothing.
+static void pass_table(pli_stream *s, pli_world *world, pli_snapshot_table *table)
+{
+    bool reads = s->mode >= PLI_STREAM_CHECK;
+    int32_t most = reads ? (int32_t)((s->size - s->at) / 4 < INT32_MAX ? (s->size - s->at) / 4 : INT32_MAX) : INT32_MAX;
+    int32_t sets = pli_pass_index(s, world->sets.count, 0, most);
+    int32_t attachments = pli_pass_index(s, world->attachments.count, 0, most);
+    if (table && !s->failed) {
+        table->sets = PLI_ALLOCATE(&world->memory, uint32_t, sets);
+        table->attachments = PLI_ALLOCATE(&world->memory, pli_attachment_record, attachments);
+        s->failed = s->out_of_memory = !table->sets || !table->attachments;
+    }
+    for (int32_t i = 0; i < sets && !s->failed; i++) {
+        uint32_t id = reads ? 0 : pli_constraint_set_data_at(world, i)->id;
+        pass_id(s, &id);
+        if (table)
+            table->sets[table->set_count++] = id;
+    }
+    for (int32_t i = 0; i < attachments && !s->failed; i++) {
+        const pli_attachment_data *attachment = reads ? NULL : pli_attachment_at(world, i);
+        pli_attachment_record record = reads ? (pli_attachment_record){.rigid = -1} : record_of(world, attachment);
+        pass_record(s, world, &record);
+        s->failed = s->failed || (reads && record.count > most);
+        if (table && !s->failed &&
+            !pli_reserve(&world->memory, &table->vertices, &table->vertex_capacity,
+                         (int64_t)table->vertex_count + record.count, sizeof *table->vertices))
+            s->failed = s->out_of_memory = true;
+        record.first = table ? table->vertex_count : 0;
+        for (int32_t k = 0; k < record.count && !s->failed; k++) {
+            int32_t vertex = attachment ? pli_vertex(attachment->deformable, attachment->particles[k]) : 0;
+            vertex = pli_pass_index(s, vertex, 0, most_vertices(pli_deformable_at(world, record.deformable)) - 1);
+            if (table)
+                table->vertices[table->vertex_count++] = vertex;
+        }
+        if (table && !s->failed)
+            table->attachments[table->attachment_count++] = record;
+    }
+}
+
+static void pass_head(pli_stream *s, pli_world *world)
 {
     pli_pass_same(s, SNAPSHOT_MAGIC);
     pli_pass_same(s, SNAPSHOT_VERSION);
@@ -372,10 +457,14 @@ static void pass_world(pli_stream *s, pli_world *world)
     pass_settings(s, world);
     pass_origin(s, world);
     pli_pass_same(s, (uint64_t)world->deformables.count);
-    pli_pass_same(s, (uint64_t)world->sets.count);
-    pli_pass_same(s, (uint64_t)world->attachments.count);
     pli_pass_same(s, (uint64_t)world->colliders.count);
     pli_pass_same(s, (uint64_t)world->rigids.count);
+}
+
+static void pass_world(pli_stream *s, pli_world *world)
+{
+    pass_head(s, world);
+    pass_table(s, world, NULL);
     for (int32_t i = 0; i < world->deformables.count && !s->failed; i++)
         pass_deformable(s, world, pli_deformable_at(world, i));
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++)
@@ -410,8 +499,8 @@ pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t
     return pli_succeed(error);
 }
 
-// Checks the checksum. The size alone proves nothing, since the snapshot of a deformable that tears has any size.
-static pli_status check_bytes(const pli_world *world, const void *buffer, size_t size, pli_error *error)
+// The size alone proves nothing, since the snapshot of a deformable that tears has any size.
+pli_status pli_snapshot_check(const pli_world *world, const void *buffer, size_t size, pli_error *error)
 {
     size_t needed = pli_world_snapshot_size(world);
     uint64_t found = 0;
@@ -428,24 +517,58 @@ static pli_status check_bytes(const pli_world *world, const void *buffer, size_t
     return pli_fail(error, PLI_STATUS_CORRUPT, "the snapshot's checksum is wrong: the data were changed");
 }
 
+pli_status pli_snapshot_is_of_another_world(pli_error *error)
+{
+    return pli_fail(error, PLI_STATUS_CORRUPT,
+                    "the snapshot is of another world: its meshes, constraint sets, "
+                    "colliders or rigid bodies differ");
+}
+
 static pli_status fail_read(const pli_stream *s, pli_error *error)
 {
     if (s->out_of_memory)
         return pli_fail_memory(error);
     if (s->whole)
         return pli_fail(error, PLI_STATUS_CORRUPT,
-                        "the snapshot is of a deformable that was whole, and that was cut since "
-                        "without a threshold of tearing; make the world again to go back");
-    return pli_fail(error, PLI_STATUS_CORRUPT,
-                    "the snapshot is of another world: its meshes, constraint sets, "
-                    "attachments or colliders differ");
+                        "the snapshot is of a deformable that was whole and has been cut since, with a "
+                        "constraint set from a list; make the world again to go back");
+    return pli_snapshot_is_of_another_world(error);
 }
 
-pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t size, pli_error *error)
+void pli_snapshot_table_release(pli_world *world, pli_snapshot_table *table)
 {
-    pli_status status = check_bytes(world, buffer, size, error);
-    if (status != PLI_STATUS_OK)
-        return status;
+    pli_release(&world->memory, table->attachments);
+    pli_release(&world->memory, table->sets);
+    pli_release(&world->memory, table->vertices);
+    *table = (pli_snapshot_table){0};
+}
+
+pli_status pli_snapshot_table_read(pli_world *world, const void *buffer, size_t size, pli_snapshot_table *table,
+                                   pli_error *error)
+{
+    *table = (pli_snapshot_table){0};
+    pli_stream s = {.mode = PLI_STREAM_CHECK, .in = buffer, .size = size - sizeof(uint64_t)};
+    pass_head(&s, world);
+    if (!s.failed)
+        pass_table(&s, world, table);
+    return s.failed ? fail_read(&s, error) : pli_succeed(error);
+}
+
+bool pli_snapshot_has_attachment(const pli_world *world, const pli_snapshot_table *table, int32_t i,
+                                 const pli_attachment_data *attachment)
+{
+    const pli_attachment_record *wanted = &table->attachments[i], has = record_of(world, attachment);
+    if (wanted->deformable != has.deformable || wanted->rigid != has.rigid || wanted->fixed != has.fixed ||
+        wanted->enabled != has.enabled || wanted->count != has.count || !wanted->set != !has.set)
+        return false;
+    for (int32_t k = 0; k < has.count; k++)
+        if (table->vertices[wanted->first + k] != pli_vertex(attachment->deformable, attachment->particles[k]))
+            return false;
+    return true;
+}
+
+pli_status pli_snapshot_restore(pli_world *world, const void *buffer, size_t size, pli_error *error)
+{
     pli_stream s = {.mode = PLI_STREAM_CHECK, .in = buffer, .size = size - sizeof(uint64_t)};
     pass_world(&s, world);
     s.failed = s.failed || s.at != s.size;

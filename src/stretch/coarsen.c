@@ -68,11 +68,11 @@ static void mark_within_stride(work *w, int32_t seed, int32_t *queue)
             }
 }
 
-// Selects seeds in order of their numbers: only among fixed nodes when `fixed` is true, so that those come first.
-static void select_seeds(work *w, bool fixed, int32_t *queue)
+// Selects seeds in order of their numbers, whatever is fixed: pins come and go, and levels stay.
+static void select_seeds(work *w, int32_t *queue)
 {
     for (int32_t v = 0; v < w->graph->count; v++) {
-        if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1] || (fixed && !w->graph->fixed[v]))
+        if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1])
             continue;
         w->joined[v] = 0;
         mark_within_stride(w, v, queue);
@@ -87,8 +87,7 @@ static bool choose_seeds(work *w)
         return false;
     for (int32_t v = 0; v < g->count; v++)
         w->joined[v] = 1;
-    select_seeds(w, true, queue);
-    select_seeds(w, false, queue);
+    select_seeds(w, queue);
     pli_release(w->memory, queue);
     for (int32_t v = 0; v < g->count; v++)
         w->coarse->count += w->joined[v] == 0;

@@ -20,17 +20,18 @@ enum {
 typedef struct pli_graph {
     int32_t count, pair_count;
     const double (*positions)[3]; // [count] at rest [m].
-    const uint8_t *fixed;         // [count] 1 for a fixed node, which is kept before others.
     const int32_t *pairs;         // [2 * pair_count] nodes of each pair.
     int32_t sides[2];             // Rows and columns of a grid, whose nodes are stored row by row; 0 for other graphs.
 } pli_graph;
 
 typedef struct pli_coarse {
     int32_t count, pair_count;
-    int32_t *seeds;   // [count] the nodes that were kept, ascending.
-    int32_t *pairs;   // [2 * pair_count] neighbouring coarse nodes, the lower first, ascending.
-    int32_t *parents; // [PLI_PARENTS * nodes] coarse nodes that each node follows; -1 behind the last.
-    float *weights;   // Weight of each parent; the weights of a node sum to 1, or to 0 without pairs.
+    int32_t *seeds; // [count] the nodes that were kept, ascending.
+    int32_t *pairs; // [2 * pair_count] neighbouring coarse nodes, the lower first, ascending.
+    // [PLI_PARENTS * nodes] coarse nodes that each node follows, -1 behind the last; and their weights, which sum to 1, or to 0
+    // without pairs. NULL for grids, see pli_coarse_grid_parents.
+    int32_t *parents;
+    float *weights;
     int32_t sides[2]; // Rows and columns of a coarse grid; 0 for other graphs.
     // By finer row and column i: weight of coarse line i / PLI_STRIDE + 1, 0 to 1. NULL for other graphs.
     float *shares[2];
@@ -40,6 +41,10 @@ typedef struct pli_coarse {
 bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse);
 // Coarsens a grid to a grid. False when memory ran out.
 bool pli_coarsen_grid(pli_memory *memory, const pli_graph *graph, pli_coarse *coarse);
+// Coarse nodes that a node of a finer grid follows, in a coarse grid of `columns`, with the shares of its row and column; and
+// their weights. Returns their number.
+int32_t pli_coarse_grid_parents(int32_t row, int32_t column, int32_t columns, float down, float right,
+                                int32_t parents[PLI_PARENTS], float weights[PLI_PARENTS]);
 void pli_coarse_release(pli_memory *memory, pli_coarse *coarse);
 
 #endif

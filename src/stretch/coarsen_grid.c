@@ -88,21 +88,18 @@ static void add_pairs(pli_coarse *c, bool across)
         }
 }
 
-static void find_parents(const pli_graph *g, pli_coarse *c, int32_t v)
+int32_t pli_coarse_grid_parents(int32_t row, int32_t column, int32_t columns, float down, float right,
+                                int32_t parents[PLI_PARENTS], float weights[PLI_PARENTS])
 {
-    int32_t row = v / g->sides[1], column = v % g->sides[1], at = 0;
-    int32_t first = row / PLI_STRIDE * c->sides[1] + column / PLI_STRIDE;
-    float down = c->shares[0][row], right = c->shares[1][column];
-    int32_t *parents = c->parents + (size_t)PLI_PARENTS * (size_t)v;
-    for (int32_t k = 0; k < PLI_PARENTS; k++)
-        parents[k] = -1;
+    int32_t first = row / PLI_STRIDE * columns + column / PLI_STRIDE, count = 0;
     for (int32_t k = 0; k < PLI_PARENTS; k++) {
         float weight = (k & 2 ? down : 1.0f - down) * (k & 1 ? right : 1.0f - right);
         if (!(weight > 0.0f))
             continue;
-        parents[at] = first + (k & 2 ? c->sides[1] : 0) + (k & 1);
-        c->weights[(size_t)PLI_PARENTS * (size_t)v + (size_t)at++] = weight;
+        parents[count] = first + (k & 2 ? columns : 0) + (k & 1);
+        weights[count++] = weight;
     }
+    return count;
 }
 
 bool pli_coarsen_grid(pli_memory *memory, const pli_graph *g, pli_coarse *c)
@@ -115,16 +112,12 @@ bool pli_coarsen_grid(pli_memory *memory, const pli_graph *g, pli_coarse *c)
     c->count = c->sides[0] * c->sides[1];
     c->seeds = PLI_ALLOCATE(memory, int32_t, c->count);
     c->pairs = PLI_ALLOCATE(memory, int32_t, 8 * (int64_t)c->count);
-    c->parents = PLI_ALLOCATE(memory, int32_t, PLI_PARENTS * (int64_t)g->count);
-    c->weights = PLI_ALLOCATE(memory, float, PLI_PARENTS *(int64_t)g->count);
-    if (!c->shares[0] || !c->shares[1] || !c->seeds || !c->pairs || !c->parents || !c->weights) {
+    if (!c->shares[0] || !c->shares[1] || !c->seeds || !c->pairs) {
         pli_coarse_release(memory, c);
         return false;
     }
     for (int32_t i = 0; i < c->count; i++)
         c->seeds[i] = line_of(i / c->sides[1], g->sides[0]) * g->sides[1] + line_of(i % c->sides[1], g->sides[1]);
     add_pairs(c, has_diagonals(g));
-    for (int32_t v = 0; v < g->count; v++)
-        find_parents(g, c, v);
     return true;
 }

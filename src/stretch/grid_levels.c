@@ -16,7 +16,7 @@ enum {
 
 static const struct {
     int32_t down, right;
-} patterns[PLI_GRID_LEVELS_PATTERNS] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+} patterns[PLI_GRID_LEVELS_PATTERNS] = PLI_GRID_LEVELS_OFFSETS;
 
 static int32_t in_batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH; }
 
@@ -78,35 +78,13 @@ static int32_t place_of(const pli_grid_levels *l, int32_t node)
     return pli_grid_levels_place(l, node / l->columns, node % l->columns);
 }
 
-static void fill_weights(const pli_grid_levels_plan *plan, pli_grid_level *level)
+static void fill_shares(const pli_coarse *coarse, pli_grid_level *level)
 {
-    const pli_grid_levels *finer = plan->finer, *nodes = &level->nodes;
+    const pli_grid_levels *finer = level->finer;
     for (int32_t i = 0; i < finer->rows; i++)
-        level->row_shares[i] = plan->coarse->shares[0][i];
+        level->row_shares[i] = coarse->shares[0][i];
     for (int32_t j = 0; j < finer->columns; j++)
-        level->column_shares[j % PLI_INTERLEAVE * level->pitch + j / PLI_INTERLEAVE] = plan->coarse->shares[1][j];
-    for (int32_t i = 0; i < finer->rows * finer->columns; i++)
-        level->masses[place_of(finer, i)] = (float)plan->finer_masses[i];
-    for (int32_t j = 0; j < nodes->rows * nodes->columns; j++) {
-        double inverse = plan->masses[j] > 0.0 ? 1.0 / plan->masses[j] : 0.0;
-        nodes->at.w[place_of(nodes, j)] = (float)inverse;
-        level->inverse_masses[j / nodes->columns * level->pitch + j % nodes->columns] = (float)inverse;
-    }
-}
-
-static void fill_lengths(const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
-{
-    const pli_coarse *c = plan->coarse;
-    const pli_grid_levels *nodes = &layer->level.nodes;
-    for (int32_t i = 0; i < c->pair_count; i++) {
-        int32_t a = c->pairs[2 * i], b = c->pairs[2 * i + 1], k = 0;
-        int32_t down = b / nodes->columns - a / nodes->columns, right = b % nodes->columns - a % nodes->columns;
-        while (patterns[k].down != down || patterns[k].right != right)
-            k++;
-        if (plan->lengths[i] > 0.0)
-            layer->lengths[k][place_of(nodes, a)] = (float)plan->lengths[i];
-        layer->pair_count += plan->lengths[i] > 0.0;
-    }
+        level->column_shares[j % PLI_INTERLEAVE * level->pitch + j / PLI_INTERLEAVE] = coarse->shares[1][j];
 }
 
 // Builds the runs: pairs of one kind whose first nodes are in one plane and part have their second nodes in one as
@@ -130,39 +108,74 @@ static void build_runs(pli_grid_levels_layer *layer)
     }
 }
 
-static bool build_fixed(pli_memory *memory, const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
+// Marks which pairs there are, by a length for now, and builds their runs.
+static void build_pairs(const pli_coarse *coarse, pli_grid_levels_layer *layer)
 {
-    int32_t nodes = plan->coarse->count, fixed = 0, members = 0;
-    for (int32_t j = 0; j < nodes; j++)
-        if (!(plan->masses[j] > 0.0))
-            fixed++, members += plan->offsets[j + 1] - plan->offsets[j];
-    layer->fixed = PLI_ALLOCATE(memory, int32_t, fixed);
-    layer->fixed_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)fixed + 1);
-    layer->fixed_members = PLI_ALLOCATE(memory, int32_t, members);
-    layer->fixed_shares = PLI_ALLOCATE(memory, float, members);
-    if (!layer->fixed || !layer->fixed_offsets || !layer->fixed_members || !layer->fixed_shares)
-        return false;
-    for (int32_t j = 0, at = 0; j < nodes; j++) {
-        if (plan->masses[j] > 0.0)
-            continue;
-        for (int32_t i = plan->offsets[j]; i < plan->offsets[j + 1]; i++, at++) {
-            layer->fixed_members[at] = place_of(plan->finer, plan->members[i]);
-            layer->fixed_shares[at] = plan->shares[i];
-        }
-        layer->fixed[layer->fixed_count++] = j;
-        layer->fixed_offsets[layer->fixed_count] = at;
+    int32_t columns = coarse->sides[1];
+    for (int32_t i = 0; i < coarse->pair_count; i++) {
+        int32_t a = coarse->pairs[2 * i], b = coarse->pairs[2 * i + 1], k = 0;
+        int32_t down = b / columns - a / columns, right = b % columns - a % columns;
+        while (patterns[k].down != down || patterns[k].right != right)
+            k++;
+        layer->diagonals = layer->diagonals || k > 1;
+        pli_grid_levels_set_length(layer, k, a, 1.0);
     }
+    layer->pair_count = coarse->pair_count;
+    build_runs(layer);
+}
+
+bool pli_grid_levels_build(pli_memory *memory, const pli_grid_levels *finer, const pli_coarse *coarse,
+                           pli_grid_levels_layer *layer)
+{
+    if (!allocate_nodes(memory, coarse, layer) || !allocate_level(memory, finer, &layer->level))
+        return false;
+    fill_shares(coarse, &layer->level);
+    build_pairs(coarse, layer);
     return true;
 }
 
-bool pli_grid_levels_build(pli_memory *memory, const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
+void pli_grid_levels_set_finer_mass(pli_grid_levels_layer *layer, int32_t finer, float mass)
 {
-    if (!allocate_nodes(memory, plan->coarse, layer) || !allocate_level(memory, plan->finer, &layer->level) ||
-        !build_fixed(memory, plan, layer))
+    layer->level.masses[place_of(layer->level.finer, finer)] = mass;
+}
+
+void pli_grid_levels_set_mass(pli_grid_levels_layer *layer, int32_t node, float inverse)
+{
+    pli_grid_level *level = &layer->level;
+    int32_t columns = level->nodes.columns;
+    level->nodes.at.w[place_of(&level->nodes, node)] = inverse;
+    level->inverse_masses[node / columns * level->pitch + node % columns] = inverse;
+}
+
+void pli_grid_levels_set_length(pli_grid_levels_layer *layer, int32_t pattern, int32_t node, double length)
+{
+    layer->lengths[pattern][place_of(&layer->level.nodes, node)] = length > 0.0 ? (float)length : INFINITY;
+}
+
+void pli_grid_levels_clear_fixed(pli_grid_levels_layer *layer) { layer->fixed_count = layer->member_count = 0; }
+
+bool pli_grid_levels_add_member(pli_memory *memory, pli_grid_levels_layer *layer, int32_t finer, float share)
+{
+    int32_t capacity = layer->member_capacity;
+    if (!pli_reserve(memory, &layer->fixed_members, &layer->member_capacity, (int64_t)layer->member_count + 1,
+                     sizeof *layer->fixed_members) ||
+        !pli_reserve(memory, &layer->fixed_shares, &capacity, layer->member_capacity, sizeof *layer->fixed_shares))
         return false;
-    fill_weights(plan, &layer->level);
-    fill_lengths(plan, layer);
-    build_runs(layer);
+    layer->fixed_members[layer->member_count] = place_of(layer->level.finer, finer);
+    layer->fixed_shares[layer->member_count++] = share;
+    return true;
+}
+
+bool pli_grid_levels_add_fixed(pli_memory *memory, pli_grid_levels_layer *layer, int32_t node)
+{
+    int32_t capacity = layer->fixed_capacity;
+    if (!pli_reserve(memory, &layer->fixed, &layer->fixed_capacity, (int64_t)layer->fixed_count + 2,
+                     sizeof *layer->fixed) ||
+        !pli_reserve(memory, &layer->fixed_offsets, &capacity, layer->fixed_capacity, sizeof *layer->fixed_offsets))
+        return false;
+    layer->fixed_offsets[0] = 0;
+    layer->fixed[layer->fixed_count++] = node;
+    layer->fixed_offsets[layer->fixed_count] = layer->member_count;
     return true;
 }
 

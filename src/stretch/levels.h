@@ -17,10 +17,18 @@
 
 enum { PLI_LEVELS_MAX = 16 };
 
+// The nodes of a level at rest, for the present masses (stretch/levels_weigh.h).
+typedef struct pli_level_nodes {
+    pli_dvec3 *centres, *normals; // Centres of mass [m], and means of the unit normals of what follows them.
+    double *masses;               // Masses; 0 for fixed nodes [kg].
+    uint8_t *fixed, *touched;     // `touched`: to be weighed anew.
+} pli_level_nodes;
+
 // A level over a finer one, or over the particles.
 typedef struct pli_level {
     int32_t count, finer_count, sweeps; // Nodes, finer nodes, and sweeps over the pairs in each pass.
     bool complete;                      // Few pairs were left out because the surface is strongly curved there.
+    pli_level_nodes nodes;
     pli_grid_levels_layer *grid_levels; // Level of a grid, in place of all members below; NULL for other meshes.
     pli_level_lists lists;
     int32_t colour_count;
@@ -36,7 +44,7 @@ typedef struct pli_hierarchy {
     pli_grid_levels particles; // View of the particles of a grid.
 } pli_hierarchy;
 
-// Builds up to `most` levels from the rest shape and the present masses; NULL when memory ran out.
+// Builds up to `most` levels from the rest shape, and weighs them by the present masses; NULL when memory ran out.
 pli_hierarchy *pli_hierarchy_make(pli_world *world, const pli_deformable_data *deformable, int32_t most);
 // Whether the levels have the layout of a grid, in which the particles must then be as well.
 static inline bool pli_hierarchy_in_grid(const pli_hierarchy *hierarchy)

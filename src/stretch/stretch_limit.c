@@ -6,7 +6,7 @@
 #include "model/handles.h"
 #include "particles/rolling_friction.h"
 #include "schedule/constraint_slots.h"
-#include "stretch/levels.h"
+#include "stretch/levels_weigh.h"
 #include "stretch/stretch_tethers.h"
 
 #include <string.h>
@@ -165,17 +165,28 @@ static bool has_masses(const pli_deformable_data *deformable, const float *masse
     return true;
 }
 
-// Whether the limit was built for the present masses, owners, shape and settings.
+// Whether the limit was built for the present owners, shape and settings. Levels know no owners, but masses.
 static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind kind)
 {
     const pli_limit *limit = deformable->limit;
-    if (limit->masses && !has_masses(deformable, limit->masses))
-        return false;
     const pli_stretch_limit *wanted = &deformable->def.stretch_limit;
     return !deformable->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
            limit->levels == wanted->levels && limit->count == deformable->count &&
            limit->capacity == deformable->capacity &&
-           memcmp(limit->owners, limit->found, (size_t)deformable->count * sizeof *limit->owners) == 0;
+           (limit->hierarchy ||
+            memcmp(limit->owners, limit->found, (size_t)deformable->count * sizeof *limit->owners) == 0);
+}
+
+// Weighs the levels anew where masses have changed: what was pinned or let go.
+static bool update_masses(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_limit *limit = deformable->limit;
+    if (!limit->hierarchy || has_masses(deformable, limit->masses))
+        return true;
+    bool complete = pli_hierarchy_weigh(&world->memory, deformable, limit->masses, NULL, limit->hierarchy);
+    for (int32_t i = 0; i < deformable->count; i++)
+        limit->masses[i] = deformable->particles[i].w;
+    return complete;
 }
 
 static bool reserve_owners(pli_world *world, pli_deformable_data *deformable)
@@ -208,8 +219,12 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable)
     pli_stretch_kind kind = deformable->def.stretch_limit.kind;
     if (kind == PLI_STRETCH_AUTO)
         kind = carried ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY; // Levels know no bodies.
-    if (is_current(deformable, kind))
-        return true;
+    if (is_current(deformable, kind)) {
+        if (update_masses(world, deformable))
+            return true;
+        pli_limit_free(world, deformable);
+        return false;
+    }
     size_t before = world->memory.bytes;
     int32_t *owners = limit->found, *found = limit->owners;
     limit->owners = limit->found = NULL;

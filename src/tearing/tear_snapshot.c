@@ -9,6 +9,7 @@
 #include "tearing/growth.h"
 #include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
+#include "tearing/uncut.h"
 
 #include <string.h>
 
@@ -119,13 +120,26 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     deformable->surface = NULL;
 }
 
+// The snapshot is of a time before the deformable was cut, or prepared to be.
+static void pass_whole(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
+{
+    bool known = true;
+    if (s->mode == PLI_STREAM_CHECK && !s->failed && !pli_uncut_stage(world, deformable, &known))
+        run_out_of_memory(s);
+    // A deformable that was only prepared may stay so.
+    s->whole = s->whole || (!known && deformable->count > pli_mesh_topology(deformable->mesh)->vertex_count);
+    s->failed = s->failed || s->whole;
+    if (s->mode == PLI_STREAM_READ && deformable->tear_state->uncut_staged)
+        pli_uncut_take(world, deformable);
+}
+
 int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
     const pli_fabric *f = deformable->tear_state ? &deformable->tear_state->fabric : NULL;
     if (!pli_pass_index(s, f != NULL, 0, 1)) {
-        s->whole = s->whole || (reads(s) && deformable->count > t->vertex_count);
-        s->failed = s->failed || s->whole;
+        if (reads(s) && f)
+            pass_whole(s, world, deformable);
         return t->vertex_count;
     }
     size_t begin = s->at;
@@ -438,8 +452,11 @@ int32_t pli_pass_attached(pli_stream *s, pli_world *world, pli_attachment_data *
 {
     pli_deformable_data *deformable = attachment->deformable;
     pli_pass_same(s, (uint64_t)attachment->made_count);
-    if (!pli_pass_index(s, deformable->tear_state != NULL, 0, 1))
+    if (!pli_pass_index(s, deformable->tear_state != NULL, 0, 1)) {
+        if (s->mode == PLI_STREAM_READ)
+            attachment->count = attachment->made_count;
         return attachment->made_count;
+    }
     int32_t count = pli_pass_index(s, attachment->count, attachment->made_count, max_list_length(s));
     if (s->mode == PLI_STREAM_CHECK && !s->failed &&
         (count > deformable->capacity || !pli_tear_state_reserve_attachments(world, deformable, count)))
@@ -459,6 +476,7 @@ void pli_drop_staged(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
+        pli_uncut_drop(world, deformable);
         if (!deformable->tear_state || !deformable->tear_state->staged)
             continue;
         pli_fabric_release(&world->memory, deformable->tear_state->staged);

@@ -24,6 +24,9 @@ typedef struct pli_tear_state {
     pli_mesh *mesh;     // The mesh after all cuts; NULL until it is asked for.
     pli_fabric *staged; // Fabric read by the check of a snapshot, not yet taken over; NULL for none.
     size_t staged_size; // Bytes of that fabric in the snapshot.
+    bool
+        uncut_staged; // Sets of the whole mesh are staged instead (tearing/uncut.h), with the layout of its grid, or NULL.
+    struct pli_grid_layout *uncut_grid;
     bool warned_memory; // The warning that memory for tearing ran out has been logged.
 } pli_tear_state;
 

@@ -9,6 +9,7 @@
 #include "particles/publish.h"
 #include "pliant/placing.h"
 #include "rigid/coupling/rigid_proxy.h"
+#include "schedule/constraint_slots.h"
 #include "schedule/sweep.h"
 #include "world/constraint_set.h"
 
@@ -298,6 +299,74 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
     pli_list_remove(&world->attachments, attachment);
     pli_attachment_data **at = place_among(attachment);
     *at = *at ? attachment->next_attachment : NULL;
+    release_arrays(world, attachment);
+    pli_release(&world->memory, attachment);
+}
+
+// The set of a soft attachment as it was made, in no list. Constraints on copies are read from the snapshot: until then, they are on
+// the first particle.
+static pli_status make_loose_set(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
+                                 pli_error *error)
+{
+    const unsigned char *cooked = world->cooked;
+    bool stirred = world->collision.stirred;
+    int32_t *particles = PLI_ALLOCATE(&world->memory, int32_t, def->particle_count);
+    pli_attachment_def whole = *def;
+    if (!particles)
+        return pli_fail_memory(error);
+    for (int32_t i = 0; i < def->particle_count; i++)
+        particles[i] = def->particles[i] < attachment->deformable->count ? def->particles[i] : 0;
+    whole.particles = particles;
+    world->cooked = NULL;
+    pli_status status = make_set(world, attachment, &whole, error);
+    world->cooked = cooked;
+    world->collision.stirred = stirred;
+    pli_release(&world->memory, particles);
+    if (status == PLI_STATUS_OK)
+        pli_constraint_set_unlist(world, attachment->set);
+    return status;
+}
+
+pli_status pli_attachment_make(pli_world *world, const pli_attachment_def *def, pli_rigid_body_data *rigid,
+                               pli_attachment_data **made, pli_error *error)
+{
+    pli_attachment_data *attachment = *made = PLI_ALLOCATE(&world->memory, pli_attachment_data, 1);
+    if (!attachment)
+        return pli_fail_memory(error);
+    int32_t count = def->particle_count;
+    attachment->deformable = pli_deformable_get(world, def->deformable, error);
+    attachment->rigid = rigid;
+    attachment->fixed = def->fixed;
+    attachment->particles = PLI_ALLOCATE(&world->memory, int32_t, count);
+    attachment->locals = PLI_ALLOCATE(&world->memory, pli_vec3, count);
+    attachment->targets = PLI_ALLOCATE(&world->memory, pli_vec3, count);
+    attachment->multipliers = attachment->rigid ? PLI_ALLOCATE(&world->memory, pli_vec3, count) : NULL;
+    pli_status status = attachment->particles && attachment->locals && attachment->targets &&
+                                (!attachment->rigid || attachment->multipliers)
+                            ? PLI_STATUS_OK
+                            : pli_fail_memory(error);
+    attachment->pose = attachment->next = pli_transform_identity();
+    attachment->count = attachment->capacity = attachment->made_count = status == PLI_STATUS_OK ? count : 0;
+    // Copies are at the end, in the order of the vertices.
+    int32_t vertices = pli_mesh_topology(attachment->deformable->mesh)->vertex_count;
+    for (int32_t i = 0; i < attachment->count; i++)
+        attachment->particles[i] = def->particles[i] < vertices ? pli_place(attachment->deformable, def->particles[i])
+                                                                : def->particles[i];
+    if (status == PLI_STATUS_OK && def->enabled && !def->fixed && !attachment->rigid)
+        status = make_loose_set(world, attachment, def, error);
+    if (!def->enabled)
+        switch_off(attachment);
+    if (status != PLI_STATUS_OK) {
+        pli_attachment_release(world, attachment);
+        *made = NULL;
+    }
+    return status;
+}
+
+void pli_attachment_release(pli_world *world, pli_attachment_data *attachment)
+{
+    if (attachment->set)
+        pli_constraint_set_release(world, attachment->set);
     release_arrays(world, attachment);
     pli_release(&world->memory, attachment);
 }

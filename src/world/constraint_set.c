@@ -239,12 +239,18 @@ bool pli_world_reserve_lambdas(pli_world *world)
     return complete;
 }
 
-void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
+void pli_constraint_set_unlist(pli_world *world, pli_constraint_set_data *set)
 {
     pli_list_remove(&world->sets, set);
     pli_constraint_set_data **at = place_among(set);
     *at = *at ? set->next : NULL;
+    set->next = NULL;
     set->deformable->pieces_known = set->deformable->pivots_known = false;
+}
+
+void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_constraint_set_unlist(world, set);
     world->collision.stirred = true;
     pli_constraint_set_release(world, set);
 }
