@@ -1,4 +1,5 @@
 // Contacts in the step: of particles with shapes, in chunks of particles divided among threads; and of surfaces.
+#include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "particles/rolling_friction.h"
@@ -127,13 +128,42 @@ void pli_step_find_contacts(const pli_substep *s)
         pli_world_tell_inside(s->world);
 }
 
-// Bodies make room first, so that what lies in the gap is not pressed.
+// Bodies make room first, so that what lies in the gap is not pressed. Analytic shapes have the last word: what surfaces push into
+// them has nothing else to keep it out.
 void pli_step_project_contacts(const pli_substep *s)
 {
     pli_world_project_bearings(s->world);
-    for_contacts(s, project_of_deformable);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
         pli_collision_project(&s->world->collision);
+    for_contacts(s, project_of_deformable);
+}
+
+// Moves the particles of a group that detection has moved into their shape back to its surface. The tangent planes are those of the
+// contacts, so a particle that had none is left where it is.
+static void keep_group(pli_collision *collision, int32_t first, const pli_contact_group *group)
+{
+    for (int32_t k = 0; k < PLI_BATCH; k++) {
+        int32_t i = first + group->first + k;
+        if (!(group->lanes >> k & 1u) || !(collision->ccd.changed[i] & PLI_CCD_MOVED))
+            continue;
+        pli_vec3 normal = {group->normal[0][k], group->normal[1][k], group->normal[2][k]};
+        float missing = group->offset[k] - pli_dot(normal, pli_position_of(&collision->particles[i]));
+        if (missing > 0.0f)
+            pli_ccd_move(collision, i, pli_scale(normal, missing));
+    }
+}
+
+void pli_world_keep_outside(void *of_world)
+{
+    pli_world *world = of_world;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
+            const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
+            for (int32_t k = 0; k < deformable->pool.counts[chunk]; k++)
+                keep_group(&world->collision, deformable->first, &groups[k]);
+        }
+    }
 }
 
 void pli_step_apply_friction(const pli_substep *s)

@@ -246,6 +246,12 @@ static void move(pli_collision *collision, int32_t i, pli_vec3 by)
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
 
+static void keep_outside(const pli_collision *collision)
+{
+    if (collision->ccd.keep)
+        collision->ccd.keep(collision->ccd.keeper);
+}
+
 static float size_of(const pli_dvec3 at[4])
 {
     double square = 0.0;
@@ -376,6 +382,8 @@ static bool reserve(pli_collision *collision)
                                                        (int64_t)collision->particle_count / PLI_PAIR_GRAIN + 1);
 }
 
+void pli_ccd_move(pli_collision *collision, int32_t i, pli_vec3 by) { move(collision, i, by); }
+
 /* ---- impact zones ---------------------------------------------------------------------------- */
 
 // Particles whose trajectories are still not clear move with one common displacement, so that their distances stay
@@ -459,6 +467,7 @@ static void resolve_impact_zones(pli_collision *collision)
         if (!join_failing(collision))
             break;
         move_impact_zones(collision, collision->ccd.impact_zone_sums);
+        keep_outside(collision);
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
@@ -546,6 +555,7 @@ static bool clear_trajectories(pli_collision *collision)
             if (!is_clear(collision, pair))
                 clear_pair(collision, pair, round >= PUSH_ROUNDS);
         }
+        keep_outside(collision);
         if (!find_failing(collision, false)) {
             collision->out_of_memory = true;
             return true;
