@@ -230,7 +230,7 @@ static void print_times(const pli_cli_outcome *o)
     putchar('\n');
 }
 
-// Of the edges that are longer than at rest, a line for each deformable.
+// Edges that are longer than at rest are told in a line for each deformable.
 static void print_stretch(const pli_cli_outcome *o)
 {
     pli_cli_stretch s;
