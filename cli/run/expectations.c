@@ -5,6 +5,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
+#include "run/stretch.h"
 
 #include <pliant/rigid.h>
 
@@ -34,37 +35,6 @@ static double volume_of(const pli_topology *t, pli_view positions)
         }
     }
     return sum / 6.0;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double length_of(const float *a, const float *b)
-{
-    double sum = 0.0;
-    for (int32_t k = 0; k < 3; k++)
-        sum += ((double)a[k] - (double)b[k]) * ((double)a[k] - (double)b[k]);
-    return sqrt(sum);
-}
-
-// The stretch that 99 of 100 edges are below; negative when memory ran out.
-static double stretch_p99(const pli_topology *t, pli_view positions)
-{
-    double *stretch = malloc(((size_t)t->edge_count + 1) * sizeof *stretch), found = -1.0;
-    for (int32_t e = 0; e < t->edge_count && stretch; e++) {
-        int32_t a = t->edges[2 * e], b = t->edges[2 * e + 1];
-        double rest = length_of(t->positions + 3 * (size_t)a, t->positions + 3 * (size_t)b);
-        stretch[e] = fmax(length_of(pli_view_at(positions, a), pli_view_at(positions, b)) / rest - 1.0, 0.0);
-    }
-    if (stretch) {
-        qsort(stretch, (size_t)t->edge_count, sizeof *stretch, ascending);
-        found = t->edge_count ? stretch[t->edge_count - 1 - t->edge_count / 100] : 0.0;
-    }
-    free(stretch);
-    return found;
 }
 
 // Number of the deformable of that name, or -1.
@@ -175,14 +145,23 @@ static void judge_end(pli_cli_expectations *e, const pli_cli_recording *r, int32
     }
 }
 
+static void judge_share(pli_cli_expectations *e, const char *what, const char *object, double limit, double value,
+                        int32_t frame)
+{
+    if (isfinite(limit))
+        add_result(e, what, object, -INFINITY, limit, (pli_cli_worst){value, frame});
+}
+
 static pli_status judge_stretch(pli_cli_expectations *e, const pli_cli_recording *r, int32_t frame, pli_error *error)
 {
-    for (int32_t i = 0; i < r->deformable_count && isfinite(e->expect.stretch_p99); i++) {
-        double stretch = stretch_p99(pli_mesh_topology(r->objects[i].mesh), r->positions[i]);
-        if (stretch < 0.0)
+    bool asked = isfinite(e->expect.stretch_p99) || isfinite(e->expect.stretch_end);
+    for (int32_t i = 0; i < r->deformable_count && asked; i++) {
+        pli_cli_stretch stretch;
+        if (!pli_cli_stretch_measure(r->def.world, pli_world_deformable_at(r->def.world, i), &stretch))
             return out_of_memory(error);
-        add_result(e, "stretch of 99 of 100 edges", r->objects[i].name, -INFINITY, e->expect.stretch_p99,
-                   (pli_cli_worst){stretch, frame});
+        const char *name = r->objects[i].name;
+        judge_share(e, "stretch of 99 of 100 edges", name, e->expect.stretch_p99, stretch.p99, frame);
+        judge_share(e, "stretch of any edge at the end", name, e->expect.stretch_end, stretch.most, frame);
     }
     return PLI_STATUS_OK;
 }

@@ -5,6 +5,7 @@
 #include "frame/terminal.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
+#include "run/stretch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,6 +71,14 @@ static double rms_speed(const pli_world *world, pli_deformable deformable)
     return velocities.count > 0 ? sqrt(sum / velocities.count) : 0.0;
 }
 
+static json_t *stretch_json(pli_world *world, pli_deformable deformable)
+{
+    pli_cli_stretch s;
+    if (!pli_cli_stretch_measure(world, deformable, &s))
+        return json_null();
+    return json_pack("{s:f, s:f, s:f}", "p50", s.p50, "p99", s.p99, "max", s.most);
+}
+
 static json_t *object_json(const pli_cli_outcome *o, int32_t i)
 {
     const pli_cli_recording *r = o->recording;
@@ -87,8 +96,10 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
                                deformable ? "deformable" : "collider", "vertices", (int)vertices, "faces",
                                (int)topology->face_count);
     json_object_set_new(object, "mesh", there ? json_string(beside) : json_null());
-    if (deformable)
+    if (deformable) {
         json_object_set_new(object, "rms_speed", pli_cli_json_number(rms_speed(o->world, handle)));
+        json_object_set_new(object, "stretch", stretch_json(r->def.world, handle));
+    }
     if (there)
         fclose(there);
     free(path);
@@ -219,6 +230,16 @@ static void print_times(const pli_cli_outcome *o)
     putchar('\n');
 }
 
+// Edges that are longer than at rest are told in a line for each deformable.
+static void print_stretch(const pli_cli_outcome *o)
+{
+    pli_cli_stretch s;
+    for (int32_t i = 0; i < o->recording->deformable_count; i++)
+        if (pli_cli_stretch_measure(o->recording->def.world, pli_world_deformable_at(o->world, i), &s))
+            printf("  %-15s %s: stretch p50 %.3g %%, p99 %.3g %%, max %.3g %%\n", i ? "" : "edges",
+                   o->recording->objects[i].name, 100.0 * s.p50, 100.0 * s.p99, 100.0 * s.most);
+}
+
 static void print_contact(const pli_cli_outcome *o)
 {
     pli_statistics s;
@@ -275,6 +296,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     print_times(o);
     printf("  stretch         rms %.3g %%, max %.3g %% (peak over the run %.3g %%)\n", 100.0 * s.stretch_rms,
            100.0 * s.stretch_max, 100.0 * o->stretch_peak);
+    print_stretch(o);
     print_contact(o);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J\n", s.kinetic_energy);

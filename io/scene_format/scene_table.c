@@ -452,6 +452,7 @@ static const scene_key expect_keys[] = {
     NUMBER("stretch", "", 0, ANY, NULL, "Largest stretch of any edge in any frame, as a share of its length at rest."),
     NUMBER("stretch_p99", "", 0, ANY, NULL,
            "Stretch that 99 of 100 edges of each deformable are below in the last frame."),
+    NUMBER("stretch_end", "", 0, ANY, NULL, "Largest stretch of any edge of each deformable in the last frame."),
     NUMBER("kinetic_energy", "J", 0, ANY, NULL, "Largest kinetic energy of all deformables in the last frame."),
     LIST("ends", &expect_end, "Where deformables and bodies are in the last frame."),
 };

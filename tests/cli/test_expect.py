@@ -121,10 +121,30 @@ class Expect(Case):
         self.assertEqual(rows[None, "intersections"]["value"], most)
         self.assertTrue(all(row["holds"] for row in rows.values()))
 
+    def test_stretch_at_the_end_is_that_of_the_caches(self):
+        rows, _ = self.compared(ball(expect={"stretch_p99": 1, "stretch_end": 1}))
+        vertices, rest, faces = last_frame(self.folder / "out" / "scene_ball.pc2"), [], []
+        for line in (self.folder / "out" / "scene_ball.obj").read_text().splitlines():
+            if line[:2] == "v ":
+                rest.append([float(word) for word in line.split()[1:4]])
+            elif line[:2] == "f ":
+                faces.append([int(word.split("/")[0]) - 1 for word in line.split()[1:]])
+        edges = {tuple(sorted((face[k - 1], face[k]))) for face in faces for k in range(3)}
+        stretches = sorted(max(0, math.dist(vertices[a], vertices[b]) / math.dist(rest[a], rest[b]) - 1) for a, b in edges)
+        wanted = {"p50": stretches[len(edges) - 1 - len(edges) // 2], "p99": stretches[len(edges) - 1 - len(edges) // 100],
+                  "max": stretches[-1]}
+        self.assertGreater(wanted["p50"], 0.1)
+        summary = json.loads((self.folder / "out" / "summary.json").read_text())
+        for key, value in wanted.items():
+            self.assertAlmostEqual(summary["objects"][0]["stretch"][key], value, 4, key)
+        self.assertAlmostEqual(rows["ball", "stretch of 99 of 100 edges"]["value"], wanted["p99"], 4)
+        self.assertAlmostEqual(rows["ball", "stretch of any edge at the end"]["value"], wanted["max"], 4)
+
     def test_what_does_not_hold_is_named_with_frame_and_number(self):
         for expected, words in [({"intersections": 3}, "intersections at most 3: "),
                                 ({"stretch": 0.01}, "stretch at most 0.01: "),
                                 ({"stretch_p99": 0.01}, "ball: stretch of 99 of 100 edges at most 0.01: "),
+                                ({"stretch_end": 0.01}, "ball: stretch of any edge at the end at most 0.01: "),
                                 ({"kinetic_energy": 0}, "kinetic energy [J] at most 0: "),
                                 ({"ends": [{"name": "ball", "maximum": [1, 0.2, 1]}]}, "largest y [m] at most 0.2: "),
                                 ({"ends": [{"name": "ball", "volume": [1, 1.2]}]}, "at least 1 and at most 1.2: ")]:

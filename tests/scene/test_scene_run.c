@@ -303,14 +303,16 @@ static void what_is_expected_is_read(void **state)
     pli_scene *scene = load(
         "{\"pliant\": 1, \"deformables\": [{\"name\": \"cloth\", \"mesh\": {\"grid\": {}}}], \"expect\": "
         "{\"intersections\": 2, "
-        "\"stretch_p99\": 0.5, \"ends\": [{\"name\": \"cloth\", \"maximum\": [1, 2, 3]}, {\"name\": "
+        "\"stretch_p99\": 0.5, \"stretch_end\": 0.75, \"ends\": [{\"name\": \"cloth\", \"maximum\": [1, 2, 3]}, "
+        "{\"name\": "
         "\"cloth\", \"volume\": [0.5, 1.5]}]}}");
     pli_scene_expect expect = pli_scene_get_expect(scene), again;
     pli_scene_get_expect_sized(scene, &again, sizeof again);
     assert_memory_equal(&expect, &again, sizeof expect);
     assert_int_equal(expect.intersection_count, 2);
     assert_int_equal(expect.end_count, 2);
-    assert_true(expect.stretch_p99 == 0.5 && isinf(expect.stretch) && isinf(expect.kinetic_energy));
+    assert_true(expect.stretch_p99 == 0.5 && expect.stretch_end == 0.75);
+    assert_true(isinf(expect.stretch) && isinf(expect.kinetic_energy));
     pli_scene_end end = pli_scene_get_end(scene, 0), volume;
     assert_string_equal(end.name, "cloth");
     assert_true(end.maximum.z == 3.0f && isinf(end.minimum.x) && end.minimum.x < 0.0f && isinf(end.volume_maximum));

@@ -260,6 +260,12 @@ static float giving_of(const pli_collision *collision, const pli_candidate_pair 
     return free > 0.0f ? HELD_SHARE * free : 1.0f;
 }
 
+static void keep_outside(const pli_collision *collision)
+{
+    if (collision->ccd.keep)
+        collision->ccd.keep(collision->ccd.keeper);
+}
+
 static float size_of(const pli_dvec3 at[4])
 {
     double square = 0.0;
@@ -393,6 +399,8 @@ static bool reserve(pli_collision *collision)
                                                        (int64_t)collision->particle_count / PLI_PAIR_GRAIN + 1);
 }
 
+void pli_ccd_move(pli_collision *collision, int32_t i, pli_vec3 by) { move(collision, i, by); }
+
 /* ---- impact zones ---------------------------------------------------------------------------- */
 
 // Particles whose trajectories are still not clear move with one common displacement, so that their distances stay
@@ -485,6 +493,7 @@ static void resolve_impact_zones(pli_collision *collision)
         if (!join_failing(collision))
             break;
         move_impact_zones(collision, collision->ccd.impact_zone_sums);
+        keep_outside(collision);
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
@@ -608,6 +617,7 @@ static bool clear_trajectories(pli_collision *collision)
     for (int32_t round = 0; round < rounds && is_to_go_on(collision); round++) {
         if (!clear_failing(collision, round >= PUSH_ROUNDS))
             break;
+        keep_outside(collision);
         if (!find_failing(collision, false)) {
             collision->out_of_memory = true;
             return true;
