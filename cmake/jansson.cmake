@@ -4,7 +4,7 @@ set(PLIANT_JANSSON "" CACHE PATH "Where the JSON library lies, in include and li
 set(jansson_prefix "${PLIANT_JANSSON}")
 if(NOT jansson_prefix AND EMSCRIPTEN)
   set(jansson_prefix ${PROJECT_SOURCE_DIR}/build/jansson/emscripten)
-elseif(NOT jansson_prefix AND CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+elseif(NOT jansson_prefix AND PLIANT_WASM)
   set(jansson_prefix ${PROJECT_SOURCE_DIR}/build/jansson/wasm)
 endif()
 set(JANSSON_FOUND OFF)

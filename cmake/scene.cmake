@@ -63,5 +63,5 @@ if(has_shared)
   pkg_check_modules(ASSIMP IMPORTED_TARGET assimp)
   pliant_format_library(hdf5 HDF5 "io/files/io_error.c;io/caches/cache_objects.c;io/caches/recorder_files.c")
   pliant_format_library(assimp ASSIMP
-    "io/files/io_error.c;io/files/file.c;io/meshes/polygon_soup.c;io/meshes/soup_layers.c;io/meshes/soup_groups.c")
+    "io/files/io_error.c;io/files/file.c;io/soup/polygon_soup.c;io/soup/soup_layers.c;io/soup/soup_groups.c")
 endif()

@@ -23,8 +23,9 @@ extern "C" {
 #endif
 
 /// Names of attributes with a meaning; others keep the name they have in their file.
-#define PLI_ATTRIBUTE_UV "uv"         ///< Texture coordinates, 2 numbers. A second set is "uv1", and so on.
-#define PLI_ATTRIBUTE_COLOUR "colour" ///< 3 or 4 numbers, 0..1 as the file has them: linear in glTF, often sRGB elsewhere.
+#define PLI_ATTRIBUTE_UV "uv" ///< Texture coordinates, 2 numbers. A second set is "uv1", and so on.
+#define PLI_ATTRIBUTE_COLOUR                                                                                           \
+    "colour" ///< 3 or 4 numbers, 0..1 as the file has them: linear in glTF, often sRGB elsewhere.
 
 /// The elements that an attribute has a value for each.
 typedef enum pli_attribute_domain {

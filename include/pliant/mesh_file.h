@@ -64,10 +64,17 @@ PLI_API pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *im
 PLI_API pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format,
                                         const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
                                         pli_error *error);
-/// Writes the mesh's faces at other positions (an empty view means its own), through a temporary
-/// name and a rename. `normals` may be an empty view. OBJ and PLY (binary).
+/// Writes the mesh's faces at other positions (an empty view means its own), through a temporary name and a rename.
+/// `normals` may be an empty view. OBJ, PLY (binary), STL (binary; triangles) and glTF (triangles).
 PLI_API pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,
                                   pli_error *error);
+/// The same with attributes of the mesh, of this library or filled by the program; NULL for none. OBJ keeps colours of
+/// vertices, "uv" and groups of faces; PLY colours, "uv" and attributes of one number; glTF those of vertices, "uv" and
+/// materials; STL nothing. Where a format has one value a vertex of the mesh, its first render vertex gives it. Errors:
+/// INVALID_ARGUMENT also for attributes that do not fit the mesh.
+PLI_API pli_status pli_mesh_write_with_attributes(const char *path, const pli_mesh *mesh,
+                                                  const pli_mesh_attributes *attributes, pli_view positions,
+                                                  pli_view normals, pli_error *error);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,7 @@
 #ifndef PLI_IO_CHILD_PROCESS_H
 #define PLI_IO_CHILD_PROCESS_H
 
-#include "meshes/polygon_soup.h"
+#include "soup/polygon_soup.h"
 
 // Runs `read` in a child process with a limit on its time, and receives its result. A child
 // that crashes or runs out of time is a PARSE failure.

@@ -3,7 +3,7 @@
 #include "caches/gltf_read.h"
 
 #include "caches/cache_objects.h"
-#include "meshes/gltf_document.h"
+#include "formats/gltf_document.h"
 
 #include <stdlib.h>
 #include <string.h>

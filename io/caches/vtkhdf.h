@@ -7,7 +7,9 @@
 
 // The format's row in the table, which says where it is, and that of its library, which does it, have one face.
 #define PLI_VTKHDF_FACE                                                                                                \
-    {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .can_read = true, .variable_topology = false}
+    {                                                                                                                  \
+        "vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .can_read = true, .variable_topology = false          \
+    }
 
 // The symbol that a library of a cache format exports.
 typedef struct pli_cache_plugin {

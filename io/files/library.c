@@ -50,7 +50,8 @@ const pli_plugin *pli_plugin_load(const char *library, const char *symbol, const
     const pli_plugin *plugin = pli_library_symbol(library, symbol, what, package, error);
     if (!plugin || strcmp(plugin->version, PLI_VERSION_STRING) == 0)
         return plugin;
-    pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s: lib%s is of version %.20s and libpliant_scene of %s; install one build",
-             what, library, plugin->version, PLI_VERSION_STRING);
+    pli_fail(error, PLI_STATUS_UNSUPPORTED,
+             "%s: lib%s is of version %.20s and libpliant_scene of %s; install one build", what, library,
+             plugin->version, PLI_VERSION_STRING);
     return NULL;
 }

@@ -21,7 +21,8 @@ static bool simplify(char *path)
     char *to = path;
     for (const char *part = path; *part;) {
         size_t length = strcspn(part, "/");
-        bool up = length == 2 && part[0] == '.' && part[1] == '.', stay = length == 0 || (length == 1 && part[0] == '.');
+        bool up = length == 2 && part[0] == '.' && part[1] == '.',
+             stay = length == 0 || (length == 1 && part[0] == '.');
         if (up && to == path)
             return false;
         if (up) {

@@ -7,7 +7,7 @@
 //
 // Readers without time see the first frame. The file is flushed after each frame.
 #define _POSIX_C_SOURCE 200809L
-#include "vtkhdf_row.h"
+#include "vtkhdf_write.h"
 
 #include "caches/recorder.h"
 #include "caches/vtkhdf.h"

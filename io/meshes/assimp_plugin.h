@@ -3,7 +3,7 @@
 #define PLI_IO_ASSIMP_PLUGIN_H
 
 #include "files/library.h"
-#include "meshes/polygon_soup.h"
+#include "soup/polygon_soup.h"
 
 // The type of what libpliant_assimp exports as pli_plugin_assimp.
 typedef struct pli_mesh_plugin {

@@ -3,13 +3,13 @@
 
 #include "files/file.h"
 #include "meshes/assimp_plugin.h"
-#include "meshes/attribute_build.h"
-#include "meshes/gltf_import.h"
+#include "soup/attribute_build.h"
+#include "formats/gltf_import.h"
+#include "formats/mesh_write.h"
 #include "meshes/mesh_file.h"
-#include "meshes/mesh_write.h"
-#include "meshes/obj_read.h"
-#include "meshes/ply_read.h"
-#include "meshes/stl_read.h"
+#include "formats/obj_read.h"
+#include "formats/ply_read.h"
+#include "formats/stl_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +32,13 @@ static const format_row rows[] = {
      pli_read_ply,
      pli_write_ply,
      false},
-    {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, false}, pli_read_stl, NULL, true},
-    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, false},
+    {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, true},
+     pli_read_stl,
+     pli_write_stl,
+     true},
+    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, true},
      pli_read_gltf,
-     NULL,
+     pli_write_gltf,
      true},
     {{"assimp", PLI_ASSIMP_EXTENSIONS, "Other formats by libpliant_assimp: faces, welded by equal positions", true,
       false},
@@ -71,8 +74,9 @@ void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size)
 
 static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
 {
-    return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s: files ending in '.%s' cannot be %s; use .obj or .ply", path,
-                    extension, verb);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "%s: files ending in '.%s' cannot be %s; use .obj, .ply, .stl, .gltf or .glb", path, extension,
+                    verb);
 }
 
 static pli_status weld(const format_row *row, const char *name, const pli_mesh_import_def *import,
@@ -207,10 +211,49 @@ pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *given, pli
     return status == PLI_STATUS_OK ? pli_mesh_read_at(&place, path, given, mesh, report, error) : status;
 }
 
-pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,
-                          pli_error *error)
+static pli_status fail_attributes(const char *path, const char *what, pli_error *error)
+{
+    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: attributes do not belong to the mesh: %s", path, what);
+}
+
+static bool all_below(const int32_t *numbers, int32_t count, int32_t limit)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (numbers[i] < 0 || numbers[i] >= limit)
+            return false;
+    return true;
+}
+
+// Attributes that a program filled itself may be anything.
+static pli_status check_attributes(const char *path, const pli_topology *t, const pli_mesh_attributes *a,
+                                   pli_error *error)
+{
+    if ((a->vertex_count > 0 && !a->vertex_map) || (t->corner_count > 0 && !a->corners))
+        return fail_attributes(path, "vertex_map or corners are missing", error);
+    if (!all_below(a->vertex_map, a->vertex_count, t->vertex_count))
+        return fail_attributes(path, "vertex_map names a vertex that is not there", error);
+    if (!all_below(a->corners, t->corner_count, a->vertex_count))
+        return fail_attributes(path, "corners name a render vertex that is not there", error);
+    for (int32_t c = 0; c < t->corner_count; c++)
+        if (a->vertex_map[a->corners[c]] != t->face_vertices[c])
+            return fail_attributes(path, "a corner's render vertex maps to another vertex", error);
+    for (int32_t i = 0; i < a->attribute_count; i++)
+        if (!a->attributes[i].name || !a->attributes[i].values || a->attributes[i].width < 1 ||
+            a->attributes[i].width > 4 || (uint32_t)a->attributes[i].domain > PLI_ATTRIBUTE_FACE)
+            return fail_attributes(path, "an attribute has no name, no values, no domain or a width beyond 1..4",
+                                   error);
+    for (int32_t i = 0; i < a->group_count; i++)
+        if (!a->groups[i].name || !all_below(a->groups[i].elements, a->groups[i].count,
+                                             a->groups[i].kind == PLI_GROUP_VERTICES ? t->vertex_count : t->face_count))
+            return fail_attributes(path, "a group has no name, or names an element that is not there", error);
+    return PLI_STATUS_OK;
+}
+
+pli_status pli_mesh_write_with_attributes(const char *path, const pli_mesh *mesh, const pli_mesh_attributes *attributes,
+                                          pli_view positions, pli_view normals, pli_error *error)
 {
     char extension[16];
+    pli_mesh_attributes full = pli_mesh_attributes_default();
     pli_file_extension(path, extension);
     const format_row *row = row_of(extension);
     if (!row || !row->write)
@@ -221,10 +264,23 @@ pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view posit
     if (positions.count != topology->vertex_count || (normals.count != 0 && normals.count != topology->vertex_count))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d positions and %d normals for %d vertices", path,
                         (int)positions.count, (int)normals.count, (int)topology->vertex_count);
+    pli_status status = attributes ? pli_def_read(&full, attributes, "pli_mesh_attributes", error) : PLI_STATUS_OK;
+    if (status == PLI_STATUS_OK && attributes)
+        status = check_attributes(path, topology, &full, error);
     pli_new_file file;
-    pli_status status = pli_new_file_open(&file, path, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_new_file_open(&file, path, error);
     if (status != PLI_STATUS_OK)
         return status;
-    row->write(file.stream, topology, positions, normals);
-    return pli_new_file_commit(&file, error);
+    const pli_mesh_writing writing = {topology, positions, normals, attributes ? &full : NULL, extension};
+    if (row->write(file.stream, &writing))
+        return pli_new_file_commit(&file, error);
+    pli_new_file_abandon(&file);
+    return pli_io_fail_memory(error);
+}
+
+pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,
+                          pli_error *error)
+{
+    return pli_mesh_write_with_attributes(path, mesh, NULL, positions, normals, error);
 }
