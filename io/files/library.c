@@ -38,9 +38,8 @@ void *pli_library_symbol(const char *library, const char *symbol, const char *wh
     if (found)
         return found;
     pli_fail(error, PLI_STATUS_UNSUPPORTED,
-             "%s: needs the library %s, which %s (%.120s); build Pliant where %s is installed, or put the library "
-             "beside libpliant_scene",
-             what, file, opened ? "is of another version" : "cannot be loaded", why ? why : symbol, package);
+             "%s: needs the library %s, which %s; build Pliant where %s is installed (%.120s)", what, file,
+             opened ? "is of another version" : "cannot be loaded", package, why ? why : symbol);
     return NULL;
 }
 

@@ -139,8 +139,8 @@ static void add_primitive(gltf_out *g, const int32_t *order, int32_t count, int3
         }
         json_object_set_new(primitive, "material", json_integer((json_int_t)json_array_size(materials)));
         json_t *name = json_string(g->w->attributes->groups[group].name); // NULL when it is not UTF-8.
-        json_array_append_new(materials, json_pack("{s:o,s:b}", "name", name ? name : json_string("material"),
-                                                   "doubleSided", 1));
+        json_array_append_new(materials,
+                              json_pack("{s:o,s:b}", "name", name ? name : json_string("material"), "doubleSided", 1));
     }
     g->failed = g->failed || json_array_append_new(g->primitives, primitive) != 0;
 }

@@ -12,7 +12,7 @@ enum { COLOUR_LEVELS = 255 };
 // How the parts of a file are stored.
 typedef struct plan {
     const pli_mesh_writing *w;
-    int32_t *firsts; // The render vertex that speaks for each vertex, or -1.
+    int32_t *firsts;                           // The render vertex that speaks for each vertex, or -1.
     const pli_mesh_attribute *uv, *colours[2]; // The colours by domain.
     bool corner_uv, bytes[2];                  // Whether colours are bytes without loss, by domain.
 } plan;
@@ -154,8 +154,7 @@ static void put_face(FILE *stream, const plan *p, int32_t f, bool wide)
         put_count(stream, 2 * (end - begin), wide);
         for (int32_t c = begin; c < end; c++)
             for (int32_t k = 0; k < 2; k++)
-                pli_put_float_little(stream,
-                                     p->uv->values[p->w->attributes->corners[c] * (int64_t)p->uv->width + k]);
+                pli_put_float_little(stream, p->uv->values[p->w->attributes->corners[c] * (int64_t)p->uv->width + k]);
     }
     put_attributes(stream, p, PLI_ATTRIBUTE_FACE, f);
 }

@@ -83,10 +83,7 @@ static const float *value(const loaded *l, const char *name, int32_t element)
 }
 
 // The value at corner c of the mesh.
-static const float *at_corner(const loaded *l, const char *name, int32_t c)
-{
-    return value(l, name, l->a->corners[c]);
-}
+static const float *at_corner(const loaded *l, const char *name, int32_t c) { return value(l, name, l->a->corners[c]); }
 
 static void check_group(const loaded *l, const char *name, pli_mesh_group_kind kind, int32_t count,
                         const int32_t *elements)
@@ -362,9 +359,10 @@ static void gltf_buffers_stay_in_their_folder(void **state)
         const char *uri;
         bool read;
     } cases[] = {
-        {"a b.bin", true},      {"a%20b.bin", true},          {"./sub/../a%20b.bin", true}, {"../out.bin", false},
-        {"%2e%2e/out.bin", false}, {"sub/../../out.bin", false}, {"link.bin", false},          {"/etc/passwd", false},
-        {"file:///etc/passwd", false}, {"http://x/a.bin", false}, {"none.bin", false},         {"a%00.bin", false},
+        {"a b.bin", true},         {"a%20b.bin", true},       {"./sub/../a%20b.bin", true},
+        {"../out.bin", false},     {"%2e%2e/out.bin", false}, {"sub/../../out.bin", false},
+        {"link.bin", false},       {"/etc/passwd", false},    {"file:///etc/passwd", false},
+        {"http://x/a.bin", false}, {"none.bin", false},       {"a%00.bin", false},
     };
     char path[200], command[300], text[3000];
     unsigned char buffer[124];
@@ -470,6 +468,98 @@ static void custom_attributes_and_triangles_read_back(void **state)
     unload(&l);
 }
 
+// Hundreds of corners at one vertex: with one texture coordinate each, and, apart, split into one particle each.
+static void many_corners_of_one_vertex_stay_apart(void **state)
+{
+    (void)state;
+    enum { COUNT = 400 };
+    static char fan[60000], ties[60000];
+    int used = sprintf(fan, "v 0 0 0\n"), tied = sprintf(ties, "v 0 0 0\n");
+    for (int i = 0; i <= COUNT; i++)
+        used += sprintf(fan + used, "v %g %g 0\nvt %d 7\n", cos(i * 0.01), sin(i * 0.01), i);
+    for (int i = 0; i < COUNT; i++) {
+        used += sprintf(fan + used, "f 1/%d %d/1 %d/1\n", i + 1, i + 2, i + 3);
+        tied += sprintf(ties + tied, "v %d 1 0\nv %d 1 1\nf 1 %d %d\n", i, i, 2 * i + 2, 2 * i + 3);
+    }
+    loaded l = load(fan, "obj");
+    assert_int_equal(l.t->vertex_count, COUNT + 2);
+    assert_int_equal(l.a->vertex_count, COUNT + 2 + COUNT - 1);
+    for (int32_t i = 0; i < COUNT; i++) {
+        assert_true(at_corner(&l, "uv", 3 * i)[0] == (float)i && at_corner(&l, "uv", 3 * i + 1)[0] == 0.0f);
+        assert_int_equal(l.a->vertex_map[l.a->corners[3 * i]], 0);
+    }
+    unload(&l);
+    l = load_with(ties, strlen(ties), "obj", PLI_MESH_REPAIR);
+    assert_int_equal(l.t->vertex_count, 3 * COUNT);
+    assert_int_equal(l.a->vertex_count, 3 * COUNT);
+    for (int32_t c = 0; c < l.t->corner_count; c++)
+        assert_int_equal(l.a->vertex_map[l.a->corners[c]], l.t->face_vertices[c]);
+    unload(&l);
+}
+
+// Vertices of a file that are welded belong to a group once.
+static void welded_vertices_are_in_a_group_once(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"skin\":0},"
+        "{\"name\":\"hip\"}],\"skins\":[{\"joints\":[1]}],\"meshes\":[{\"primitives\":[{\"attributes\":"
+        "{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}],\"accessors\":["
+        "{\"bufferView\":0,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"},"
+        "{\"bufferView\":1,\"componentType\":5121,\"count\":6,\"type\":\"VEC4\"},"
+        "{\"bufferView\":2,\"componentType\":5121,\"count\":6,\"type\":\"VEC4\",\"normalized\":true}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":72},{\"buffer\":0,\"byteOffset\":72,\"byteLength\":24},"
+        "{\"buffer\":0,\"byteOffset\":96,\"byteLength\":24}],\"buffers\":[{\"byteLength\":120}]} ";
+    const float corners[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0};
+    const int32_t all[] = {0, 1, 2, 3};
+    unsigned char glb[2000] = {0};
+    const uint32_t length = sizeof text - 1 - (sizeof text - 1) % 4;
+    const uint32_t head[5] = {0x46546c67, 2, 28 + length + 120, length, 0x4e4f534a}, chunk[2] = {120, 0x004e4942};
+    memcpy(glb, head, 20);
+    memcpy(glb + 20, text, length);
+    memcpy(glb + 20 + length, chunk, 8);
+    memcpy(glb + 28 + length, corners, 72);
+    for (int v = 0; v < 6; v++)
+        glb[28 + length + 96 + 4 * (unsigned)v] = 255;
+    loaded l = load_with(glb, 28 + length + 120, "glb", PLI_MESH_REFUSE);
+    assert_int_equal(l.a->vertex_count, 6);
+    check_group(&l, "hip", PLI_GROUP_VERTICES, 4, all);
+    unload(&l);
+}
+
+// glTF has one primitive a material: triangles change places, but not their material.
+static void triangles_keep_their_material(void **state)
+{
+    (void)state;
+    static const char *const materials[] = {"a", "b", "a", "", "b", "c", "a", "", "c"};
+    enum { FACES = sizeof materials / sizeof *materials };
+    char text[2000], path[200];
+    int used = sprintf(text, "v 0 0 0\nv 0 1 0\n");
+    for (int f = 0; f < FACES; f++)
+        used += sprintf(text + used, "v %d %d 0\nusemtl %s\nf %d %d %d\n", f + 1, f % 2, materials[f], f + 1 + f % 2,
+                        f + 2 - f % 2, f + 3);
+    pli_error error = {0};
+    pli_view none = {0};
+    loaded l = load(text, "obj");
+    snprintf(path, sizeof path, "%s/materials.glb", folder);
+    if (pli_mesh_write_with_attributes(path, l.mesh, l.a, none, none, &error) != PLI_STATUS_OK)
+        fail_msg("%s", error.message);
+    loaded copy = load_file(path);
+    assert_int_equal(copy.t->face_count, FACES);
+    for (int32_t f = 0; f < FACES; f++) {
+        // The vertex that came with a face is the last of it, and says its number.
+        int32_t number = (int32_t)copy.t->positions[3 * copy.t->face_vertices[3 * f + 2]] - 1;
+        const char *found = "";
+        for (int32_t i = 0; i < copy.a->group_count; i++)
+            for (int32_t k = 0; k < copy.a->groups[i].count; k++)
+                if (copy.a->groups[i].elements[k] == f)
+                    found = copy.a->groups[i].name;
+        assert_string_equal(found, materials[number]);
+    }
+    unload(&copy);
+    unload(&l);
+}
+
 static void attributes_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
@@ -504,7 +594,7 @@ static void damaged_files_name_the_line(void **state)
 {
     (void)state;
 #define PLY(vertices, faces)                                                                                           \
-    "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"    \
+    "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"  \
     "property list uchar int vertex_indices\nend_header\n" vertices faces
     static const struct {
         const char *format, *text, *says;
@@ -527,7 +617,8 @@ static void damaged_files_name_the_line(void **state)
         {"gltf", "{\"asset\":{\"version\":\"1.0\"}}", "only glTF 2.0"},
         {"gltf", "{\n\"asset\":{\"version\":\"2.0\"},\n}", ":3:"},
         {"gltf", "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}", "draco"},
-        {"gltf", "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[0]}]}", "tree"},
+        {"gltf", "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[0]}]}",
+         "tree"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pli_mesh *mesh;
@@ -596,6 +687,9 @@ int main(void)
         cmocka_unit_test(gltf_accessors_stay_in_their_buffer),
         cmocka_unit_test(written_attributes_read_back),
         cmocka_unit_test(custom_attributes_and_triangles_read_back),
+        cmocka_unit_test(many_corners_of_one_vertex_stay_apart),
+        cmocka_unit_test(welded_vertices_are_in_a_group_once),
+        cmocka_unit_test(triangles_keep_their_material),
         cmocka_unit_test(attributes_that_do_not_fit_are_refused),
         cmocka_unit_test(damaged_files_name_the_line),
     };
