@@ -4,7 +4,6 @@ set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 find_program(CMAKE_C_COMPILER clang REQUIRED)
 set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
-set(PLIANT_THREADS OFF CACHE BOOL "wasi-libc has none")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-z,stack-size=1048576)
 find_program(node node REQUIRED)
 # Node 20 crashes in its own threads after programs that ran well have ended.

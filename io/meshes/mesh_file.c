@@ -2,9 +2,14 @@
 #include "pliant/mesh_file.h"
 
 #include "files/file.h"
-#include "meshes/assimp_read.h"
-#include "meshes/mesh_write.h"
-#include "meshes/obj_read.h"
+#include "meshes/assimp_plugin.h"
+#include "soup/attribute_build.h"
+#include "formats/gltf_import.h"
+#include "formats/mesh_write.h"
+#include "meshes/mesh_file.h"
+#include "formats/obj_read.h"
+#include "formats/ply_read.h"
+#include "formats/stl_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +32,17 @@ static const format_row rows[] = {
      pli_read_ply,
      pli_write_ply,
      false},
-    {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, false}, pli_read_stl, NULL, true},
-    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, false},
+    {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, true},
+     pli_read_stl,
+     pli_write_stl,
+     true},
+    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, true},
      pli_read_gltf,
+     pli_write_gltf,
+     true},
+    {{"assimp", PLI_ASSIMP_EXTENSIONS, "Other formats by libpliant_assimp: faces, welded by equal positions", true,
+      false},
+     pli_read_by_assimp,
      NULL,
      true},
 };
@@ -61,8 +74,9 @@ void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size)
 
 static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
 {
-    return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s: files ending in '.%s' cannot be %s; use .obj or .ply", path,
-                    extension, verb);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "%s: files ending in '.%s' cannot be %s; use .obj, .ply, .stl, .gltf or .glb", path, extension,
+                    verb);
 }
 
 static pli_status weld(const format_row *row, const char *name, const pli_mesh_import_def *import,
@@ -103,70 +117,143 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_
     return pli_succeed(error);
 }
 
-static pli_status read_polygons(const void *data, size_t size, const format_row *row, const char *name,
-                                const pli_mesh_import_def *import, pli_polygons *polygons, pli_error *error)
+static pli_status read_polygons(const pli_import_file *file, const format_row *row, const pli_mesh_import_def *import,
+                                pli_polygons *polygons, pli_error *error)
 {
-    pli_status status = row->read(data, size, name, polygons, error);
+    pli_status status = row->read(file, polygons, error);
     for (int32_t i = 0; status == PLI_STATUS_OK && i < 3 * polygons->vertex_count; i++)
         polygons->positions[i] *= import->scale;
-    if (status == PLI_STATUS_OK)
-        status = weld(row, name, import, polygons, error);
     if (status == PLI_STATUS_OK && polygons->face_count == 0)
-        status = pli_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", name);
-    return status;
+        status = pli_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", file->name);
+    return status == PLI_STATUS_OK ? weld(row, file->name, import, polygons, error) : status;
 }
 
-static pli_status read_named(const void *data, size_t size, const format_row *row, const char *name,
-                             const pli_mesh_import_def *given, pli_mesh **mesh, pli_mesh_report *report,
-                             pli_error *error)
+static pli_status read_named(const pli_import_file *file, const format_row *row, const pli_mesh_import_def *import,
+                             pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     pli_polygons polygons = {0};
-    pli_mesh_import_def full = pli_mesh_import_def_default(), *import = &full;
-    *mesh = NULL;
-    pli_status status = pli_def_read(import, given, "pli_mesh_import_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    if (!(import->scale > 0.0f) || import->scale > 1e6f)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
-                        (double)import->scale);
-    status = read_polygons(data, size, row, name, import, &polygons, error);
+    pli_status status = read_polygons(file, row, import, &polygons, error);
     if (status == PLI_STATUS_OK)
-        status = make_mesh(&polygons, import, name, mesh, report, error);
+        status = make_mesh(&polygons, import, file->name, mesh, report, error);
+    if (status == PLI_STATUS_OK && import->attributes) {
+        *import->attributes = pli_attributes_build(&polygons, *mesh);
+        if (!*import->attributes) {
+            pli_mesh_destroy(*mesh);
+            *mesh = NULL;
+            status = pli_io_fail_memory(error);
+        }
+    }
     pli_polygons_release(&polygons);
     return status;
 }
 
-pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *import,
+// Reads the caller's definition over the defaults, and checks it.
+static pli_status take_def(pli_mesh_import_def *import, const pli_mesh_import_def *given, pli_mesh **mesh,
+                           pli_error *error)
+{
+    *import = pli_mesh_import_def_default();
+    *mesh = NULL;
+    pli_status status = pli_def_read(import, given, "pli_mesh_import_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (import->attributes)
+        *import->attributes = NULL;
+    if (!(import->scale > 0.0f) || import->scale > 1e6f)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
+                        (double)import->scale);
+    return status;
+}
+
+pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *given,
                                 pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     const format_row *row = row_of(format);
-    *mesh = NULL;
+    pli_mesh_import_def import;
+    pli_place place = {0};
+    pli_status status = take_def(&import, given, mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     if (!row)
         return no_format("(memory)", format, "read", error);
-    return read_named(data, size, row, format, import, mesh, report, error);
+    place.source = import.files;
+    const pli_import_file file = {data ? data : "", data ? size : 0, format, import.files ? &place : NULL};
+    return read_named(&file, row, &import, mesh, report, error);
 }
 
-pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
-                         pli_error *error)
+pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_mesh_import_def *given, pli_mesh **mesh,
+                            pli_mesh_report *report, pli_error *error)
 {
-    char extension[16], *content;
-    size_t size;
-    *mesh = NULL;
+    char extension[16];
+    pli_bytes bytes;
+    pli_mesh_import_def import;
+    pli_status status = take_def(&import, given, mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     pli_file_extension(path, extension);
     const format_row *row = row_of(extension);
     if (!row)
         return no_format(path, extension, "read", error);
-    pli_status status = pli_file_read(path, &content, &size, error);
-    if (status == PLI_STATUS_OK)
-        status = read_named(content, size, row, path, import, mesh, report, error);
-    free(content);
+    status = pli_place_read(place, path, &bytes, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_import_file file = {bytes.data, bytes.size, path, place};
+    status = read_named(&file, row, &import, mesh, report, error);
+    pli_bytes_release(&bytes);
     return status;
 }
 
-pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,
-                          pli_error *error)
+pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *given, pli_mesh **mesh, pli_mesh_report *report,
+                         pli_error *error)
+{
+    pli_mesh_import_def import;
+    pli_status status = take_def(&import, given, mesh, error);
+    const pli_place place = {.source = status == PLI_STATUS_OK ? import.files : NULL};
+    return status == PLI_STATUS_OK ? pli_mesh_read_at(&place, path, given, mesh, report, error) : status;
+}
+
+static pli_status fail_attributes(const char *path, const char *what, pli_error *error)
+{
+    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: attributes do not belong to the mesh: %s", path, what);
+}
+
+static bool all_below(const int32_t *numbers, int32_t count, int32_t limit)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (numbers[i] < 0 || numbers[i] >= limit)
+            return false;
+    return true;
+}
+
+// Attributes that a program filled itself may be anything.
+static pli_status check_attributes(const char *path, const pli_topology *t, const pli_mesh_attributes *a,
+                                   pli_error *error)
+{
+    if ((a->vertex_count > 0 && !a->vertex_map) || (t->corner_count > 0 && !a->corners))
+        return fail_attributes(path, "vertex_map or corners are missing", error);
+    if (!all_below(a->vertex_map, a->vertex_count, t->vertex_count))
+        return fail_attributes(path, "vertex_map names a vertex that is not there", error);
+    if (!all_below(a->corners, t->corner_count, a->vertex_count))
+        return fail_attributes(path, "corners name a render vertex that is not there", error);
+    for (int32_t c = 0; c < t->corner_count; c++)
+        if (a->vertex_map[a->corners[c]] != t->face_vertices[c])
+            return fail_attributes(path, "a corner's render vertex maps to another vertex", error);
+    for (int32_t i = 0; i < a->attribute_count; i++)
+        if (!a->attributes[i].name || !a->attributes[i].values || a->attributes[i].width < 1 ||
+            a->attributes[i].width > 4 || (uint32_t)a->attributes[i].domain > PLI_ATTRIBUTE_FACE)
+            return fail_attributes(path, "an attribute has no name, no values, no domain or a width beyond 1..4",
+                                   error);
+    for (int32_t i = 0; i < a->group_count; i++)
+        if (!a->groups[i].name || !all_below(a->groups[i].elements, a->groups[i].count,
+                                             a->groups[i].kind == PLI_GROUP_VERTICES ? t->vertex_count : t->face_count))
+            return fail_attributes(path, "a group has no name, or names an element that is not there", error);
+    return PLI_STATUS_OK;
+}
+
+pli_status pli_mesh_write_with_attributes(const char *path, const pli_mesh *mesh, const pli_mesh_attributes *attributes,
+                                          pli_view positions, pli_view normals, pli_error *error)
 {
     char extension[16];
+    pli_mesh_attributes full = pli_mesh_attributes_default();
     pli_file_extension(path, extension);
     const format_row *row = row_of(extension);
     if (!row || !row->write)
@@ -177,10 +264,23 @@ pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view posit
     if (positions.count != topology->vertex_count || (normals.count != 0 && normals.count != topology->vertex_count))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d positions and %d normals for %d vertices", path,
                         (int)positions.count, (int)normals.count, (int)topology->vertex_count);
+    pli_status status = attributes ? pli_def_read(&full, attributes, "pli_mesh_attributes", error) : PLI_STATUS_OK;
+    if (status == PLI_STATUS_OK && attributes)
+        status = check_attributes(path, topology, &full, error);
     pli_new_file file;
-    pli_status status = pli_new_file_open(&file, path, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_new_file_open(&file, path, error);
     if (status != PLI_STATUS_OK)
         return status;
-    row->write(file.stream, topology, positions, normals);
-    return pli_new_file_commit(&file, error);
+    const pli_mesh_writing writing = {topology, positions, normals, attributes ? &full : NULL, extension};
+    if (row->write(file.stream, &writing))
+        return pli_new_file_commit(&file, error);
+    pli_new_file_abandon(&file);
+    return pli_io_fail_memory(error);
+}
+
+pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,
+                          pli_error *error)
+{
+    return pli_mesh_write_with_attributes(path, mesh, NULL, positions, normals, error);
 }

@@ -476,7 +476,7 @@ static void mesh_formats_are_listed(void **state)
         assert_true(format->name[0] && format->summary[0] && format->can_read);
         both += format->can_read && format->can_write;
     }
-    assert_int_equal(both, 2);
+    assert_int_equal(both, 4);
     assert_null(pli_mesh_format_at(-1));
     assert_null(pli_mesh_format_at(pli_mesh_format_count()));
 }

@@ -1,0 +1,261 @@
+// VTKHDF: an unstructured grid whose points are stacked frame after frame, for ParaView, h5py, numpy.
+//
+//   /VTKHDF            Version, Type = UnstructuredGrid
+//     NumberOfPoints [1]  NumberOfCells [1]  NumberOfConnectivityIds [1]
+//     Points [frames * n, 3] float32   Connectivity int64   Offsets int64   Types uint8
+//     Steps/           NSteps, Values [frames], PartOffsets, NumberOfParts, PointOffsets, ...
+//
+// Readers without time see the first frame. The file is flushed after each frame.
+#define _POSIX_C_SOURCE 200809L
+#include "vtkhdf_write.h"
+
+#include "caches/recorder.h"
+#include "caches/vtkhdf.h"
+#include "vtkhdf_read.h"
+
+#include <hdf5.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { VTK_TRIANGLE = 5, VTK_POLYGON = 7, VTK_QUAD = 9, STEP_ARRAYS = 6 };
+
+typedef struct grid_file {
+    hid_t file, points, steps, arrays[STEP_ARRAYS];
+    char *path;
+    float *buffer;
+} grid_file;
+
+typedef struct vtk_state {
+    grid_file *grids; // One per object.
+} vtk_state;
+
+// Datasets of the steps: times, then offsets, of which only that of the points changes from frame to frame.
+static const struct {
+    const char *name;
+    int columns;
+    bool is_time, is_point_offset, is_part_count;
+} step_arrays[STEP_ARRAYS] = {
+    {"Values", 0, true, false, false},        {"PartOffsets", 0, false, false, false},
+    {"NumberOfParts", 0, false, false, true}, {"PointOffsets", 0, false, true, false},
+    {"CellOffsets", 1, false, false, false},  {"ConnectivityIdOffsets", 1, false, false, false},
+};
+
+static pli_status fail_hdf(pli_error *error, const char *path)
+{
+    return pli_fail(error, PLI_STATUS_FILE, "cannot write '%s': the HDF5 library refused; is the disk full?", path);
+}
+
+static bool put_attribute(hid_t at, const char *name, hid_t type, hsize_t count, const void *values)
+{
+    hid_t space = count > 0 ? H5Screate_simple(1, &count, NULL) : H5Screate(H5S_SCALAR);
+    hid_t attribute = H5Acreate2(at, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool written = attribute >= 0 && H5Awrite(attribute, type, values) >= 0;
+    H5Aclose(attribute);
+    H5Sclose(space);
+    return written;
+}
+
+static bool put_numbers(hid_t at, const char *name, hid_t stored, hid_t given, hsize_t count, const void *values)
+{
+    hid_t space = H5Screate_simple(1, &count, NULL);
+    hid_t data = H5Dcreate2(at, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool written = data >= 0 && H5Dwrite(data, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    H5Dclose(data);
+    H5Sclose(space);
+    return written;
+}
+
+// Creates an empty dataset that can grow by rows.
+static hid_t growing(hid_t at, const char *name, hid_t type, int rank, hsize_t columns, hsize_t chunk_rows)
+{
+    hsize_t size[2] = {0, columns}, most[2] = {H5S_UNLIMITED, columns}, chunk[2] = {chunk_rows, columns};
+    hid_t space = H5Screate_simple(rank, size, most);
+    hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(plan, rank, chunk);
+    hid_t data = H5Dcreate2(at, name, type, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+    H5Pclose(plan);
+    H5Sclose(space);
+    return data;
+}
+
+static bool append_rows(hid_t data, int rank, hsize_t first, hsize_t rows, hsize_t columns, hid_t type,
+                        const void *values)
+{
+    hsize_t size[2] = {first + rows, columns}, start[2] = {first, 0}, count[2] = {rows, columns};
+    if (H5Dset_extent(data, size) < 0)
+        return false;
+    hid_t space = H5Dget_space(data), memory = H5Screate_simple(rank, count, NULL);
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL);
+    bool written = H5Dwrite(data, type, memory, space, H5P_DEFAULT, values) >= 0;
+    H5Sclose(memory);
+    H5Sclose(space);
+    return written;
+}
+
+static bool put_faces(hid_t group, const pli_topology *topology)
+{
+    hsize_t faces = (hsize_t)topology->face_count, corners = (hsize_t)topology->corner_count;
+    uint8_t *types = malloc(faces + 1);
+    if (!types)
+        return false;
+    for (int32_t f = 0; f < topology->face_count; f++) {
+        int32_t size = topology->face_offsets[f + 1] - topology->face_offsets[f];
+        types[f] = size == 3 ? VTK_TRIANGLE : size == 4 ? VTK_QUAD : VTK_POLYGON;
+    }
+    const int64_t counts[3] = {topology->vertex_count, topology->face_count, topology->corner_count};
+    bool written = put_numbers(group, "NumberOfPoints", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counts[0]) &&
+                   put_numbers(group, "NumberOfCells", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counts[1]) &&
+                   put_numbers(group, "NumberOfConnectivityIds", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counts[2]) &&
+                   put_numbers(group, "Connectivity", H5T_STD_I64LE, H5T_NATIVE_INT32, corners,
+                               topology->face_vertices) &&
+                   put_numbers(group, "Offsets", H5T_STD_I64LE, H5T_NATIVE_INT32, faces + 1, topology->face_offsets) &&
+                   put_numbers(group, "Types", H5T_STD_U8LE, H5T_NATIVE_UINT8, faces, types);
+    free(types);
+    return written;
+}
+
+static bool put_steps(grid_file *g, hid_t group)
+{
+    const int64_t none = 0;
+    g->steps = H5Gcreate2(group, "Steps", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool written = g->steps >= 0 && put_attribute(g->steps, "NSteps", H5T_NATIVE_INT64, 0, &none);
+    for (int i = 0; i < STEP_ARRAYS && written; i++) {
+        hid_t type = step_arrays[i].is_time ? H5T_IEEE_F64LE : H5T_STD_I64LE;
+        g->arrays[i] = growing(g->steps, step_arrays[i].name, type, step_arrays[i].columns ? 2 : 1, 1, 1024);
+        written = g->arrays[i] >= 0;
+    }
+    return written;
+}
+
+static bool create_grid(grid_file *g, const pli_topology *topology)
+{
+    const int64_t version[2] = {1, 0};
+    const char type_name[] = "UnstructuredGrid";
+    g->file = H5Fcreate(g->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    if (g->file < 0)
+        return false;
+    hid_t group = H5Gcreate2(g->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t text = H5Tcopy(H5T_C_S1);
+    H5Tset_size(text, strlen(type_name));
+    H5Tset_strpad(text, H5T_STR_NULLPAD);
+    g->points = growing(group, "Points", H5T_IEEE_F32LE, 2, 3,
+                        (hsize_t)topology->vertex_count + !topology->vertex_count);
+    bool written = put_attribute(group, "Version", H5T_NATIVE_INT64, 2, version) &&
+                   put_attribute(group, "Type", text, 0, type_name) && put_faces(group, topology) && g->points >= 0 &&
+                   put_steps(g, group);
+    H5Tclose(text);
+    H5Gclose(group);
+    return written;
+}
+
+static bool reopen_grid(grid_file *g, const pli_topology *topology, int32_t frames)
+{
+    g->file = H5Fopen(g->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    if (g->file < 0)
+        return false;
+    g->points = H5Dopen2(g->file, "VTKHDF/Points", H5P_DEFAULT);
+    g->steps = H5Gopen2(g->file, "VTKHDF/Steps", H5P_DEFAULT);
+    hsize_t size[2] = {0, 0}, kept[2] = {(hsize_t)frames * (hsize_t)topology->vertex_count, 3};
+    hid_t space = H5Dget_space(g->points);
+    H5Sget_simple_extent_dims(space, size, NULL);
+    H5Sclose(space);
+    bool fine = g->points >= 0 && g->steps >= 0 && size[0] >= kept[0] && H5Dset_extent(g->points, kept) >= 0;
+    for (int i = 0; i < STEP_ARRAYS && fine; i++) {
+        hsize_t rows[2] = {(hsize_t)frames, 1};
+        g->arrays[i] = H5Dopen2(g->steps, step_arrays[i].name, H5P_DEFAULT);
+        fine = g->arrays[i] >= 0 && H5Dset_extent(g->arrays[i], rows) >= 0;
+    }
+    return fine;
+}
+
+static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
+{
+    vtk_state *s = r->state;
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    s->grids = calloc((size_t)r->object_count, sizeof *s->grids);
+    for (int32_t i = 0; s->grids && i < r->object_count; i++)
+        s->grids[i] = (grid_file){-1, -1, -1, {-1, -1, -1, -1, -1, -1}, NULL, NULL};
+    for (int32_t i = 0; i < r->object_count; i++) {
+        grid_file *g = s->grids ? &s->grids[i] : NULL;
+        const pli_topology *topology = pli_mesh_topology(r->objects[i].mesh);
+        if (!g || !(g->path = pli_recorder_object_path(r, i, "vtkhdf")) ||
+            !(g->buffer = malloc(12 * (size_t)topology->vertex_count + 1)))
+            return pli_io_fail_memory(error);
+        pli_recorder_note_path(r, g->path);
+        if (r->resume_frame == 0 && !create_grid(g, topology))
+            return fail_hdf(error, g->path);
+        if (r->resume_frame > 0 && !reopen_grid(g, topology, r->resume_frame))
+            return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' does not hold the %d frames to resume from", g->path,
+                            (int)r->resume_frame);
+    }
+    return pli_succeed(error);
+}
+
+static bool append_step(const pli_recorder *r, grid_file *g, int32_t vertices)
+{
+    for (int i = 0; i < STEP_ARRAYS; i++) {
+        double time = r->frame / r->frames_per_second;
+        int64_t number = step_arrays[i].is_part_count     ? 1
+                         : step_arrays[i].is_point_offset ? (int64_t)r->frame * vertices
+                                                          : 0;
+        bool is_time = step_arrays[i].is_time;
+        if (!append_rows(g->arrays[i], step_arrays[i].columns ? 2 : 1, (hsize_t)r->frame, 1, 1,
+                         is_time ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, is_time ? (void *)&time : (void *)&number))
+            return false;
+    }
+    int64_t count = r->frame + 1;
+    hid_t attribute = H5Aopen(g->steps, "NSteps", H5P_DEFAULT);
+    bool written = attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT64, &count) >= 0;
+    H5Aclose(attribute);
+    return written && H5Fflush(g->file, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+static pli_status add_vtkhdf(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
+{
+    (void)normals;
+    vtk_state *s = r->state;
+    for (int32_t i = 0; i < r->object_count; i++) {
+        grid_file *g = &s->grids[i];
+        int32_t vertices = positions[i].count;
+        for (int32_t v = 0; v < vertices; v++)
+            memcpy(g->buffer + 3 * v, pli_view_at(positions[i], v), 3 * sizeof(float));
+        if (!append_rows(g->points, 2, (hsize_t)r->frame * (hsize_t)vertices, (hsize_t)vertices, 3, H5T_NATIVE_FLOAT,
+                         g->buffer) ||
+            !append_step(r, g, vertices))
+            return fail_hdf(error, g->path);
+    }
+    return pli_succeed(error);
+}
+
+static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
+{
+    vtk_state *s = r->state;
+    pli_status status = pli_succeed(error);
+    for (int32_t i = 0; s->grids && i < r->object_count; i++) {
+        grid_file *g = &s->grids[i];
+        for (int k = 0; k < STEP_ARRAYS; k++)
+            if (g->arrays[k] >= 0)
+                H5Dclose(g->arrays[k]);
+        if (g->steps >= 0)
+            H5Gclose(g->steps);
+        if (g->points >= 0)
+            H5Dclose(g->points);
+        if (g->file >= 0 && H5Fclose(g->file) < 0)
+            status = fail_hdf(error, g->path);
+        free(g->path);
+        free(g->buffer);
+    }
+    free(s->grids);
+    s->grids = NULL;
+    return status;
+}
+
+const pli_cache_row pli_vtkhdf_row = {
+    .face = PLI_VTKHDF_FACE,
+    .state_size = sizeof(vtk_state),
+    .open = open_vtkhdf,
+    .add = add_vtkhdf,
+    .close = close_vtkhdf,
+    .read = pli_open_vtkhdf,
+};
