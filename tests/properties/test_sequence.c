@@ -144,7 +144,8 @@ static void others_follow_the_order(void **state)
         // The area of two triangles with the edge as base, over its square: half the sum of both heights over the edge.
         vec p[4];
         for (int j = 0; j < 4; j++)
-            p[j] = vec_of_floats(pli_mesh_topology(pli_deformable_rest_mesh(s.world, s.body))->positions + 3 * particles[j]);
+            p[j] = vec_of_floats(pli_mesh_topology(pli_deformable_rest_mesh(s.world, s.body))->positions +
+                                 3 * particles[j]);
         vec edge = sub(p[1], p[0]);
         double height1 = length(cross(edge, sub(p[2], p[0]))) / length(edge);
         double height2 = length(cross(edge, sub(p[3], p[0]))) / length(edge);
@@ -165,7 +166,6 @@ static void others_follow_the_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {property(the_order_gives_the_bits),
-                                       property(others_follow_the_order)};
+    const struct CMUnitTest tests[] = {property(the_order_gives_the_bits), property(others_follow_the_order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
