@@ -11,6 +11,7 @@ typedef union any_definition {
     pli_deformable_def deformable;
     pli_tearing tearing;
     pli_stretch_limit stretch_limit;
+    pli_plate plate;
     pli_attachment_def attachment;
     pli_collider_def collider;
 } any_definition;
@@ -27,6 +28,7 @@ static void default_world(any_definition *d) { d->world = pli_world_def_default(
 static void default_settings(any_definition *d) { d->settings = pli_world_def_default().settings; }
 static void default_deformable(any_definition *d) { d->deformable = pli_deformable_def_default(); }
 static void default_tearing(any_definition *d) { d->tearing = pli_deformable_def_default().tearing; }
+static void default_plate(any_definition *d) { d->plate = pli_deformable_def_default().plate; }
 static void default_limit(any_definition *d) { d->stretch_limit = pli_deformable_def_default().stretch_limit; }
 static void default_attachment(any_definition *d) { d->attachment = pli_attachment_def_default(); }
 static void default_collider(any_definition *d) { d->collider = pli_collider_def_default(); }
@@ -66,6 +68,14 @@ static pli_status use_limit(const stage *s, const any_definition *d)
     return pli_deformable_set_stretch_limit(s->world, s->deformable, &d->stretch_limit, &problem);
 }
 
+static pli_status use_plate(const stage *s, const any_definition *d)
+{
+    pli_deformable_def def;
+    must(pli_deformable_get_def(s->world, s->deformable, &def, &problem));
+    def.plate = d->plate;
+    return pli_deformable_set_def(s->world, s->deformable, &def, &problem);
+}
+
 static pli_status use_attachment(const stage *s, const any_definition *d)
 {
     pli_attachment_def def = d->attachment;
@@ -103,6 +113,7 @@ static const struct subject {
     {"deformable", sizeof(pli_deformable_def), default_deformable, use_deformable, true},
     {"tearing", sizeof(pli_tearing), default_tearing, use_tearing, true},
     {"stretch_limit", sizeof(pli_stretch_limit), default_limit, use_limit, true},
+    {"plate", sizeof(pli_plate), default_plate, use_plate, true},
     {"attachment", sizeof(pli_attachment_def), default_attachment, use_attachment, true},
     {"collider", sizeof(pli_collider_def), default_collider, use_collider, true},
 };

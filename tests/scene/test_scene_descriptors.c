@@ -19,6 +19,7 @@ static const char *scene_with(const char *target, const char *key, const char *v
         {"deformables[]", "{\"deformables\": [{%2$s, %1$s}]}"},
         {"deformables[].tearing", "{\"deformables\": [{%2$s, \"tearing\": {%3$s%1$s}}]}"},
         {"deformables[].stretch_limit", "{\"deformables\": [{%2$s, \"stretch_limit\": {%1$s}}]}"},
+        {"deformables[].plate", "{\"deformables\": [{%2$s, \"plate\": {%1$s}}]}"},
         {"deformables[].attachments[]", "{\"deformables\": [{%2$s, \"attachments\": [{\"all\": true, %1$s}]}]}"},
         {"colliders[]", "{\"deformables\": [{%2$s}], \"colliders\": [{%4$s%1$s}]}"},
     };
@@ -110,6 +111,10 @@ static bool read_back(const pli_world *world, const pli_descriptor_group *group,
         assert_int_equal(pli_deformable_build_stretch_limit(made, pli_world_deformable_at(world, 0), &limit, NULL),
                          PLI_STATUS_OK);
         pli_property_read(p, &limit.limit, values);
+    } else if (strcmp(group->id, "plate") == 0) {
+        pli_deformable_def def;
+        assert_int_equal(pli_deformable_get_def(world, pli_world_deformable_at(world, 0), &def, NULL), PLI_STATUS_OK);
+        pli_property_read(p, &def.plate, values);
     } else if (strcmp(group->id, "collider") == 0) {
         assert_int_equal(pli_collider_get_def(world, pli_world_collider_at(world, 0), &collider, NULL), PLI_STATUS_OK);
         pli_property_read(p, &collider, values);
