@@ -1,6 +1,6 @@
 // Stretching: the edges of the mesh keep their lengths. Stencil in distance_kernel.h.
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
-#include "constraints/types/distance_kernel.h"
+#include "constraints/types/distance.h"
 
 void PLI_NAMED(pli_distance_project)(const pli_projection *p, int32_t begin, int32_t end)
 {

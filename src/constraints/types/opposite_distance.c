@@ -6,7 +6,7 @@
 //       p1 -- p2
 //         \  /
 //          p4
-#include "constraints/types/distance_kernel.h"
+#include "constraints/types/distance.h"
 
 static const pli_constraint_type type = {
     .name = "opposite_distance",
