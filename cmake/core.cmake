@@ -15,12 +15,39 @@ file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS src/*kernels.c)
 set(wide_sources ${type_sources} ${shape_sources} ${kernel_sources})
 list(REMOVE_ITEM core_sources ${wide_sources})
 
+# Where bytes are counted all is compiled for size, but for the kernels of the wide back end and the types that are used
+# most; and without what compilers add to loops (decision 0063).
+if(PLIANT_SMALL)
+  set(core_size -Os)
+  if(NOT PLIANT_SCALAR)
+    set(scalar_size -DPLI_COMPACT) # For what must go one by one, beside a wide back end.
+  endif()
+  set(wide_size -O3 -fno-vectorize -fno-slp-vectorize)
+  set(often "/(distance|stick|opposite_distance|tether|dihedral|isometric|triangle|volume)\\.c$")
+  set(seldom ${type_sources})
+  list(FILTER seldom EXCLUDE REGEX "${often}")
+  set_source_files_properties(${seldom} PROPERTIES COMPILE_OPTIONS "-Os;-DPLI_COMPACT")
+  set_source_files_properties(${shape_sources} ${kernel_sources} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
+endif()
+# What every browser of 2021 has.
+if(PLIANT_SMALL AND CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+  list(APPEND core_size -mbulk-memory -mnontrapping-fptoint -msign-ext)
+endif()
+# A build by constraint types: the rows that its table has. What no row names is not linked.
+if(PLIANT_TYPES)
+  set(type_rows ${PLIANT_TYPES} tether attachment) # Stretch limits and soft attachments are made of these.
+  list(REMOVE_DUPLICATES type_rows)
+  list(JOIN type_rows ")ROW(" type_rows)
+  set_property(SOURCE src/constraints/types/type_table.c APPEND PROPERTY
+    COMPILE_OPTIONS "-DPLI_TYPE_ROWS(ROW)=ROW(${type_rows})")
+endif()
+
 function(pliant_core_objects name)
   add_library(${name} OBJECT ${ARGN})
   target_include_directories(${name} PUBLIC include PRIVATE src)
   target_link_libraries(${name} PRIVATE pliant_settings)
   target_compile_definitions(${name} PRIVATE PLI_SHARED PLI_BUILDING)
-  target_compile_options(${name} PRIVATE ${core_coverage})
+  target_compile_options(${name} PRIVATE ${core_coverage} ${core_size})
   set_target_properties(${name} PROPERTIES C_VISIBILITY_PRESET hidden)
 endfunction()
 
@@ -36,7 +63,7 @@ function(pliant_backend name)
   endforeach()
 endfunction()
 
-pliant_backend(scalar -fno-tree-slp-vectorize)
+pliant_backend(scalar -fno-tree-slp-vectorize ${scalar_size})
 set(core_objects $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_scalar> $<TARGET_OBJECTS:pliant_scalar_runs>)
 if(PLIANT_SIMD AND PLIANT_WASM)
   set(backends wasm)
@@ -54,11 +81,15 @@ if(PLIANT_BACKENDS)
   list(FILTER backends INCLUDE REGEX "^(${wanted})$")
 endif()
 foreach(backend IN LISTS backends)
-  pliant_backend(${backend} ${flags_${backend}})
+  pliant_backend(${backend} ${flags_${backend}} ${wide_size})
   string(TOUPPER ${backend} upper)
   target_compile_definitions(pliant_core PRIVATE PLI_HAVE_${upper})
   list(APPEND core_objects $<TARGET_OBJECTS:pliant_${backend}> $<TARGET_OBJECTS:pliant_${backend}_runs>)
 endforeach()
+
+if(backends AND NOT PLIANT_SCALAR)
+  target_compile_definitions(pliant_core PRIVATE PLI_WITHOUT_SCALAR)
+endif()
 
 set(kinds STATIC)
 if(has_shared)

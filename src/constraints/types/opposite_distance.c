@@ -6,7 +6,7 @@
 //       p1 -- p2
 //         \  /
 //          p4
-#include "constraints/types/distance_kernel.h"
+#include "constraints/types/distance.h"
 
 static const pli_constraint_type type = {
     .name = "opposite_distance",
@@ -25,4 +25,5 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_opposite_distance) = {&type, distance_project, 0};
+const pli_constraint_row PLI_NAMED(pli_row_opposite_distance) = {PLI_ROW_TYPE(type), PLI_NAMED(pli_distance_project),
+                                                                 0};

@@ -2,7 +2,7 @@
 // Provot 1995; Jakobsen 2001; the "stick" of Kelager et al. 2010, section 3 and Table 1.
 //
 //        x0 o----o----o x1       C = |x0 - x1| - l0 across the middle vertex
-#include "constraints/types/distance_kernel.h"
+#include "constraints/types/distance.h"
 
 static const pli_constraint_type type = {
     .name = "stick",
@@ -20,4 +20,4 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_stick) = {&type, distance_project, 0};
+const pli_constraint_row PLI_NAMED(pli_row_stick) = {PLI_ROW_TYPE(type), PLI_NAMED(pli_distance_project), 0};
