@@ -96,6 +96,15 @@ pli_status web_constraint_at(const web_world *world, uint32_t id, int32_t index,
     return status;
 }
 
+/// All constraints in the order of a forward sweep; see pli_constraint_set_sequence.
+EXPORT(constraint_set_sequence)
+pli_status web_constraint_set_sequence(const web_world *world, uint32_t id, int32_t *order, int32_t *particles,
+                                       float *rest, float *scales)
+{
+    return pli_constraint_set_sequence(world->world, web_constraint_set(world, id), order, particles, rest, scales,
+                                       &web_error);
+}
+
 // The type's own parameters: defaults, and what was added above.
 static pli_status own_parameters(const pli_constraint_type *type, float *own)
 {

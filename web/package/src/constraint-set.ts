@@ -158,6 +158,31 @@ export class ConstraintSet<T extends ConstraintTypeName = ConstraintTypeName> ex
       };
     });
   }
+
+  /**
+   * All constraints in the order of a forward sweep, for a graphics card: `order` has their indices in order of creation, the
+   * others the particles, rest values and scales s (of the compliance s / B of a rigidity B) of each, one after the other. A
+   * backward sweep is the opposite. Of types of fixed size.
+   */
+  sequence(): { order: Int32Array; particles: Int32Array; rest: Float32Array; scales: Float32Array } {
+    const memory = this.#memory;
+    const count = this.constraintCount;
+    const cardinality = this.#info(10);
+    const restCount = this.#info(9);
+    return memory.scratch((scratch) => {
+      const order = scratch.bytes(4 * count);
+      const particles = scratch.bytes(4 * count * cardinality);
+      const rest = scratch.bytes(4 * count * restCount);
+      const scales = scratch.bytes(4 * count);
+      memory.check(memory.exports.constraint_set_sequence(...this.#key, order, particles, rest, scales));
+      return {
+        order: new Int32Array(memory.buffer, order, count).slice(),
+        particles: new Int32Array(memory.buffer, particles, count * cardinality).slice(),
+        rest: new Float32Array(memory.buffer, rest, count * restCount).slice(),
+        scales: new Float32Array(memory.buffer, scales, count).slice(),
+      };
+    });
+  }
 }
 
 /**

@@ -105,6 +105,7 @@ export interface WasmExports {
   readonly constraint_set_write: Call;
   readonly constraint_set_residual: Call;
   readonly constraint_at: Call;
+  readonly constraint_set_sequence: Call;
   readonly constraint_evaluate: Call;
 
   readonly attachment_create: Call;
