@@ -23,7 +23,9 @@ typedef struct backend {
 } backend;
 
 static const backend backends[PLI_SIMD_COUNT] = {
+#ifndef PLI_WITHOUT_SCALAR
     [PLI_SIMD_SCALAR] = {always, pli_kernels_scalar},
+#endif
 #ifdef PLI_HAVE_SSE2
     [PLI_SIMD_SSE2] = {has_sse2, pli_kernels_sse2},
 #endif

@@ -82,13 +82,21 @@ static inline int32_t pli_slot_in_order(const pli_projection *p, int32_t begin, 
 // that go by runs project the runs begin..end-1.
 typedef void (*pli_project)(const pli_projection *projection, int32_t begin, int32_t end);
 
-// A row of the internal table: a type and its kernels. A null `project` stands for the plain kernel, which calls
+// A row of the internal table: a type (PLI_ROW_TYPE) and its kernels. A null `project` stands for the plain kernel, which calls
 // type->evaluate. `prepare`, if any, runs at the start of each substep.
 typedef struct pli_constraint_row {
     const pli_constraint_type *type;
     pli_project project;
     pli_project prepare;
 } pli_constraint_row;
+
+// The type of a row. It is described once, by the row of the scalar back end, and null in others, so that its text and
+// its functions in double are in a library once.
+#if PLI_BACKEND_ID == PLI_BACKEND_IS_scalar && !defined(PLI_RUNS)
+#define PLI_ROW_TYPE(type) (&(type))
+#else
+#define PLI_ROW_TYPE(type) ((const pli_constraint_type *)(0 * sizeof(type)))
+#endif
 
 #define PLI_TYPE_COUNT_MAX 32
 

@@ -32,7 +32,6 @@ static void project_level(pli_world *world, const pli_level *level, const pli_co
         .particles = level->lists.nodes,
         .index = {level->index[0], level->index[1]},
         .rest = {level->rest},
-        .type = row->type,
         .parameters = &slack,
         .sense = PLI_SENSE_AT_MOST,
         .first = true,

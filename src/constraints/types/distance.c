@@ -18,4 +18,4 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_distance) = {&type, distance_project, 0};
+const pli_constraint_row PLI_NAMED(pli_row_distance) = {PLI_ROW_TYPE(type), distance_project, 0};

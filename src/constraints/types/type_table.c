@@ -1,6 +1,10 @@
 // The table of constraint types, one line each. Compiled once for each back end.
 #include "constraints/types/type_table.h"
 
+// A build by types gives the rows itself (PLIANT_TYPES).
+#ifdef PLI_TYPE_ROWS
+#define ROWS(ROW) PLI_TYPE_ROWS(ROW)
+#else
 #define ROWS(ROW)                                                                                                      \
     ROW(distance)                                                                                                      \
     ROW(stick)                                                                                                         \
@@ -18,6 +22,7 @@
     ROW(ring_laplacian)                                                                                                \
     ROW(volume)                                                                                                        \
     ROW(attachment)
+#endif
 
 #define DECLARE(name) extern const pli_constraint_row PLI_NAMED(pli_row_##name);
 #define REFER(name) &PLI_NAMED(pli_row_##name),

@@ -29,3 +29,32 @@ export interface Pose {
   position: Vector;
   rotation: Rotation;
 }
+
+interface XYZ {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly w?: number;
+}
+
+/** The numbers of a vector, for a call that puts them into memory. */
+export function vectorOf(vector: VectorLike): Vector {
+  if ("x" in vector) return [vector.x, vector.y, vector.z];
+  return [vector[0] as number, vector[1] as number, vector[2] as number];
+}
+
+function rotationOf(rotation: RotationLike | object | undefined): Rotation {
+  if (!rotation) return [0, 0, 0, 1];
+  if ("w" in rotation) {
+    const { x, y, z, w } = rotation as Required<XYZ>;
+    return [x, y, z, w];
+  }
+  const [x, y, z, w] = Array.from(rotation as ArrayLike<number>);
+  return [x, y, z, w] as Rotation;
+}
+
+/** Seven numbers: position and rotation. */
+export function poseOf(pose: PoseLike | undefined): number[] {
+  const position = pose?.position ? vectorOf(pose.position) : [0, 0, 0];
+  return [...position, ...rotationOf(pose?.quaternion ?? pose?.rotation)];
+}

@@ -1,0 +1,33 @@
+// Pliant: cloth, plants and other things that bend, by Position-Based Dynamics. README.md has a first example.
+export { Attachment, Grab, type AttachmentDef, type GrabDef } from "./attachment.js";
+export { Collider, type ColliderDef } from "./collider.js";
+export { ConstraintSet, evaluateConstraint, type ConstraintSetDef, type Residual } from "./constraint-set.js";
+export { Deformable, type DeformableDef, type DeformableStatistics } from "./deformable.js";
+export type * from "./descriptors.js";
+export type { Disposable } from "./disposable.js";
+export { Engine, hasVectors, load, type LoadOptions } from "./engine.js";
+export { PliantError, type Diagnostic, type Status } from "./errors.js";
+export type * from "./generated/properties.js";
+export type { AttributeLike, GeometryLike, WritableAttribute, WritableGeometry } from "./geometry.js";
+export {
+  findTriangleNeighbors,
+  Mesh,
+  trianglePairs,
+  type GridPattern,
+  type MeshDef,
+  type MeshReport,
+  type MeshTopology,
+  type Stencils,
+} from "./mesh.js";
+export type { Pose, PoseLike, Rotation, RotationLike, Vector, VectorLike } from "./vectors.js";
+export {
+  World,
+  type ColliderHit,
+  type Contact,
+  type ContactSide,
+  type RayHit,
+  type Settings,
+  type Statistics,
+  type TopologyChange,
+  type WorldDef,
+} from "./world.js";

@@ -1,0 +1,9 @@
+// Where a browser or a worker finds the .wasm. Bundlers see the addresses and copy the files.
+export const wasmFiles = {
+  wasm: () => new URL("../wasm/pliant.wasm", import.meta.url),
+  scalar: () => new URL("../wasm/pliant-scalar.wasm", import.meta.url),
+};
+
+export async function readWasm(url: URL | string): Promise<BufferSource | Response> {
+  return fetch(url);
+}

@@ -1,0 +1,147 @@
+// Values of properties: from what callers write to the numbers of the library, and back. The rows say the kind.
+import type { Descriptors, PropertyRow } from "./descriptors.js";
+import { PliantError } from "./errors.js";
+import type { Memory } from "./memory.js";
+import { vectorOf, type VectorLike } from "./vectors.js";
+
+const ALL_LAYERS = 0xffffffff;
+const LAYER_COUNT = 32;
+
+function refuse(row: PropertyRow, value: unknown, expected: string): never {
+  const shown = typeof value === "string" ? `'${value}'` : String(value);
+  throw new PliantError("invalid argument", `${row.name} is ${shown}; it must be ${expected}`);
+}
+
+function layerBit(row: PropertyRow, layer: unknown): number {
+  if (!Number.isInteger(layer) || (layer as number) < 0 || (layer as number) >= LAYER_COUNT)
+    refuse(row, layer, "the number of a layer, 0 to 31");
+  return 2 ** (layer as number);
+}
+
+function choiceIndex(row: PropertyRow, value: unknown): number {
+  const names = (row.choices ?? []).map((choice) => choice.name);
+  const index = names.indexOf(value as string);
+  return index >= 0 ? index : refuse(row, value, `one of ${names.join(", ")}`);
+}
+
+/** The numbers of a value: three of a vector, else one. */
+export function numbersOf(row: PropertyRow, value: unknown): [number, number, number] {
+  switch (row.kind) {
+    case "number":
+    case "integer":
+      return typeof value === "number" ? [value, 0, 0] : refuse(row, value, "a number");
+    case "boolean":
+      return typeof value === "boolean" ? [Number(value), 0, 0] : refuse(row, value, "true or false");
+    case "choice":
+      return [choiceIndex(row, value), 0, 0];
+    case "vector":
+      return typeof value === "object" && value ? vectorOf(value as VectorLike) : refuse(row, value, "three numbers");
+    case "layer":
+      return [layerBit(row, value), 0, 0];
+    case "layers":
+      if (value === null) return [ALL_LAYERS, 0, 0];
+      if (!Array.isArray(value)) refuse(row, value, "a list of layers, or null for all");
+      return [(value as unknown[]).reduce<number>((mask, layer) => mask + layerBit(row, layer), 0), 0, 0];
+  }
+}
+
+const SHORTEST_DIGITS = 6;
+const FLOAT_DIGITS = 9;
+
+/** A number as it was written: 0.2 for what a float has as 0.20000000298. Numbers in double stay as they are. */
+function asWritten(number: number): number {
+  if (Math.fround(number) !== number) return number;
+  for (let digits = SHORTEST_DIGITS; digits < FLOAT_DIGITS; digits++) {
+    const short = Number(number.toPrecision(digits));
+    if (Math.fround(short) === number) return short;
+  }
+  return number;
+}
+
+/** The value of three numbers. */
+export function valueOf(row: PropertyRow, numbers: ArrayLike<number>): unknown {
+  const first = numbers[0] as number;
+  switch (row.kind) {
+    case "boolean":
+      return first !== 0;
+    case "choice":
+      return row.choices?.[first]?.name;
+    case "vector":
+      return Array.from(numbers).slice(0, 3).map(asWritten);
+    case "layer":
+      return Math.floor(Math.log2(first));
+    case "layers":
+      return Array.from({ length: LAYER_COUNT }, (_, layer) => layer).filter((layer) => (first / 2 ** layer) % 2 >= 1);
+    default:
+      return asWritten(first);
+  }
+}
+
+/** Layers as the bits of a mask. */
+export function layerMask(layers: readonly number[] | undefined): number {
+  return layers ? layers.reduce((mask, layer) => (mask | (1 << layer)) >>> 0, 0) : ALL_LAYERS;
+}
+
+/** Groups of properties in the definitions that the library has beside a call (web/wasm/definitions.c). */
+export class Properties {
+  readonly #memory: Memory;
+  readonly #groups = new Map<string, { index: number; rows: Map<string, { index: number; row: PropertyRow }> }>();
+  readonly #types = new Map<string, Map<string, PropertyRow>>();
+
+  constructor(memory: Memory, descriptors: Descriptors) {
+    this.#memory = memory;
+    descriptors.groups.forEach((group, index) => {
+      const rows = new Map(group.properties.map((row, at) => [row.name, { index: at, row }]));
+      this.#groups.set(group.id, { index, rows });
+    });
+    for (const type of descriptors.types)
+      this.#types.set(type.name, new Map(type.parameters.map((row) => [row.name, row])));
+  }
+
+  /** Whether a group has the property. */
+  has(group: string, name: string): boolean {
+    return this.#groups.get(group)?.rows.has(name) ?? false;
+  }
+
+  #row(group: string, name: string): { group: number; index: number; row: PropertyRow } {
+    const found = this.#groups.get(group);
+    const row = found?.rows.get(name);
+    if (!found || !row) {
+      const known = [...(found?.rows.keys() ?? [])].join(", ");
+      throw new PliantError("not found", `'${name}' is no property of ${group}; there are ${known}`);
+    }
+    return { group: found.index, ...row };
+  }
+
+  write(group: string, name: string, value: unknown): void {
+    const at = this.#row(group, name);
+    this.#memory.check(this.#memory.exports.property_write(at.group, at.index, ...numbersOf(at.row, value)));
+  }
+
+  /** Writes all of `values` that are given. */
+  writeAll(group: string, values: object | undefined): void {
+    for (const [name, value] of Object.entries(values ?? {})) if (value !== undefined) this.write(group, name, value);
+  }
+
+  read(group: string, name: string): unknown {
+    const at = this.#row(group, name);
+    this.#memory.check(this.#memory.exports.property_read(at.group, at.index));
+    return valueOf(at.row, this.#memory.values);
+  }
+
+  readAll(group: string): Record<string, unknown> {
+    const names = [...(this.#groups.get(group)?.rows.keys() ?? [])];
+    return Object.fromEntries(names.map((name) => [name, this.read(group, name)]));
+  }
+
+  /** The row of a constraint type's parameter; types and parameters that are not known are for the library to refuse. */
+  parameter(type: string, name: string): PropertyRow | undefined {
+    return this.#types.get(type)?.get(name);
+  }
+
+  /** The number of a parameter's value. */
+  parameterNumber(type: string, name: string, value: unknown): number {
+    const row = this.parameter(type, name);
+    return row ? numbersOf(row, value)[0] : Number(value);
+  }
+}
