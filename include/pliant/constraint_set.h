@@ -110,6 +110,14 @@ static inline pli_status pli_constraint_set_residual(const pli_world *world, pli
 PLI_API pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set set, int32_t index,
                                          int32_t *particles, int32_t *particle_count, float *rest, float *lambda,
                                          pli_error *error);
+/// All constraints of a set in the order in which a forward sweep projects them, for a host that projects them elsewhere, on a
+/// graphics card for example: a backward sweep is the exact opposite, and constraints that share no particle may change places.
+/// `order` has the index of each in order of creation. The other arrays, which may be NULL, follow that order: `particles`
+/// (cardinality times the constraint count) and `rest` (rest count times that) as pli_constraint_set_at gives them; `scales`
+/// is s of the compliance s / B that a rigidity B stands for, 0 for types without. The order changes when the
+/// deformable is cut or tears. UNSUPPORTED when particles or rest values are asked for of a type of variable cardinality.
+PLI_API pli_status pli_constraint_set_sequence(const pli_world *world, pli_constraint_set set, int32_t *order,
+                                               int32_t *particles, float *rest, float *scales, pli_error *error);
 
 #ifdef __cplusplus
 }

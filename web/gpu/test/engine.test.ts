@@ -1,0 +1,96 @@
+// Whole steps against the library itself: engine.c runs a sheet of it and prints what it put into its world and where that is
+// after some steps. The twin and the graphics card run the same description; on the software adapter all three have one and
+// the same bits, in whatever order the library projects (grids in columns, other meshes by colour).
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createGpuSimulation, type GpuDescription, type GpuGrab, type Triple } from "../src/index.js";
+import { fullPose } from "../src/tables.js";
+import { compare, words } from "./support/compare.js";
+import { isExact, openDevice } from "./support/device.js";
+import { Twin } from "./twin/twin.js";
+
+const SOURCE = new URL("../../../../", import.meta.url).pathname;
+const BUILD = process.env.PLIANT_BUILD_DIR ?? join(SOURCE, "build/release");
+const DT = Math.fround(1 / 60);
+const f = Math.fround;
+
+function buildEngine(): string | null {
+  const library = join(BUILD, "libpliant.a");
+  if (!existsSync(library)) return null;
+  const program = join(mkdtempSync(join(tmpdir(), "pliant-gpu-")), "engine");
+  const source = join(SOURCE, "web/gpu/test/engine.c");
+  execFileSync("cc", ["-std=c17", "-O1", `-I${join(SOURCE, "include")}`, source, "-o", program, library, "-lm", "-lpthread"]);
+  return program;
+}
+
+interface EngineScene extends GpuDescription {
+  hold?: { particleCount: number; limit: number; reach: number };
+  after: number[];
+  velocitiesAfter: number[];
+}
+
+// As in engine.c.
+const handAt = (step: number): Triple => [f(f(0.02) * step), f(1 + f(f(0.05) * step)), f(0.1)];
+const ballAt = (step: number): Triple => [0.05, f(f(0.3) + f(f(0.02) * (step + 1))), 0.02];
+
+const scenes = [
+  "grid none xpbd 10 1 back_and_forth p 3",
+  "grid dihedral xpbd 10 1 back_and_forth ps 3",
+  "grid stick pbd 8 2 back_and_forth psh 6",
+  "grid opposite_distance xpbd 10 1 back_and_forth c 8",
+  "dome isometric xpbd 8 1 back_and_forth hc 7",
+  "dome dihedral xpbd 4 3 back_and_forth ps 3",
+  "grid triangle xpbd 5 2 forward ps 3",
+  "ball triangle xpbd 8 2 back_and_forth cis 8",
+  "ball isometric pbd 4 3 back_and_forth sc 8",
+  "ball dihedral xpbd 6 1 back_and_forth cmh 10",
+  "small dihedral xpbd 120 1 back_and_forth psc 3",
+  "small triangle xpbd 20 2 forward cmv 16",
+  "small isometric xpbd 10 4 back_and_forth s 6",
+];
+
+/** Leads what is led and steps. */
+function lead(what: string, step: number, steps: number, hand: Pick<GpuGrab, "update"> | null, moveBall: (to: Triple) => void): void {
+  if (what.includes("m")) moveBall(ballAt(step));
+  hand?.update(handAt(step), DT, step < steps - 4);
+}
+
+async function runScene(device: GPUDevice, program: string, name: string): Promise<void> {
+  const words_ = name.split(" ");
+  const output = execFileSync(program, words_, { maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] });
+  const scene = JSON.parse(output.toString()) as EngineScene;
+  const [what, steps, n] = [words_[6]!, Number(words_[7]), scene.inverseMasses.length];
+  const grab = { vertex: Math.floor(n / 2), ramp: 3 };
+  const twin = new Twin(scene);
+  const twinHand = what.includes("h") ? twin.grab(grab) : null;
+  const simulation = await createGpuSimulation(device, scene);
+  const hand = what.includes("h") ? simulation.grab(grab) : null;
+  if (hand && scene.hold) {
+    const { particleCount, limit, reach } = scene.hold;
+    assert.deepEqual([hand.particleCount, f(hand.limit), f(hand.reach)], [particleCount, f(limit), f(reach)], `${name}: the hold`);
+  }
+  for (let step = 0; step < steps; step++) {
+    lead(what, step, steps, twinHand, (position) => (twin.courses[0]!.next = fullPose({ position })));
+    lead(what, step, steps, hand, (position) => simulation.moveCollider(0, { position }));
+    twin.step(DT);
+    simulation.step(DT);
+  }
+  const [x, v] = [await simulation.readPositions(), await simulation.readVelocities()];
+  const all = [compare(twin.x, scene.after, n), compare(twin.v, scene.velocitiesAfter, n), compare(x, scene.after, n), compare(v, scene.velocitiesAfter, n)];
+  console.log(`${name}: twin ${words(all[0]!)}; GPU ${words(all[2]!)}; ${simulation.dispatchCount} dispatches a substep`);
+  simulation.release();
+  assert.deepEqual([all[0]!.different, all[1]!.different], [0, 0], `${name}: the twin is the library`);
+  if (isExact) assert.deepEqual([all[2]!.different, all[3]!.different], [0, 0], `${name}: the GPU is the library`);
+  // Rounding grows with time; a wrong sign, index or level is off by an edge (16 mm) at once.
+  else assert.ok(all[2]!.largest < 1e-3, `${name}: ${words(all[2]!)}`);
+}
+
+const program = buildEngine();
+test("the library, its twin and the graphics card agree", { skip: program ? false : `${BUILD} has no libpliant.a` }, async (t) => {
+  const device = await openDevice();
+  for (const name of scenes) await t.test(name, () => runScene(device, program!, name));
+});
