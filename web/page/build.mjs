@@ -1,4 +1,4 @@
-// Makes the site in build/web: static files that any host can serve, also from a folder below its root.
+// Makes the site in build/site: static files that any host can serve, also from a folder below its root.
 //
 //     node build.mjs [--out FOLDER]
 //
@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url)), root = resolve(here, "../..");
-const at = process.argv.indexOf("--out"), out = at > 0 ? resolve(process.argv[at + 1]) : join(root, "build/web");
+const at = process.argv.indexOf("--out"), out = at > 0 ? resolve(process.argv[at + 1]) : join(root, "build/site");
 const engine = resolve(process.env.PLIANT_PACKAGE ?? join(root, "web/package"));
 
 const PAGES = [

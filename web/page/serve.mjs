@@ -30,7 +30,7 @@ export function serve(folder, { port = 0, isolate = false, gzip = true } = {}) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const words = process.argv.slice(2), at = words.indexOf("--port");
-  const folder = words.find((word, i) => !word.startsWith("--") && i !== at + 1) ?? fileURLToPath(new URL("../../build/web", import.meta.url));
+  const folder = words.find((word, i) => !word.startsWith("--") && i !== at + 1) ?? fileURLToPath(new URL("../../build/site", import.meta.url));
   const server = await serve(folder, { port: at >= 0 ? Number(words[at + 1]) : 8000, isolate: words.includes("--isolate") });
   console.log(`http://127.0.0.1:${server.address().port}/`);
 }

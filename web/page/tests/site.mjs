@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "../serve.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const root = resolve(here, "../../.."), folder = resolve(process.env.PLIANT_SITE ?? `${root}/build/web`);
+export const root = resolve(here, "../../.."), folder = resolve(process.env.PLIANT_SITE ?? `${root}/build/site`);
 
 export async function open() {
   if (!existsSync(folder)) throw new Error(`${folder} is missing: make web`);

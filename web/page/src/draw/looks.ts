@@ -3,15 +3,15 @@ import * as THREE from "three";
 
 export interface Theme { dark: boolean; ground: number; horizon: number; sky: number; key: number; fill: number; environment: number; shadow: number }
 export const THEMES: Record<"light" | "dark", Theme> = {
-  light: { dark: false, ground: 0xe7e2d9, horizon: 0xf1eee8, sky: 0xbcd0de, key: 2.7, fill: 0.55, environment: 0.5, shadow: 0.3 },
-  dark: { dark: true, ground: 0x23282c, horizon: 0x2b343a, sky: 0x10161b, key: 2.3, fill: 0.3, environment: 0.32, shadow: 0.55 },
+  light: { dark: false, ground: 0xe7e2d9, horizon: 0xf1eee8, sky: 0xbcd0de, key: 3.3, fill: 0.25, environment: 0.34, shadow: 0.3 },
+  dark: { dark: true, ground: 0x23282c, horizon: 0x2b343a, sky: 0x10161b, key: 2.8, fill: 0.2, environment: 0.3, shadow: 0.55 },
 };
 export const CLAY = 0x9aa3a8;
 
 export interface SurfaceLook { front: THREE.Color; back: THREE.Color; kind: "cloth" | "leaf" | "balloon" | "clay" }
 
 const LOOK = {
-  cloth: { roughness: 0.85, sheen: 0.7, clearcoat: 0, weave: 1 },
+  cloth: { roughness: 0.85, sheen: 0.4, clearcoat: 0, weave: 1 },
   leaf: { roughness: 0.5, sheen: 0.15, clearcoat: 0.15, weave: 0 },
   balloon: { roughness: 0.25, sheen: 0, clearcoat: 0.6, weave: 0 },
   clay: { roughness: 0.9, sheen: 0.1, clearcoat: 0, weave: 0 },

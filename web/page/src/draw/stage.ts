@@ -30,7 +30,7 @@ export class Stage {
   private rim = new THREE.DirectionalLight(0xdfeaff, 0.6);
   private fill = new THREE.HemisphereLight(0xcfe0ee, 0xd8cbb8, 0.6);
   private shade = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.ShadowMaterial({ opacity: 0.3 }));
-  private disc = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, alphaMap: fading() }));
+  private disc = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, alphaMap: fading(), dithering: true }));
   private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
   private balls: THREE.Mesh[] = [];
   private bands: THREE.Line[] = [];
@@ -41,8 +41,8 @@ export class Stage {
   constructor(readonly studio: Studio, public session: Session, theme: Theme) {
     const shadow = this.key.shadow;
     this.key.castShadow = true;
-    shadow.mapSize.set(1024, 1024);
-    shadow.radius = 5;
+    shadow.mapSize.set(2048, 2048);
+    shadow.radius = 7;
     shadow.bias = -0.0006;
     shadow.normalBias = 0.012;
     this.shade.rotation.x = this.disc.rotation.x = -Math.PI / 2;
@@ -193,6 +193,7 @@ export class Stage {
     if (box.right !== 0.85 * size) {
       box.left = box.bottom = -0.85 * size;
       box.right = box.top = 0.85 * size;
+      this.key.shadow.normalBias = 0.006 * size;
       box.near = 0.1 * size;
       box.far = 5 * size;
       box.updateProjectionMatrix();

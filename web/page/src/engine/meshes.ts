@@ -29,9 +29,10 @@ export function readObj(text: string, name: string): { positions: number[]; face
 
 export function readMesh(data: Uint8Array, name: string, { weld, repair, scale }: Options, engine: Engine): Mesh {
   const policy = repair ? "repair" : "refuse";
+  const reader = (Mesh as unknown as { read?: (bytes: Uint8Array, format: string, options: object, engine: Engine) => Mesh }).read;
   if (!/\.obj$/i.test(name)) {
-    if (typeof (Mesh as { read?: unknown }).read !== "function") throw new Error(`${name}: this build reads OBJ alone; the command line reads glTF, PLY and STL too.`);
-    return Mesh.read(data, name, { policy, weld, scale }, engine);
+    if (!reader) throw new Error(`${name}: this build reads OBJ alone; the command line reads glTF, PLY and STL too.`);
+    return reader(data, name, { policy, weld, scale }, engine);
   }
   const { positions, faces, faceSizes } = readObj(new TextDecoder().decode(data), name);
   return new Mesh({ positions: scale === 1 ? positions : positions.map((x) => Math.fround(Math.fround(x) * Math.fround(scale))), faces, faceSizes, policy }, engine);

@@ -157,7 +157,7 @@ class Compare {
     this.panel = new Panel(engine.descriptors, {
       session: () => (this.columns.find((one) => expand("bend.rigidity", this.source.text).length > 0 && hasRigidity(one)) ?? this.columns[0]).session,
       set: (path, value, row) => this.set(path, value, row), setMany: () => undefined,
-    }, ["bend.rigidity", "settings.substeps", "settings.iterations", "settings.wind"]);
+    }, ["bend.rigidity", "settings.substeps", "settings.iterations"]);
     const scene = h("select", { class: "field", "data-testid": "scene", "aria-label": "Scene" }, ...["swatch", "flag", "drape"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
     scene.value = this.source.id;
     scene.addEventListener("change", () => void fetchScene(sceneById(scene.value)!).then((source) => { this.source = source; this.overrides.clear(); return this.remake(this.columns.map((one) => one.type)); }));
@@ -184,7 +184,7 @@ class Compare {
     if (cells.length === 0) return;
     cells[0].stage.fit(cells[0].region);
     for (const { stage } of cells.slice(1)) { stage.rig = cells[0].stage.rig; stage.fitGround(); }
-    if (this.source.id === "swatch") cells[0].stage.rig.set({ distance: cells[0].stage.rig.aim.distance * 1.15, target: [0, 0.27, -0.02] });
+    if (this.source.id === "swatch") cells[0].stage.rig.set({ distance: cells[0].stage.rig.aim.distance * 0.92, target: [0, 0.27, -0.11] });
     this.dirty = true;
   }
 

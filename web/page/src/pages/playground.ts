@@ -47,6 +47,7 @@ export class Playground {
   private dirty = true;
   private resetAt = 0;
   private grabbed = false;
+  private shownFrame = -1;
 
   constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions) {
     this.box = root.querySelector(".stage-box")!;
@@ -251,7 +252,7 @@ export class Playground {
   private buildPanel(): void {
     this.panel = new Panel(this.engine.descriptors, {
       session: () => this.session, set: (path, value, row) => this.setValue(path, value, row), setMany: (values, label) => this.setMany(values, label),
-    }, this.options.landing ? ["bend.rigidity", "bend.compliance"] : null);
+    }, this.options.landing ? ["bend.rigidity"] : null);
     const handle = h("button", { class: "handle", type: "button", "aria-label": "Panel: taller or shorter" });
     const side = h("aside", { class: "panel", "aria-label": "Knobs" }, handle, this.options.landing ? null : this.head(), this.panel.element);
     if (this.options.landing) side.append(h("a", { class: "more", href: "play/" }, "More in Play"));
@@ -275,16 +276,16 @@ export class Playground {
     const scenes = h("select", { "data-testid": "scene", "aria-label": "Scene" }, ...["figure", "drape", "flag", "swatch", "bunny", "balloon", "plant", "towel"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
     scenes.value = this.session.source.id;
     scenes.addEventListener("change", () => void this.openScene(scenes.value));
-    const action = (id: string, label: string, act: () => void): HTMLElement => { const button = h("button", { class: "button", type: "button", "data-testid": id }, label); button.addEventListener("click", act); return button; };
+    const action = (id: string, label: string, act: () => void, title = label): HTMLElement => { const button = h("button", { class: "button", type: "button", "data-testid": id, title }, label); button.addEventListener("click", act); return button; };
     const measure = h("select", { id: "view-measure", "data-testid": "view-measure" }, h("option", { value: "" }, "plain"), ...this.engine.descriptors.measures.map((one) => h("option", { value: one.name, title: one.summary }, one.label)));
     measure.addEventListener("change", () => this.setMeasure(measure.value));
     const wire = h("input", { type: "checkbox", id: "view-wireframe", "data-testid": "view-wireframe" });
     wire.addEventListener("change", () => { this.stage.wireframe(wire.checked); this.dirty = true; });
     return h("div", { class: "panel-head", style: "padding:12px 16px 0" },
-      scenes, h("div", { class: "panel-actions" }, action("file-button", "Open a mesh", () => file.click()), file, action("share-link", "Share", () => void this.share()),
-        action("copy-scene", "Copy scene", () => this.showScene()), action("undo", "Undo", () => this.undo()), action("redo", "Redo", () => this.redo()), action("help", "Keys", () => keyDialog())),
-      h("div", { class: "row" }, h("div", { class: "row-head" }, h("label", { for: "view-measure" }, "Colour by")), measure),
-      h("div", { class: "row-head" }, h("label", { for: "view-wireframe" }, "Wireframe"), wire),
+      h("div", { class: "pair" }, scenes, action("file-button", "Open", () => file.click(), "Open a mesh: OBJ, glTF, PLY, STL, or a scene")), file,
+      h("div", { class: "panel-actions" }, action("undo", "Undo", () => this.undo()), action("redo", "Redo", () => this.redo()), action("share-link", "Share", () => void this.share(), "Copy a link to this state"),
+        action("copy-scene", "Scene", () => this.showScene(), "The scene as it stands, and the command that runs it"), action("help", "Keys", () => keyDialog())),
+      h("div", { class: "pair" }, h("label", { for: "view-measure" }, "Colour by"), measure, h("label", { for: "view-wireframe", title: "Wireframe (W)" }, "Wires"), wire),
       h("div", { class: "gpu-slot" }));
   }
 
@@ -450,7 +451,8 @@ export class Playground {
   private cover(): void {
     if (!this.stage) return;
     const side = this.box.querySelector<HTMLElement>(".panel"), phone = innerWidth <= 760;
-    this.stage.rig.covered = phone ? { right: 0, bottom: (side?.clientHeight ?? 0) + 60 } : { right: side?.clientWidth ?? 0, bottom: 0 };
+    const head = phone && this.options.landing ? 110 : 0;
+    this.stage.rig.covered = phone ? { right: 0, bottom: (side?.clientHeight ?? 0) + 60, top: head } : { right: side?.clientWidth ?? 0, bottom: 0, top: 0 };
   }
 
   hideAll(): void {
@@ -461,13 +463,14 @@ export class Playground {
   private picture(stepped: boolean): void {
     if (this.message?.kind === "blow-up" && this.player.playing) this.box.classList.remove("trouble");
     this.slow();
-    if (!stepped && !this.dirty && !this.hands.busy) { this.bar.show(null); return; }
+    if (!stepped && !this.dirty && !this.hands.busy && this.shownFrame === this.session.frame) { this.bar.show(null); return; }
+    this.shownFrame = this.session.frame;
     this.dirty = false;
     if (this.stage.measure && this.player.frames % 6 === 0) this.ranges();
     this.stage.mark(this.cursor.active ? this.cursor.point(this.cell) : null);
     this.stage.update();
     this.paint();
-    const fresh = !this.player.playing || this.player.frames % 8 === 0 ? this.session.hash() : null;
+    const fresh = !stepped || this.player.frames % 8 === 0 ? this.session.hash() : null;
     if (fresh !== null) this.lastHash = fresh;
     this.bar.show(fresh);
   }
