@@ -31,7 +31,7 @@ list(APPEND bench_sources ${CMAKE_CURRENT_BINARY_DIR}/bench_bunny.c)
 
 add_library(pliant_bench STATIC ${bench_sources})
 target_include_directories(pliant_bench PUBLIC bench)
-target_link_libraries(pliant_bench PRIVATE pliant_settings pliant_io m Threads::Threads)
+target_link_libraries(pliant_bench PRIVATE pliant_settings pliant_scene m Threads::Threads)
 target_link_libraries(pliant_bench PUBLIC pliant_shared)
 target_compile_definitions(pliant_bench PRIVATE
   BENCH_FLAGS="${CMAKE_BUILD_TYPE} ${CMAKE_C_FLAGS_RELEASE} -ffp-contract=off"
@@ -41,6 +41,8 @@ target_compile_definitions(pliant_bench PRIVATE
 if(PLIANT_PEERS)
   pkg_check_modules(BULLET QUIET IMPORTED_TARGET bullet)
   if(BULLET_FOUND)
+    enable_language(CXX) # Nothing else of ours is C++.
+    set(CMAKE_CXX_STANDARD 17)
     add_executable(peer_bullet bench/peers/bullet.cpp)
     target_include_directories(peer_bullet SYSTEM PRIVATE ${BULLET_INCLUDE_DIRS})
     target_link_libraries(peer_bullet PRIVATE pliant_settings pliant_bench PkgConfig::BULLET)

@@ -12,6 +12,6 @@ if(render_sources)
     PRIVATE pliant_settings pliant_support PkgConfig::EPOXY PkgConfig::EGL PkgConfig::PNG PkgConfig::VIDEO Threads::Threads m)
   target_compile_definitions(pliant_render PRIVATE PLI_SHARED PLI_BUILDING)
   set_target_properties(pliant_render PROPERTIES EXPORT_NAME render VERSION ${PROJECT_VERSION} SOVERSION 0
-    C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    C_VISIBILITY_PRESET hidden)
   add_library(pliant::render ALIAS pliant_render)
 endif()

@@ -9,12 +9,22 @@
 #include <string.h>
 #include <unistd.h>
 
+// Tells the temporary files of programs apart. WASI has no processes, and one program a file system.
+static long process_number(void)
+{
+#ifdef __wasi__
+    return 1;
+#else
+    return (long)getpid();
+#endif
+}
+
 char *pli_temporary_name(const char *path)
 {
     size_t length = strlen(path) + 32;
     char *name = malloc(length);
     if (name)
-        snprintf(name, length, "%s.%ld.tmp", path, (long)getpid());
+        snprintf(name, length, "%s.%ld.tmp", path, process_number());
     return name;
 }
 

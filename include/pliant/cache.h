@@ -1,4 +1,4 @@
-/// Pliant-io, caches: animations written frame by frame and read back.
+/// Pliant-scene, caches: animations written frame by frame and read back.
 ///
 /// A recording has objects and frames. In most formats an object's faces are constant. Single-file formats hold
 /// one object a file (pc2, mdd) or all of them (gltf, vtkhdf); sequences (obj, ply) are one file a
@@ -14,6 +14,7 @@
 #ifndef PLIANT_CACHE_H
 #define PLIANT_CACHE_H
 
+#include "file_source.h"
 #include "mesh.h"
 
 #ifdef __cplusplus
@@ -83,6 +84,9 @@ typedef struct pli_cache pli_cache;
 /// wrote (its summary says what is in it). PC2 and MDD have no faces: `mesh_path` gives them, and
 /// may be NULL otherwise. Errors: FILE, PARSE, UNSUPPORTED, CORRUPT.
 PLI_API pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error);
+/// The same from a file source, which must outlive the cache; NULL is the disk. VTKHDF is read from the disk only.
+PLI_API pli_status pli_cache_open_from(const pli_file_source *files, const char *path, const char *mesh_path,
+                                       pli_cache **cache, pli_error *error);
 PLI_API void pli_cache_close(pli_cache *cache);
 PLI_API int32_t pli_cache_frame_count(const pli_cache *cache);
 PLI_API double pli_cache_frames_per_second(const pli_cache *cache);

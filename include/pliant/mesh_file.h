@@ -1,4 +1,4 @@
-/// Pliant-io, mesh files: OBJ, PLY, STL and glTF in; OBJ and PLY out.
+/// Pliant-scene, mesh files: OBJ, PLY, STL and glTF in; OBJ, PLY, STL and glTF out; others through libpliant_assimp.
 ///
 ///     pli_mesh_import_def import = pli_mesh_import_def_default();
 ///     import.policy = PLI_MESH_REPAIR;
@@ -9,7 +9,8 @@
 #ifndef PLIANT_MESH_FILE_H
 #define PLIANT_MESH_FILE_H
 
-#include "mesh.h"
+#include "file_source.h"
+#include "mesh_attributes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,11 @@ typedef struct pli_mesh_import_def {
     float scale;            ///< Multiplies positions, > 0. Default 1.
     pli_hooks hooks;
     uint32_t report_size; ///< Bytes of a pli_mesh_report as the caller knows it; set by the default function.
+    /// Where files come from; NULL is the disk. The path is then a name in the source.
+    const pli_file_source *files;
+    /// Receives what the file says beside the shape, for pli_mesh_attributes_destroy; NULL when the read fails. NULL:
+    /// not wanted.
+    pli_mesh_attributes **attributes;
 } pli_mesh_import_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_mesh_import_def_default.
@@ -48,12 +54,13 @@ static inline pli_mesh_import_def pli_mesh_import_def_default(void)
     return def;
 }
 
-/// Reads a mesh file; the format follows the extension. Vertex order and polygons are kept.
+/// Reads a mesh file; the format follows the extension. Vertex order and polygons are kept. What a glTF file names is
+/// read only from inside its own folder.
 /// `report`, which may be NULL, is filled also when the mesh is refused. Errors: FILE, PARSE (with
 /// file and line where the format has lines), INVALID_MESH, UNSUPPORTED, OUT_OF_MEMORY.
 PLI_API pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh,
                                  pli_mesh_report *report, pli_error *error);
-/// The same from memory; `format` names a row of the table.
+/// The same from memory; `format` is an extension of the table. A glTF file must then hold its buffers itself.
 PLI_API pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format,
                                         const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
                                         pli_error *error);

@@ -1,4 +1,4 @@
-/// Pliant-io, scenes. Scene files (JSON): load and validate, create a world, step it frame by frame.
+/// Pliant-scene, scenes. Scene files (JSON): load and validate, create a world, step it frame by frame.
 ///
 ///     pli_scene_load_def load = pli_scene_load_def_default();
 ///     load.path = "flag.json";
@@ -16,6 +16,8 @@
 #ifndef PLIANT_SCENE_H
 #define PLIANT_SCENE_H
 
+#include "file_source.h"
+#include "mesh_attributes.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -32,11 +34,19 @@ typedef struct pli_scene_diagnostic {
     char text[400];       ///< The error and how to fix it.
 } pli_scene_diagnostic;
 
+/// A mesh of the host, which scenes use as "mesh": {"name": "cape"}. This struct does not grow.
+typedef struct pli_scene_host_mesh {
+    const char *name;
+    const pli_mesh *mesh; ///< The scene takes a reference of its own.
+} pli_scene_host_mesh;
+
 /// Which parts of a scene are loaded, and where diagnostics go.
 typedef struct pli_scene_load_def {
-    uint32_t size;                ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;              ///< Set by the default function.
-    const char *path;             ///< Scene file; file names inside are relative to its folder.
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
+    /// Scene file; file names inside are relative to its folder. With `text` it only names the scene in messages, and
+    /// the folder; it may then be NULL.
+    const char *path;
     const char *const *overrides; ///< "path=value" overrides, as of --set; values are JSON or bare words.
     int32_t override_count;
     bool allow_outside;   ///< Files outside the scene's folder may be read. Default false.
@@ -46,6 +56,11 @@ typedef struct pli_scene_load_def {
     uint32_t diagnostic_size;  ///< Bytes of a pli_scene_diagnostic as the caller knows it; set by the default function.
     int32_t *diagnostic_count; ///< How many findings there are, also beyond the capacity; may be NULL.
     pli_hooks hooks;
+    const char *text;                  ///< The scene itself, taken instead of reading `path`; NULL: read it.
+    size_t text_size;                  ///< Bytes of `text`.
+    const pli_file_source *files;      ///< Where the scene and the files that it names come from; NULL is the disk.
+    const pli_scene_host_mesh *meshes; ///< Meshes that the scene may use by name.
+    int32_t mesh_count;
 } pli_scene_load_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_scene_load_def_default.
@@ -62,6 +77,11 @@ static inline pli_scene_load_def pli_scene_load_def_default(void)
 /// first; the error carries the first. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND.
 PLI_API pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **scene, pli_error *error);
 PLI_API void pli_scene_destroy(pli_scene *scene);
+
+/// The mesh of deformable i, as it was read or made; NULL when out of range. Borrowed from the scene.
+PLI_API const pli_mesh *pli_scene_mesh(const pli_scene *scene, int32_t deformable);
+/// Attributes that the mesh's file gives beside its shape; NULL when it came from no file. Borrowed from the scene.
+PLI_API const pli_mesh_attributes *pli_scene_mesh_attributes(const pli_scene *scene, int32_t deformable);
 
 /// View settings of the scene, with defaults filled in.
 typedef struct pli_scene_view {

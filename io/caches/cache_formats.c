@@ -1,6 +1,8 @@
 // The table of cache formats: its rows, and the lists of names that messages show.
 #include "caches/cache_formats.h"
 
+#include "caches/vtkhdf.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -29,9 +31,18 @@ const pli_cache_row *pli_cache_row_of_extension(const char *extension)
     return NULL;
 }
 
+const pli_cache_row *pli_cache_row_load(const pli_cache_row *row, const char *what, pli_error *error)
+{
+    if (!row->library)
+        return row;
+    const pli_cache_plugin *plugin = (const pli_cache_plugin *)pli_plugin_load(row->library, row->symbol, what,
+                                                                               row->package, error);
+    return plugin ? plugin->row : NULL;
+}
+
 static bool listed(const pli_cache_row *row, pli_cache_list_kind kind)
 {
-    return kind == PLI_CACHE_LIST_READABLE   ? row->read != NULL
+    return kind == PLI_CACHE_LIST_READABLE   ? row->face.can_read
            : kind == PLI_CACHE_LIST_CHANGING ? row->face.variable_topology
                                              : true;
 }

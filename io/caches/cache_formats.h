@@ -3,6 +3,8 @@
 #ifndef PLI_IO_CACHE_FORMATS_H
 #define PLI_IO_CACHE_FORMATS_H
 
+#include "files/place.h"
+
 #include <pliant/cache.h>
 
 #define PLI_CACHE_FORMATS(ROW)                                                                                         \
@@ -16,7 +18,7 @@
 struct pli_recorder;
 
 typedef struct pli_cache_row {
-    pli_cache_format face; // Its `can_read` tells whether `read` is set.
+    pli_cache_format face; // Its `can_read` tells whether it has `read`.
     // Recording. `state_size` bytes of zeros are the recorder's state; `open` also resumes when resume_frame > 0, and
     // `close` is called also after a failed `open`.
     size_t state_size;
@@ -25,8 +27,12 @@ typedef struct pli_cache_row {
                       pli_error *error);
     pli_status (*close)(struct pli_recorder *recorder, pli_error *error);
     // Opens a file of the format and appends its objects with pli_cache_add. `mesh_path` gives the faces of formats
-    // without any, and may be null for the others. NULL for formats that are only written.
-    pli_status (*read)(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
+    // without any, and may be null for the others. What the place points at outlives the cache. NULL for formats that
+    // are only written.
+    pli_status (*read)(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
+                       pli_error *error);
+    // Formats of a library of its own have none of the functions above but a pli_cache_plugin in this symbol of it.
+    const char *library, *symbol, *package;
 } pli_cache_row;
 
 #define PLI_CACHE_ROW_DECLARE(name) extern const pli_cache_row pli_cache_row_##name;
@@ -34,6 +40,9 @@ PLI_CACHE_FORMATS(PLI_CACHE_ROW_DECLARE)
 
 // The row of that name; NULL when there is none.
 const pli_cache_row *pli_cache_row_named(const char *name);
+// The row that does the format's work: itself, or that of its library. NULL with UNSUPPORTED, which begins with `what`,
+// when the library is missing.
+const pli_cache_row *pli_cache_row_load(const pli_cache_row *row, const char *what, pli_error *error);
 // The row of the files with that extension, without its dot; NULL when there is none.
 const pli_cache_row *pli_cache_row_of_extension(const char *extension);
 

@@ -9,13 +9,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static pli_status open_file(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
+static pli_status open_file(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
+                            pli_error *error)
 {
     char extension[16];
     pli_file_extension(path, extension);
     const pli_cache_row *row = pli_cache_row_of_extension(extension);
-    if (row && row->read)
-        return row->read(cache, path, mesh_path, error);
+    if (row && row->face.can_read) {
+        row = pli_cache_row_load(row, path, error);
+        return row ? row->read(cache, place, path, mesh_path, error) : PLI_STATUS_UNSUPPORTED;
+    }
     char readable[200];
     pli_cache_list(PLI_CACHE_LIST_READABLE, readable, sizeof readable);
     return pli_fail(error, PLI_STATUS_UNSUPPORTED,
@@ -28,6 +31,7 @@ static pli_status open_listed(pli_cache *cache, const char *folder, json_t *summ
 {
     json_t *caches = json_object_get(summary, "caches"), *first = json_array_get(caches, 0);
     json_t *files = json_object_get(first, "files"), *file;
+    const pli_place disk = {0};
     size_t i;
     pli_status status = json_array_size(files) > 0 ? PLI_STATUS_OK
                                                    : pli_fail(error, PLI_STATUS_PARSE,
@@ -37,7 +41,7 @@ static pli_status open_listed(pli_cache *cache, const char *folder, json_t *summ
     json_array_foreach (files, i, file) {
         char *path = json_is_string(file) ? pli_file_join(folder, json_string_value(file)) : NULL;
         if (status == PLI_STATUS_OK)
-            status = path ? open_file(cache, path, NULL, error)
+            status = path ? open_file(cache, &disk, path, NULL, error)
                           : pli_fail(error, PLI_STATUS_PARSE, "the summary in '%s' is damaged", folder);
         free(path);
     }
@@ -64,23 +68,37 @@ static pli_status open_folder(pli_cache *cache, const char *folder, pli_error *e
     return status;
 }
 
-pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error)
+pli_status pli_cache_open_at(const pli_place *place, const char *path, const char *mesh_path, pli_cache **cache,
+                             pli_error *error)
 {
-    struct stat info;
+    struct stat info = {0};
     *cache = NULL;
-    if (stat(path, &info) != 0)
+    if (!place->source && stat(path, &info) != 0)
         return pli_io_fail_errno(error, "open", path);
     pli_cache *opened = calloc(1, sizeof *opened);
     if (!opened)
         return pli_io_fail_memory(error);
-    pli_status status = S_ISDIR(info.st_mode) ? open_folder(opened, path, error)
-                                              : open_file(opened, path, mesh_path, error);
+    pli_status status = !place->source && S_ISDIR(info.st_mode) ? open_folder(opened, path, error)
+                                                                : open_file(opened, place, path, mesh_path, error);
     if (status != PLI_STATUS_OK) {
         pli_cache_close(opened);
         return status;
     }
     *cache = opened;
     return status;
+}
+
+pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error)
+{
+    const pli_place disk = {0};
+    return pli_cache_open_at(&disk, path, mesh_path, cache, error);
+}
+
+pli_status pli_cache_open_from(const pli_file_source *files, const char *path, const char *mesh_path, pli_cache **cache,
+                               pli_error *error)
+{
+    const pli_place place = {.source = files};
+    return pli_cache_open_at(&place, path, mesh_path, cache, error);
 }
 
 void pli_cache_close(pli_cache *cache)

@@ -3,6 +3,7 @@
 #define PLI_IO_CACHE_READ_H
 
 #include "files/file.h"
+#include "files/place.h"
 
 #include <pliant/cache.h>
 
@@ -18,6 +19,10 @@ typedef struct pli_cache_reader {
     pli_status (*faces)(struct pli_cache_reader *reader, int32_t frame, const pli_mesh **mesh, pli_error *error);
     void (*close)(struct pli_cache_reader *reader);
 } pli_cache_reader;
+
+// pli_cache_open from a place, which outlives the cache.
+pli_status pli_cache_open_at(const pli_place *place, const char *path, const char *mesh_path, pli_cache **cache,
+                             pli_error *error);
 
 struct pli_cache {
     pli_cache_reader *readers;

@@ -5,8 +5,7 @@
 #include "caches/cache_objects.h"
 #include "caches/point_cache.h"
 #include "files/bytes.h"
-
-#include <pliant/mesh_file.h>
+#include "meshes/mesh_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 
 typedef struct point_reader {
     FILE *stream;
+    pli_bytes bytes; // A file source's bytes, which the stream reads.
     const pli_point_format *format;
     int64_t start; // Offset of the first frame.
     unsigned char *buffer;
@@ -40,8 +40,10 @@ static void close_points(pli_cache_reader *reader)
     point_reader *s = reader->state;
     if (s && s->stream)
         fclose(s->stream);
-    if (s)
+    if (s) {
+        pli_bytes_release(&s->bytes);
         free(s->buffer);
+    }
     free(s);
     pli_mesh_destroy(reader->mesh);
     free(reader->path);
@@ -49,7 +51,8 @@ static void close_points(pli_cache_reader *reader)
 }
 
 // Reads the faces from the given mesh, or from "stem.obj" beside the cache.
-static pli_status read_faces(pli_cache_reader *reader, const char *path, const char *mesh_path, pli_error *error)
+static pli_status read_faces(pli_cache_reader *reader, const pli_place *place, const char *path, const char *mesh_path,
+                             pli_error *error)
 {
     char beside[4096];
     pli_mesh_import_def import = pli_mesh_import_def_default();
@@ -61,7 +64,7 @@ static pli_status read_faces(pli_cache_reader *reader, const char *path, const c
         mesh_path = beside;
     }
     pli_error inner;
-    pli_status status = pli_mesh_read(mesh_path, &import, &reader->mesh, NULL, &inner);
+    pli_status status = pli_mesh_read_at(place, mesh_path, &import, &reader->mesh, NULL, &inner);
     return status == PLI_STATUS_OK ? status
                                    : pli_fail(error, status,
                                               "point caches have no faces, and their mesh cannot be "
@@ -69,28 +72,49 @@ static pli_status read_faces(pli_cache_reader *reader, const char *path, const c
                                               inner.message);
 }
 
-static pli_status fill_reader(pli_cache_reader *reader, const char *path, const char *mesh_path, pli_error *error)
+// Opens the file and finds its size; a file source's bytes are read as a stream too.
+static pli_status open_stream(point_reader *s, const pli_place *place, const char *path, int64_t *size,
+                              pli_error *error)
+{
+    if (place->source) {
+        pli_status status = pli_place_read(place, path, &s->bytes, error);
+        if (status != PLI_STATUS_OK)
+            return status;
+        s->stream = s->bytes.size > 0 ? fmemopen((char *)s->bytes.data, s->bytes.size, "rb") : NULL;
+        *size = (int64_t)s->bytes.size;
+        return s->stream ? status : pli_fail(error, PLI_STATUS_PARSE, "'%s' is empty", path);
+    }
+    struct stat info;
+    s->stream = fopen(path, "rb");
+    if (!s->stream || fstat(fileno(s->stream), &info) != 0)
+        return pli_io_fail_errno(error, "open", path);
+    *size = (int64_t)info.st_size;
+    return PLI_STATUS_OK;
+}
+
+static pli_status fill_reader(pli_cache_reader *reader, const pli_place *place, const char *path, const char *mesh_path,
+                              pli_error *error)
 {
     point_reader *s = reader->state;
     char extension[16];
     int32_t points = 0, declared = 0;
-    struct stat info;
+    int64_t size = 0;
     pli_file_extension(path, extension);
     s->format = strcmp(extension, "mdd") == 0 ? &pli_point_mdd : &pli_point_pc2;
-    s->stream = fopen(path, "rb");
-    if (!s->stream || fstat(fileno(s->stream), &info) != 0)
-        return pli_io_fail_errno(error, "open", path);
+    pli_status status = open_stream(s, place, path, &size, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     if (!s->format->get_header(s->stream, &points, &declared, &reader->frames_per_second) || points <= 0 ||
         declared < 0)
         return pli_fail(error, PLI_STATUS_PARSE, "'%s' is not a %s file, or its header is cut off", path, extension);
-    pli_status status = read_faces(reader, path, mesh_path, error);
+    status = read_faces(reader, place, path, mesh_path, error);
     if (status != PLI_STATUS_OK)
         return status;
     if (pli_mesh_topology(reader->mesh)->vertex_count != points)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' has %d points, its mesh has %d vertices", path,
                         (int)points, (int)pli_mesh_topology(reader->mesh)->vertex_count);
     s->start = s->format->header_size(declared);
-    int64_t whole = ((int64_t)info.st_size - s->start) / (12 * (int64_t)points);
+    int64_t whole = (size - s->start) / (12 * (int64_t)points);
     reader->frame_count = whole < 0 ? 0 : whole < declared || !s->format->counts_grow ? (int32_t)whole : declared;
     if (reader->frame_count > declared)
         reader->frame_count = declared;
@@ -98,14 +122,15 @@ static pli_status fill_reader(pli_cache_reader *reader, const char *path, const 
     return s->buffer ? pli_succeed(error) : pli_io_fail_memory(error);
 }
 
-pli_status pli_open_points(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
+pli_status pli_open_points(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
+                           pli_error *error)
 {
     pli_cache_reader reader = {.path = strdup(path),
                                .name = pli_path_stem(path),
                                .read = read_points,
                                .close = close_points,
                                .state = calloc(1, sizeof(point_reader))};
-    pli_status status = reader.path && reader.name && reader.state ? fill_reader(&reader, path, mesh_path, error)
+    pli_status status = reader.path && reader.name && reader.state ? fill_reader(&reader, place, path, mesh_path, error)
                                                                    : pli_io_fail_memory(error);
     if (status == PLI_STATUS_OK)
         return pli_cache_add(cache, &reader, error);

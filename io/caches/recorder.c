@@ -86,12 +86,12 @@ static pli_status check(const pli_recorder_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-static pli_recorder *allocate(const pli_recorder_def *def)
+static pli_recorder *allocate(const pli_recorder_def *def, const pli_cache_row *row)
 {
     pli_recorder *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->row = pli_cache_row_named(def->format);
+    r->row = row;
     r->directory = strdup(def->directory);
     r->name = file_name(def->name, 0);
     r->objects = calloc((size_t)def->object_count, sizeof *r->objects);
@@ -117,7 +117,10 @@ pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorde
 
     if (status != PLI_STATUS_OK)
         return status;
-    pli_recorder *r = allocate(def);
+    const pli_cache_row *row = pli_cache_row_load(pli_cache_row_named(def->format), def->format, error);
+    if (!row)
+        return PLI_STATUS_UNSUPPORTED;
+    pli_recorder *r = allocate(def, row);
     if (!r)
         return pli_io_fail_memory(error);
     status = r->row->open(r, error);

@@ -4,17 +4,16 @@
 #include "caches/sequence_read.h"
 
 #include "caches/cache_objects.h"
-
-#include <pliant/mesh_file.h>
+#include "meshes/mesh_file.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FRAMES_MAX = 1000000, DIGITS_MAX = 9 };
 
 typedef struct sequence {
+    pli_place place;
     char *before, *after; // Text around the number in the path.
     int digits;           // Digits of the number; 0 for none.
     long first;
@@ -53,7 +52,7 @@ static int32_t count_frames(const sequence *s)
     int32_t count = 0;
     while (count < FRAMES_MAX) {
         char *path = frame_path(s, count);
-        bool there = path && access(path, R_OK) == 0;
+        bool there = path && pli_place_has(&s->place, path);
         free(path);
         if (!there)
             break;
@@ -74,7 +73,8 @@ static pli_status load_frame(sequence *s, int32_t frame, pli_error *error)
     s->asked = false;
     char *path = frame_path(s, frame);
     pli_mesh_import_def import = pli_mesh_import_def_default();
-    pli_status status = path ? pli_mesh_read(path, &import, &s->mesh, NULL, error) : pli_io_fail_memory(error);
+    pli_status status = path ? pli_mesh_read_at(&s->place, path, &import, &s->mesh, NULL, error)
+                             : pli_io_fail_memory(error);
     free(path);
     return status;
 }
@@ -123,22 +123,26 @@ static void close_sequence(pli_cache_reader *reader)
     free(reader->name);
 }
 
-pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
+pli_status pli_open_sequence(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
+                             pli_error *error)
 {
     (void)mesh_path;
+    sequence *s = calloc(1, sizeof *s);
     pli_cache_reader reader = {.path = strdup(path),
                                .name = pli_path_stem(path),
                                .frames_per_second = 60.0,
                                .read = read_frame,
                                .faces = read_faces,
                                .close = close_sequence,
-                               .state = calloc(1, sizeof(sequence))};
+                               .state = s};
+    if (s)
+        s->place = *place;
     pli_mesh_import_def import = pli_mesh_import_def_default();
-    pli_status status = reader.path && reader.name && reader.state && split(reader.state, path)
-                            ? pli_mesh_read(path, &import, &reader.mesh, NULL, error)
+    pli_status status = reader.path && reader.name && s && split(s, path)
+                            ? pli_mesh_read_at(place, path, &import, &reader.mesh, NULL, error)
                             : pli_io_fail_memory(error);
     if (status == PLI_STATUS_OK) {
-        reader.frame_count = count_frames(reader.state);
+        reader.frame_count = count_frames(s);
         return pli_cache_add(cache, &reader, error);
     }
     reader.close(&reader);

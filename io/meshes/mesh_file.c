@@ -2,9 +2,14 @@
 #include "pliant/mesh_file.h"
 
 #include "files/file.h"
-#include "meshes/assimp_read.h"
+#include "meshes/assimp_plugin.h"
+#include "meshes/attribute_build.h"
+#include "meshes/gltf_import.h"
+#include "meshes/mesh_file.h"
 #include "meshes/mesh_write.h"
 #include "meshes/obj_read.h"
+#include "meshes/ply_read.h"
+#include "meshes/stl_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +35,11 @@ static const format_row rows[] = {
     {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, false}, pli_read_stl, NULL, true},
     {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, false},
      pli_read_gltf,
+     NULL,
+     true},
+    {{"assimp", PLI_ASSIMP_EXTENSIONS, "Other formats by libpliant_assimp: faces, welded by equal positions", true,
+      false},
+     pli_read_by_assimp,
      NULL,
      true},
 };
@@ -103,64 +113,98 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_
     return pli_succeed(error);
 }
 
-static pli_status read_polygons(const void *data, size_t size, const format_row *row, const char *name,
-                                const pli_mesh_import_def *import, pli_polygons *polygons, pli_error *error)
+static pli_status read_polygons(const pli_import_file *file, const format_row *row, const pli_mesh_import_def *import,
+                                pli_polygons *polygons, pli_error *error)
 {
-    pli_status status = row->read(data, size, name, polygons, error);
+    pli_status status = row->read(file, polygons, error);
     for (int32_t i = 0; status == PLI_STATUS_OK && i < 3 * polygons->vertex_count; i++)
         polygons->positions[i] *= import->scale;
-    if (status == PLI_STATUS_OK)
-        status = weld(row, name, import, polygons, error);
     if (status == PLI_STATUS_OK && polygons->face_count == 0)
-        status = pli_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", name);
-    return status;
+        status = pli_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", file->name);
+    return status == PLI_STATUS_OK ? weld(row, file->name, import, polygons, error) : status;
 }
 
-static pli_status read_named(const void *data, size_t size, const format_row *row, const char *name,
-                             const pli_mesh_import_def *given, pli_mesh **mesh, pli_mesh_report *report,
-                             pli_error *error)
+static pli_status read_named(const pli_import_file *file, const format_row *row, const pli_mesh_import_def *import,
+                             pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     pli_polygons polygons = {0};
-    pli_mesh_import_def full = pli_mesh_import_def_default(), *import = &full;
-    *mesh = NULL;
-    pli_status status = pli_def_read(import, given, "pli_mesh_import_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    if (!(import->scale > 0.0f) || import->scale > 1e6f)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
-                        (double)import->scale);
-    status = read_polygons(data, size, row, name, import, &polygons, error);
+    pli_status status = read_polygons(file, row, import, &polygons, error);
     if (status == PLI_STATUS_OK)
-        status = make_mesh(&polygons, import, name, mesh, report, error);
+        status = make_mesh(&polygons, import, file->name, mesh, report, error);
+    if (status == PLI_STATUS_OK && import->attributes) {
+        *import->attributes = pli_attributes_build(&polygons, *mesh);
+        if (!*import->attributes) {
+            pli_mesh_destroy(*mesh);
+            *mesh = NULL;
+            status = pli_io_fail_memory(error);
+        }
+    }
     pli_polygons_release(&polygons);
     return status;
 }
 
-pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *import,
+// Reads the caller's definition over the defaults, and checks it.
+static pli_status take_def(pli_mesh_import_def *import, const pli_mesh_import_def *given, pli_mesh **mesh,
+                           pli_error *error)
+{
+    *import = pli_mesh_import_def_default();
+    *mesh = NULL;
+    pli_status status = pli_def_read(import, given, "pli_mesh_import_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (import->attributes)
+        *import->attributes = NULL;
+    if (!(import->scale > 0.0f) || import->scale > 1e6f)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
+                        (double)import->scale);
+    return status;
+}
+
+pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *given,
                                 pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     const format_row *row = row_of(format);
-    *mesh = NULL;
+    pli_mesh_import_def import;
+    pli_place place = {0};
+    pli_status status = take_def(&import, given, mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     if (!row)
         return no_format("(memory)", format, "read", error);
-    return read_named(data, size, row, format, import, mesh, report, error);
+    place.source = import.files;
+    const pli_import_file file = {data ? data : "", data ? size : 0, format, import.files ? &place : NULL};
+    return read_named(&file, row, &import, mesh, report, error);
 }
 
-pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
-                         pli_error *error)
+pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_mesh_import_def *given, pli_mesh **mesh,
+                            pli_mesh_report *report, pli_error *error)
 {
-    char extension[16], *content;
-    size_t size;
-    *mesh = NULL;
+    char extension[16];
+    pli_bytes bytes;
+    pli_mesh_import_def import;
+    pli_status status = take_def(&import, given, mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     pli_file_extension(path, extension);
     const format_row *row = row_of(extension);
     if (!row)
         return no_format(path, extension, "read", error);
-    pli_status status = pli_file_read(path, &content, &size, error);
-    if (status == PLI_STATUS_OK)
-        status = read_named(content, size, row, path, import, mesh, report, error);
-    free(content);
+    status = pli_place_read(place, path, &bytes, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_import_file file = {bytes.data, bytes.size, path, place};
+    status = read_named(&file, row, &import, mesh, report, error);
+    pli_bytes_release(&bytes);
     return status;
+}
+
+pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *given, pli_mesh **mesh, pli_mesh_report *report,
+                         pli_error *error)
+{
+    pli_mesh_import_def import;
+    pli_status status = take_def(&import, given, mesh, error);
+    const pli_place place = {.source = status == PLI_STATUS_OK ? import.files : NULL};
+    return status == PLI_STATUS_OK ? pli_mesh_read_at(&place, path, given, mesh, report, error) : status;
 }
 
 pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,

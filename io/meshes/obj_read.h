@@ -4,13 +4,6 @@
 
 #include "meshes/polygon_soup.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+pli_status pli_read_obj(const pli_import_file *file, pli_polygons *polygons, pli_error *error);
 
-pli_status pli_read_obj(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

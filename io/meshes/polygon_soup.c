@@ -4,24 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(void **array, int32_t *capacity, int64_t needed, size_t size)
-{
-    if (needed <= *capacity)
-        return true;
-    int64_t room = needed + needed / 2 + 64;
-    if (needed > INT32_MAX / 4)
-        return false;
-    void *grown = realloc(*array, (size_t)room * size);
-    if (!grown)
-        return false;
-    *array = grown;
-    *capacity = (int32_t)room;
-    return true;
-}
-
 bool pli_polygons_add_vertex(pli_polygons *p, float x, float y, float z)
 {
-    if (!reserve((void **)&p->positions, &p->vertex_capacity, (int64_t)p->vertex_count + 1, 3 * sizeof(float)))
+    if (!pli_array_reserve((void **)&p->positions, &p->vertex_capacity, (int64_t)p->vertex_count + 1,
+                           3 * sizeof(float)))
         return false;
     float *at = p->positions + 3 * (size_t)p->vertex_count++;
     at[0] = x, at[1] = y, at[2] = z;
@@ -30,11 +16,13 @@ bool pli_polygons_add_vertex(pli_polygons *p, float x, float y, float z)
 
 bool pli_polygons_add_face(pli_polygons *p, const int32_t *corners, int32_t count)
 {
-    if (!reserve((void **)&p->sizes, &p->face_capacity, (int64_t)p->face_count + 1, sizeof *p->sizes) ||
-        !reserve((void **)&p->corners, &p->corner_capacity, (int64_t)p->corner_count + count, sizeof *p->corners))
+    if (!pli_array_reserve((void **)&p->sizes, &p->face_capacity, (int64_t)p->face_count + 1, sizeof *p->sizes) ||
+        !pli_array_reserve((void **)&p->corners, &p->corner_capacity, (int64_t)p->corner_count + count,
+                           sizeof *p->corners))
         return false;
     p->sizes[p->face_count++] = count;
-    memcpy(p->corners + p->corner_count, corners, (size_t)count * sizeof *corners);
+    if (count > 0)
+        memcpy(p->corners + p->corner_count, corners, (size_t)count * sizeof *corners);
     p->corner_count += count;
     return true;
 }
@@ -44,6 +32,10 @@ void pli_polygons_release(pli_polygons *p)
     free(p->positions);
     free(p->sizes);
     free(p->corners);
+    free(p->file_corners);
+    free(p->merged);
+    pli_soup_layers_release(&p->layers);
+    pli_soup_groups_release(&p->groups);
     *p = (pli_polygons){0};
 }
 
@@ -92,16 +84,20 @@ static int32_t merge(pli_polygons *p, placed *items, int32_t *target)
 int32_t pli_polygons_weld(pli_polygons *p)
 {
     placed *items = malloc(((size_t)p->vertex_count + 1) * sizeof *items);
-    int32_t *target = malloc(((size_t)p->vertex_count + 1) * sizeof *target), merged = -1;
-    if (items && target) {
-        int32_t kept = merge(p, items, target);
-        for (int32_t i = 0; i < p->corner_count; i++)
+    int32_t merged = -1;
+    p->merged = malloc(((size_t)p->vertex_count + 1) * sizeof *p->merged);
+    p->file_corners = malloc(((size_t)p->corner_count + 1) * sizeof *p->file_corners);
+    if (items && p->merged && p->file_corners) {
+        int32_t kept = merge(p, items, p->merged);
+        for (int32_t i = 0; i < p->corner_count; i++) {
+            p->file_corners[i] = p->corners[i];
             if (p->corners[i] >= 0 && p->corners[i] < p->vertex_count)
-                p->corners[i] = target[p->corners[i]];
+                p->corners[i] = p->merged[p->corners[i]];
+        }
         merged = p->vertex_count - kept;
+        p->file_vertex_count = p->vertex_count;
         p->vertex_count = kept;
     }
     free(items);
-    free(target);
     return merged;
 }

@@ -1,12 +1,11 @@
-// Output of importers: positions and faces, before they become a mesh.
+// Output of importers: positions, faces, and what belongs to them, before they become a mesh.
 #ifndef PLI_IO_POLYGON_SOUP_H
 #define PLI_IO_POLYGON_SOUP_H
 
 #include "files/io_error.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "files/place.h"
+#include "meshes/soup_groups.h"
+#include "meshes/soup_layers.h"
 
 // Arrays grown with malloc; a zeroed struct is empty.
 typedef struct pli_polygons {
@@ -16,6 +15,11 @@ typedef struct pli_polygons {
     int32_t face_count, face_capacity;
     int32_t *corners;
     int32_t corner_count, corner_capacity;
+    pli_soup_layers layers;
+    pli_soup_groups groups;
+    // Set by welding, NULL before: what the corners were, and the vertex that each vertex of the file was merged into.
+    int32_t *file_corners, *merged;
+    int32_t file_vertex_count;
 } pli_polygons;
 
 // Append a vertex or a face. False when memory or the range of int32_t runs out.
@@ -26,11 +30,15 @@ void pli_polygons_release(pli_polygons *polygons);
 // the number dropped, or -1 when memory ran out.
 int32_t pli_polygons_weld(pli_polygons *polygons);
 
-// One importer: `name` is for messages.
-typedef pli_status (*pli_polygons_reader)(const char *data, size_t size, const char *name, pli_polygons *polygons,
-                                          pli_error *error);
+// A file to import: `name` is for messages; files that it names are beside it.
+typedef struct pli_import_file {
+    const char *data;
+    size_t size;
+    const char *name;
+    const pli_place *place; // Where the files come from that this one names; NULL: it may name none.
+} pli_import_file;
 
-#ifdef __cplusplus
-}
-#endif
+// One importer.
+typedef pli_status (*pli_polygons_reader)(const pli_import_file *file, pli_polygons *polygons, pli_error *error);
+
 #endif

@@ -2,11 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene_animation.h"
 
+#include "caches/cache_read.h"
 #include "files/io_error.h"
 #include "scene/scene_mesh.h"
 #include "scene_format/scene_values.h"
-
-#include <pliant/cache.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +40,8 @@ static bool open_cache(reading *r)
     snprintf(inner, sizeof inner, "%.180s.file", r->path);
     char *file = scene_file(r->scene, scene_text(r->animation, "file", ""), r->diagnostics, inner);
     char *beside = file && faces ? scene_file(r->scene, faces, r->diagnostics, inner) : NULL;
-    if (file && (beside || !faces) && pli_cache_open(file, beside, &r->cache, &error) != PLI_STATUS_OK) {
+    if (file && (beside || !faces) &&
+        pli_cache_open_at(&r->scene->place, file, beside, &r->cache, &error) != PLI_STATUS_OK) {
         snprintf(text, sizeof text, "%.300s%s", error.message,
                  faces ? "" : "; pc2 and mdd take their faces from the collider's mesh.file");
         find(r, "file", error.status, text);

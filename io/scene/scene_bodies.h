@@ -24,7 +24,7 @@ void scene_release_body_shapes(pli_scene *scene);
 pli_rigid_body scene_body_of(const pli_scene *scene, const pli_world *world, json_t *object);
 
 // Creates all bodies and joints; `path` receives the one that failed. `*ode` is NULL when there are none. This and the
-// next function need ODE; in builds without it they return UNSUPPORTED.
+// next function need libpliant_ode, and return UNSUPPORTED where it cannot be loaded.
 pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode **ode, char path[SCENE_BODY_PATH],
                              pli_error *error);
 // Makes bodies collide with this collider.

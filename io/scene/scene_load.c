@@ -1,7 +1,7 @@
 // Loads a scene: parsing, --set, checks, meshes, attachments, bodies.
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
-#include "files/file.h"
+#include "files/place.h"
 #include "files/io_error.h"
 #include "scene/scene_animation.h"
 #include "scene/scene_attachments.h"
@@ -24,15 +24,6 @@ void pli_scene_load_def_init(pli_scene_load_def *def, size_t size)
                                          .diagnostic_size = sizeof(pli_scene_diagnostic),
                                          .hooks = pli_hooks_default()};
     pli_struct_write(def, size, &standard, sizeof standard);
-}
-
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
-    char *real = folder ? realpath(folder, NULL) : NULL;
-    free(folder);
-    return real;
 }
 
 static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
@@ -87,7 +78,7 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     f->count++;
     f->errors++;
     f->status = PLI_STATUS_PARSE;
-    pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", f->def->path, where.line, where.column, where.text);
+    pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", scene->path, where.line, where.column, where.text);
 }
 
 static void examine(pli_scene *scene, scene_diagnostics *f)
@@ -104,10 +95,51 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
         scene_find_body_shapes(scene, f);
 }
 
+// The folder of the files that a scene names; NULL for a text without a place.
+static char *folder_of(const pli_scene_load_def *def)
+{
+    if (!def->path)
+        return def->files ? strdup(".") : NULL;
+    return def->files ? pli_folder_of(def->path) : pli_real_folder_of(def->path);
+}
+
+static pli_scene *create(const pli_scene_load_def *def)
+{
+    pli_scene *scene = calloc(1, sizeof *scene);
+    if (!scene)
+        return NULL;
+    scene->path = strdup(def->path ? def->path : "scene");
+    scene->folder = folder_of(def);
+    scene->allow_outside = def->allow_outside;
+    scene->hooks = def->hooks;
+    scene->place = (pli_place){def->files, def->allow_outside ? NULL : scene->folder};
+    scene->host_meshes = def->meshes;
+    scene->host_mesh_count = def->meshes ? def->mesh_count : 0;
+    if (scene->path && (scene->folder || def->text))
+        return scene;
+    pli_scene_destroy(scene);
+    return NULL;
+}
+
+// Forgets what belongs to the caller.
+static void leave_places(pli_scene *scene)
+{
+    scene->place = (pli_place){0};
+    scene->host_meshes = NULL;
+    scene->host_mesh_count = 0;
+}
+
+static pli_status read_text(const pli_scene_load_def *def, pli_bytes *bytes, pli_error *error)
+{
+    const pli_place place = {.source = def->files};
+    if (!def->path && !def->text)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the load definition names no file; set its path or text");
+    return def->text ? PLI_STATUS_OK : pli_place_read(&place, def->path, bytes, error);
+}
+
 pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
+    pli_bytes bytes = {0};
     *result = NULL;
     pli_scene_load_def full = pli_scene_load_def_default();
     pli_status status = pli_def_read(&full, def, "pli_scene_load_def", error);
@@ -116,29 +148,20 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     def = &full;
     if (def->diagnostic_count)
         *def->diagnostic_count = 0;
-    if (!def->path)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the load definition names no file; set its path");
-    status = pli_file_read(def->path, &text, &size, error);
+    status = read_text(def, &bytes, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_scene *scene = calloc(1, sizeof *scene);
+    pli_scene *scene = create(def);
     scene_diagnostics f = {.def = def};
-    if (scene) {
-        scene->path = strdup(def->path);
-        scene->folder = folder_of(def->path);
-        scene->allow_outside = def->allow_outside;
-        scene->hooks = def->hooks;
-    }
-    if (!scene || !scene->path || !scene->folder) {
-        free(text);
-        pli_scene_destroy(scene);
+    if (scene)
+        parse(scene, &f, def->text ? def->text : bytes.data, def->text ? def->text_size : bytes.size);
+    pli_bytes_release(&bytes);
+    if (!scene)
         return pli_io_fail_memory(error);
-    }
-    parse(scene, &f, text, size);
-    free(text);
     if (scene->root)
         examine(scene, &f);
     scene_places_release(&f.places);
+    leave_places(scene);
     if (def->diagnostic_count)
         *def->diagnostic_count = f.count;
     if (f.errors > 0) {

@@ -4,37 +4,46 @@
 #include "scene/scene_mesh.h"
 
 #include "files/file.h"
+#include "meshes/mesh_file.h"
 #include "scene/scene_animation.h"
 #include "scene_format/scene_values.h"
-
-#include <pliant/mesh_file.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f, const char *path)
 {
-    char *joined = name[0] == '/' ? strdup(name) : pli_file_join(scene->folder, name);
-    char *real = joined ? realpath(joined, NULL) : NULL;
-    free(joined);
-    if (!real) {
-        scene_report(f, PLI_STATUS_FILE, false, path, "no file '%s' in %.120s", name, scene->folder);
+    bool outside = false;
+    if (!scene->folder) {
+        scene_report(f, PLI_STATUS_FILE, false, path,
+                     "the file '%.100s' cannot be found: the scene is a text; give its path or a file source", name);
         return NULL;
     }
-    size_t length = strlen(scene->folder);
-    bool inside = strncmp(real, scene->folder, length) == 0 && (real[length] == '/' || length == 1);
-    if (inside || scene->allow_outside)
-        return real;
-    scene_report(f, PLI_STATUS_FILE, false, path,
-                 "'%s' is outside the scene's folder; put it inside, or allow it with "
-                 "--allow-outside",
-                 name);
-    free(real);
-    return NULL;
+    char *found = pli_place_find(&scene->place, scene->folder, name, &outside);
+    if (outside)
+        scene_report(f, PLI_STATUS_FILE, false, path,
+                     "'%s' is outside the scene's folder; put it inside, or allow it with "
+                     "--allow-outside",
+                     name);
+    else if (!found)
+        scene_report(f, PLI_STATUS_FILE, false, path, "no file '%s' in %.120s", name, scene->folder);
+    return found;
+}
+
+// A mesh of the host; a reference of our own, so that all meshes are released alike.
+static pli_status find_host_mesh(const pli_scene *scene, const char *name, pli_mesh **result, pli_error *error)
+{
+    for (int32_t i = 0; i < scene->host_mesh_count; i++)
+        if (scene->host_meshes[i].name && scene->host_meshes[i].mesh && strcmp(scene->host_meshes[i].name, name) == 0) {
+            *result = (pli_mesh *)pli_mesh_retain(scene->host_meshes[i].mesh);
+            return pli_succeed(error);
+        }
+    return pli_fail(error, PLI_STATUS_NOT_FOUND,
+                    "no mesh of the host is called '%.80s'; give it in pli_scene_load_def.meshes", name);
 }
 
 static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_diagnostics *f, const char *path,
-                            pli_mesh **result, pli_error *error)
+                            pli_mesh **result, pli_mesh_attributes **attributes, pli_error *error)
 {
     char inner[220];
     snprintf(inner, sizeof inner, "%.180s.file", path);
@@ -46,7 +55,8 @@ static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_diagnost
     import.weld = scene_boolean(mesh, "weld", false);
     import.policy = scene_boolean(mesh, "repair", false) ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
     import.hooks = scene->hooks;
-    pli_status status = pli_mesh_read(file, &import, result, NULL, error);
+    import.attributes = attributes;
+    pli_status status = pli_mesh_read_at(&scene->place, file, &import, result, NULL, error);
     free(file);
     return status;
 }
@@ -73,8 +83,11 @@ static const scene_table *inner_table(const char *name)
 }
 
 static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_diagnostics *f, const char *path,
-                            pli_mesh **result, pli_error *error)
+                            pli_mesh **result, pli_mesh_attributes **attributes, pli_error *error)
 {
+    const char *name = scene_text(mesh, "name", NULL);
+    if (name)
+        return find_host_mesh(scene, name, result, error);
     json_t *grid = json_object_get(mesh, "grid"), *sphere = json_object_get(mesh, "sphere");
     json_t *tube = json_object_get(mesh, "tube"), *plant = json_object_get(mesh, "plant");
     if (grid)
@@ -91,30 +104,37 @@ static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_diagnost
             (float)scene_number(tube, "radius", 0.25), (float)scene_number(tube, "length", 1.0),
             scene_boolean(tube, "capped", false),
             (pli_grid_pattern)scene_choice(tube, "pattern", inner_table("tube"), 2), result, error);
-    return plant ? make_plant(scene, plant, result, error) : read_file(scene, mesh, f, path, result, error);
+    return plant ? make_plant(scene, plant, result, error) : read_file(scene, mesh, f, path, result, attributes, error);
+}
+
+static pli_mesh *make_with(const pli_scene *scene, json_t *json, scene_diagnostics *f, const char *path,
+                           pli_mesh_attributes **attributes)
+{
+    pli_mesh *mesh = NULL;
+    pli_error error = {0};
+    pli_status status = make_mesh(scene, json, f, path, &mesh, attributes, &error);
+    if (status != PLI_STATUS_OK)
+        scene_report(f, status, false, path, "%.380s", error.message);
+    return mesh;
 }
 
 pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *f, const char *path)
 {
-    pli_mesh *mesh = NULL;
-    pli_error error = {0};
-    pli_status status = make_mesh(scene, json, f, path, &mesh, &error);
-    if (status != PLI_STATUS_OK)
-        scene_report(f, status, false, path, "%.380s", error.message);
-    return mesh;
+    return make_with(scene, json, f, path, NULL);
 }
 
 static void read_deformable_meshes(pli_scene *scene, scene_diagnostics *f)
 {
     json_t *deformables = json_object_get(scene->root, "deformables"), *item;
     scene->meshes = calloc(json_array_size(deformables) + 1, sizeof(pli_mesh *));
-    scene->mesh_count = scene->meshes ? (int)json_array_size(deformables) : 0;
+    scene->attributes = calloc(json_array_size(deformables) + 1, sizeof(pli_mesh_attributes *));
+    scene->mesh_count = scene->meshes && scene->attributes ? (int)json_array_size(deformables) : 0;
     size_t i;
     json_array_foreach (deformables, i, item) {
         char path[220];
         snprintf(path, sizeof path, "deformables[%zu].mesh", i);
-        if (scene->meshes)
-            scene->meshes[i] = scene_make_mesh(scene, json_object_get(item, "mesh"), f, path);
+        if (scene->mesh_count > 0)
+            scene->meshes[i] = make_with(scene, json_object_get(item, "mesh"), f, path, &scene->attributes[i]);
     }
 }
 
@@ -140,18 +160,31 @@ void scene_read_meshes(pli_scene *scene, scene_diagnostics *f)
 {
     read_deformable_meshes(scene, f);
     read_collider_meshes(scene, f);
-    if (!scene->meshes || !scene->collider_meshes)
+    if (!scene->meshes || !scene->attributes || !scene->collider_meshes)
         scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
 }
 
 void scene_release_meshes(pli_scene *scene)
 {
-    for (int i = 0; i < scene->mesh_count; i++)
+    for (int i = 0; i < scene->mesh_count; i++) {
         pli_mesh_destroy(scene->meshes[i]);
+        pli_mesh_attributes_destroy(scene->attributes[i]);
+    }
     for (int i = 0; i < scene->collider_mesh_count; i++) {
         pli_mesh_destroy(scene->collider_meshes[i].mesh);
         free(scene->collider_meshes[i].frames);
     }
     free(scene->meshes);
+    free(scene->attributes);
     free(scene->collider_meshes);
+}
+
+const pli_mesh *pli_scene_mesh(const pli_scene *scene, int32_t deformable)
+{
+    return deformable >= 0 && deformable < scene->mesh_count ? scene->meshes[deformable] : NULL;
+}
+
+const pli_mesh_attributes *pli_scene_mesh_attributes(const pli_scene *scene, int32_t deformable)
+{
+    return deformable >= 0 && deformable < scene->mesh_count ? scene->attributes[deformable] : NULL;
 }

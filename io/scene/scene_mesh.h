@@ -5,7 +5,7 @@
 #include "scene_format/scene_diagnostics.h"
 #include "scene_format/scene_private.h"
 
-// The real path of a file that the scene names, inside its folder unless allowed; free with free(). NULL with
+// The path (on the disk the real one) of a file that the scene names, inside its folder unless allowed; free with free(). NULL with
 // a diagnostic.
 char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *diagnostics, const char *path);
 // Creates the mesh that a "mesh" object describes. NULL with a diagnostic.

@@ -34,7 +34,10 @@ void scene_report(scene_diagnostics *f, pli_status status, bool warning, const c
         return;
     if (f->errors++ == 0) {
         f->status = status;
-        pli_fail(&f->first, status, "%.120s:%d:%d: %.100s: %.220s", f->def ? f->def->path : "", (int)message.line,
-                 (int)message.column, path, message.text);
+        pli_fail(&f->first, status, "%.120s:%d:%d: %.100s: %.220s",
+                 !f->def        ? ""
+                 : f->def->path ? f->def->path
+                                : "scene",
+                 (int)message.line, (int)message.column, path, message.text);
     }
 }

@@ -2,14 +2,20 @@
 #ifndef PLI_IO_SCENE_PRIVATE_H
 #define PLI_IO_SCENE_PRIVATE_H
 
+#include "files/place.h"
+
 #include <jansson.h>
 #include <pliant/scene.h>
 
 struct pli_scene {
     json_t *root;
-    char *folder, *path;
+    char *folder, *path; // The folder of its files is the real one on the disk, and "" at the top of a file source.
     bool allow_outside;
-    pli_mesh **meshes; // One per deformable, read while loading.
+    pli_place place;                        // The place of its files, while loading.
+    const pli_scene_host_mesh *host_meshes; // While loading.
+    int32_t host_mesh_count;
+    pli_mesh **meshes;                // One per deformable, read while loading.
+    pli_mesh_attributes **attributes; // Attributes of those meshes; NULL for the ones without.
     int mesh_count;
     struct scene_collider_mesh *collider_meshes; // One per collider.
     int collider_mesh_count;

@@ -30,13 +30,13 @@ static double vertices_of(json_t *mesh)
 
 static void check_source(scene_diagnostics *f, const char *path, json_t *mesh)
 {
-    static const char *const sources[] = {"file", "grid", "sphere", "tube", "plant"};
+    static const char *const sources[] = {"file", "name", "grid", "sphere", "tube", "plant"};
     int count = 0;
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         count += json_object_get(mesh, sources[i]) != NULL;
     if (count != 1)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                     "needs exactly one of file, grid, sphere, tube, plant; "
+                     "needs exactly one of file, name, grid, sphere, tube, plant; "
                      "here are %d",
                      count);
 }

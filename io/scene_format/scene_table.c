@@ -147,6 +147,7 @@ static const scene_table plant = {"mesh.plant", "A stem along +y with leaves.", 
 
 static const scene_key mesh_keys[] = {
     TEXT("file", "OBJ, PLY, STL or glTF file, relative to the scene."),
+    TEXT("name", "A mesh that the program which loads the scene gives by this name."),
     NUMBER("scale", "", 1e-6, 1e6, "1", "Factor on the positions of the file."),
     BOOLEAN("weld", "false", "Whether the file's vertices at equal positions are merged."),
     BOOLEAN("repair", "false", "Whether faces that are not manifold are mended instead of refused."),
@@ -155,8 +156,8 @@ static const scene_key mesh_keys[] = {
     OBJECT("tube", &tube, "A tube."),
     OBJECT("plant", &plant, "A plant."),
 };
-static const scene_table mesh = {"mesh", "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
-                                 COUNT(mesh_keys), NULL};
+static const scene_table mesh = {"mesh", "The rest shape: exactly one of file, name, grid, sphere, tube, plant.",
+                                 mesh_keys, COUNT(mesh_keys), NULL};
 
 static const scene_key pose_keys[] = {
     VECTOR("position", 3, "m", -ANY, ANY, "[0, 0, 0]", "Position of the origin."),

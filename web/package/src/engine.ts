@@ -10,6 +10,8 @@ import { wasiImports } from "./wasi.js";
 export interface LoadOptions {
   /** "auto" (the default) takes the SIMD build where the browser has 128-bit vectors, else the scalar one. The same bits. */
   simd?: "auto" | "wasm" | "scalar";
+  /** True takes the build that reads scenes and mesh files; it is larger by a sixth. */
+  scenes?: boolean;
   /** Bytes of the .wasm, or where it is. By default it is in the package, where bundlers find it. */
   wasm?: BufferSource | WebAssembly.Module | URL | string | Response | Promise<Response>;
   /** Takes lines that the library logs; by default they go to console.warn. */
@@ -40,10 +42,32 @@ export class Engine {
     this.simd = memory.exports.simd_available(memory.name("wasm")) ? "wasm" : "scalar";
   }
 
+  /** Whether this build reads scenes and mesh files. */
+  get hasScenes(): boolean {
+    return "scene_load" in this.memory.exports;
+  }
+
+  /** The JSON Schema of scenes. */
+  sceneSchema(): unknown {
+    const { memory } = this;
+    const text = needScenes(this).scene_schema();
+    if (text === 0) throw new PliantError("out of memory", "out of memory for the schema");
+    const schema: unknown = JSON.parse(memory.text(text));
+    memory.exports.text_release(text);
+    return schema;
+  }
+
   /** Bytes of WebAssembly memory; it grows and does not shrink. */
   get memoryBytes(): number {
     return this.memory.buffer.byteLength;
   }
+}
+
+/** The calls of an engine that reads scenes and mesh files. */
+export function needScenes(engine: Engine): WasmExports {
+  if (!engine.hasScenes)
+    throw new PliantError("unsupported", "this build reads no scenes and mesh files: load({ scenes: true })");
+  return engine.memory.exports;
 }
 
 /** A module of one function that adds vectors; browsers without 128-bit vectors refuse it. */
@@ -71,11 +95,11 @@ async function moduleOf(source: NonNullable<LoadOptions["wasm"]>): Promise<WebAs
 async function makeEngine(options: LoadOptions): Promise<Engine> {
   const wanted = options.simd ?? "auto";
   const simd = wanted === "auto" ? (hasVectors() ? "wasm" : "scalar") : wanted;
-  const module = await moduleOf(options.wasm ?? wasmFiles[simd]());
+  const module = await moduleOf(options.wasm ?? wasmFiles[simd][options.scenes ? "scenes" : "core"]());
   let memory: WebAssembly.Memory;
   const log = options.log ?? ((line: string) => console.warn(line));
   const instance = await WebAssembly.instantiate(module, {
-    wasi_snapshot_preview1: wasiImports(() => memory, log),
+    wasi_snapshot_preview1: wasiImports(module, () => memory, log),
   });
   const exports = instance.exports as unknown as WasmExports & { _initialize(): void };
   memory = exports.memory;
@@ -91,7 +115,7 @@ let standard: Engine | null = null;
  * call with the same options gives the same engine.
  */
 export async function load(options: LoadOptions = {}): Promise<Engine> {
-  const key = options.wasm || options.log ? null : (options.simd ?? "auto");
+  const key = options.wasm || options.log ? null : `${options.simd ?? "auto"} ${options.scenes ?? false}`;
   let engine = key === null ? undefined : engines.get(key);
   if (!engine) {
     engine = makeEngine(options);

@@ -137,4 +137,33 @@ export interface WasmExports {
   readonly contacts_take: Call;
   readonly contact_at: Call;
   readonly contacts_release: Call;
+
+  /* Of builds that read scenes and mesh files: */
+  readonly mesh_read: Call;
+  readonly mesh_read_attributes: Call;
+  readonly attributes_info: Call;
+  readonly attributes_at: Call;
+  readonly attributes_group_at: Call;
+  readonly scene_begin: Call;
+  readonly scene_add_file: Call;
+  readonly scene_add_override: Call;
+  readonly scene_add_mesh: Call;
+  readonly scene_load: Call;
+  readonly scene_diagnostic_count: Call;
+  readonly scene_diagnostic_at: Call;
+  readonly scene_destroy: Call;
+  readonly scene_title: Call;
+  readonly scene_frame_count: Call;
+  readonly scene_frames_per_second: Call;
+  readonly scene_hash: Call;
+  readonly scene_view_fields: Call;
+  readonly scene_view: Call;
+  readonly scene_look: Call;
+  readonly scene_collider_look: Call;
+  readonly scene_mesh: Call;
+  readonly scene_mesh_attributes: Call;
+  readonly scene_create_world: Call;
+  readonly scene_step: Call;
+  readonly scene_seek: Call;
+  readonly scene_schema: Call;
 }

@@ -1,4 +1,5 @@
 // Pliant: cloth, plants and other things that bend, by Position-Based Dynamics. README.md has a first example.
+export type { MeshAttribute, MeshAttributes, MeshGroup } from "./attributes.js";
 export { Attachment, Grab, type AttachmentDef, type GrabDef } from "./attachment.js";
 export { Collider, type ColliderDef } from "./collider.js";
 export { ConstraintSet, evaluateConstraint, type ConstraintSetDef, type Residual } from "./constraint-set.js";
@@ -19,6 +20,7 @@ export {
   type MeshTopology,
   type Stencils,
 } from "./mesh.js";
+export { Scene, type SceneOptions, type SceneView } from "./scene.js";
 export type { Pose, PoseLike, Rotation, RotationLike, Vector, VectorLike } from "./vectors.js";
 export {
   World,

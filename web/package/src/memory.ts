@@ -4,6 +4,9 @@ import type { WasmExports } from "./exports.js";
 
 const OK = 0;
 
+/** Exports that name the fields of a record. */
+type RecordNames = "statistics_fields" | "deformable_statistics_fields" | "mesh_report_fields" | "scene_view_fields";
+
 /** Names and lengths of a record's fields: "time stretch momentum:3". */
 type Field = { name: string; length: number };
 
@@ -29,6 +32,14 @@ export class Scratch {
     to.set(bytes);
     to[bytes.length] = 0;
     return address;
+  }
+
+  /** Bytes, or a text as UTF-8; address and size. */
+  content(content: Uint8Array | ArrayBuffer | string): [address: number, size: number] {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
+    const address = this.bytes(bytes.length);
+    new Uint8Array(this.memory.buffer, address, bytes.length).set(bytes);
+    return [address, bytes.length];
   }
 
   floats(values: ArrayLike<number>): number {
@@ -182,7 +193,7 @@ export class Memory {
   }
 
   /** The record whose values the last call has left; `fields` is the export that names them. */
-  record(fields: "statistics_fields" | "deformable_statistics_fields" | "mesh_report_fields"): Record<string, unknown> {
+  record(fields: RecordNames): Record<string, unknown> {
     const record: Record<string, unknown> = {};
     let at = 0;
     for (const { name, length } of this.#fieldsOf(fields)) {
@@ -192,7 +203,7 @@ export class Memory {
     return record;
   }
 
-  #fieldsOf(fields: "statistics_fields" | "deformable_statistics_fields" | "mesh_report_fields"): Field[] {
+  #fieldsOf(fields: RecordNames): Field[] {
     let known = this.#fields.get(fields);
     if (!known) {
       known = this.text(this.exports[fields]())

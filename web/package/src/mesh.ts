@@ -1,6 +1,7 @@
 // Polygon meshes with their adjacency.
+import { readAttributes, type MeshAttributes } from "./attributes.js";
 import { Resource } from "./disposable.js";
-import { engineOr, type Engine } from "./engine.js";
+import { engineOr, needScenes, type Engine } from "./engine.js";
 import { PliantError } from "./errors.js";
 import type { ColliderProperties, GeneratorName } from "./generated/properties.js";
 import { weldGeometry, type GeometryLike } from "./geometry.js";
@@ -97,6 +98,7 @@ const ARRAY_KINDS = { f: Float32Array, i: Int32Array, b: Uint8Array };
 /** What a mesh made of something else remembers of it. */
 interface MeshOrigin {
   vertexMap?: Int32Array;
+  attributes?: MeshAttributes;
   /** The render vertices are the corners of the faces in order, so that they can follow tears. */
   byCorner?: boolean;
 }
@@ -106,6 +108,8 @@ export class Mesh extends Resource {
   readonly engine: Engine;
   /** Particle of each vertex that the mesh was made from (geometry or file); null where they are the same. */
   readonly vertexMap: Int32Array | null;
+  /** What its file says beside the shape; null when it came from none. */
+  readonly attributes: MeshAttributes | null;
   /** Whether the vertices that it was made from are the corners of its faces, in order. */
   readonly byCorner: boolean;
   #report: MeshReport | null = null;
@@ -119,7 +123,8 @@ export class Mesh extends Resource {
     const address = typeof from === "number" ? on.memory.made(from) : createFrom(from, on);
     super(address, (mesh) => on.memory.exports.mesh_destroy(mesh));
     this.engine = on;
-    this.vertexMap = origin.vertexMap ?? null;
+    this.vertexMap = origin.vertexMap ?? origin.attributes?.vertexMap ?? null;
+    this.attributes = origin.attributes ?? null;
     this.byCorner = origin.byCorner ?? false;
   }
 
@@ -210,6 +215,34 @@ export class Mesh extends Resource {
     const address = createFrom({ positions, faces, policy: options.policy ?? "refuse" }, on);
     // Repair may drop faces, so that corners no longer follow the faces.
     return new Mesh(address, on, { vertexMap, byCorner: byCorner && options.policy !== "repair" });
+  }
+
+  /** From a mesh file: "obj", "ply", "stl", "gltf" or "glb"; `format` may be the file's name. */
+  static read(
+    content: Uint8Array | ArrayBuffer | string,
+    format: string,
+    options: { policy?: "refuse" | "repair"; weld?: boolean; scale?: number } = {},
+    engine?: Engine,
+  ): Mesh {
+    const on = engineOr(engine);
+    const calls = needScenes(on);
+    const { policy = "refuse", weld = false, scale = 1 } = options;
+    return on.memory.scratch((scratch) => {
+      const [data, size] = scratch.content(content);
+      const name = scratch.text(format.slice(format.lastIndexOf(".") + 1).toLowerCase());
+      const repair = Number(policy === "repair");
+      const address = on.memory.made(calls.mesh_read(data, size, name, repair, Number(weld), scale));
+      return Mesh.withAttributes(on, address, calls.mesh_read_attributes());
+    });
+  }
+
+  /** For this package: takes over an address, and copies the attributes at another. */
+  static withAttributes(engine: Engine, address: number, attributes: number): Mesh {
+    const { memory } = engine;
+    if (!attributes) return new Mesh(address, engine);
+    memory.exports.mesh_report(address);
+    const { face_count, triangle_count } = memory.record("mesh_report_fields") as unknown as MeshReport;
+    return new Mesh(address, engine, { attributes: readAttributes(memory, attributes, triangle_count, face_count) });
   }
 
   get report(): MeshReport {

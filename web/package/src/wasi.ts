@@ -3,8 +3,15 @@
 /** Errno of a call that does nothing. */
 const BAD_DESCRIPTOR = 8;
 
-/** The imports of a .wasm built against wasi-libc; `memory` is asked once it exists. */
-export function wasiImports(memory: () => WebAssembly.Memory, log: (line: string) => void): WebAssembly.ModuleImports {
+/**
+ * The imports that a .wasm built against wasi-libc asks for; `memory` is asked once it exists. There are no files: calls that
+ * are not named here find none.
+ */
+export function wasiImports(
+  module: WebAssembly.Module,
+  memory: () => WebAssembly.Memory,
+  log: (line: string) => void,
+): WebAssembly.ModuleImports {
   const decoder = new TextDecoder();
   let line = "";
 
@@ -15,7 +22,7 @@ export function wasiImports(memory: () => WebAssembly.Memory, log: (line: string
     lines.forEach((whole) => log(whole));
   }
 
-  return {
+  const known: WebAssembly.ModuleImports = {
     clock_time_get(_clock: number, _precision: bigint, result: number): number {
       const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
       new DataView(memory().buffer).setBigUint64(result, nanoseconds, true);
@@ -35,12 +42,11 @@ export function wasiImports(memory: () => WebAssembly.Memory, log: (line: string
       view.setUint32(result, written, true);
       return 0;
     },
-    fd_close: () => BAD_DESCRIPTOR,
-    fd_seek: () => BAD_DESCRIPTOR,
-    fd_read: () => BAD_DESCRIPTOR,
-    fd_fdstat_get: () => BAD_DESCRIPTOR,
+    sched_yield: () => 0,
     proc_exit(code: number): never {
       throw new Error(`the library has ended with status ${code}`);
     },
   };
+  const asked = WebAssembly.Module.imports(module).filter((item) => item.module === "wasi_snapshot_preview1");
+  return Object.fromEntries(asked.map(({ name }) => [name, known[name] ?? (() => BAD_DESCRIPTOR)]));
 }

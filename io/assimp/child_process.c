@@ -1,6 +1,6 @@
 // Runs an importer in a forked child with a limit of processor time, and receives its arrays through a pipe.
 #define _POSIX_C_SOURCE 200809L
-#include "meshes/child_process.h"
+#include "child_process.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -55,12 +55,12 @@ static void limit_child(size_t size)
     setrlimit(RLIMIT_CORE, &no_dump);
 }
 
-static void work(pli_polygons_reader read_it, const char *data, size_t size, const char *name, int pipe)
+static void work(pli_polygons_reader read_it, const pli_import_file *file, int pipe)
 {
     pli_polygons p = {0};
     letter first = {0};
-    limit_child(size);
-    first.error.status = read_it(data, size, name, &p, &first.error);
+    limit_child(file->size);
+    first.error.status = read_it(file, &p, &first.error);
     first.vertex_count = p.vertex_count;
     first.face_count = p.face_count;
     first.corner_count = p.corner_count;
@@ -89,16 +89,17 @@ static bool receive(int pipe, letter *first, pli_polygons *p)
            receive_all(pipe, p->corners, 4 * (size_t)p->corner_count);
 }
 
-pli_status pli_read_apart(pli_polygons_reader read_it, const char *data, size_t size, const char *name,
-                          pli_polygons *polygons, pli_error *error)
+pli_status pli_read_apart(pli_polygons_reader read_it, const pli_import_file *file, pli_polygons *polygons,
+                          pli_error *error)
 {
+    const char *name = file->name;
     int ends[2], how = 0;
     if (pipe(ends) != 0)
         return pli_io_fail_errno(error, "read", name);
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        work(read_it, data, size, name, ends[1]);
+        work(read_it, file, ends[1]);
     }
     close(ends[1]);
     letter first = {0};

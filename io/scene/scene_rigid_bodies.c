@@ -1,7 +1,9 @@
-// Creates the rigid bodies and joints of a scene in ODE.
+// Creates the rigid bodies and joints of a scene in ODE, by the functions of libpliant_ode, which is loaded when a scene
+// has bodies.
 #include "scene/scene_bodies.h"
 
 #include "files/io_error.h"
+#include "files/library.h"
 #include "scene_format/scene_rules_bodies.h"
 #include "scene_format/scene_table.h"
 #include "scene_format/scene_values.h"
@@ -10,15 +12,47 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define ODE_FUNCTIONS(NAME)                                                                                            \
+    NAME(pli_ode_def_init)                                                                                             \
+    NAME(pli_ode_body_def_init)                                                                                        \
+    NAME(pli_ode_joint_def_init)                                                                                       \
+    NAME(pli_ode_create)                                                                                               \
+    NAME(pli_ode_body_create)                                                                                          \
+    NAME(pli_ode_joint_create)                                                                                         \
+    NAME(pli_ode_collider_add)
+#define POINTER(name) __typeof__(&name) name;
+
+// Functions of libpliant_ode, under the names that its header declares.
+typedef struct ode_functions {
+    ODE_FUNCTIONS(POINTER)
+} ode_functions;
+
+static bool find_function(const char *name, void *function, pli_error *error)
+{
+    void *symbol = pli_library_symbol("pliant_ode", name, "rigid bodies",
+                                      "the Open Dynamics Engine (Debian: libode-dev)", error);
+    memcpy(function, &symbol, sizeof symbol); // ISO C converts no data pointer to a function's.
+    return symbol != NULL;
+}
+
+static pli_status load_functions(ode_functions *ode, pli_error *error)
+{
+#define FIND(name) find_function(#name, &ode->name, error) &&
+    return ODE_FUNCTIONS(FIND) true ? PLI_STATUS_OK : PLI_STATUS_UNSUPPORTED;
+}
 
 static const float degree = 0.01745329251994330f;
 
 static pli_vec3 scaled(pli_vec3 v, float s) { return (pli_vec3){v.x * s, v.y * s, v.z * s}; }
 
 // Creates a body from its shapes, which are consecutive in the list.
-static pli_status make_body(pli_ode *ode, json_t *json, const scene_body_shape *parts, int count, pli_error *error)
+static pli_status make_body(const ode_functions *f, pli_ode *ode, json_t *json, const scene_body_shape *parts,
+                            int count, pli_error *error)
 {
-    pli_ode_body_def def = pli_ode_body_def_default();
+    pli_ode_body_def def;
+    f->pli_ode_body_def_init(&def, sizeof def);
     pli_collider_def *shapes = calloc((size_t)count + 1, sizeof *shapes);
     if (!shapes)
         return pli_io_fail_memory(error);
@@ -38,15 +72,17 @@ static pli_status make_body(pli_ode *ode, json_t *json, const scene_body_shape *
     def.fixed = scene_boolean(json, "fixed", def.fixed);
     def.mass_scale = (float)scene_number(json, "mass_scale", (double)def.mass_scale);
     pli_rigid_body body;
-    pli_status status = pli_ode_body_create(ode, &def, &body, error);
+    pli_status status = f->pli_ode_body_create(ode, &def, &body, error);
     free(shapes);
     return status;
 }
 
-static pli_status make_joint(const pli_scene *scene, pli_world *world, pli_ode *ode, json_t *json, pli_error *error)
+static pli_status make_joint(const ode_functions *f, const pli_scene *scene, pli_world *world, pli_ode *ode,
+                             json_t *json, pli_error *error)
 {
     const scene_table *table = scene_find_key(&scene_root, "joints")->inner;
-    pli_ode_joint_def def = pli_ode_joint_def_default();
+    pli_ode_joint_def def;
+    f->pli_ode_joint_def_init(&def, sizeof def);
     int index = scene_body_index(scene->root, scene_text(json, "body", ""));
     json_t *body = json_array_get(json_object_get(scene->root, "bodies"), (size_t)index);
     json_t *motor = json_object_get(json, "motor");
@@ -66,11 +102,11 @@ static pli_status make_joint(const pli_scene *scene, pli_world *world, pli_ode *
     def.motor_speed = unit * (float)scene_number(motor, "speed", 0.0);
     def.motor_force = (float)scene_number(motor, "force", 0.0);
     pli_ode_joint joint;
-    return pli_ode_joint_create(ode, &def, &joint, error);
+    return f->pli_ode_joint_create(ode, &def, &joint, error);
 }
 
-static pli_status make_all(const pli_scene *scene, pli_world *world, pli_ode *ode, char path[SCENE_BODY_PATH],
-                           pli_error *error)
+static pli_status make_all(const ode_functions *f, const pli_scene *scene, pli_world *world, pli_ode *ode,
+                           char path[SCENE_BODY_PATH], pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     const scene_body_shape *part = scene->body_shapes;
@@ -83,13 +119,13 @@ static pli_status make_all(const pli_scene *scene, pli_world *world, pli_ode *od
         if (status != PLI_STATUS_OK)
             break;
         snprintf(path, SCENE_BODY_PATH, "bodies[%zu]", i);
-        status = make_body(ode, item, first, (int)(part - first), error);
+        status = make_body(f, ode, item, first, (int)(part - first), error);
     }
     json_array_foreach (json_object_get(scene->root, "joints"), i, item) {
         if (status != PLI_STATUS_OK)
             break;
         snprintf(path, SCENE_BODY_PATH, "joints[%zu]", i);
-        status = make_joint(scene, world, ode, item, error);
+        status = make_joint(f, scene, world, ode, item, error);
     }
     return status;
 }
@@ -97,15 +133,23 @@ static pli_status make_all(const pli_scene *scene, pli_world *world, pli_ode *od
 pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode **ode, char path[SCENE_BODY_PATH],
                              pli_error *error)
 {
-    pli_ode_def def = pli_ode_def_default();
+    pli_ode_def def;
+    ode_functions f;
     *ode = NULL;
     if (scene->body_shape_count == 0)
         return pli_succeed(error);
-    pli_status status = pli_ode_create(world, &def, ode, error);
-    return status == PLI_STATUS_OK ? make_all(scene, world, *ode, path, error) : status;
+    snprintf(path, SCENE_BODY_PATH, "bodies");
+    pli_status status = load_functions(&f, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    f.pli_ode_def_init(&def, sizeof def);
+    status = f.pli_ode_create(world, &def, ode, error);
+    return status == PLI_STATUS_OK ? make_all(&f, scene, world, *ode, path, error) : status;
 }
 
 pli_status scene_add_obstacle(pli_ode *ode, pli_collider collider, pli_error *error)
 {
-    return pli_ode_collider_add(ode, collider, error);
+    ode_functions f;
+    pli_status status = load_functions(&f, error);
+    return status == PLI_STATUS_OK ? f.pli_ode_collider_add(ode, collider, error) : status;
 }

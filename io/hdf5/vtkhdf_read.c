@@ -1,6 +1,6 @@
 // Reads the VTKHDF files that this library writes.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/vtkhdf_read.h"
+#include "vtkhdf_read.h"
 
 #include "caches/cache_objects.h"
 
@@ -143,9 +143,12 @@ static pli_status fill_reader(pli_cache_reader *reader, pli_error *error)
     return fill_mesh(reader, s, vertices, error);
 }
 
-pli_status pli_open_vtkhdf(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
+pli_status pli_open_vtkhdf(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
+                           pli_error *error)
 {
     (void)mesh_path;
+    if (place->source)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s': VTKHDF is read from the disk only", path);
     grid_reader *state = calloc(1, sizeof *state);
     pli_cache_reader reader = {
         .path = strdup(path), .name = pli_path_stem(path), .read = read_frame, .close = close_grid, .state = state};

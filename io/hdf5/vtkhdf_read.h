@@ -2,9 +2,12 @@
 #ifndef PLI_IO_VTKHDF_READ_H
 #define PLI_IO_VTKHDF_READ_H
 
+#include "files/place.h"
+
 #include <pliant/cache.h>
 
 // Opener for the format's row; it appends the objects of the file at `path` to the cache.
-pli_status pli_open_vtkhdf(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
+pli_status pli_open_vtkhdf(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
+                           pli_error *error);
 
 #endif

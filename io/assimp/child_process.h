@@ -6,7 +6,7 @@
 
 // Runs `read` in a child process with a limit on its time, and receives its result. A child
 // that crashes or runs out of time is a PARSE failure.
-pli_status pli_read_apart(pli_polygons_reader read, const char *data, size_t size, const char *name,
-                          pli_polygons *polygons, pli_error *error);
+pli_status pli_read_apart(pli_polygons_reader read, const pli_import_file *file, pli_polygons *polygons,
+                          pli_error *error);
 
 #endif

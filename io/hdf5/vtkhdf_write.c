@@ -7,8 +7,11 @@
 //
 // Readers without time see the first frame. The file is flushed after each frame.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/vtkhdf_read.h"
+#include "vtkhdf_row.h"
+
 #include "caches/recorder.h"
+#include "caches/vtkhdf.h"
+#include "vtkhdf_read.h"
 
 #include <hdf5.h>
 #include <stdlib.h>
@@ -248,8 +251,8 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
     return status;
 }
 
-const pli_cache_row pli_cache_row_vtkhdf = {
-    .face = {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .can_read = true, .variable_topology = false},
+const pli_cache_row pli_vtkhdf_row = {
+    .face = PLI_VTKHDF_FACE,
     .state_size = sizeof(vtk_state),
     .open = open_vtkhdf,
     .add = add_vtkhdf,

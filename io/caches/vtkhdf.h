@@ -1,0 +1,18 @@
+// The format VTKHDF, which is in a library of its own: libpliant_hdf5.
+#ifndef PLI_IO_VTKHDF_H
+#define PLI_IO_VTKHDF_H
+
+#include "caches/cache_formats.h"
+#include "files/library.h"
+
+// The format's row in the table, which says where it is, and that of its library, which does it, have one face.
+#define PLI_VTKHDF_FACE                                                                                                \
+    {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .can_read = true, .variable_topology = false}
+
+// The symbol that a library of a cache format exports.
+typedef struct pli_cache_plugin {
+    pli_plugin head;
+    const pli_cache_row *row;
+} pli_cache_plugin;
+
+#endif

@@ -1,0 +1,35 @@
+// Places that files come from: the disk, or a file source. A place keeps what a file names inside its root.
+#ifndef PLI_IO_PLACE_H
+#define PLI_IO_PLACE_H
+
+#include "files/io_error.h"
+
+#include <pliant/file_source.h>
+
+typedef struct pli_place {
+    const pli_file_source *source; // NULL: the disk.
+    const char *root;              // On the disk, the real path of the folder that files must lie in; NULL: anywhere.
+} pli_place;
+
+// The bytes of a file.
+typedef struct pli_bytes {
+    const char *data;
+    size_t size;
+    const pli_file_source *source; // It owns them; NULL: they are ours.
+    const void *given;             // As the source gave them.
+} pli_bytes;
+
+// The path (on the disk the real one) of `name`, which is relative to `folder`; free with free(). NULL when there is
+// no such file or memory runs out, or with `*outside` when it lies outside the root.
+char *pli_place_find(const pli_place *place, const char *folder, const char *name, bool *outside);
+// Whether there is a file at a path.
+bool pli_place_has(const pli_place *place, const char *path);
+// Reads a file by its path. The disk gives at most 2 GiB.
+pli_status pli_place_read(const pli_place *place, const char *path, pli_bytes *bytes, pli_error *error);
+void pli_bytes_release(pli_bytes *bytes);
+// The folder of a path: "." for one without '/' on the disk; free with free(). NULL when memory runs out.
+char *pli_folder_of(const char *path);
+// The real path of the folder of a path; NULL when there is none.
+char *pli_real_folder_of(const char *path);
+
+#endif

@@ -1,0 +1,19 @@
+// Mesh formats that libpliant_assimp reads, when it is there.
+#ifndef PLI_IO_ASSIMP_PLUGIN_H
+#define PLI_IO_ASSIMP_PLUGIN_H
+
+#include "files/library.h"
+#include "meshes/polygon_soup.h"
+
+// The type of what libpliant_assimp exports as pli_plugin_assimp.
+typedef struct pli_mesh_plugin {
+    pli_plugin head;
+    pli_polygons_reader read;
+} pli_mesh_plugin;
+
+#define PLI_ASSIMP_EXTENSIONS "fbx dae 3ds blend off x lwo 3mf"
+
+// An importer that loads libpliant_assimp and hands the file on.
+pli_status pli_read_by_assimp(const pli_import_file *file, pli_polygons *polygons, pli_error *error);
+
+#endif

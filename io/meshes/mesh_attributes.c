@@ -1,0 +1,50 @@
+// Attributes of a mesh as callers hold them.
+#include <pliant/mesh_attributes.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ATTRIBUTES_COOKIE 0x504c4d41u
+
+void pli_mesh_attributes_init(pli_mesh_attributes *attributes, size_t size)
+{
+    const pli_mesh_attributes standard = {.size = (uint32_t)size, .cookie = ATTRIBUTES_COOKIE};
+    pli_struct_write(attributes, size, &standard, sizeof standard);
+}
+
+void pli_mesh_attributes_destroy(pli_mesh_attributes *a)
+{
+    if (!a)
+        return;
+    for (int32_t i = 0; i < a->attribute_count; i++) {
+        free((char *)a->attributes[i].name);
+        free((float *)a->attributes[i].values);
+    }
+    for (int32_t i = 0; i < a->group_count; i++) {
+        free((char *)a->groups[i].name);
+        free((int32_t *)a->groups[i].elements);
+        free((float *)a->groups[i].weights);
+    }
+    free((int32_t *)a->vertex_map);
+    free((int32_t *)a->corners);
+    free((int32_t *)a->triangles);
+    free((pli_mesh_attribute *)a->attributes);
+    free((pli_mesh_group *)a->groups);
+    free(a);
+}
+
+const pli_mesh_attribute *pli_mesh_attribute_named(const pli_mesh_attributes *a, const char *name)
+{
+    for (int32_t i = 0; a && name && i < a->attribute_count; i++)
+        if (strcmp(a->attributes[i].name, name) == 0)
+            return &a->attributes[i];
+    return NULL;
+}
+
+const pli_mesh_group *pli_mesh_group_named(const pli_mesh_attributes *a, const char *name, pli_mesh_group_kind kind)
+{
+    for (int32_t i = 0; a && name && i < a->group_count; i++)
+        if (a->groups[i].kind == kind && strcmp(a->groups[i].name, name) == 0)
+            return &a->groups[i];
+    return NULL;
+}
