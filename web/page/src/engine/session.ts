@@ -185,7 +185,7 @@ export class Session {
     if (this.remakes !== this.lastRemakes) this.act({ kind: "remake", overrides: [...this.overrides] });
     for (const path of this.base.keys()) {
       const value = this.overrides.has(path) ? this.overrides.get(path) : this.base.get(path);
-      if (JSON.stringify(this.world.read(path)) !== JSON.stringify(value)) this.act({ kind: "set", path, value });
+      if (JSON.stringify(this.read(path)) !== JSON.stringify(value)) this.act({ kind: "set", path, value });
     }
   }
 
@@ -205,14 +205,14 @@ export class Session {
   }
 
   private baseOf(path: string): unknown {
-    return this.base.has(path) ? this.base.get(path) : this.world.read(path);
+    return this.base.has(path) ? this.base.get(path) : this.read(path);
   }
 
   private apply(event: Event): void {
     const actions: { [K in Event["kind"]]: (e: Extract<Event, { kind: K }>) => void } = {
       set: (e) => {
-        if (!this.base.has(e.path)) this.base.set(e.path, this.world.read(e.path));
-        this.world.write(e.path, e.value);
+        if (!this.base.has(e.path)) this.base.set(e.path, this.read(e.path));
+        this.write(e.path, e.value);
         this.live.set(e.path, e.value);
       },
       remake: (e) => this.remake(new Map(e.overrides)),
@@ -321,7 +321,7 @@ export class Session {
     }
     this.world.restore(bytes);
     for (const [path, value] of this.base) {
-      this.world.write(path, structure.live.get(path) ?? value);
+      this.write(path, structure.live.get(path) ?? value);
       if (structure.live.has(path)) this.live.set(path, structure.live.get(path));
       else this.live.delete(path);
     }
@@ -333,6 +333,17 @@ export class Session {
   }
 
   hash(): string { return this.world.hash(); }
+
+  /** A live property by its path, whose names stand for the numbers that the package takes. */
+  read(path: string): unknown { return this.world.read(this.numbered(path)); }
+  private write(path: string, value: unknown): void { this.world.write(this.numbered(path), value); }
+  private numbered(path: string): string {
+    const match = path.match(/^deformables\.([^.[]+)(?:\.constraints\.([^.[]+))?\.(\w+)$/);
+    if (!match) return path;
+    const d = this.deformables.findIndex((one, i) => one.name === match[1] || String(i) === match[1]);
+    const set = match[2] === undefined ? -1 : (this.deformables[d]?.constraintSets.findIndex((one) => one.name === match[2]) ?? -1);
+    return match[2] === undefined ? `deformables[${d}].${match[3]}` : `deformables[${d}].constraints[${set}].${match[3]}`;
+  }
 }
 
 /** Floats of each particle without the gaps between them. */

@@ -515,7 +515,7 @@ export function expose(page: Playground): void {
     pliant: {
       state: () => page.state(), project: (vertex: number, deformable?: number) => page.project(vertex, deformable), position: (vertex: number, deformable?: number) => page.position(vertex, deformable),
       frames: (count: number) => page.player.pictures(count), advance: (count: number) => { for (let i = 0; i < count; i++) page.player.advance(); return page.session.frame; },
-      goTo: (frame: number) => page.session.goTo(frame), value: (path: string) => page.session.world.read(path), link: () => page.link(), scene: () => page.sceneText(), page,
+      goTo: (frame: number) => page.session.goTo(frame), value: (path: string) => page.session.read(path), link: () => page.link(), scene: () => page.sceneText(), page,
     },
   });
 }

@@ -251,13 +251,13 @@ const pump: Tool = {
   hold(touch) {
     for (const session of touch.bench.sessions)
       for (const path of pressures(session)) {
-        const now = Number(session.world.read(path)), next = clamp(now + (touch.secondary ? -1 : 1) * (0.25 / session.fps) * 2, 0.5, 3);
+        const now = Number(session.read(path)), next = clamp(now + (touch.secondary ? -1 : 1) * (0.25 / session.fps) * 2, 0.5, 3);
         session.act({ kind: "set", path, value: Math.fround(next) });
       }
   },
   up(touch) {
     const session = touch.bench.sessions[0], path = pressures(session)[0];
-    if (path) touch.bench.say(`Pressure ${short(Number(session.world.read(path)))} of what holds it as it is.`);
+    if (path) touch.bench.say(`Pressure ${short(Number(session.read(path)))} of what holds it as it is.`);
   },
 };
 
