@@ -10,6 +10,7 @@ export type {
 } from "./description.js";
 export { type GpuAvailability, isGpuAvailable, openGpu } from "./device.js";
 export { GpuError } from "./errors.js";
+export { type DescribedWorld, describeWorld, type WorldLike } from "./from_world.js";
 export type { GpuGrab } from "./hand.js";
 export type { GpuOrder } from "./levels.js";
 export {

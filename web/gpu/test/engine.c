@@ -3,7 +3,7 @@
 //
 //   engine MESH BENDING METHOD SUBSTEPS ITERATIONS SWEEPS WHAT STEPS
 //
-// MESH is grid, small, dome or ball, BENDING a constraint type or "none"; WHAT has the letters c for a ball and the ground, m for
+// MESH is grid, small, large, dome or ball, BENDING a constraint type or "none"; WHAT has the letters c for a ball and the ground, m for
 // a ball that moves, h for a hand, p for pins, s for soft constraints with damping and rigidity, i for an inequality, v for a
 // limit of speeds, and - for none of them.
 #include <math.h>
@@ -92,7 +92,7 @@ static pli_mesh *bent(const pli_mesh *flat)
 static pli_mesh *make_mesh(const char *kind)
 {
     pli_mesh *mesh;
-    int32_t side = strcmp(kind, "small") == 0 ? 12 : 64;
+    int32_t side = strcmp(kind, "small") == 0 ? 12 : strcmp(kind, "large") == 0 ? 320 : 64;
     if (strcmp(kind, "ball") == 0)
         must(pli_mesh_create_sphere(3, 0.5f, &mesh, &error));
     else
@@ -157,9 +157,10 @@ static void print_scene(pli_world *world, pli_deformable body, const pli_mesh *m
     int32_t stride, n = pli_deformable_vertex_count(world, body);
     const pli_topology *t = pli_mesh_topology(mesh);
     const char *masses = (const char *)pli_deformable_inverse_masses(world, body, &stride);
-    printf("{\"settings\":{\"method\":\"%s\",\"substeps\":%d,\"iterations\":%d,\"sweeps\":\"%s\",\"gravity\":[%.9g,%.9g,%.9g]",
-           pli_method_name(s.method), (int)s.substeps, (int)s.iterations, pli_sweeps_name(s.sweeps), (double)s.gravity.x,
-           (double)s.gravity.y, (double)s.gravity.z);
+    printf("{\"settings\":{\"method\":\"%s\",\"substeps\":%d,\"iterations\":%d,\"sweeps\":\"%s\",\"gravity\":[%.9g,%."
+           "9g,%.9g]",
+           pli_method_name(s.method), (int)s.substeps, (int)s.iterations, pli_sweeps_name(s.sweeps),
+           (double)s.gravity.x, (double)s.gravity.y, (double)s.gravity.z);
     if (s.speed_limit < INFINITY)
         printf(",\"speed_limit\":%.9g", (double)s.speed_limit);
     printf("},");

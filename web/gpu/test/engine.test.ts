@@ -2,40 +2,15 @@
 // after some steps. The twin and the graphics card run the same description; on the software adapter all three have one and
 // the same bits, in whatever order the library projects (grids in columns, other meshes by colour).
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import { createGpuSimulation, type GpuDescription, type GpuGrab, type Triple } from "../src/index.js";
+import { createGpuSimulation, type GpuGrab, type Triple } from "../src/index.js";
 import { fullPose } from "../src/tables.js";
 import { compare, words } from "./support/compare.js";
 import { isExact, openDevice } from "./support/device.js";
+import { ballAt, BUILD, buildEngine, DT, handAt, runEngine } from "./support/engine.js";
 import { Twin } from "./twin/twin.js";
 
-const SOURCE = new URL("../../../../", import.meta.url).pathname;
-const BUILD = process.env.PLIANT_BUILD_DIR ?? join(SOURCE, "build/release");
-const DT = Math.fround(1 / 60);
 const f = Math.fround;
-
-function buildEngine(): string | null {
-  const library = join(BUILD, "libpliant.a");
-  if (!existsSync(library)) return null;
-  const program = join(mkdtempSync(join(tmpdir(), "pliant-gpu-")), "engine");
-  const source = join(SOURCE, "web/gpu/test/engine.c");
-  execFileSync("cc", ["-std=c17", "-O1", `-I${join(SOURCE, "include")}`, source, "-o", program, library, "-lm", "-lpthread"]);
-  return program;
-}
-
-interface EngineScene extends GpuDescription {
-  hold?: { particleCount: number; limit: number; reach: number };
-  after: number[];
-  velocitiesAfter: number[];
-}
-
-// As in engine.c.
-const handAt = (step: number): Triple => [f(f(0.02) * step), f(1 + f(f(0.05) * step)), f(0.1)];
-const ballAt = (step: number): Triple => [0.05, f(f(0.3) + f(f(0.02) * (step + 1))), 0.02];
 
 const scenes = [
   "grid none xpbd 10 1 back_and_forth p 3",
@@ -60,10 +35,9 @@ function lead(what: string, step: number, steps: number, hand: Pick<GpuGrab, "up
 }
 
 async function runScene(device: GPUDevice, program: string, name: string): Promise<void> {
-  const words_ = name.split(" ");
-  const output = execFileSync(program, words_, { maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] });
-  const scene = JSON.parse(output.toString()) as EngineScene;
-  const [what, steps, n] = [words_[6]!, Number(words_[7]), scene.inverseMasses.length];
+  const scene = runEngine(program, name);
+  const [what, count] = name.split(" ").slice(6) as [string, string];
+  const [steps, n] = [Number(count), scene.inverseMasses.length];
   const grab = { vertex: Math.floor(n / 2), ramp: 3 };
   const twin = new Twin(scene);
   const twinHand = what.includes("h") ? twin.grab(grab) : null;

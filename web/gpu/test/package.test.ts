@@ -1,0 +1,97 @@
+// Against the package `pliant`, in WebAssembly: a world of it is described, and the graphics card goes on from where it is, to the
+// same bits as the world does. Grabs are compared with its grabs. PLIANT_PACKAGE says where the package is.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createGpuSimulation, describeWorld, type WorldLike } from "../src/index.js";
+import { compare, words } from "./support/compare.js";
+import { isExact, openDevice } from "./support/device.js";
+
+const PACKAGE = process.env.PLIANT_PACKAGE ?? new URL("../../../package", import.meta.url).pathname;
+const entry = join(PACKAGE, "dist/index.js");
+const isThere = existsSync(entry) && existsSync(join(PACKAGE, "wasm"));
+const DT = 1 / 60;
+
+// What is used of the package, whose types this one does not need to be built.
+interface Grab {
+  update(target: readonly number[], dt: number, holds?: boolean): void;
+  readonly particleCount: number;
+  readonly limit: number;
+}
+interface Sheet {
+  createConstraintSet(def: object): unknown;
+  setInverseMasses(values: readonly number[], first: number): void;
+}
+interface World extends WorldLike {
+  createDeformable(def: object): Sheet & WorldLike["deformables"][0];
+  createCollider(def: object): unknown;
+  grab(def: object): Grab;
+  step(dt: number): void;
+}
+interface Package {
+  load(): Promise<unknown>;
+  World: new (def: object) => World;
+  Mesh: { grid(def: object): object; sphere(def: object): object };
+}
+
+const types = ["distance", "stick", "opposite_distance", "isometric", "triangle", "dihedral"];
+
+test("worlds of the package", { skip: isThere ? false : `${entry} has not been built` }, async (t) => {
+  const { load, World, Mesh } = (await import(entry)) as Package;
+  await load();
+  const device = await openDevice();
+  // Where the package does not tell the order of projection, that of creation is the CPU's in sequential worlds.
+  const makeWorld = (order: string, kind: string, type: string): World => {
+    const world = new World({ order, substeps: 6, keep_momentum: false });
+    const isGrid = kind === "grid";
+    const mesh = isGrid ? Mesh.grid({ columns: 24, rows: 20, width: 1, depth: 1, pattern: "diagonal" }) : Mesh.sphere({ subdivisions: 3, radius: 0.4 });
+    const sheet = world.createDeformable({ mesh, pose: { position: [0, 0.5, 0] }, stretch_limit: { kind: "none" } });
+    sheet.createConstraintSet({ type: "distance", parameters: { compliance: 1e-7 } });
+    sheet.createConstraintSet({ type, parameters: { compliance: 1e-4, damping: 1e-3 } });
+    world.createCollider({ shape: "sphere", radius: 0.2, pose: { position: [0, isGrid ? 0.28 : -0.15, 0] }, friction: 0.5 });
+    world.createCollider({ shape: "plane" });
+    sheet.setInverseMasses([0], 3);
+    return world;
+  };
+  for (const mesh of ["grid", "sphere"])
+    for (const type of types.slice(1))
+      await t.test(`${type} on a ${mesh}`, async () => {
+        let world = makeWorld("coloured", mesh, type);
+        if (!world.deformables[0]!.constraintSets[0]!.sequence) world = makeWorld("sequential", mesh, type);
+        for (let i = 0; i < 2; i++) world.step(DT);
+        const { description, leftOut } = describeWorld(world);
+        assert.deepEqual(leftOut.filter((sentence) => !/order of creation/.test(sentence)), []);
+        const simulation = await createGpuSimulation(device, description);
+        const [cpu, gpu] = [world.grab({ deformable: world.deformables[0], vertex: 50 }), simulation.grab({ vertex: 50 })];
+        assert.deepEqual([gpu.particleCount, Math.fround(gpu.limit)], [cpu.particleCount, Math.fround(cpu.limit)]);
+        for (let i = 0; i < 4; i++) {
+          const target = [0.1, 0.9 + 0.02 * i, 0] as const;
+          cpu.update(target, DT);
+          gpu.update(target, DT);
+          world.step(DT);
+          simulation.step(DT);
+        }
+        const sheet = world.deformables[0]!;
+        const found = compare(await simulation.readPositions(), sheet.positions, sheet.vertexCount);
+        const { distance } = await simulation.largestDifference(sheet.positions);
+        console.log(`${type} on a ${mesh}: ${words(found)}`);
+        if (isExact) assert.deepEqual([found.different, distance], [0, 0]);
+        else assert.ok(distance < 1e-3, `${distance} m`);
+        simulation.release();
+      });
+});
+
+test("what a world does and the graphics card does not is told", { skip: isThere ? false : `${entry} has not been built` }, async () => {
+  const { load, World, Mesh } = (await import(entry)) as Package;
+  await load();
+  const world = new World({ damping: 0.1, air_density: 1.2, refinement: 2, sleep_speed: 0.01 });
+  const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 8, rows: 8 }), self_collision: true });
+  sheet.createConstraintSet({ type: "distance" });
+  sheet.createConstraintSet({ type: "ring_laplacian" });
+  world.createCollider({ shape: "box" });
+  const { description, leftOut } = describeWorld(world);
+  for (const said of [/keep_momentum/, /damping/, /Air/, /as many substeps/, /sleeps/, /Self-collision/, /stretch limit "auto"/, /'ring_laplacian'/, /A box is left out/])
+    assert.ok(leftOut.some((sentence) => said.test(sentence)), `${said} in ${leftOut.join(" ")}`);
+  assert.deepEqual([description.sets.length, description.colliders!.length], [1, 0]);
+});
