@@ -27,9 +27,9 @@ export const SCENES: CatalogueScene[] = [
   scene("balloon", "A balloon", "balloon", "A closed surface with a volume constraint. Pump it up.", { surface: "balloon" }),
   scene("plant", "A plant", "plant", "Leaves that may curve less for free, and resist curving more.", { surface: "leaf" }),
   scene("towel", "A towel on a rail", "contact", "Folds that lie on each other: surfaces in contact under a guarantee."),
-  scene("dress", "A dress on a dancer", "contact", "Contact with an animated mesh at 40 substeps: for the command line.", { live: false }),
-  scene("reef-knot", "A reef knot", "contact", "Two cords of cloth pulled into a knot, without one crossing.", { live: false }),
-  scene("bunny-drape", "A cloth on the bunny", "contact", "Fine cloth on a mesh collider, free of intersections.", { live: false }),
+  scene("dress", "A dress on a dancer", "contact", "Contact with an animated mesh at 40 substeps: for the command line.", { live: false, picture: "dress.png" }),
+  scene("reef-knot", "A reef knot", "contact", "Two cords of cloth pulled into a knot, without one crossing.", { live: false, picture: "reef-knot.png" }),
+  scene("bunny-drape", "A cloth on the bunny", "contact", "Fine cloth on a mesh collider, free of intersections.", { live: false, picture: "bunny-drape.png" }),
 ];
 
 export const sceneById = (id: string): CatalogueScene | undefined => SCENES.find((item) => item.id === id);

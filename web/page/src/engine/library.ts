@@ -7,7 +7,7 @@ export const ROOT = new URL(document.documentElement.dataset.root ?? ".", docume
 
 let loading: Promise<Engine> | null = null;
 export function library(): Promise<Engine> {
-  loading ??= load({ log: () => undefined });
+  loading ??= load({ scenes: true });
   return loading;
 }
 

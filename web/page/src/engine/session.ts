@@ -3,12 +3,10 @@
 // The log is the truth: it has every event (a pin, a cut, a ball, a value, where a hand is) with the frame before whose step it
 // acted. Going to a frame means: read the nearest earlier snapshot, and step there with the log. So the past is found again to the
 // bit, also that in which a hand had hold, although no snapshot can be read across it.
-import { PliantError, type Attachment, type Collider, type Deformable, type Engine, type Grab, type World } from "pliant";
+import { Mesh, PliantError, Scene, type Attachment, type Collider, type Deformable, type Engine, type Grab, type World } from "pliant";
 import { add, scale, type V3 } from "../base/math.ts";
 import type { Source } from "./library.ts";
 import { resolve, type Overrides } from "../state/paths.ts";
-import { readMesh } from "./meshes.ts";
-import { PageScene } from "./scene.ts";
 import { Snapshots, type Structure } from "./snapshots.ts";
 
 export interface Pin { id: number; deformable: number; particles: number[]; shift: V3 }
@@ -36,7 +34,7 @@ export class Session {
   readonly engine: Engine;
   source: Source;
   overrides: Overrides;
-  scene!: PageScene;
+  scene!: Scene;
   world!: World;
   frame = 0;
   /** The furthest frame that was reached. */
@@ -92,9 +90,9 @@ export class Session {
 
   /* ---- making the world ------------------------------------------------------------------------------------- */
 
-  private load(overrides: Overrides): PageScene {
+  private load(overrides: Overrides): Scene {
     const text = resolve(this.source.text, overrides, this.engine.descriptors);
-    return PageScene.load(text, { files: this.source.files, path: `${this.source.id}.json` }, this.engine);
+    return Scene.load(text, { files: this.source.files, path: `${this.source.id}.json` }, this.engine);
   }
 
   /** The world at its start. What there was is kept when the scene is refused. */
@@ -370,7 +368,7 @@ export function flight(ball: Ball, age: number, fps: number, ground: number | nu
 
 /** A scene around a mesh that a reader brings: it falls on a ball, or stands on the ground when it is closed. */
 export function sceneOfMesh(engine: Engine, name: string, data: Uint8Array): { source: Source; vertices: number } {
-  const mesh = readMesh(data, name, { repair: true, weld: true, scale: 1 }, engine);
+  const mesh = Mesh.read(data, name, { policy: "repair", weld: true }, engine);
   const { bounds_min: low, bounds_max: high, closed, vertex_count: vertices, triangle_count: triangles } = mesh.report;
   mesh.dispose();
   if (triangles < 2) throw new Error(`${name} has ${vertices} points and ${triangles} triangles: nothing here can bend. Give a surface of two triangles or more.`);

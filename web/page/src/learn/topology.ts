@@ -1,8 +1,6 @@
 // Sections 2 to 4: two triangles, their neighbours, pairs on a mesh.
 import { findTriangleNeighbors, Mesh, trianglePairs } from "pliant";
 import { h, s } from "../base/dom.ts";
-import { library } from "../engine/library.ts";
-import { readMesh } from "../engine/meshes.ts";
 import { Flat } from "../draw/flat.ts";
 import { edgeRows, findTriNeighbors, getTriPairIds, sortRows, type Row } from "./code/by-hand.js";
 import byHand from "./code/by-hand.js?text";
@@ -160,7 +158,7 @@ export function pairs(): Figure {
   take(Mesh.grid({ columns: 5, rows: 7, width: 0.8, depth: 1.2 }), "A swatch");
   const file = h("input", { type: "file", accept: ".obj,.ply,.stl,.gltf,.glb", "data-testid": "learn-pairs-file", class: "offscreen", tabindex: -1, "aria-label": "Your mesh" });
   const open = async (one: File): Promise<void> => {
-    try { take(readMesh(new Uint8Array(await one.arrayBuffer()), one.name, { repair: true, weld: true, scale: 1 }, await library()), one.name); } catch (error) { said.textContent = (error as Error).message; }
+    try { take(Mesh.read(new Uint8Array(await one.arrayBuffer()), one.name, { policy: "repair", weld: true }), one.name); } catch (error) { said.textContent = (error as Error).message; }
   };
   file.addEventListener("change", () => { if (file.files?.[0]) void open(file.files[0]); });
   canvas.addEventListener("dragover", (event) => event.preventDefault());
