@@ -22,8 +22,10 @@ export class Stage {
   measure: Measure | null = null;
   /** Colours of the legend's ends, in the measure's unit. */
   range: [number, number] = [0, 1];
+  /** Positions of the first deformable from elsewhere (the graphics card), 3 numbers a particle; null for the session's. */
+  other: Float32Array | null = null;
   /** One colour for all cloth, where models are compared. */
-  linen = false;
+  private linen = false;
   private surfaces: Surface[] = [];
   private figures: { object: THREE.Object3D; collider: Collider; rest: THREE.Matrix4 }[] = [];
   private key = new THREE.DirectionalLight(0xfff3e2, 2.7);
@@ -36,6 +38,8 @@ export class Stage {
   private bands: THREE.Line[] = [];
   private stroke = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineDashedMaterial({ color: 0xa3212f, dashSize: 0.02, gapSize: 0.012, depthTest: false }));
   private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
+  private builtOf: Session["source"] | null = null;
+  private clayOf: { source: Session["source"]; geometry: THREE.BufferGeometry; inverse: THREE.Matrix4 } | null = null;
   private wired = false;
 
   constructor(readonly studio: Studio, public session: Session, theme: Theme) {
@@ -73,12 +77,27 @@ export class Stage {
 
   /* ---- what is there ---------------------------------------------------------------------------------------- */
 
-  /** Takes the session's world as it is now: after a reset, another scene, a cut. */
+  /** Takes the session's world as it is now: after a reset, another scene, a cut, a way back. Surfaces with the same faces stay. */
   build(): void {
-    for (const surface of this.surfaces) { this.scene.remove(surface.mesh, surface.wire); surface.dispose(); }
     for (const { object } of this.figures) { this.scene.remove(object); disposeAll(object); }
     this.figures = [];
-    const { session } = this, kind = session.source.surface;
+    const { session } = this, kind = session.source.surface, same = this.builtOf === session.source && this.surfaces.length === session.deformables.length;
+    if (!(same && session.deformables.every((one, i) => this.surfaces[i].fits(one)))) this.buildSurfaces(kind);
+    this.builtOf = session.source;
+    this.buildColliders();
+    this.buildGround();
+    this.update();
+  }
+
+  useLinen(): void {
+    this.linen = true;
+    this.builtOf = null;
+    this.build();
+  }
+
+  private buildSurfaces(kind: Session["source"]["surface"]): void {
+    const { session } = this;
+    for (const surface of this.surfaces) { this.scene.remove(surface.mesh, surface.wire); surface.dispose(); }
     this.surfaces = session.deformables.map((one, i) => {
       const look = session.scene.look(i), front = new THREE.Color(...look.front), back = new THREE.Color(...look.back);
       if (this.linen) { front.setHex(0xd9cdb8); back.setHex(0xb08d62); }
@@ -88,9 +107,6 @@ export class Stage {
       this.scene.add(surface.mesh, surface.wire);
       return surface;
     });
-    this.buildColliders();
-    this.buildGround();
-    this.update();
   }
 
   private buildColliders(): void {
@@ -105,15 +121,18 @@ export class Stage {
       }
       this.addFigure(shapeGeometry(collider), collider, new THREE.Color(...look.colour), true);
     });
-    if (bones.length > 0) this.addFigure(clay(bones.map(({ bone }) => bone)), bones[0].collider, new THREE.Color(CLAY), false);
+    if (bones.length === 0) return;
+    // The surface is of the figure's start, so it is found once for a scene; where the bones are now says where it is now.
+    if (this.clayOf?.source !== session.source) this.clayOf = { source: session.source, geometry: clay(bones.map(({ bone }) => bone)), inverse: poseMatrix(bones[0].collider).invert() };
+    this.addFigure(this.clayOf.geometry.clone(), bones[0].collider, new THREE.Color(CLAY), false, this.clayOf.inverse);
   }
 
   /** `local`: the geometry is in the collider's frame; otherwise it is where the collider was when it was made. */
-  private addFigure(geometry: THREE.BufferGeometry, collider: Collider, colour: THREE.Color, local: boolean): void {
+  private addFigure(geometry: THREE.BufferGeometry, collider: Collider, colour: THREE.Color, local: boolean, inverse?: THREE.Matrix4): void {
     const mesh = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ color: colour, roughness: 0.9 }));
     mesh.castShadow = mesh.receiveShadow = true;
     mesh.matrixAutoUpdate = false;
-    this.figures.push({ object: mesh, collider, rest: local ? new THREE.Matrix4() : poseMatrix(collider).invert() });
+    this.figures.push({ object: mesh, collider, rest: local ? new THREE.Matrix4() : inverse ?? poseMatrix(collider).invert() });
     this.scene.add(mesh);
   }
 
@@ -170,7 +189,8 @@ export class Stage {
     session.deformables.forEach((one, i) => {
       const surface = this.surfaces[i];
       if (!surface) return;
-      surface.update(one);
+      if (i === 0 && this.other?.length === 3 * one.vertexCount) surface.update({ positions: this.other, stride: 3 });
+      else surface.update(one);
       surface.colour(this.measure ? one.measure(this.measure.name) : null, this.range[0], this.range[1], this.measure?.signed ?? false);
     });
     for (const { object, collider, rest } of this.figures) {
@@ -282,6 +302,7 @@ export class Stage {
 
   dispose(): void {
     for (const surface of this.surfaces) surface.dispose();
+    this.clayOf?.geometry.dispose();
     this.scene.traverse(disposeOne);
     this.key.dispose();
   }

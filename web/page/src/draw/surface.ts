@@ -89,6 +89,8 @@ export class Surface {
   private positions!: Float32Array;
   private normals!: Float32Array;
   private wireIndex: Uint32Array | null = null;
+  private particles = 0;
+  private faces: Int32Array = new Int32Array();
 
   constructor(look: SurfaceLook) {
     this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), fabric(look));
@@ -99,9 +101,17 @@ export class Surface {
     this.wire.visible = false;
   }
 
+  /** Whether it was shaped for these faces. */
+  fits(one: Deformable): boolean {
+    const { triangles } = one;
+    return this.particles === one.vertexCount && this.faces.length === triangles.length && this.faces.every((v, i) => v === triangles[i]);
+  }
+
   /** Takes the faces that the deformable has now. */
   shape(one: Deformable): void {
     const triangles = one.triangles, count = one.vertexCount;
+    this.particles = count;
+    this.faces = Int32Array.from(triangles);
     const stencils = (this.stencils = count < FEW ? loop(triangles, count) : plain(triangles, count));
     this.positions = new Float32Array(3 * stencils.count);
     this.normals = new Float32Array(3 * stencils.count);
@@ -139,7 +149,7 @@ export class Surface {
   }
 
   /** Takes the positions of now. */
-  update(one: Deformable): void {
+  update(one: { positions: Float32Array; stride: number }): void {
     const view = one.positions, stride = one.stride, { offsets, sources, weights, count } = this.stencils, out = this.positions;
     for (let i = 0; i < count; i++) {
       let x = 0, y = 0, z = 0;

@@ -27,6 +27,7 @@ export const SCENES: CatalogueScene[] = [
   scene("balloon", "A balloon", "balloon", "A closed surface with a volume constraint. Pump it up.", { surface: "balloon" }),
   scene("plant", "A plant", "plant", "Leaves that may curve less for free, and resist curving more.", { surface: "leaf" }),
   scene("towel", "A towel on a rail", "contact", "Folds that lie on each other: surfaces in contact under a guarantee."),
+  scene("sheet", "A sheet for CPU and GPU", "cloth", "The scene for the WebGPU switch: the same run on both, and how far they are apart."),
   scene("dress", "A dress on a dancer", "contact", "Contact with an animated mesh at 40 substeps: for the command line.", { live: false, picture: "dress.png" }),
   scene("reef-knot", "A reef knot", "contact", "Two cords of cloth pulled into a knot, without one crossing.", { live: false, picture: "reef-knot.png" }),
   scene("bunny-drape", "A cloth on the bunny", "contact", "Fine cloth on a mesh collider, free of intersections.", { live: false, picture: "bunny-drape.png" }),

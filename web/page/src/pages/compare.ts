@@ -61,7 +61,7 @@ class Compare {
     this.knobs(engine.descriptors.types.filter((row) => row.bending).map((row) => [row.name, row.label]));
     this.fit();
     const manual = new URLSearchParams(location.search).get("clock") === "manual";
-    this.player = new Player(() => this.columns.map((one) => one.session), () => this.hands?.hold(), (stepped) => this.picture(stepped), (session) => {
+    this.player = new Player(() => this.columns.map((one) => one.session), () => this.hands?.hold(), () => undefined, (stepped) => this.picture(stepped), (session) => {
       announce(session.trouble ?? "");
       this.box.append(h("p", { class: "toast error", role: "alert" }, `${session.trouble ?? ""} All of them stop here. Start over, or choose other values.`));
     }, manual);
@@ -93,8 +93,7 @@ class Compare {
     const engine = await library(), overrides = new Map(this.overrides);
     for (const path of expand("bend.type", this.source.text)) overrides.set(path, type);
     const session = new Session(engine, this.source, overrides), stage = new Stage(this.studio, session, themeNow());
-    stage.linen = true;
-    stage.build();
+    stage.useLinen();
     session.onRebuild = () => { stage.build(); this.dirty = true; };
     const n = this.columns.length, row = engine.descriptors.types.find((one) => one.name === type);
     const choice = h("select", { "data-testid": `compare-cell-${n}-type`, "aria-label": "Bending model" }, ...engine.descriptors.types.filter((one) => one.bending).map((one) => h("option", { value: one.name }, one.label)));

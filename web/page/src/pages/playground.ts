@@ -8,6 +8,7 @@ import { Stage, type Measure, type Region } from "../draw/stage.ts";
 import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
 import { sceneOfMesh, Session } from "../engine/session.ts";
+import { EngineSwitch } from "../panel/engine.ts";
 import { Panel } from "../panel/panel.ts";
 import { History } from "../state/history.ts";
 import { MOST, readLink, writeLink, type Linked } from "../state/link.ts";
@@ -48,6 +49,10 @@ export class Playground {
   private resetAt = 0;
   private grabbed = false;
   private shownFrame = -1;
+  private engineSwitch = new EngineSwitch({
+    session: () => this.session, cpuTime: () => this.player.step, openScene: (id) => this.openScene(id), say: (text) => this.say(text),
+    changed: () => { if (this.stage) { this.stage.other = null; this.dirty = true; } },
+  });
 
   constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions) {
     this.box = root.querySelector(".stage-box")!;
@@ -106,7 +111,7 @@ export class Playground {
 
   private makePlayer(): void {
     const manual = new URLSearchParams(location.search).get("clock") === "manual";
-    this.player = new Player(() => [this.session], () => this.hands?.hold(), (stepped) => this.picture(stepped), () => this.blownUp(), manual);
+    this.player = new Player(() => [this.session], () => this.hands?.hold(), () => this.engineSwitch.step(), (stepped) => this.picture(stepped), () => this.blownUp(), manual);
     this.bar = new TimeBar({
       session: () => this.session, player: this.player, toggle: () => this.toggle(), step: (by) => this.stepBy(by), reset: () => this.reset(),
       goTo: (frame) => { this.player.playing = false; this.session.goTo(frame, 250); this.dirty = true; },
@@ -273,7 +278,7 @@ export class Playground {
   private head(): HTMLElement {
     const file = h("input", { type: "file", accept: ".obj,.gltf,.glb,.ply,.stl,.json", class: "offscreen", "data-testid": "file-open", tabindex: -1, "aria-label": "Open a mesh" });
     file.addEventListener("change", () => { const one = file.files?.[0]; if (one) void this.openFile(one); file.value = ""; });
-    const scenes = h("select", { "data-testid": "scene", "aria-label": "Scene" }, ...["figure", "drape", "flag", "swatch", "bunny", "balloon", "plant", "towel"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
+    const scenes = h("select", { "data-testid": "scene", "aria-label": "Scene" }, ...["figure", "drape", "flag", "swatch", "bunny", "balloon", "plant", "towel", "sheet"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
     scenes.value = this.session.source.id;
     scenes.addEventListener("change", () => void this.openScene(scenes.value));
     const action = (id: string, label: string, act: () => void, title = label): HTMLElement => { const button = h("button", { class: "button", type: "button", "data-testid": id, title }, label); button.addEventListener("click", act); return button; };
@@ -286,7 +291,7 @@ export class Playground {
       h("div", { class: "panel-actions" }, action("undo", "Undo", () => this.undo()), action("redo", "Redo", () => this.redo()), action("share-link", "Share", () => void this.share(), "Copy a link to this state"),
         action("copy-scene", "Scene", () => this.showScene(), "The scene as it stands, and the command that runs it"), action("help", "Keys", () => keyDialog())),
       h("div", { class: "pair" }, h("label", { for: "view-measure" }, "Colour by"), measure, h("label", { for: "view-wireframe", title: "Wireframe (W)" }, "Wires"), wire),
-      h("div", { class: "gpu-slot" }));
+      this.engineSwitch.element);
   }
 
   undo(): void { const label = this.history.undo(); this.say(label ? `${label}: undone.` : "Nothing to undo."); this.panel.refresh(); this.dirty = true; }
@@ -467,6 +472,8 @@ export class Playground {
     this.shownFrame = this.session.frame;
     this.dirty = false;
     if (this.stage.measure && this.player.frames % 6 === 0) this.ranges();
+    this.stage.other = this.engineSwitch.twin?.difference == null ? null : this.engineSwitch.twin.positions;
+    if (this.player.frames % 12 === 0) this.engineSwitch.show();
     this.stage.mark(this.cursor.active ? this.cursor.point(this.cell) : null);
     this.stage.update();
     this.paint();
@@ -492,7 +499,7 @@ export class Playground {
       scene: session.source.id, frame: session.frame, end: session.end, time: session.world.time, playing: this.player.playing, hash: session.hash(), repeatable: session.repeatable,
       overrides: Object.fromEntries(session.overrides), tool: this.tool, pins: session.pins.length, cuts: session.cuts, balls: session.activeBalls.length,
       grabs: [...session.holds.values()].map((hold) => ({ vertex: hold.vertex, target: hold.target, pull: Math.hypot(...hold.grab.force), limit: hold.grab.limit, holds: hold.holds })),
-      engine: this.engine.simd, statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: this.player.step }, camera: this.stage.rig.aim,
+      engine: this.engine.simd, gpu: this.engineSwitch.twin ? { frame: this.engineSwitch.twin.frame, difference: this.engineSwitch.twin.difference, ms: this.engineSwitch.twin.milliseconds } : null, statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: this.player.step }, camera: this.stage.rig.aim,
       message: this.message, measure: this.stage.measure?.name ?? null, speed: this.player.speed, memory: this.engine.memoryBytes, kept: session.keptBytes, lastHash: this.lastHash,
       theme: themeNow().dark ? "dark" : "light",
     });

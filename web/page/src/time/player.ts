@@ -18,7 +18,7 @@ export class Player {
   private waiting: { at: number; done: () => void }[] = [];
 
   constructor(
-    private sessions: () => Session[], private beforeStep: () => void, private draw: (stepped: boolean) => void, private troubled: (session: Session) => void,
+    private sessions: () => Session[], private beforeStep: () => void, private afterStep: () => void, private draw: (stepped: boolean) => void, private troubled: (session: Session) => void,
     private manual = false,
   ) {
     document.addEventListener("visibilitychange", () => { this.before = 0; this.gaps = []; });
@@ -54,6 +54,7 @@ export class Player {
     for (const session of this.sessions()) {
       if (!session.step()) { this.playing = false; this.troubled(session); return false; }
     }
+    this.afterStep();
     const time = this.sessions().reduce((sum, session) => sum + session.stepTime, 0);
     this.step += (time - this.step) * 0.1;
     return true;
