@@ -10,7 +10,7 @@ import { advance, open, root, visit } from "../tests/site.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../pictures");
 mkdirSync(folder, { recursive: true });
-const LIVE = [["figure", 132], ["drape", 70], ["flag", 150], ["swatch", 60], ["bunny", 40], ["balloon", 40], ["plant", 80], ["towel", 140]];
+const LIVE = [["figure", 132], ["drape", 70], ["flag", 150], ["swatch", 60], ["bunny", 40], ["balloon", 40], ["plant", 80], ["towel", 140], ["sheet", 60]];
 const wanted = process.argv.slice(2), site = await open();
 const draw = (page) => page.evaluate(() => { const p = window.pliant.page; p.stage.update(); p.stage.draw(p.region); return window.pliant.frames(1); });
 for (const [scene, count] of LIVE.filter(([name]) => wanted.length === 0 || wanted.includes(name))) {
@@ -21,7 +21,7 @@ for (const [scene, count] of LIVE.filter(([name]) => wanted.length === 0 || want
     for (const one of document.querySelectorAll(".tools, .panel, .time, .head, .toast")) one.style.display = "none";
     document.querySelector("#play").style.cssText = "height:360px;min-height:0;grid-template-rows:1fr";
     p.cover = () => undefined;
-    p.stage.rig.covered = { right: 0, bottom: 0, top: 0 };
+    p.stage.rig.covered = { left: 0, right: 0, bottom: 0, top: 0 };
   });
   await page.setViewportSize({ width: 640, height: 360 });
   await page.waitForTimeout(300);
@@ -33,7 +33,7 @@ for (const [scene, count] of LIVE.filter(([name]) => wanted.length === 0 || want
 }
 for (const [path, name] of [["?clock=manual", "page-landing"], ["compare/?clock=manual", "page-compare"]]) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const page = await visit(site, path, { width: 960, height: 600 });
+  const page = await visit(site, path, { width: 1080, height: 640 });
   await advance(page, 110);
   await page.evaluate(() => window.pliant.frames(12));
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`) });

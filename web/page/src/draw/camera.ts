@@ -11,7 +11,7 @@ export class Rig {
   size = 1.5;
   floor: number | null = 0;
   /** Part of the picture that panels cover: right and bottom, in pixels. */
-  covered = { right: 0, bottom: 0, top: 0 };
+  covered = { left: 0, right: 0, bottom: 0, top: 0 };
   onChange: () => void = () => undefined;
 
   set(aim: Partial<Aim>): void {
@@ -28,7 +28,7 @@ export class Rig {
     this.camera.position.copy(at);
     this.camera.lookAt(...target);
     this.camera.aspect = width / height;
-    this.camera.setViewOffset(width, height, this.covered.right / 2, (this.covered.bottom - this.covered.top) / 2, width, height);
+    this.camera.setViewOffset(width, height, (this.covered.right - this.covered.left) / 2, (this.covered.bottom - this.covered.top) / 2, width, height);
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
   }
@@ -39,7 +39,7 @@ export class Rig {
     const wide = Math.hypot(high[0] - low[0], high[2] - low[2]) || 0.1, tall = high[1] - low[1] || 0.1;
     this.size = Math.hypot(wide, tall);
     const half = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
-    const free = { width: Math.max(0.3, 1 - this.covered.right / width), height: Math.max(0.3, 1 - (this.covered.bottom + this.covered.top) / height) };
+    const free = { width: Math.max(0.3, 1 - (this.covered.left + this.covered.right) / width), height: Math.max(0.3, 1 - (this.covered.bottom + this.covered.top) / height) };
     const distance = Math.max((0.56 * tall) / free.height, (0.62 * wide) / free.width / (width / height)) / half + wide * 0.12;
     this.aim = { yaw: angles?.yaw ?? 25, pitch: angles?.pitch ?? 12, distance, target: [middle[0], middle[1] - 0.02 * tall, middle[2]] };
     this.home = { ...this.aim };

@@ -32,7 +32,7 @@ export class Stage {
   private rim = new THREE.DirectionalLight(0xdfeaff, 0.6);
   private fill = new THREE.HemisphereLight(0xcfe0ee, 0xd8cbb8, 0.6);
   private shade = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.ShadowMaterial({ opacity: 0.3 }));
-  private disc = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, alphaMap: fading(), dithering: true }));
+  private disc = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, alphaMap: fading(), dithering: true, toneMapped: false }));
   private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
   private balls: THREE.Mesh[] = [];
   private bands: THREE.Line[] = [];

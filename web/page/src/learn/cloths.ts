@@ -118,7 +118,7 @@ export function yours(): Figure {
   area.value = TEN;
   const canvas = h("canvas", { class: "flat", role: "img", "aria-label": "What your code makes" }), flat = new Flat(canvas);
   flat.eye = { yaw: 25, pitch: 14, scale: 200, middle: [0, -0.45, 0.2] };
-  let made: { world: World; cloth: Deformable } | null = null, frame = 0;
+  let made: { world: World; cloth: Deformable } | null = null, frame = 0, failed = false;
   const run = (): void => {
     try {
       // The reader's own code, on the reader's own machine: it gets the package's names and returns what it made.
@@ -128,7 +128,12 @@ export function yours(): Figure {
       made?.world.dispose();
       made = next;
       frame = 0;
-    } catch (error) { said.textContent = (error as Error).message; }
+      failed = false;
+    } catch (error) {
+      // What ran before goes on; the message stays until the next run.
+      failed = true;
+      said.textContent = (error as Error).message;
+    }
   };
   run();
   return {
@@ -141,7 +146,7 @@ export function yours(): Figure {
       flat.clear();
       flat.eye.scale = Math.min(canvas.clientWidth, canvas.clientHeight) / 1.35;
       flat.mesh(made.cloth.positions, made.cloth.stride, made.cloth.triangles, made.cloth.vertexCount, { front: MADDER, back: UNDYED });
-      if (frame % 10 === 0) said.textContent = `Frame ${frame}, hash ${made.world.hash()}.`;
+      if (frame % 10 === 0 && !failed) said.textContent = `Frame ${frame}, hash ${made.world.hash()}.`;
     },
   };
 }

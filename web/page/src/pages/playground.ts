@@ -457,7 +457,8 @@ export class Playground {
     if (!this.stage) return;
     const side = this.box.querySelector<HTMLElement>(".panel"), phone = innerWidth <= 760;
     const head = phone && this.options.landing ? 110 : 0;
-    this.stage.rig.covered = phone ? { right: 0, bottom: (side?.clientHeight ?? 0) + 60, top: head } : { right: side?.clientWidth ?? 0, bottom: 0, top: 0 };
+    this.stage.rig.covered = phone ? { left: 0, right: 0, bottom: (side?.clientHeight ?? 0) + 60, top: head }
+      : { left: this.options.landing ? Math.min(340, 0.28 * innerWidth) : 0, right: side?.clientWidth ?? 0, bottom: 0, top: 0 };
   }
 
   hideAll(): void {
@@ -468,12 +469,12 @@ export class Playground {
   private picture(stepped: boolean): void {
     if (this.message?.kind === "blow-up" && this.player.playing) this.box.classList.remove("trouble");
     this.slow();
+    if (this.player.frames % 12 === 0) this.engineSwitch.show();
     if (!stepped && !this.dirty && !this.hands.busy && this.shownFrame === this.session.frame) { this.bar.show(null); return; }
     this.shownFrame = this.session.frame;
     this.dirty = false;
-    if (this.stage.measure && this.player.frames % 6 === 0) this.ranges();
+    if (this.stage.measure && (!stepped || this.player.frames % 6 === 0)) this.ranges();
     this.stage.other = this.engineSwitch.twin?.difference == null ? null : this.engineSwitch.twin.positions;
-    if (this.player.frames % 12 === 0) this.engineSwitch.show();
     this.stage.mark(this.cursor.active ? this.cursor.point(this.cell) : null);
     this.stage.update();
     this.paint();
