@@ -83,6 +83,13 @@ test("particles far from rest: folded, collapsed and overstretched stencils", as
   }
 });
 
+test("dihedral angles whose way from rest passes the fold", async () => {
+  const description = makeSheet({ noise: 3, sets: [["dihedral"]] });
+  const [set] = description.sets as [GpuDescription["sets"][0]];
+  const rest = Array.from(set.rest, (_, i) => (i % 2 ? 2.5 : -2.5));
+  holds(await run({ ...description, sets: [{ ...set, rest }] }, [{ set: 0, first: true, backward: false }]), "rest at 2.5 and -2.5 rad", 1e-4);
+});
+
 test("prediction and velocities, with a limit of speeds", async () => {
   const random = randomFrom(7);
   for (const speed_limit of [Infinity, 1.5]) {
