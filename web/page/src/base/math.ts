@@ -22,3 +22,14 @@ export function turn(q: readonly number[], v: V3): V3 {
   const u: V3 = [q[0], q[1], q[2]], t = scale(cross(u, v), 2);
   return add(add(v, scale(t, q[3])), cross(u, t));
 }
+
+/** The least of the last values: a time that other work on the machine disturbs least. */
+export class Least {
+  private values: number[] = [];
+  constructor(private length = 120) {}
+  add(value: number): number {
+    this.values.push(value);
+    if (this.values.length > this.length) this.values.shift();
+    return Math.min(...this.values);
+  }
+}

@@ -92,7 +92,7 @@ export class Session {
 
   private load(overrides: Overrides): Scene {
     const text = resolve(this.source.text, overrides, this.engine.descriptors);
-    return Scene.load(text, { files: this.source.files, path: `${this.source.id}.json` }, this.engine);
+    return Scene.load(text, { files: this.source.files, path: this.source.id === "file" ? this.source.title : `${this.source.id}.json` }, this.engine);
   }
 
   /** The world at its start. What there was is kept when the scene is refused. */

@@ -86,14 +86,14 @@ function hang(method: "xpbd" | "pbd", substeps: number, iterations: number): num
 }
 
 export function xpbd(): Figure {
-  const plot = s("svg", { viewBox: "0 0 400 230", class: "drawing", role: "img", "aria-label": "Sag by substeps for both methods" }), table = h("table", { class: "rows", "data-testid": "learn-xpbd-table" });
+  const plot = s("svg", { viewBox: "0 0 400 246", class: "drawing", role: "img", "aria-label": "Sag by substeps for both methods" }), table = h("table", { class: "rows", "data-testid": "learn-xpbd-table" });
   const results: Record<string, (number | null)[]> = { xpbd: SUBSTEPS.map(() => null), pbd: SUBSTEPS.map(() => null) };
   let iterations = 2, todo: [string, number][] = [], seen = false;
   const start = (): void => { for (const list of Object.values(results)) list.fill(null); todo = SUBSTEPS.flatMap((_, i): [string, number][] => [["xpbd", i], ["pbd", i]]); draw(); };
   const draw = (): void => {
     const known = Object.values(results).flat().filter((x): x is number => x !== null), most = Math.max(1, ...known) * 1.1, least = Math.min(...known, most) * 0.85;
     const px = (i: number): number => 50 + (i * 330) / (SUBSTEPS.length - 1), py = (y: number): number => 195 - ((y - least) / (most - least || 1)) * 175;
-    plot.replaceChildren(s("line", { x1: 45, y1: 200, x2: 390, y2: 200, class: "axis" }), ...SUBSTEPS.map((n, i) => s("text", { x: px(i), y: 218, class: "tick" }, String(n))), s("text", { x: 12, y: 16, class: "tick start" }, "sag [mm]"), s("text", { x: 388, y: 190, class: "tick end" }, "substeps a frame"),
+    plot.replaceChildren(s("line", { x1: 45, y1: 200, x2: 390, y2: 200, class: "axis" }), ...SUBSTEPS.map((n, i) => s("text", { x: px(i), y: 218, class: "tick" }, String(n))), s("text", { x: 12, y: 16, class: "tick start" }, "sag [mm]"), s("text", { x: 388, y: 240, class: "tick end" }, "substeps a frame"),
       ...Object.entries(results).flatMap(([name, list]) => {
         const points = list.flatMap((y, i) => (y === null ? [] : [`${px(i)},${py(y)}`]));
         return [s("polyline", { points: points.join(" "), class: `line ${name}` }), ...list.flatMap((y, i) => (y === null ? [] : [s("circle", { cx: px(i), cy: py(y), r: 4, class: `dot ${name}` })])), ...(list[1] === null ? [] : [s("text", { x: px(1) + 4, y: py(list[1]) - 10, class: `label ${name}` }, name.toUpperCase())])];

@@ -1,6 +1,7 @@
 // The same cloth under up to four bending models in step: one hand pulls in all, and each says its drop, stretch and time.
 import type { PropertyRow } from "pliant";
 import { announce, calm, h, need } from "../base/dom.ts";
+import { Least } from "../base/math.ts";
 import { milliseconds, short } from "../base/text.ts";
 import { hasWebGL, Studio, themeNow } from "../draw/studio.ts";
 import { Stage } from "../draw/stage.ts";
@@ -20,7 +21,7 @@ import { TimeBar } from "./timebar.ts";
 const START = ["isometric", "dihedral", "triangle", "opposite_distance"];
 const COLOURS: Record<string, string> = { isometric: "isometric", dihedral: "dihedral", triangle: "triangle", opposite_distance: "opposite", stick: "stick", ring_laplacian: "ring" };
 
-interface Column { type: string; session: Session; stage: Stage; element: HTMLElement; view: HTMLElement; figures: HTMLElement; start: number[]; ms: number }
+interface Column { type: string; session: Session; stage: Stage; element: HTMLElement; view: HTMLElement; figures: HTMLElement; start: number[]; ms: number; least: Least }
 
 class Compare {
   columns: Column[] = [];
@@ -101,7 +102,7 @@ class Compare {
     const view = h("div", { class: "view" }), figures = h("dl"), close = h("button", { class: "icon", type: "button", "aria-label": `Without ${row?.label ?? type}` }, "×");
     const element = h("section", { class: "cell", "data-testid": `compare-cell-${n}`, style: `--own: var(--${COLOURS[type] ?? "text"})`, "aria-label": row?.label ?? type },
       h("div", { class: "cell-head" }, choice, close), view, figures);
-    const column: Column = { type, session, stage, element, view, figures, start: [], ms: 0 };
+    const column: Column = { type, session, stage, element, view, figures, start: [], ms: 0, least: new Least() };
     column.start = heights(session);
     choice.addEventListener("change", () => void this.change(this.columns.indexOf(column), choice.value));
     close.addEventListener("click", () => { if (this.columns.length > 1) { this.remove(column); this.restart(); } });
@@ -190,7 +191,7 @@ class Compare {
   theme(): void { for (const { stage } of this.columns) stage.light(themeNow()); this.dirty = true; }
 
   private picture(stepped: boolean): void {
-    for (const one of this.columns) one.ms += (one.session.stepTime - one.ms) * 0.08;
+    if (stepped) for (const one of this.columns) one.ms = one.least.add(one.session.stepTime);
     this.shown++;
     if (stepped || this.dirty || this.hands?.busy) {
       this.dirty = false;
@@ -236,5 +237,5 @@ shell(() => page?.theme());
 page = await Compare.start(need("#compare"));
 if (page) {
   const compare = page;
-  Object.assign(window, { pliant: { state: () => compare.state(), project: (cell: number, vertex: number) => compare.project(cell, vertex), frames: (n: number) => compare.player.pictures(n), advance: (n: number) => { for (let i = 0; i < n; i++) compare.player.advance(); }, page: compare } });
+  Object.assign(window, { pliant: { state: () => compare.state(), project: (cell: number, vertex: number) => compare.project(cell, vertex), frames: (n: number) => compare.player.pictures(n), advance: (n: number) => { for (let i = 0; i < n; i++) { compare.player.advance(); for (const one of compare.columns) one.ms = one.least.add(one.session.stepTime); } }, page: compare } });
 }

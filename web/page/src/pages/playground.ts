@@ -336,7 +336,7 @@ export class Playground {
       const { source, vertices } = sceneOfMesh(this.engine, file.name, data);
       this.take(source);
       this.say(`${file.name}: ${vertices} vertices.`);
-    } catch (error) { this.fail("file", (error as Error).message); }
+    } catch (error) { this.fail("file", placed((error as Error).message, file.name, data)); }
   }
 
   /* ---- messages --------------------------------------------------------------------------------------------- */
@@ -515,6 +515,13 @@ export class Playground {
     const one = this.session.deformables[deformable], k = one.stride * vertex;
     return [...one.positions.slice(k, k + 3)];
   }
+}
+
+/** The library's message with the file's name, and its line where the message has one. */
+function placed(message: string, name: string, data: Uint8Array): string {
+  const text = message.replace(/^(obj|ply|stl|gltf|glb)(?=:)/, name), line = Number(text.match(/:(\d+)/)?.[1] ?? 0);
+  const shown = line > 0 ? new TextDecoder().decode(data.subarray(0, 1e6)).split("\n")[line - 1]?.trim().slice(0, 90) : "";
+  return shown && /^[\x20-\x7e]+$/.test(shown) ? `${text}: ${shown}` : text;
 }
 
 /** For tests and the console: pliant.state(), pliant.frames(10). */
