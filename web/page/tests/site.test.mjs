@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
 import { advance, folder, frames, open, project, root, state, visit } from "./site.mjs";
 
@@ -73,7 +73,7 @@ test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the r
 });
 
 test("the listings in C and JavaScript end in the same state", async (t) => {
-  const library = `${root}/build/release/libpliant.a`;
+  const library = process.env.PLIANT ? `${dirname(process.env.PLIANT)}/libpliant.a` : `${root}/build/release/libpliant.a`;
   if (!existsSync(library)) { t.skip(`${library} is not built`); return; }
   const work = mkdtempSync(join(tmpdir(), "pliant-page-")), code = `${root}/web/page/src/learn/code`;
   execFileSync("cc", ["-std=c17", "-Wall", "-Wextra", "-Werror", `-I${root}/include`, `${code}/cloth.c`, library, "-lm", "-lpthread", "-o", `${work}/cloth`]);
