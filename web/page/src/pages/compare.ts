@@ -184,7 +184,7 @@ class Compare {
     if (cells.length === 0) return;
     cells[0].stage.fit(cells[0].region);
     for (const { stage } of cells.slice(1)) { stage.rig = cells[0].stage.rig; stage.fitGround(); }
-    if (this.source.id === "swatch") cells[0].stage.rig.set({ distance: cells[0].stage.rig.aim.distance * 0.92, target: [0, 0.27, -0.11] });
+    if (this.source.id === "swatch") cells[0].stage.rig.set({ distance: cells[0].stage.rig.aim.distance * (cells[0].region.width < 0.9 * cells[0].region.height ? 1.05 : 0.92), target: [0, 0.27, -0.11] });
     this.dirty = true;
   }
 
