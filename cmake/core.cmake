@@ -15,14 +15,30 @@ file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS src/*kernels.c)
 set(wide_sources ${type_sources} ${shape_sources} ${kernel_sources})
 list(REMOVE_ITEM core_sources ${wide_sources})
 
-# Where bytes are counted all is compiled for size, but for the kernels of the wide back end.
+# Where bytes are counted all is compiled for size, but for the kernels of the wide back end and the types that are used
+# most; and without what compilers add to loops (decision 0063).
 if(PLIANT_SMALL)
   set(core_size -Os)
+  if(NOT PLIANT_SCALAR)
+    set(scalar_size -DPLI_COMPACT) # For what must go one by one, beside a wide back end.
+  endif()
+  set(wide_size -O3 -fno-unroll-loops -fno-vectorize -fno-slp-vectorize)
+  set(often "/(distance|stick|opposite_distance|tether|dihedral|isometric|triangle|volume)\\.c$")
+  set(seldom ${type_sources})
+  list(FILTER seldom EXCLUDE REGEX "${often}")
+  set_source_files_properties(${seldom} PROPERTIES COMPILE_OPTIONS "-Os;-DPLI_COMPACT")
 endif()
-# A build by constraint types: the rows that its table has.
+# What every browser of 2021 has.
+if(PLIANT_SMALL AND CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+  list(APPEND core_size -mbulk-memory -mnontrapping-fptoint -msign-ext)
+endif()
+# A build by constraint types: the rows that its table has. What no row names is not linked.
 if(PLIANT_TYPES)
-  list(JOIN PLIANT_TYPES ")ROW(" type_rows)
-  list(APPEND core_size "-DPLI_TYPE_ROWS(ROW)=ROW(${type_rows})")
+  set(type_rows ${PLIANT_TYPES} tether attachment) # Stretch limits and soft attachments are made of these.
+  list(REMOVE_DUPLICATES type_rows)
+  list(JOIN type_rows ")ROW(" type_rows)
+  set_property(SOURCE src/constraints/types/type_table.c APPEND PROPERTY
+    COMPILE_OPTIONS "-DPLI_TYPE_ROWS(ROW)=ROW(${type_rows})")
 endif()
 
 function(pliant_core_objects name)
@@ -46,7 +62,7 @@ function(pliant_backend name)
   endforeach()
 endfunction()
 
-pliant_backend(scalar -fno-tree-slp-vectorize)
+pliant_backend(scalar -fno-tree-slp-vectorize ${scalar_size})
 set(core_objects $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_scalar> $<TARGET_OBJECTS:pliant_scalar_runs>)
 set(wasm OFF)
 if(EMSCRIPTEN OR CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32) # Emscripten calls its processor x86.
@@ -68,10 +84,7 @@ if(PLIANT_BACKENDS)
   list(FILTER backends INCLUDE REGEX "^(${wanted})$")
 endif()
 foreach(backend IN LISTS backends)
-  if(PLIANT_SMALL)
-    list(APPEND flags_${backend} -O3)
-  endif()
-  pliant_backend(${backend} ${flags_${backend}})
+  pliant_backend(${backend} ${flags_${backend}} ${wide_size})
   string(TOUPPER ${backend} upper)
   target_compile_definitions(pliant_core PRIVATE PLI_HAVE_${upper})
   list(APPEND core_objects $<TARGET_OBJECTS:pliant_${backend}> $<TARGET_OBJECTS:pliant_${backend}_runs>)

@@ -14,6 +14,10 @@
 
 #include "constraints/projection.h"
 
+#if defined(__clang__) && (PLI_BACKEND_ID != PLI_BACKEND_IS_scalar || defined(PLI_RUNS))
+#pragma clang diagnostic ignored "-Wunneeded-internal-declaration" // The type, which PLI_ROW_TYPE leaves out.
+#endif
+
 // The loop of a kernel over the slots begin..end-1.
 typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 
@@ -306,6 +310,7 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
 PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
     pli_projection p = *given;
+#ifndef PLI_COMPACT // One copy serves all cases where bytes count more than time.
     if (!p.plain) {
         pli_run_all(&p, begin, end, loop, most);
         return;
@@ -316,6 +321,7 @@ PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t e
     p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
     p.lost = NULL;
     p.first = true;
+#endif
     pli_run_all(&p, begin, end, loop, most);
 }
 

@@ -18,6 +18,10 @@ export async function serve(folders) {
       response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>test</title>");
       return;
     }
+    if (path === `${sep}favicon.ico`) {
+      response.writeHead(204).end();
+      return;
+    }
     const [, name, ...rest] = path.split(sep);
     const file = folders[name] && join(folders[name], ...rest);
     if (!file || !existsSync(file) || !statSync(file).isFile()) {

@@ -2,6 +2,11 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "constraints/types/distance_kernel.h"
 
+void PLI_NAMED(pli_distance_project)(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run_blocks(p, begin, end, distance_loop);
+}
+
 static const pli_constraint_type type = {
     .name = "distance",
     .label = "Distance",
@@ -18,4 +23,4 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_distance) = {PLI_ROW_TYPE(type), distance_project, 0};
+const pli_constraint_row PLI_NAMED(pli_row_distance) = {PLI_ROW_TYPE(type), PLI_NAMED(pli_distance_project), 0};

@@ -90,9 +90,7 @@ PLI_LOOP distance_loop(const pli_projection *p, int32_t begin, int32_t end)
     distance_project_slots(p, begin, end, wide_set(1.0f), 2);
 }
 
-static inline void distance_project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run_blocks(p, begin, end, distance_loop);
-}
+// The kernel that these types share; distance.c has it.
+void PLI_NAMED(pli_distance_project)(const pli_projection *p, int32_t begin, int32_t end);
 
 #endif

@@ -1,5 +1,5 @@
 // Loading: one instance of the library with its memory.
-import { readWasm, wasmFiles } from "#platform";
+import { readWasm, wasmFiles } from "./platform.js";
 import type { Descriptors } from "./descriptors.js";
 import { PliantError } from "./errors.js";
 import type { WasmExports } from "./exports.js";
