@@ -217,6 +217,11 @@ test("another model keeps the shape and shows its own parameters", async () => {
   await page.getByTestId("param-bend-type").selectOption("stick");
   assert.equal(await page.getByTestId("param-bend-rigidity").count(), 0);
   await advance(page, 5);
+  const end = await state(page);
+  await page.evaluate(() => window.pliant.goTo(20));
+  assert.notDeepEqual(await page.evaluate((v) => window.pliant.position(v), LOW), before);
+  await page.evaluate(() => window.pliant.goTo(35));
+  assert.equal((await state(page)).hash, end.hash);
   assert.equal((await state(page)).message, null);
   await clean(page);
 });

@@ -182,6 +182,7 @@ export class Session {
     for (const [id, hold] of this.holds) if (hold.holds) this.act({ kind: "release", id });
     if (this.remakes !== this.lastRemakes) this.act({ kind: "remake", overrides: [...this.overrides] });
     for (const path of this.base.keys()) {
+      if (!this.has(path)) continue;
       const value = this.overrides.has(path) ? this.overrides.get(path) : this.base.get(path);
       if (JSON.stringify(this.read(path)) !== JSON.stringify(value)) this.act({ kind: "set", path, value });
     }
@@ -319,6 +320,7 @@ export class Session {
     }
     this.world.restore(bytes);
     for (const [path, value] of this.base) {
+      if (!this.has(path)) continue;
       this.write(path, structure.live.get(path) ?? value);
       if (structure.live.has(path)) this.live.set(path, structure.live.get(path));
       else this.live.delete(path);
@@ -334,6 +336,10 @@ export class Session {
 
   /** A live property by its path, whose names stand for the numbers that the package takes. */
   read(path: string): unknown { return this.world.read(this.numbered(path)); }
+  /** Whether the world has it now: another model has other parameters. */
+  private has(path: string): boolean {
+    try { this.read(path); return true; } catch { return false; }
+  }
   private write(path: string, value: unknown): void { this.world.write(this.numbered(path), value); }
   private numbered(path: string): string {
     const match = path.match(/^deformables\.([^.[]+)(?:\.constraints\.([^.[]+))?\.(\w+)$/);
