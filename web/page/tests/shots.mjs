@@ -6,16 +6,16 @@ const [folder = "/tmp/shots", ...names] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const ready = '() => window.pliant || document.documentElement.dataset.ready';
 const SHOTS = [
-  { name: "landing", path: "?clock=manual", frames: 150 }, { name: "landing-dark", path: "?clock=manual", scheme: "dark", frames: 150 },
-  { name: "play", path: "play/?clock=manual#1;flag", frames: 120 }, { name: "play-dark", path: "play/?clock=manual#1;drape;c=stretch", scheme: "dark", frames: 90 },
-  { name: "bunny", path: "play/?clock=manual#1;bunny", frames: 60 }, { name: "balloon", path: "play/?clock=manual#1;balloon", frames: 60 }, { name: "plant", path: "play/?clock=manual#1;plant", frames: 60 },
-  { name: "towel", path: "play/?clock=manual#1;towel", frames: 140 }, { name: "swatch", path: "play/?clock=manual#1;swatch", frames: 60 },
-  { name: "compare", path: "compare/?clock=manual", frames: 90 }, { name: "compare-dark", path: "compare/?clock=manual#1;flag", scheme: "dark", frames: 60 },
+  { name: "landing", path: "?quality=high&clock=manual", frames: 150 }, { name: "landing-dark", path: "?quality=high&clock=manual", scheme: "dark", frames: 150 },
+  { name: "play", path: "play/?quality=high&clock=manual#1;flag", frames: 120 }, { name: "play-dark", path: "play/?quality=high&clock=manual#1;drape;c=stretch", scheme: "dark", frames: 90 },
+  { name: "bunny", path: "play/?quality=high&clock=manual#1;bunny", frames: 60 }, { name: "balloon", path: "play/?quality=high&clock=manual#1;balloon", frames: 60 }, { name: "plant", path: "play/?quality=high&clock=manual#1;plant", frames: 60 },
+  { name: "towel", path: "play/?quality=high&clock=manual#1;towel", frames: 140 }, { name: "swatch", path: "play/?quality=high&clock=manual#1;swatch", frames: 60 },
+  { name: "compare", path: "compare/?quality=high&clock=manual", frames: 90 }, { name: "compare-dark", path: "compare/?quality=high&clock=manual#1;flag", scheme: "dark", frames: 60 },
   { name: "learn", path: "learn/", wait: 4000, full: true }, { name: "learn-dark", path: "learn/", scheme: "dark", wait: 1500 },
   { name: "gallery", path: "gallery/", wait: 800 }, { name: "install", path: "install/", wait: 200 },
-  { name: "phone-landing", path: "?clock=manual", width: 390, height: 844, touch: true, frames: 150 }, { name: "phone-play", path: "play/?clock=manual#1;flag", width: 390, height: 844, touch: true, frames: 90 },
-  { name: "phone-play-dark", path: "play/?clock=manual#1;drape", width: 390, height: 844, touch: true, scheme: "dark", frames: 90 },
-  { name: "phone-compare", path: "compare/?clock=manual", width: 390, height: 844, touch: true, frames: 60 }, { name: "phone-learn", path: "learn/", width: 390, height: 844, touch: true, wait: 1500 },
+  { name: "phone-landing", path: "?quality=high&clock=manual", width: 390, height: 844, touch: true, frames: 150 }, { name: "phone-play", path: "play/?quality=high&clock=manual#1;flag", width: 390, height: 844, touch: true, frames: 90 },
+  { name: "phone-play-dark", path: "play/?quality=high&clock=manual#1;drape", width: 390, height: 844, touch: true, scheme: "dark", frames: 90 },
+  { name: "phone-compare", path: "compare/?quality=high&clock=manual", width: 390, height: 844, touch: true, frames: 60 }, { name: "phone-learn", path: "learn/", width: 390, height: 844, touch: true, wait: 1500 },
   { name: "phone-gallery", path: "gallery/", width: 390, height: 844, touch: true, wait: 500 },
 ];
 const site = await open();

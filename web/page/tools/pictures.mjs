@@ -14,7 +14,7 @@ const LIVE = [["figure", 132], ["drape", 70], ["flag", 150], ["swatch", 60], ["b
 const wanted = process.argv.slice(2), site = await open();
 const draw = (page) => page.evaluate(() => { const p = window.pliant.page; p.stage.update(); p.stage.draw(p.region); return window.pliant.frames(1); });
 for (const [scene, count] of LIVE.filter(([name]) => wanted.length === 0 || wanted.includes(name))) {
-  const page = await visit(site, `play/?clock=manual#1;${scene}`, { width: 640, height: 480 });
+  const page = await visit(site, `play/?quality=high&clock=manual#1;${scene}`, { width: 640, height: 480 });
   await advance(page, count);
   await page.evaluate(() => {
     const p = window.pliant.page;
@@ -31,7 +31,7 @@ for (const [scene, count] of LIVE.filter(([name]) => wanted.length === 0 || want
   await page.context().close();
   console.log(scene);
 }
-for (const [path, name] of [["?clock=manual", "page-landing"], ["compare/?clock=manual", "page-compare"]]) {
+for (const [path, name] of [["?quality=high&clock=manual", "page-landing"], ["compare/?quality=high&clock=manual", "page-compare"]]) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const page = await visit(site, path, { width: 1080, height: 640 });
   await advance(page, 110);

@@ -33,15 +33,15 @@ float threads(vec2 p) {
 }
 `;
 
-/** A fabric: another colour behind, sheen at grazing angles, a weave in rest coordinates, some light through it. */
-export function fabric(look: SurfaceLook): THREE.MeshPhysicalMaterial {
-  const style = LOOK[look.kind];
-  const material = new THREE.MeshPhysicalMaterial({
-    color: look.front, roughness: style.roughness, side: THREE.DoubleSide, sheen: style.sheen, sheenRoughness: 0.55,
-    sheenColor: look.front.clone().lerp(new THREE.Color(1, 1, 1), 0.5), clearcoat: style.clearcoat, clearcoatRoughness: 0.3,
+/** A fabric: another colour behind, sheen at grazing angles, a weave in rest coordinates, some light through it. `plain` has no sheen and no weave. */
+export function fabric(look: SurfaceLook, plain: boolean): THREE.MeshStandardMaterial {
+  const style = LOOK[look.kind], base = { color: look.front, roughness: style.roughness, side: THREE.DoubleSide };
+  const material = plain ? new THREE.MeshStandardMaterial(base) : new THREE.MeshPhysicalMaterial({
+    ...base, sheen: style.sheen, sheenRoughness: 0.55, sheenColor: look.front.clone().lerp(new THREE.Color(1, 1, 1), 0.5),
+    clearcoat: style.clearcoat, clearcoatRoughness: 0.3,
   });
   const uniforms = {
-    backColour: { value: look.back.clone() }, weaveDepth: { value: style.weave ? 0.5 : 0 }, measuring: { value: 0 },
+    backColour: { value: look.back.clone() }, weaveDepth: { value: style.weave && !plain ? 0.5 : 0 }, measuring: { value: 0 },
     throughLight: { value: look.kind === "leaf" ? 0.25 : look.kind === "clay" ? 0 : 0.12 },
   };
   material.userData.uniforms = uniforms;

@@ -45,8 +45,8 @@ export class Stage {
   constructor(readonly studio: Studio, public session: Session, theme: Theme) {
     const shadow = this.key.shadow;
     this.key.castShadow = true;
-    shadow.mapSize.set(2048, 2048);
-    shadow.radius = 7;
+    shadow.mapSize.set(studio.isPlain ? 512 : 2048, studio.isPlain ? 512 : 2048);
+    shadow.radius = studio.isPlain ? 2 : 7;
     shadow.bias = -0.0006;
     shadow.normalBias = 0.012;
     this.shade.rotation.x = this.disc.rotation.x = -Math.PI / 2;
@@ -65,7 +65,7 @@ export class Stage {
 
   light(theme: Theme): void {
     this.key.intensity = theme.key;
-    this.fill.intensity = theme.fill;
+    this.fill.intensity = this.studio.isPlain ? theme.fill + 2.6 * theme.environment : theme.fill;
     this.scene.environment = this.studio.environment(theme);
     this.scene.environmentIntensity = theme.environment;
     this.scene.fog = null;
@@ -101,7 +101,7 @@ export class Stage {
     this.surfaces = session.deformables.map((one, i) => {
       const look = session.scene.look(i), front = new THREE.Color(...look.front), back = new THREE.Color(...look.back);
       if (this.linen) { front.setHex(0xd9cdb8); back.setHex(0xb08d62); }
-      const surface = new Surface({ front, back, kind });
+      const surface = new Surface({ front, back, kind }, this.studio.isPlain);
       surface.shape(one);
       surface.wire.visible = this.wired;
       this.scene.add(surface.mesh, surface.wire);

@@ -7,10 +7,16 @@ export class Studio {
   readonly renderer: THREE.WebGLRenderer;
   /** Part of the pixels that are drawn; halved where a machine is slow. */
   private share = 1;
+  /** The browser draws by software: small shadows, no environment, no sheen, half the pixels. ?quality=high does it all the same. */
+  readonly isPlain: boolean;
   private environments = new Map<boolean, THREE.Texture>();
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
+    const context = this.renderer.getContext(), named = context.getExtension("WEBGL_debug_renderer_info");
+    const name = String(context.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : context.RENDERER));
+    this.isPlain = /swiftshader|llvmpipe|software|basic render/i.test(name) && new URLSearchParams(location.search).get("quality") !== "high";
+    if (this.isPlain) this.share = 0.5;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
@@ -19,7 +25,8 @@ export class Studio {
   }
 
   /** A room of sky, ground and one large window on the left. */
-  environment(theme: Theme): THREE.Texture {
+  environment(theme: Theme): THREE.Texture | null {
+    if (this.isPlain) return null;
     const known = this.environments.get(theme.dark);
     if (known) return known;
     const room = new THREE.Scene();

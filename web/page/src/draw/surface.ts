@@ -83,7 +83,7 @@ function flatCoordinates(rest: Float32Array): Float32Array | null {
 }
 
 export class Surface {
-  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshPhysicalMaterial>;
+  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
   readonly wire: THREE.LineSegments;
   private stencils!: Stencils;
   private positions!: Float32Array;
@@ -92,8 +92,8 @@ export class Surface {
   private particles = 0;
   private faces: Int32Array = new Int32Array();
 
-  constructor(look: SurfaceLook) {
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), fabric(look));
+  constructor(look: SurfaceLook, plain = false) {
+    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), fabric(look, plain));
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
     this.wire = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0x1d2327, transparent: true, opacity: 0.45 }));
