@@ -22,11 +22,12 @@ if(PLIANT_SMALL)
   if(NOT PLIANT_SCALAR)
     set(scalar_size -DPLI_COMPACT) # For what must go one by one, beside a wide back end.
   endif()
-  set(wide_size -O3 -fno-unroll-loops -fno-vectorize -fno-slp-vectorize)
+  set(wide_size -O3 -fno-vectorize -fno-slp-vectorize)
   set(often "/(distance|stick|opposite_distance|tether|dihedral|isometric|triangle|volume)\\.c$")
   set(seldom ${type_sources})
   list(FILTER seldom EXCLUDE REGEX "${often}")
   set_source_files_properties(${seldom} PROPERTIES COMPILE_OPTIONS "-Os;-DPLI_COMPACT")
+  set_source_files_properties(${shape_sources} ${kernel_sources} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
 endif()
 # What every browser of 2021 has.
 if(PLIANT_SMALL AND CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)

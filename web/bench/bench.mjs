@@ -15,7 +15,7 @@ import { load, Scene } from "../package/dist/index.js";
 
 const native = process.argv[2] ?? fileURLToPath(new URL("../../build/release/pliant", import.meta.url));
 const SUBSTEPS = 10;
-const ROUNDS = 5;
+const ROUNDS = 7;
 const SIZES = [
   { side: 40, frames: 60 },
   { side: 100, frames: 15 },
@@ -36,7 +36,7 @@ function sceneText(side) {
           { type: "distance", compliance: 1e-7 },
           { type: "dihedral", compliance: 1 },
         ],
-        attachments: [{ vertices: [0, side - 1] }],
+        attachments: [{ particles: [0, side - 1] }],
       },
     ],
   });
