@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
@@ -78,11 +78,9 @@ test("the listings in C and JavaScript end in the same state", async (t) => {
   const work = mkdtempSync(join(tmpdir(), "pliant-page-")), code = `${root}/web/page/src/learn/code`;
   execFileSync("cc", ["-std=c17", "-Wall", "-Wextra", "-Werror", `-I${root}/include`, `${code}/cloth.c`, library, "-lm", "-lpthread", "-o", `${work}/cloth`]);
   const c = execFileSync(`${work}/cloth`, { encoding: "utf8" }).match(/hash (\w+)/)[1];
-  const { pathToFileURL } = await import("node:url"), { build } = await import("esbuild");
-  await build({ entryPoints: [`${code}/cloth.js`], bundle: true, format: "esm", platform: "node", outfile: `${root}/web/package/dist/.listing.mjs`, external: ["./index.js"], alias: { pliant: "./index.js" }, logLevel: "error" });
-  const js = execFileSync(process.execPath, [`${root}/web/package/dist/.listing.mjs`], { encoding: "utf8" }).match(/hash (\w+)/)[1];
+  writeFileSync(`${work}/cloth.mjs`, readFileSync(`${code}/cloth.js`, "utf8").replace('"pliant"', JSON.stringify(`${root}/web/package/dist/index.js`)));
+  const js = execFileSync(process.execPath, [`${work}/cloth.mjs`], { encoding: "utf8" }).match(/hash (\w+)/)[1];
   assert.equal(js, c);
-  assert.ok(pathToFileURL(work));
 });
 
 test("gallery and install: every picture is there, filters filter", async () => {
