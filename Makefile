@@ -1,6 +1,6 @@
 # The few commands a person types. `make` lists them.
 NAME ?= latest
-.PHONY: help build demo check test bench performance install format clean
+.PHONY: help build demo check test bench performance install format clean web web-serve
 PREFIX ?= /usr/local
 PLIANT = build/release/pliant
 
@@ -12,6 +12,7 @@ help:
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
 	@echo "make bench     times of scenes as people have them and beside the machine's limit, in five minutes; CSV in bench/results/$(NAME).csv"
 	@echo "make performance NAME=MACHINE   that, other engines that are installed, and docs/performance.md"
+	@echo "make web       the web page, in build/site; make web-serve shows it on http://127.0.0.1:8000/"
 	@echo "make format    clang-format over our sources"
 	@echo "make clean     remove build/ and out/"
 
@@ -45,6 +46,12 @@ bench: build
 performance: bench
 	if [ -x build/release/peer_bullet ]; then build/release/peer_bullet > bench/results/$(NAME)-bullet.csv; fi
 	scripts/performance-page --results bench/results/$(NAME).csv --peer bench/results/$(NAME)-bullet.csv
+
+web:
+	@scripts/build-page
+
+web-serve: web
+	@node web/page/serve.mjs
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)

@@ -1,0 +1,117 @@
+// Makes the site in build/site: static files that any host can serve, also from a folder below its root.
+//
+//     node build.mjs [--out FOLDER]
+//
+// Each page is a file of html/ in the shell below. The engine's .wasm, the scenes and the pictures are copied; nothing is fetched
+// from elsewhere at run time.
+import { build } from "esbuild";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url)), root = resolve(here, "../..");
+const at = process.argv.indexOf("--out"), out = at > 0 ? resolve(process.argv[at + 1]) : join(root, "build/site");
+const engine = resolve(process.env.PLIANT_PACKAGE ?? join(root, "web/package"));
+
+const PAGES = [
+  { path: "", file: "landing", nav: null, title: "Pliant: pull it", script: "landing" },
+  { path: "play", file: "play", nav: "Play", title: "Play with cloth", script: "play" },
+  { path: "compare", file: "compare", nav: "Compare", title: "Bending models side by side", script: "compare" },
+  { path: "learn", file: "learn", nav: "Learn", title: "Why does cloth bend?", script: "learn" },
+  { path: "gallery", file: "gallery", nav: "Gallery", title: "Scenes and experiments", script: "gallery" },
+  { path: "install", file: "install", nav: "Install", title: "Install Pliant", script: "install" },
+];
+
+const icon = (path) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+const mark = `<svg viewBox="0 0 28 28" aria-hidden="true"><path d="M3 7c5-5 9 4 14 0s6-2 8 0v13c-5-4-8 3-12 1s-6-3-10 0z" fill="#b5473c"/><path d="M3 7c5-5 9 4 14 0s6-2 8 0v5c-5-4-9 3-13 1s-6-3-9 0z" fill="#e3c9a8" opacity=".85"/></svg>`;
+
+function shell(page) {
+  const up = page.path ? "../" : "./", body = readFileSync(join(here, "html", `${page.file}.html`), "utf8");
+  const nav = PAGES.filter((one) => one.nav).map((one) => `<a href="${up}${one.path}/"${one === page ? ' aria-current="page"' : ""}>${one.nav}</a>`).join("");
+  return `<!doctype html>
+<html lang="en" data-root="${up}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${page.title}</title>
+<meta name="description" content="Cloth, plants and balloons, simulated in C and running in your browser, bit for bit as on your machine.">
+<meta name="theme-color" content="#f6f4f0" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#14181b" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="${up}icon.svg" type="image/svg+xml">
+<script>try{const t=localStorage.getItem("theme");if(t)document.documentElement.dataset.theme=t}catch{}</script>
+<link rel="stylesheet" href="${up}assets/page.css">
+<script type="module" src="${up}assets/${page.script}.js"></script>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header class="head">
+<a class="name" href="${up}">${mark}Pliant</a>
+<nav aria-label="Pages">${nav}</nav>
+<button class="icon menu" type="button" id="menu" aria-label="Pages" aria-expanded="false">${icon("M4 7h16 M4 12h16 M4 17h16")}</button>
+<button class="icon" type="button" id="theme" data-testid="theme" aria-label="Light or dark">${icon("M12 4V2 M12 22v-2 M4 12H2 M22 12h-2 M6 6L4.5 4.5 M19.5 19.5L18 18 M6 18l-1.5 1.5 M19.5 4.5L18 6 M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z")}</button>
+</header>
+<main id="main">
+${body.replaceAll("{up}", up)}
+</main>
+<div id="spoken" class="spoken" role="status" aria-live="polite"></div>
+</body>
+</html>
+`;
+}
+
+function copyScenes() {
+  mkdirSync(join(out, "scenes"), { recursive: true });
+  cpSync(join(here, "scenes"), join(out, "scenes"), { recursive: true });
+  cpSync(join(root, "scenes/meshes/bunny.obj"), join(out, "scenes/meshes/bunny.obj"));
+}
+
+/** The experiments' reports: title, verdict, plots and pictures, as one list that the gallery reads. */
+function copyExperiments() {
+  const from = join(root, "docs/experiments"), list = [];
+  for (const name of readdirSync(from).sort()) {
+    const folder = join(from, name), verdict = join(folder, "verdict.json");
+    if (!existsSync(verdict)) continue;
+    const plots = readdirSync(folder).filter((file) => file.endsWith(".svg")).sort();
+    const pictures = readdirSync(folder).filter((file) => file.endsWith(".png")).sort();
+    const shown = [...plots, ...pictures.slice(pictures.length >> 1, (pictures.length >> 1) + (plots.length ? 1 : 2))];
+    mkdirSync(join(out, "experiments", name), { recursive: true });
+    for (const file of shown) cpSync(join(folder, file), join(out, "experiments", name, file));
+    list.push({ name, shown, verdict: JSON.parse(readFileSync(verdict, "utf8")) });
+  }
+  writeFileSync(join(out, "experiments/list.json"), JSON.stringify(list));
+}
+
+/** import text from "./file.c?text" gives the file as a string: what is shown is what runs. */
+const text = {
+  name: "text",
+  setup(build) {
+    build.onResolve({ filter: /\?text$/ }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path.slice(0, -5)), namespace: "text" }));
+    build.onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => ({ contents: readFileSync(path, "utf8"), loader: "text" }));
+  },
+};
+
+async function main() {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(join(out, "assets"), { recursive: true });
+  const packageEntry = join(engine, "dist/index.js");
+  if (!existsSync(packageEntry)) throw new Error(`${relative(root, packageEntry)} is missing: build the npm package first (make web does)`);
+  await build({
+    entryPoints: Object.fromEntries(PAGES.map((page) => [page.script, join(here, "src/pages", `${page.script}.ts`)])),
+    outdir: join(out, "assets"), bundle: true, splitting: true, format: "esm", target: ["es2022"], minify: true, legalComments: "none",
+    chunkNames: "part-[hash]", alias: { pliant: packageEntry, "pliant-gpu": join(root, "web/gpu/src/index.ts") }, logLevel: "warning", plugins: [text],
+  });
+  await build({ entryPoints: { page: join(here, "src/style/all.css") }, outdir: join(out, "assets"), bundle: true, minify: true, logLevel: "warning" });
+  // The package looks for ../wasm from where its module is, which is assets/.
+  for (const file of readdirSync(join(engine, "wasm"))) cpSync(join(engine, "wasm", file), join(out, "wasm", file));
+  copyScenes();
+  copyExperiments();
+  if (existsSync(join(here, "pictures"))) cpSync(join(here, "pictures"), join(out, "pictures"), { recursive: true });
+  writeFileSync(join(out, "icon.svg"), mark.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '));
+  for (const page of PAGES) {
+    mkdirSync(join(out, page.path), { recursive: true });
+    writeFileSync(join(out, page.path, "index.html"), shell(page));
+  }
+  const files = ["assets", "wasm"].flatMap((name) => readdirSync(join(out, name)).map((file) => join(name, file)));
+  const sizes = files.map((file) => [file, statSync(join(out, file)).size, gzipSync(readFileSync(join(out, file)), { level: 9 }).length]);
+  for (const [file, plain, packed] of sizes) console.log(`${file.padEnd(28)} ${String(Math.round(plain / 1000)).padStart(6)} kB ${String(Math.round(packed / 1000)).padStart(6)} kB gzip`);
+  console.log(`the site is in ${relative(process.cwd(), out) || out}`);
+}
+await main();

@@ -1,0 +1,83 @@
+// Colours and materials (the palette of the design: one warm colour that acts, one cool that rests).
+import * as THREE from "three";
+
+export interface Theme { dark: boolean; ground: number; horizon: number; sky: number; key: number; fill: number; environment: number; shadow: number }
+export const THEMES: Record<"light" | "dark", Theme> = {
+  light: { dark: false, ground: 0xe7e2d9, horizon: 0xf1eee8, sky: 0xbcd0de, key: 3.3, fill: 0.25, environment: 0.34, shadow: 0.3 },
+  dark: { dark: true, ground: 0x23282c, horizon: 0x2b343a, sky: 0x10161b, key: 2.8, fill: 0.2, environment: 0.3, shadow: 0.55 },
+};
+export const CLAY = 0x9aa3a8;
+
+export interface SurfaceLook { front: THREE.Color; back: THREE.Color; kind: "cloth" | "leaf" | "balloon" | "clay" }
+
+const LOOK = {
+  cloth: { roughness: 0.85, sheen: 0.4, clearcoat: 0, weave: 1 },
+  leaf: { roughness: 0.5, sheen: 0.15, clearcoat: 0.15, weave: 0 },
+  balloon: { roughness: 0.25, sheen: 0, clearcoat: 0.6, weave: 0 },
+  clay: { roughness: 0.9, sheen: 0.1, clearcoat: 0, weave: 0 },
+} as const;
+
+const VERTEX_HEAD = /* glsl */ `
+attribute vec2 weave; attribute vec3 measured; varying vec2 vWeave; varying vec3 vMeasured;
+`;
+const FRAGMENT_HEAD = /* glsl */ `
+varying vec2 vWeave; varying vec3 vMeasured;
+uniform vec3 backColour; uniform float weaveDepth; uniform float measuring; uniform float throughLight;
+// Height of a plain weave: warp over weft, weft over warp, a thread a unit. Fades where a thread is less than two pixels wide.
+float threads(vec2 p) {
+  vec2 c = floor(p), f = fract(p) - 0.5;
+  float over = mod(c.x + c.y, 2.0);
+  float warp = (1.0 - 4.0 * f.x * f.x) * (0.6 + 0.4 * cos(3.14159 * f.y) * (over * 2.0 - 1.0));
+  float weft = (1.0 - 4.0 * f.y * f.y) * (0.6 - 0.4 * cos(3.14159 * f.x) * (over * 2.0 - 1.0));
+  return max(warp, weft);
+}
+`;
+
+/** A fabric: another colour behind, sheen at grazing angles, a weave in rest coordinates, some light through it. `plain` has no sheen and no weave. */
+export function fabric(look: SurfaceLook, plain: boolean): THREE.MeshStandardMaterial {
+  const style = LOOK[look.kind], base = { color: look.front, roughness: style.roughness, side: THREE.DoubleSide };
+  const material = plain ? new THREE.MeshStandardMaterial(base) : new THREE.MeshPhysicalMaterial({
+    ...base, sheen: style.sheen, sheenRoughness: 0.55, sheenColor: look.front.clone().lerp(new THREE.Color(1, 1, 1), 0.5),
+    clearcoat: style.clearcoat, clearcoatRoughness: 0.3,
+  });
+  const uniforms = {
+    backColour: { value: look.back.clone() }, weaveDepth: { value: style.weave && !plain ? 0.5 : 0 }, measuring: { value: 0 },
+    throughLight: { value: look.kind === "leaf" ? 0.25 : look.kind === "clay" ? 0 : 0.12 },
+  };
+  material.userData.uniforms = uniforms;
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms);
+    shader.vertexShader = shader.vertexShader.replace("#include <common>", `#include <common>${VERTEX_HEAD}`)
+      .replace("#include <begin_vertex>", "#include <begin_vertex>\nvWeave = weave; vMeasured = measured;");
+    shader.fragmentShader = shader.fragmentShader.replace("#include <common>", `#include <common>${FRAGMENT_HEAD}`)
+      .replace("#include <color_fragment>", /* glsl */ `#include <color_fragment>
+        if (!gl_FrontFacing) diffuseColor.rgb = backColour;
+        float wide = max(length(dFdx(vWeave)), length(dFdy(vWeave)));
+        float seen = weaveDepth * (1.0 - smoothstep(0.3, 0.55, wide));
+        float height = seen > 0.0 ? threads(vWeave) : 0.7;
+        diffuseColor.rgb *= mix(1.0, 0.72 + 0.4 * height, seen);
+        if (measuring > 0.5) diffuseColor.rgb = vMeasured;`)
+      .replace("#include <normal_fragment_maps>", /* glsl */ `#include <normal_fragment_maps>
+        if (seen > 0.0) {
+          vec2 step_ = vec2(dFdx(height), dFdy(height)) * seen * 0.02;
+          vec3 px = dFdx(-vViewPosition), py = dFdy(-vViewPosition);
+          vec3 r1 = cross(py, normal), r2 = cross(normal, px);
+          float det = dot(px, r1);
+          normal = normalize(abs(det) * normal - sign(det) * (step_.x * r1 + step_.y * r2) * length(px));
+        }`)
+      .replace("#include <lights_fragment_end>", /* glsl */ `#include <lights_fragment_end>
+        #if NUM_DIR_LIGHTS > 0
+          float behind = max(0.0, -dot(normal, directionalLights[0].direction));
+          reflectedLight.directDiffuse += throughLight * behind * directionalLights[0].color * diffuseColor.rgb;
+        #endif`);
+  };
+  return material;
+}
+
+/** viridis-like, dark to light; blue, white, red with white at 0 for what has a sign. */
+const RAMP = [[0.267, 0.005, 0.329], [0.283, 0.141, 0.458], [0.254, 0.265, 0.53], [0.207, 0.372, 0.553], [0.164, 0.471, 0.558], [0.128, 0.567, 0.551], [0.135, 0.659, 0.518], [0.267, 0.749, 0.441], [0.478, 0.821, 0.318], [0.741, 0.873, 0.15], [0.993, 0.906, 0.144]];
+const SIGNED = [[0.02, 0.19, 0.38], [0.26, 0.58, 0.76], [0.97, 0.97, 0.97], [0.84, 0.38, 0.3], [0.4, 0, 0.12]];
+export function ramp(t: number, signed: boolean): [number, number, number] {
+  const table = signed ? SIGNED : RAMP, x = Math.min(0.9999, Math.max(0, t)) * (table.length - 1), i = Math.floor(x), f = x - i;
+  return [0, 1, 2].map((k) => table[i][k] * (1 - f) + table[i + 1][k] * f) as [number, number, number];
+}

@@ -1,0 +1,353 @@
+// One session as a picture: surfaces, colliders, ground with shadow, pins, hands, balls, a stroke.
+import * as THREE from "three";
+import type { Collider } from "pliant";
+import { Mesh } from "pliant";
+import type { Ball, Session } from "../engine/session.ts";
+import { triple, turn, add, type V3 } from "../base/math.ts";
+import { clay, type Bone } from "./clay.ts";
+import { CLAY, type Theme } from "./looks.ts";
+import { Rig } from "./camera.ts";
+import { Surface } from "./surface.ts";
+import type { Studio } from "./studio.ts";
+
+export interface Measure { name: "stretch" | "bending" | "curvature" | "speed"; signed: boolean }
+export interface Region { x: number; y: number; width: number; height: number }
+
+const PINS = 64;
+const ACCENT = { light: 0x0b6a75, dark: 0x5cc3cd }, AMBER = 0xd58a1c;
+
+export class Stage {
+  rig = new Rig();
+  readonly scene = new THREE.Scene();
+  measure: Measure | null = null;
+  /** Colours of the legend's ends, in the measure's unit. */
+  range: [number, number] = [0, 1];
+  /** Positions of the first deformable from elsewhere (the graphics card), 3 numbers a particle; null for the session's. */
+  other: Float32Array | null = null;
+  /** One colour for all cloth, where models are compared. */
+  private linen = false;
+  private surfaces: Surface[] = [];
+  private figures: { object: THREE.Object3D; collider: Collider; rest: THREE.Matrix4 }[] = [];
+  private key = new THREE.DirectionalLight(0xfff3e2, 2.7);
+  private rim = new THREE.DirectionalLight(0xdfeaff, 0.6);
+  private fill = new THREE.HemisphereLight(0xcfe0ee, 0xd8cbb8, 0.6);
+  private shade = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.ShadowMaterial({ opacity: 0.3 }));
+  private disc = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, alphaMap: fading(), dithering: true, toneMapped: false }));
+  private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
+  private balls: THREE.Mesh[] = [];
+  private bands: THREE.Line[] = [];
+  private stroke = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineDashedMaterial({ color: 0xa3212f, dashSize: 0.02, gapSize: 0.012, depthTest: false }));
+  private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
+  private builtOf: Session["source"] | null = null;
+  private clayOf: { source: Session["source"]; geometry: THREE.BufferGeometry; inverse: THREE.Matrix4 } | null = null;
+  private wired = false;
+
+  constructor(readonly studio: Studio, public session: Session, theme: Theme) {
+    const shadow = this.key.shadow;
+    this.key.castShadow = true;
+    shadow.mapSize.set(studio.isPlain ? 512 : 2048, studio.isPlain ? 512 : 2048);
+    shadow.radius = studio.isPlain ? 2 : 7;
+    shadow.bias = -0.0006;
+    shadow.normalBias = 0.012;
+    this.shade.rotation.x = this.disc.rotation.x = -Math.PI / 2;
+    this.shade.receiveShadow = true;
+    this.disc.renderOrder = -2;
+    this.shade.renderOrder = -1;
+    this.pins.count = 0;
+    this.pins.frustumCulled = this.stroke.frustumCulled = false;
+    this.stroke.visible = this.marker.visible = false;
+    this.stroke.renderOrder = this.marker.renderOrder = 5;
+    this.scene.add(this.key, this.key.target, this.rim, this.fill, this.disc, this.shade, this.pins, this.stroke, this.marker);
+    this.light(theme);
+    this.build();
+    this.fit();
+  }
+
+  light(theme: Theme): void {
+    this.key.intensity = theme.key;
+    this.fill.intensity = this.studio.isPlain ? theme.fill + 2.6 * theme.environment : theme.fill;
+    this.scene.environment = this.studio.environment(theme);
+    this.scene.environmentIntensity = theme.environment;
+    this.scene.fog = null;
+    (this.shade.material as THREE.ShadowMaterial).opacity = theme.shadow;
+    (this.disc.material as THREE.MeshBasicMaterial).color.set(theme.ground);
+    (this.pins.material as THREE.MeshBasicMaterial).color.set(theme.dark ? ACCENT.dark : ACCENT.light);
+    for (const surface of this.surfaces) (surface.wire.material as THREE.LineBasicMaterial).color.set(theme.dark ? 0xeef0f1 : 0x1d2327);
+  }
+
+  /* ---- what is there ---------------------------------------------------------------------------------------- */
+
+  /** Takes the session's world as it is now: after a reset, another scene, a cut, a way back. Surfaces with the same faces stay. */
+  build(): void {
+    for (const { object } of this.figures) { this.scene.remove(object); disposeAll(object); }
+    this.figures = [];
+    const { session } = this, kind = session.source.surface, same = this.builtOf === session.source && this.surfaces.length === session.deformables.length;
+    if (!(same && session.deformables.every((one, i) => this.surfaces[i].fits(one)))) this.buildSurfaces(kind);
+    this.builtOf = session.source;
+    this.buildColliders();
+    this.buildGround();
+    this.update();
+  }
+
+  useLinen(): void {
+    this.linen = true;
+    this.builtOf = null;
+    this.build();
+  }
+
+  private buildSurfaces(kind: Session["source"]["surface"]): void {
+    const { session } = this;
+    for (const surface of this.surfaces) { this.scene.remove(surface.mesh, surface.wire); surface.dispose(); }
+    this.surfaces = session.deformables.map((one, i) => {
+      const look = session.scene.look(i), front = new THREE.Color(...look.front), back = new THREE.Color(...look.back);
+      if (this.linen) { front.setHex(0xd9cdb8); back.setHex(0xb08d62); }
+      const surface = new Surface({ front, back, kind }, this.studio.isPlain);
+      surface.shape(one);
+      surface.wire.visible = this.wired;
+      this.scene.add(surface.mesh, surface.wire);
+      return surface;
+    });
+  }
+
+  private buildColliders(): void {
+    const { session } = this, bones: { bone: Bone; collider: Collider }[] = [];
+    session.world.colliders.slice(0, session.world.colliders.length - 4).forEach((collider, i) => {
+      const { shape, radius, top_radius: top, half_height: half } = collider.properties, look = session.scene.colliderLook(i);
+      if (!look.visible || shape === "plane") return;
+      if (shape === "tapered_capsule" || shape === "capsule") {
+        const { position, rotation } = collider.pose, up = turn(rotation, [0, half, 0]);
+        bones.push({ collider, bone: { a: [position[0] - up[0], position[1] - up[1], position[2] - up[2]], b: add(position, up), ra: radius, rb: shape === "capsule" ? radius : top } });
+        return;
+      }
+      this.addFigure(shapeGeometry(collider), collider, new THREE.Color(...look.colour), true);
+    });
+    if (bones.length === 0) return;
+    // The surface is of the figure's start, so it is found once for a scene; where the bones are now says where it is now.
+    if (this.clayOf?.source !== session.source) this.clayOf = { source: session.source, geometry: clay(bones.map(({ bone }) => bone)), inverse: poseMatrix(bones[0].collider).invert() };
+    this.addFigure(this.clayOf.geometry.clone(), bones[0].collider, new THREE.Color(CLAY), false, this.clayOf.inverse);
+  }
+
+  /** `local`: the geometry is in the collider's frame; otherwise it is where the collider was when it was made. */
+  private addFigure(geometry: THREE.BufferGeometry, collider: Collider, colour: THREE.Color, local: boolean, inverse?: THREE.Matrix4): void {
+    const mesh = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ color: colour, roughness: 0.9 }));
+    mesh.castShadow = mesh.receiveShadow = true;
+    mesh.matrixAutoUpdate = false;
+    this.figures.push({ object: mesh, collider, rest: local ? new THREE.Matrix4() : inverse ?? poseMatrix(collider).invert() });
+    this.scene.add(mesh);
+  }
+
+  private buildGround(): void {
+    const ground = this.session.ground;
+    this.rig.floor = ground;
+    this.shade.visible = this.disc.visible = ground !== null;
+    for (const plane of [this.shade, this.disc]) plane.position.y = (ground ?? 0) + (plane === this.shade ? 0.001 : 0);
+  }
+
+  get triangles(): number { return this.surfaces.reduce((sum, one) => sum + (one.mesh.geometry.index?.count ?? 0) / 3, 0); }
+
+  wireframe(on: boolean): void {
+    this.wired = on;
+    for (const surface of this.surfaces) surface.wire.visible = on;
+  }
+
+  /** The box of what moves. */
+  bounds(): { low: V3; high: V3 } {
+    const low: V3 = [Infinity, Infinity, Infinity], high: V3 = [-Infinity, -Infinity, -Infinity];
+    const take = (minimum: ArrayLike<number>, maximum: ArrayLike<number>): void => {
+      for (let k = 0; k < 3; k++) { low[k] = Math.min(low[k], minimum[k]); high[k] = Math.max(high[k], maximum[k]); }
+    };
+    for (const one of this.session.deformables) take(one.bounds.minimum, one.bounds.maximum);
+    for (const { object } of this.figures) {
+      const box = new THREE.Box3().setFromObject(object);
+      if (!box.isEmpty() && box.max.y - box.min.y < 3) take(box.min.toArray(), box.max.toArray());
+    }
+    return { low, high };
+  }
+
+  fit(region: { width: number; height: number } = this.studio.canvas.getBoundingClientRect()): void {
+    const { low, high } = this.bounds(), view = this.session.scene.view;
+    const angles = view.fitted ? undefined : yawPitch(triple(view.eye), triple(view.target));
+    const floor = this.session.ground;
+    if (floor !== null && low[1] - floor < 1) low[1] = Math.min(low[1], floor);
+    this.rig.fit(low, high, Math.max(1, region.width), Math.max(1, region.height), angles);
+    this.fitGround();
+  }
+
+  /** Puts the ground's disc below what the camera is on. */
+  fitGround(): void {
+    const size = this.rig.size, middle = this.rig.aim.target;
+    this.shade.scale.setScalar(6 * size);
+    this.disc.scale.setScalar(5 * size);
+    this.shade.position.x = this.disc.position.x = middle[0];
+    this.shade.position.z = this.disc.position.z = middle[2];
+  }
+
+  /* ---- each picture ----------------------------------------------------------------------------------------- */
+
+  update(): void {
+    const { session } = this;
+    session.deformables.forEach((one, i) => {
+      const surface = this.surfaces[i];
+      if (!surface) return;
+      if (i === 0 && this.other?.length === 3 * one.vertexCount) surface.update({ positions: this.other, stride: 3 });
+      else surface.update(one);
+      surface.colour(this.measure ? one.measure(this.measure.name) : null, this.range[0], this.range[1], this.measure?.signed ?? false);
+    });
+    for (const { object, collider, rest } of this.figures) {
+      object.matrix.copy(poseMatrix(collider)).multiply(rest);
+      object.matrixWorldNeedsUpdate = true;
+    }
+    this.placeLights();
+    this.drawPins();
+    this.drawBalls(session.activeBalls);
+    this.drawBands();
+  }
+
+  /** The key light goes along with the camera's side, so that the shadow falls to the right. */
+  private placeLights(): void {
+    const { target, yaw } = this.rig.home, size = this.rig.size, a = THREE.MathUtils.degToRad(yaw - 35), r = 2.2 * size, e = THREE.MathUtils.degToRad(50);
+    this.key.target.position.set(...target);
+    this.key.position.set(Math.sin(a) * Math.cos(e), Math.sin(e), Math.cos(a) * Math.cos(e)).multiplyScalar(r).add(this.key.target.position);
+    this.rim.position.set(Math.sin(a + 2.6) * r, 0.5 * r, Math.cos(a + 2.6) * r);
+    const box = this.key.shadow.camera;
+    if (box.right !== 0.85 * size) {
+      box.left = box.bottom = -0.85 * size;
+      box.right = box.top = 0.85 * size;
+      this.key.shadow.normalBias = 0.006 * size;
+      box.near = 0.1 * size;
+      box.far = 5 * size;
+      box.updateProjectionMatrix();
+    }
+  }
+
+  private drawPins(): void {
+    const matrix = new THREE.Matrix4(), radius = 0.008 * this.rig.size;
+    this.pins.count = 0;
+    for (const pin of this.session.pins) {
+      const one = this.session.deformables[pin.deformable], k = one.stride * pin.particles[0], p = one.positions;
+      if (this.pins.count >= PINS) break;
+      matrix.makeScale(radius, radius, radius).setPosition(p[k], p[k + 1], p[k + 2]);
+      this.pins.setMatrixAt(this.pins.count++, matrix);
+    }
+    this.pins.instanceMatrix.needsUpdate = true;
+  }
+
+  private drawBalls(active: Ball[]): void {
+    while (this.balls.length < active.length) {
+      const ball = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 20), new THREE.MeshStandardMaterial({ color: 0xd19a3a, roughness: 0.55 }));
+      ball.castShadow = ball.receiveShadow = true;
+      this.balls.push(ball);
+      this.scene.add(ball);
+    }
+    this.balls.forEach((ball, i) => {
+      ball.visible = i < active.length;
+      if (!ball.visible) return;
+      ball.position.set(...this.session.ballPosition(active[i]));
+      ball.scale.setScalar(active[i].radius * 0.97);
+    });
+  }
+
+  private drawBands(): void {
+    const holds = [...this.session.holds.values()];
+    while (this.bands.length < holds.length) {
+      const band = new THREE.Line(new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3()]), new THREE.LineBasicMaterial({ depthTest: false }));
+      band.renderOrder = 5;
+      band.frustumCulled = false;
+      this.bands.push(band);
+      this.scene.add(band);
+    }
+    this.bands.forEach((band, i) => {
+      band.visible = i < holds.length && holds[i].holds;
+      if (!band.visible) return;
+      const { grab, target, deformable, vertex } = holds[i], one = this.session.deformables[deformable], k = one.stride * vertex, p = one.positions;
+      const ends = band.geometry.attributes.position as THREE.BufferAttribute;
+      ends.setXYZ(0, p[k], p[k + 1], p[k + 2]);
+      ends.setXYZ(1, ...target);
+      ends.needsUpdate = true;
+      (band.material as THREE.LineBasicMaterial).color.set(Math.hypot(...grab.force) > 0.97 * grab.limit ? AMBER : ACCENT.light);
+    });
+  }
+
+  /** The keyboard's cursor; null for none. */
+  mark(point: V3 | null): void {
+    this.marker.visible = point !== null;
+    if (!point) return;
+    this.marker.position.set(...point);
+    this.marker.scale.setScalar(0.012 * this.rig.size);
+  }
+
+  /** A stroke in preview; null for none. */
+  preview(points: V3[] | null): void {
+    this.stroke.visible = points !== null && points.length > 1;
+    if (!points || points.length < 2) return;
+    this.stroke.geometry.dispose();
+    this.stroke.geometry = new THREE.BufferGeometry().setFromPoints(points.map((p) => new THREE.Vector3(...p)));
+    this.stroke.computeLineDistances();
+  }
+
+  draw(region: Region): void {
+    const { renderer, canvas } = this.studio, tall = canvas.clientHeight;
+    renderer.setViewport(region.x, tall - region.y - region.height, region.width, region.height);
+    renderer.setScissor(region.x, tall - region.y - region.height, region.width, region.height);
+    this.rig.place(region.width, region.height);
+    renderer.render(this.scene, this.rig.camera);
+  }
+
+  /** Where a point is in the picture, in pixels of the region. */
+  project(point: V3, region: { width: number; height: number }): { x: number; y: number } {
+    this.rig.place(region.width, region.height);
+    const p = new THREE.Vector3(...point).project(this.rig.camera);
+    return { x: ((p.x + 1) / 2) * region.width, y: ((1 - p.y) / 2) * region.height };
+  }
+
+  dispose(): void {
+    for (const surface of this.surfaces) surface.dispose();
+    this.clayOf?.geometry.dispose();
+    this.scene.traverse(disposeOne);
+    this.key.dispose();
+  }
+}
+
+function disposeOne(object: THREE.Object3D): void {
+  const { geometry, material } = object as THREE.Mesh;
+  geometry?.dispose();
+  for (const one of Array.isArray(material) ? material : material ? [material] : []) one.dispose();
+}
+const disposeAll = (object: THREE.Object3D): void => object.traverse(disposeOne);
+
+function poseMatrix(collider: Collider): THREE.Matrix4 {
+  const { position, rotation } = collider.pose;
+  return new THREE.Matrix4().compose(new THREE.Vector3(...position), new THREE.Quaternion(...rotation), new THREE.Vector3(1, 1, 1));
+}
+
+function yawPitch(eye: V3, target: V3): { yaw: number; pitch: number } {
+  const d = [eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]];
+  return { yaw: THREE.MathUtils.radToDeg(Math.atan2(d[0], d[2])), pitch: THREE.MathUtils.radToDeg(Math.atan2(d[1], Math.hypot(d[0], d[2]))) };
+}
+
+/** A collider's surface in its own frame. */
+function shapeGeometry(collider: Collider): THREE.BufferGeometry {
+  const { shape, radius, half_height: half, half_extents: box } = collider.properties;
+  if (shape === "sphere") return new THREE.SphereGeometry(radius * 0.985, 48, 32);
+  if (shape === "box") { const e = triple(box); return new THREE.BoxGeometry(2 * e[0], 2 * e[1], 2 * e[2]); }
+  if (shape === "cylinder") return new THREE.CylinderGeometry(radius * 0.985, radius * 0.985, 2 * half, 48);
+  const mesh = Mesh.shape(collider.properties), geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.Float32BufferAttribute(Float32Array.from(mesh.topology.positions), 3));
+  geometry.setIndex([...mesh.topology.triangles]);
+  geometry.computeVertexNormals();
+  mesh.dispose();
+  return geometry;
+}
+
+/** White in the middle, black at the border: the ground melts into what is behind. */
+function fading(): THREE.DataTexture {
+  const n = 128, data = new Uint8Array(4 * n * n);
+  for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) {
+    const r = Math.hypot(i - n / 2 + 0.5, j - n / 2 + 0.5) / (n / 2), t = Math.min(1, Math.max(0, 1 - r)), v = 255 * t * t * (3 - 2 * t);
+    data.set([v, v, v, 255], 4 * (i + n * j));
+  }
+  const texture = new THREE.DataTexture(data, n, n);
+  texture.magFilter = texture.minFilter = THREE.LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
+}

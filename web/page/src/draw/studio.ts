@@ -1,0 +1,74 @@
+// The renderer, and the light that every stage shares: an environment made in code, so that no picture is fetched.
+import * as THREE from "three";
+import { THEMES, type Theme } from "./looks.ts";
+import { isDark } from "./theme.ts";
+
+export class Studio {
+  readonly renderer: THREE.WebGLRenderer;
+  /** Part of the pixels that are drawn; halved where a machine is slow. */
+  private share = 1;
+  /** The browser draws by software: small shadows, no environment, no sheen, half the pixels. ?quality=high does it all the same. */
+  readonly isPlain: boolean;
+  private environments = new Map<boolean, THREE.Texture>();
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
+    const context = this.renderer.getContext(), named = context.getExtension("WEBGL_debug_renderer_info");
+    const name = String(context.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : context.RENDERER));
+    this.isPlain = /swiftshader|llvmpipe|software|basic render/i.test(name) && new URLSearchParams(location.search).get("quality") !== "high";
+    if (this.isPlain) this.share = 0.5;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.renderer.setClearColor(0, 0);
+    this.renderer.setScissorTest(true);
+  }
+
+  /** A room of sky, ground and one large window on the left. */
+  environment(theme: Theme): THREE.Texture | null {
+    if (this.isPlain) return null;
+    const known = this.environments.get(theme.dark);
+    if (known) return known;
+    const room = new THREE.Scene();
+    const shell = new THREE.SphereGeometry(10, 32, 16), colours = new Float32Array(shell.attributes.position.count * 3);
+    const sky = new THREE.Color(theme.sky), horizon = new THREE.Color(theme.horizon), ground = new THREE.Color(theme.ground), colour = new THREE.Color();
+    for (let i = 0; i < colours.length / 3; i++) {
+      const y = shell.attributes.position.getY(i) / 10;
+      colour.copy(horizon).lerp(y > 0 ? sky : ground, Math.min(1, Math.abs(y) * 2.5)).toArray(colours, 3 * i);
+    }
+    shell.setAttribute("color", new THREE.BufferAttribute(colours, 3));
+    room.add(new THREE.Mesh(shell, new THREE.MeshBasicMaterial({ vertexColors: true, side: THREE.BackSide })));
+    const pane = new THREE.Mesh(new THREE.PlaneGeometry(6, 7), new THREE.MeshBasicMaterial({ color: new THREE.Color(0xfff3e2).multiplyScalar(4), side: THREE.DoubleSide }));
+    pane.position.set(-7, 5, 4);
+    pane.lookAt(0, 0, 0);
+    room.add(pane);
+    const maker = new THREE.PMREMGenerator(this.renderer), texture = maker.fromScene(room, 0.03).texture;
+    maker.dispose();
+    this.environments.set(theme.dark, texture);
+    return texture;
+  }
+
+  resize(): void {
+    const box = this.canvas.getBoundingClientRect();
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2) * this.share);
+    this.renderer.setSize(Math.max(1, box.width), Math.max(1, box.height), false);
+  }
+
+  get isCoarse(): boolean { return this.share < 1; }
+  coarser(): void {
+    this.share = 0.5;
+    this.resize();
+  }
+
+  dispose(): void {
+    for (const texture of this.environments.values()) texture.dispose();
+    this.renderer.dispose();
+  }
+}
+
+export const themeNow = (): Theme => THEMES[isDark() ? "dark" : "light"];
+
+/** Whether this browser draws in three dimensions. */
+export function hasWebGL(): boolean {
+  try { return Boolean(document.createElement("canvas").getContext("webgl2")); } catch { return false; }
+}

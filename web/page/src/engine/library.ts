@@ -1,0 +1,34 @@
+// Loads the library once, and the files of scenes.
+import { load, type Engine } from "pliant";
+import type { CatalogueScene } from "./catalogue.ts";
+
+/** Where the site's root is, seen from this page: pages stand one folder deep at most. */
+export const ROOT = new URL(document.documentElement.dataset.root ?? ".", document.baseURI);
+
+let loading: Promise<Engine> | null = null;
+export function library(): Promise<Engine> {
+  loading ??= load({ scenes: true });
+  return loading;
+}
+
+export interface Source {
+  id: string;
+  title: string;
+  text: string;
+  files: Record<string, Uint8Array>;
+  surface: NonNullable<CatalogueScene["surface"]>;
+}
+
+async function bytes(path: string): Promise<Uint8Array> {
+  const answer = await fetch(new URL(`scenes/${path}`, ROOT));
+  if (!answer.ok) throw new Error(`scenes/${path}: the host answers ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+export async function fetchScene(row: CatalogueScene): Promise<Source> {
+  const [text, ...files] = await Promise.all([`${row.id}.json`, ...row.files].map(bytes));
+  return {
+    id: row.id, title: row.title, text: new TextDecoder().decode(text), surface: row.surface ?? "cloth",
+    files: Object.fromEntries(row.files.map((name, i) => [name, files[i]])),
+  };
+}

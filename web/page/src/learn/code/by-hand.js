@@ -1,0 +1,63 @@
+// The tutorial's way, by hand. These functions run in the figures, and their text is what is shown.
+
+/** Each edge of each triangle as a row [lower vertex, higher vertex, edge number 3 t + k]. */
+export function edgeRows(triangles) {
+  const rows = [];
+  for (let t = 0; t < triangles.length / 3; t++)
+    for (let k = 0; k < 3; k++) {
+      const a = triangles[3 * t + k], b = triangles[3 * t + (k + 1) % 3];
+      rows.push([Math.min(a, b), Math.max(a, b), 3 * t + k]);
+    }
+  return rows;
+}
+
+/** Sorted by both vertices: the two rows of a shared edge come to stand together. */
+export function sortRows(rows) {
+  return [...rows].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+}
+
+/** For each edge the edge of the neighbouring triangle, or -1. `skip` is how far to go where two rows differ: 1 is right. */
+export function findTriNeighbors(triangles, skip = 1) {
+  const rows = sortRows(edgeRows(triangles)), neighbors = new Int32Array(triangles.length).fill(-1);
+  for (let i = 0; i + 1 < rows.length;) {
+    const [a, b, e] = rows[i], [c, d, f] = rows[i + 1];
+    if (a === c && b === d) {
+      neighbors[e] = f;
+      neighbors[f] = e;
+      i += 2;
+    } else i += skip;
+  }
+  return neighbors;
+}
+
+/** Four vertices for each pair of triangles: the shared edge, then the tip of each. Each pair once. */
+export function getTriPairIds(triangles, neighbors) {
+  const ids = [];
+  for (let e = 0; e < neighbors.length; e++) {
+    const f = neighbors[e];
+    if (f < e) continue;
+    const t = e - e % 3, u = f - f % 3;
+    ids.push(triangles[e], triangles[t + (e + 1) % 3], triangles[t + (e + 2) % 3], triangles[u + (f + 2) % 3]);
+  }
+  return Int32Array.from(ids);
+}
+
+/** One projection of the distance between two tips: C, its gradient n, and both corrections. */
+export function project(x2, x3, w2, w3, d, compliance, dt) {
+  const v = x3.map((x, k) => x - x2[k]), l = Math.hypot(...v);
+  const n = v.map((x) => x / l), C = l - d;
+  const lambda = -C / (w2 + w3 + compliance / dt ** 2);
+  return { C, n, lambda, dx2: n.map((x) => -lambda * w2 * x), dx3: n.map((x) => lambda * w3 * x) };
+}
+
+/** Colours so that no two edges of a colour share a vertex: each edge takes the first that is free at both ends. */
+export function colourEdges(edges) {
+  const used = new Map(), colours = [];
+  for (const [a, b] of edges) {
+    let colour = 0;
+    while (used.get(a)?.has(colour) || used.get(b)?.has(colour)) colour++;
+    for (const v of [a, b]) used.set(v, (used.get(v) ?? new Set()).add(colour));
+    colours.push(colour);
+  }
+  return colours;
+}

@@ -1,0 +1,69 @@
+// What figures share: a frame with a caption, code in tabs, and running only while they are seen.
+import { h, calm } from "../base/dom.ts";
+
+export interface Figure { element: HTMLElement; caption: string; /** Called for each picture while it is in sight. */ tick?: (seconds: number) => void }
+export type Maker = (slots: Record<string, HTMLElement>) => Figure | Promise<Figure>;
+
+/** A function's text, cut from the file that runs. */
+export function cut(source: string, ...names: string[]): string {
+  return names.map((name) => {
+    const at = source.search(new RegExp(`^(export )?(async )?function ${name}\\b`, "m")), start = source.lastIndexOf("/**", at), end = source.indexOf("\n}", at) + 2;
+    const from = at - start < 400 ? start : at;
+    return source.slice(from, end).replaceAll("export ", "");
+  }).join("\n\n");
+}
+
+/** Code in tabs. `parts` are label and text. */
+export function code(...parts: [string, string][]): HTMLElement {
+  const body = h("pre", { class: "code", tabindex: 0 }), tabs = parts.map(([label]) => h("button", { type: "button", role: "tab" }, label));
+  const show = (i: number): void => {
+    body.textContent = parts[i][1];
+    tabs.forEach((tab, k) => { tab.setAttribute("aria-selected", String(k === i)); tab.tabIndex = k === i ? 0 : -1; });
+  };
+  tabs.forEach((tab, i) => {
+    tab.addEventListener("click", () => show(i));
+    tab.addEventListener("keydown", (event) => {
+      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      if (by) { const next = (i + by + tabs.length) % tabs.length; show(next); tabs[next].focus(); }
+    });
+  });
+  show(0);
+  const details = h("details", { class: "listing" }, h("summary", null, "The code that runs"), h("div", { role: "tablist", class: "tabs" }, ...tabs), body);
+  return details;
+}
+
+export function button(id: string, label: string, act: () => void): HTMLButtonElement {
+  const made = h("button", { class: "button", type: "button", "data-testid": id }, label);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** A slider with its value beside it. */
+export function slider(id: string, label: string, low: number, high: number, value: number, show: (value: number) => string, set: (value: number) => void, step: number | "any" = "any"): HTMLElement {
+  const input = h("input", { type: "range", min: low, max: high, step, value, "data-testid": id, "aria-label": label }), text = h("output", null, show(value));
+  const fill = (): void => input.style.setProperty("--filled", String((Number(input.value) - low) / (high - low)));
+  input.addEventListener("input", () => { text.textContent = show(Number(input.value)); input.setAttribute("aria-valuetext", show(Number(input.value))); fill(); set(Number(input.value)); });
+  fill();
+  return h("label", { class: "slide" }, h("span", null, label), input, text);
+}
+
+/** Puts figures into the page and ticks those that are in sight. */
+export function run(figures: Map<Element, Figure>): void {
+  const seen = new Set<Element>();
+  const watch = new IntersectionObserver((entries) => { for (const { target, isIntersecting } of entries) { if (isIntersecting) seen.add(target); else seen.delete(target); } }, { rootMargin: "80px" });
+  for (const [place] of figures) watch.observe(place);
+  let before = performance.now(), drawn = new Set<Element>();
+  const tick = (now: number): void => {
+    requestAnimationFrame(tick);
+    const seconds = Math.min(0.05, (now - before) / 1000);
+    before = now;
+    if (document.hidden) return;
+    for (const place of seen) {
+      // With reduced motion each figure is drawn once, and again when it is touched.
+      if (calm() && drawn.has(place) && !place.matches(":hover, :focus-within")) continue;
+      figures.get(place)?.tick?.(seconds);
+      drawn.add(place);
+    }
+  };
+  requestAnimationFrame(tick);
+}

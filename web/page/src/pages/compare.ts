@@ -1,0 +1,241 @@
+// The same cloth under up to four bending models in step: one hand pulls in all, and each says its drop, stretch and time.
+import type { PropertyRow } from "pliant";
+import { announce, calm, h, need } from "../base/dom.ts";
+import { Least } from "../base/math.ts";
+import { milliseconds, short } from "../base/text.ts";
+import { hasWebGL, Studio, themeNow } from "../draw/studio.ts";
+import { Stage } from "../draw/stage.ts";
+import { sceneById } from "../engine/catalogue.ts";
+import { fetchScene, library, type Source } from "../engine/library.ts";
+import { Session } from "../engine/session.ts";
+import { Panel } from "../panel/panel.ts";
+import { History } from "../state/history.ts";
+import { readLink, writeLink } from "../state/link.ts";
+import { expand, shorten } from "../state/paths.ts";
+import { Player } from "../time/player.ts";
+import { Hands, type Cell } from "../tools/hands.ts";
+import type { Bench } from "../tools/tools.ts";
+import { shell } from "./shell.ts";
+import { TimeBar } from "./timebar.ts";
+
+const START = ["isometric", "dihedral", "triangle", "opposite_distance"];
+const COLOURS: Record<string, string> = { isometric: "isometric", dihedral: "dihedral", triangle: "triangle", opposite_distance: "opposite", stick: "stick", ring_laplacian: "ring" };
+
+interface Column { type: string; session: Session; stage: Stage; element: HTMLElement; view: HTMLElement; figures: HTMLElement; start: number[]; ms: number; least: Least }
+
+class Compare {
+  columns: Column[] = [];
+  player!: Player;
+  private studio!: Studio;
+  private source!: Source;
+  private panel!: Panel;
+  private bar!: TimeBar;
+  private hands!: Hands;
+  private overrides = new Map<string, unknown>();
+  private canvas = h("canvas", { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloths side by side. Drag one to pull all." });
+  private grid = h("div", { class: "grid" });
+  private table = h("div", { class: "spoken", "aria-live": "off" });
+  private add = h("button", { class: "button", type: "button", "data-testid": "compare-add" }, "Add a model");
+  private shown = 0;
+  private dirty = true;
+
+  static async start(root: HTMLElement): Promise<Compare | null> {
+    const box = need(".stage-box", root);
+    if (!hasWebGL()) { box.append(h("p", { class: "toast error", role: "alert" }, "This browser does not draw with WebGL 2, which this page needs.")); return null; }
+    const compare = new Compare(root, box);
+    await compare.open();
+    return compare;
+  }
+  private constructor(private root: HTMLElement, private box: HTMLElement) {}
+
+  private async open(): Promise<void> {
+    const link = readLink(location.hash), id = link && sceneById(link.scene)?.live ? link.scene : "swatch";
+    this.source = await fetchScene(sceneById(id)!);
+    const types = link?.overrides.find(([path]) => path === "types.all")?.[1];
+    this.overrides = new Map((link?.overrides ?? []).flatMap(([path, value]) => (path === "types.all" ? [] : expand(path, this.source.text).map((one): [string, unknown] => [one, value]))));
+    this.studio = new Studio(this.canvas);
+    this.box.append(this.canvas, this.grid, this.table);
+    const engine = await library();
+    const known = engine.descriptors.types.filter((row) => row.bending).map((row) => row.name as string);
+    const wanted = typeof types === "string" ? types.split("+").filter((one) => known.includes(one)).slice(0, 4) : START;
+    for (const type of wanted.length > 0 ? wanted : START) await this.column(type);
+    this.knobs(engine.descriptors.types.filter((row) => row.bending).map((row) => [row.name, row.label]));
+    this.fit();
+    const manual = new URLSearchParams(location.search).get("clock") === "manual";
+    this.player = new Player(() => this.columns.map((one) => one.session), () => this.hands?.hold(), () => undefined, (stepped) => this.picture(stepped), (session) => {
+      announce(session.trouble ?? "");
+      this.box.append(h("p", { class: "toast error", role: "alert" }, `${session.trouble ?? ""} All of them stop here. Start over, or choose other values.`));
+    }, manual);
+    this.bar = new TimeBar({
+      session: () => this.columns[0].session, player: this.player, toggle: () => { this.player.playing = !this.player.playing; this.dirty = true; },
+      step: (by) => { this.player.playing = false; if (by > 0) for (let i = 0; i < by; i++) this.player.advance(); else this.each((one) => one.goTo(one.frame + by)); this.dirty = true; },
+      reset: () => this.restart(), goTo: (frame) => { this.player.playing = false; this.each((one) => one.goTo(frame)); this.dirty = true; }, copyHash: () => undefined,
+    });
+    this.root.append(this.bar.element);
+    const history = new History();
+    this.hands = new Hands({
+      canvas: this.canvas, cells: () => this.cells(), tool: () => "grab", redraw: () => { this.dirty = true; },
+      bench: (cell): Bench => ({ sessions: [cell.session, ...this.columns.map((one) => one.session).filter((one) => one !== cell.session)], stage: cell.stage, history, radius: 0, strength: 1, say: announce, changed: () => undefined }),
+    });
+    new ResizeObserver(() => this.fit()).observe(this.box);
+    if (calm()) this.player.playing = false;
+  }
+
+  private each(act: (session: Session) => void): void { for (const one of this.columns) act(one.session); }
+  private cells(): Cell[] {
+    const box = this.canvas.getBoundingClientRect();
+    return this.columns.map(({ stage, session, view }) => {
+      const r = view.getBoundingClientRect();
+      return { stage, session, region: { x: r.left - box.left, y: r.top - box.top, width: r.width, height: r.height } };
+    });
+  }
+
+  private async column(type: string): Promise<void> {
+    const engine = await library(), overrides = new Map(this.overrides);
+    for (const path of expand("bend.type", this.source.text)) overrides.set(path, type);
+    const session = new Session(engine, this.source, overrides), stage = new Stage(this.studio, session, themeNow());
+    stage.useLinen();
+    session.onRebuild = () => { stage.build(); this.dirty = true; };
+    const n = this.columns.length, row = engine.descriptors.types.find((one) => one.name === type);
+    const choice = h("select", { "data-testid": `compare-cell-${n}-type`, "aria-label": "Bending model" }, ...engine.descriptors.types.filter((one) => one.bending).map((one) => h("option", { value: one.name }, one.label)));
+    choice.value = type;
+    const view = h("div", { class: "view" }), figures = h("dl"), close = h("button", { class: "icon", type: "button", "aria-label": `Without ${row?.label ?? type}` }, "×");
+    const element = h("section", { class: "cell", "data-testid": `compare-cell-${n}`, style: `--own: var(--${COLOURS[type] ?? "text"})`, "aria-label": row?.label ?? type },
+      h("div", { class: "cell-head" }, choice, close), view, figures);
+    const column: Column = { type, session, stage, element, view, figures, start: [], ms: 0, least: new Least() };
+    column.start = heights(session);
+    choice.addEventListener("change", () => void this.change(this.columns.indexOf(column), choice.value));
+    close.addEventListener("click", () => { if (this.columns.length > 1) { this.remove(column); this.restart(); } });
+    this.columns.push(column);
+    this.grid.append(element);
+    this.count();
+  }
+
+  private count(): void {
+    this.grid.dataset.count = String(this.columns.length);
+    this.add.disabled = this.columns.length >= 4;
+  }
+
+  private remove(column: Column): void {
+    this.columns = this.columns.filter((one) => one !== column);
+    column.element.remove();
+    column.stage.dispose();
+    column.session.dispose();
+    this.count();
+  }
+
+  /** Another model in one place; all start again, so that they stay in step. */
+  private async change(index: number, type: string): Promise<void> {
+    const types = this.columns.map((one, i) => (i === index ? type : one.type));
+    await this.remake(types);
+  }
+
+  async remake(types: string[]): Promise<void> {
+    for (const column of [...this.columns]) this.remove(column);
+    for (const type of types) await this.column(type);
+    this.panel?.build();
+    this.fit();
+    this.restart();
+  }
+
+  private restart(): void {
+    this.hands?.release();
+    this.each((one) => one.reset());
+    this.dirty = true;
+    for (const toast of this.box.querySelectorAll(".toast")) toast.remove();
+    this.save();
+  }
+
+  private save(): void {
+    // types.all is of this page alone; it is no path of a scene.
+    const overrides: [string, unknown][] = [...shorten(this.overrides, this.source.text), ["types.all", this.columns.map((one) => one.type).join("+")]];
+    window.history.replaceState(null, "", writeLink({ scene: this.source.id, overrides, pins: [], unknown: [] }));
+  }
+
+  private knobs(types: [string, string][]): void {
+    const engine = this.columns[0].session.engine;
+    this.panel = new Panel(engine.descriptors, {
+      session: () => (this.columns.find((one) => expand("bend.rigidity", this.source.text).length > 0 && hasRigidity(one)) ?? this.columns[0]).session,
+      set: (path, value, row) => this.set(path, value, row), setMany: () => undefined,
+    }, ["bend.rigidity", "settings.substeps", "settings.iterations"]);
+    const scene = h("select", { class: "field", "data-testid": "scene", "aria-label": "Scene" }, ...["swatch", "flag", "drape"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
+    scene.value = this.source.id;
+    scene.addEventListener("change", () => void fetchScene(sceneById(scene.value)!).then((source) => { this.source = source; this.overrides.clear(); return this.remake(this.columns.map((one) => one.type)); }));
+    this.add.addEventListener("click", () => {
+      const next = types.map(([name]) => name).find((name) => !this.columns.some((one) => one.type === name));
+      if (next && this.columns.length < 4) void this.remake([...this.columns.map((one) => one.type), next]);
+    });
+    need("#knobs", this.root).append(h("div", { class: "pick" }, scene, this.add), this.panel.element);
+  }
+
+  private set(path: string, value: unknown, row: PropertyRow): void {
+    for (const one of expand(path, this.source.text)) {
+      this.overrides.set(one, value);
+      this.each((session) => { try { session.set(one, value, row.change); } catch { session.overrides.set(one, value); } });
+    }
+    this.panel.refresh();
+    this.dirty = true;
+    this.save();
+  }
+
+  private fit(): void {
+    this.studio.resize();
+    const cells = this.cells();
+    if (cells.length === 0) return;
+    cells[0].stage.fit(cells[0].region);
+    for (const { stage } of cells.slice(1)) { stage.rig = cells[0].stage.rig; stage.fitGround(); }
+    if (this.source.id === "swatch") cells[0].stage.rig.set({ distance: cells[0].stage.rig.aim.distance * (cells[0].region.width < 0.9 * cells[0].region.height ? 1.05 : 0.92), target: [0, 0.27, -0.11] });
+    this.dirty = true;
+  }
+
+  theme(): void { for (const { stage } of this.columns) stage.light(themeNow()); this.dirty = true; }
+
+  private picture(stepped: boolean): void {
+    if (stepped) for (const one of this.columns) one.ms = one.least.add(one.session.stepTime);
+    this.shown++;
+    if (stepped || this.dirty || this.hands?.busy) {
+      this.dirty = false;
+      for (const { stage, region } of this.cells()) { stage.update(); stage.draw(region); }
+    }
+    if (this.shown % 10 === 1 || !this.player?.playing) this.figures();
+    this.bar?.show(this.shown % 10 === 1 ? this.columns[0].session.hash() : null);
+  }
+
+  private figures(): void {
+    for (const one of this.columns) {
+      const stretch = one.session.world.statistics().stretch_rms, parts = [["drop", `${short(1000 * this.drop(one), 3)} mm`], ["stretch", `${(100 * stretch).toFixed(2)} %`], ["a frame", milliseconds(one.ms)]];
+      one.figures.replaceChildren(...parts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    }
+  }
+
+  /** The most that a vertex is below where it started [m]. */
+  drop(column: Column): number {
+    const now = heights(column.session);
+    return Math.max(...now.map((y, i) => column.start[i] - y));
+  }
+
+  state(): unknown {
+    return {
+      frame: this.columns[0].session.frame, playing: this.player.playing, scene: this.source.id,
+      cells: this.columns.map((one) => ({ type: one.type, frame: one.session.frame, drop: this.drop(one), stretch: one.session.world.statistics().stretch_rms, hash: one.session.hash(), grabs: one.session.holds.size, ms: one.ms })),
+    };
+  }
+  project(cell: number, vertex: number): { x: number; y: number } {
+    const one = this.cells()[cell], box = this.canvas.getBoundingClientRect(), d = one.session.deformables[0], k = d.stride * vertex, p = d.positions;
+    const at = one.stage.project([p[k], p[k + 1], p[k + 2]], one.region);
+    return { x: box.left + one.region.x + at.x, y: box.top + one.region.y + at.y };
+  }
+}
+
+const hasRigidity = (column: Column): boolean => column.session.engine.descriptors.types.find((row) => row.name === column.type)?.parameters.some((one) => one.name === "rigidity") ?? false;
+function heights(session: Session): number[] {
+  return session.deformables.flatMap((one) => Array.from({ length: one.vertexCount }, (_, i) => one.positions[one.stride * i + 1]));
+}
+
+let page: Compare | null = null;
+shell(() => page?.theme());
+page = await Compare.start(need("#compare"));
+if (page) {
+  const compare = page;
+  Object.assign(window, { pliant: { state: () => compare.state(), project: (cell: number, vertex: number) => compare.project(cell, vertex), frames: (n: number) => compare.player.pictures(n), advance: (n: number) => { for (let i = 0; i < n; i++) { compare.player.advance(); for (const one of compare.columns) one.ms = one.least.add(one.session.stepTime); } }, page: compare } });
+}

@@ -1,0 +1,9 @@
+// The landing: a cloth that moves, one verb, two controls.
+import { need } from "../base/dom.ts";
+import { expose, Playground } from "./playground.ts";
+import { shell } from "./shell.ts";
+
+let page: Playground | null = null;
+shell(() => page?.theme());
+page = await Playground.start(need("#play"), { scene: "figure", landing: true });
+if (page) expose(page);

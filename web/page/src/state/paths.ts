@@ -1,0 +1,102 @@
+// Values of a scene by path, as `--set` names them: list items go by number, name or type. Short forms stand for the same value of
+// every cloth of a scene: bend.rigidity is deformables.NAME.constraints.bend.rigidity for each NAME that has a set of that name.
+import type { ConstraintTypeRow, Descriptors } from "pliant";
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any;
+export type Overrides = Map<string, unknown>;
+
+const steps = (path: string): string[] => path.replace(/\[(\d+)\]/g, ".$1").split(".");
+
+function child(node: Json, key: string): Json {
+  if (!Array.isArray(node)) return node?.[key];
+  return node[Number(key)] ?? node.find((item: Json) => item?.name === key) ?? node.find((item: Json) => item?.type === key);
+}
+
+export const readPath = (scene: Json, path: string): unknown => steps(path).reduce(child, scene);
+
+export function writePath(scene: Json, path: string, value: unknown): void {
+  const keys = steps(path), last = keys.pop()!;
+  let node = scene;
+  for (const key of keys) {
+    let next = child(node, key);
+    if (next === undefined) {
+      if (Array.isArray(node)) throw new Error(`${path}: the scene has nothing called "${key}" there`);
+      next = node[key] = {};
+    }
+    node = next;
+  }
+  if (Array.isArray(node)) {
+    const at = Number.isInteger(Number(last)) ? Number(last) : node.findIndex((item: Json) => item?.name === last);
+    if (at < 0) throw new Error(`${path}: the scene has nothing called "${last}" there`);
+    node[at] = value;
+  } else node[last] = value;
+}
+
+/** Compliance that types start with which do not take a rigidity. */
+const START: Record<string, Record<string, unknown>> = {
+  stick: { compliance: 0.002 }, opposite_distance: { compliance: 0.002 }, dihedral_printed: { compliance: 1 }, isometric_energy: { compliance: 1 },
+  triangle_edge: { compliance: 0.1 },
+};
+
+/** The row of a type. */
+export const typeRow = (descriptors: Descriptors, name: string): ConstraintTypeRow | undefined => descriptors.types.find((row) => row.name === name);
+
+/** Leaves in a set only what its type takes, and gives it what it starts with. */
+function fitSet(set: Json, descriptors: Descriptors): void {
+  const row = typeRow(descriptors, set.type);
+  if (!row) return;
+  const known = new Set(["type", "name", "particles", ...row.parameters.map((one) => one.name)]);
+  const hadRigidity = set.rigidity > 0 && !known.has("rigidity");
+  for (const key of Object.keys(set)) if (!known.has(key) && !(key === "generator" && row.generators.includes(set.generator))) delete set[key];
+  if (hadRigidity && set.compliance === undefined) Object.assign(set, START[set.type] ?? {});
+}
+
+/** The scene with its overrides, as text that the command line runs to the same bits. */
+export function resolve(text: string, overrides: ReadonlyMap<string, unknown>, descriptors: Descriptors): string {
+  if (overrides.size === 0) return text;
+  const scene = JSON.parse(text) as Json;
+  const types = [...overrides].filter(([path]) => path.endsWith(".type")), others = [...overrides].filter(([path]) => !path.endsWith(".type"));
+  for (const [path, value] of types) {
+    writePath(scene, path, value);
+    fitSet(readPath(scene, path.slice(0, -5)), descriptors);
+  }
+  for (const [path, value] of others) {
+    const set = path.match(/^(.*\.constraints\.[^.]+)\.([^.]+)$/);
+    if (set) {
+      const node = readPath(scene, set[1]) as Json, row = node && typeRow(descriptors, node.type);
+      if (row && !row.parameters.some((one: { name: string }) => one.name === set[2])) continue;
+    }
+    writePath(scene, path, value);
+    if (Array.isArray(scene.keyframes)) scene.keyframes = (scene.keyframes as Json[]).filter((one: Json) => one.path !== path);
+  }
+  if (scene.keyframes?.length === 0) delete scene.keyframes;
+  return JSON.stringify(scene, null, 2);
+}
+
+/** Long paths of a short one. */
+export function expand(path: string, text: string): string[] {
+  const match = path.match(/^(bend|stretch|cloth)\.(.+)$/);
+  if (!match) return [path];
+  const scene = JSON.parse(text) as Json;
+  return (scene.deformables as Json[]).flatMap((one: Json, i: number) => {
+    const name = `deformables.${one.name ?? i}`;
+    if (match[1] === "cloth") return [`${name}.${match[2]}`];
+    return ((one.constraints ?? []) as Json[]).some((set: Json) => set.name === match[1]) ? [`${name}.constraints.${match[1]}.${match[2]}`] : [];
+  });
+}
+
+/** Short paths where every cloth has the same value, for the address. */
+export function shorten(overrides: ReadonlyMap<string, unknown>, text: string): [string, unknown][] {
+  const out = new Map<string, unknown>(), rest = new Map(overrides);
+  for (const path of overrides.keys()) {
+    const match = path.match(/^deformables\.[^.]+\.(?:constraints\.(bend|stretch)\.(.+)|([a-z_]+))$/);
+    if (!match || !rest.has(path)) continue;
+    const alias = match[1] ? `${match[1]}.${match[2]}` : `cloth.${match[3]}`, all = expand(alias, text);
+    const value = JSON.stringify(overrides.get(path));
+    if (!all.includes(path) || !all.every((one) => rest.has(one) && JSON.stringify(rest.get(one)) === value)) continue;
+    out.set(alias, overrides.get(path));
+    for (const one of all) rest.delete(one);
+  }
+  return [...out, ...rest];
+}

@@ -1,0 +1,372 @@
+// The playground: each control does what it says to the state of the simulation.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { advance, folder, frames, open, project, root, state, visit } from "./site.mjs";
+
+let site;
+before(async () => { site = await open(); });
+after(async () => { await site.close(); });
+
+const play = (scene, more = {}) => visit(site, `play/?clock=manual#1;${scene}`, more);
+async function clean(page) {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+const set = (page, id, value) => page.locator(`[data-testid="${id}-field"]`).evaluate((field, text) => { field.value = text; field.dispatchEvent(new Event("change")); }, String(value));
+async function openPart(page, id) { await page.locator(`details[data-part="${id}"]`).evaluate((part) => { part.open = true; }); }
+const kinetic = async (page) => (await state(page)).statistics.kinetic;
+/** Presses on a vertex and moves; the hand stays down. */
+async function pull(page, vertex, dx, dy) {
+  const at = await project(page, vertex);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + dx / 2, at.y + dy / 2);
+  await page.mouse.move(at.x + dx, at.y + dy);
+}
+/** The vertex of the flag that is nearest to a place in its grid. */
+const MIDDLE = 22 * 44 + 22, LOW = 40 * 44 + 22;
+
+test("a hand takes hold, pulls within its limit, and lets go", async () => {
+  const page = await play("flag");
+  await advance(page, 30);
+  const before = await page.evaluate((v) => window.pliant.position(v), MIDDLE);
+  await pull(page, MIDDLE, 0, 120);
+  assert.equal((await state(page)).grabs.length, 1);
+  await advance(page, 40);
+  const held = await state(page), now = await page.evaluate((v) => window.pliant.position(v), MIDDLE);
+  assert.ok(Math.hypot(...now.map((x, k) => x - before[k])) > 0.03, `moved ${Math.hypot(...now.map((x, k) => x - before[k]))}`);
+  assert.ok(held.grabs[0].pull <= held.grabs[0].limit * 1.001 && held.grabs[0].pull > 0);
+  assert.ok(held.statistics.stretch < 0.1);
+  await page.mouse.up();
+  await advance(page, 10);
+  assert.equal((await state(page)).grabs.length, 0);
+  await clean(page);
+});
+
+test("beside the cloth the same drag turns the camera", async () => {
+  const page = await play("flag"), yaw = (await state(page)).camera.yaw;
+  await page.mouse.move(120, 600);
+  await page.mouse.down();
+  await page.mouse.move(520, 610);
+  await page.mouse.up();
+  const after = await state(page);
+  assert.equal(after.grabs.length, 0);
+  assert.ok(Math.abs(after.camera.yaw - yaw) > 100);
+  await clean(page);
+});
+
+test("a pin holds to the bit; a tap frees it; undo brings it back", async () => {
+  const page = await play("flag");
+  await page.getByTestId("tool-pin").click();
+  const at = await project(page, LOW);
+  await page.mouse.click(at.x, at.y);
+  assert.equal((await state(page)).pins, 1);
+  const held = await page.evaluate(() => window.pliant.page.session.pins[0].particles);
+  const before = await page.evaluate((v) => window.pliant.position(v), held[0]);
+  await advance(page, 60);
+  assert.deepEqual(await page.evaluate((v) => window.pliant.position(v), held[0]), before);
+  const pin = await project(page, held[0]);
+  await page.mouse.click(pin.x, pin.y);
+  assert.equal((await state(page)).pins, 0);
+  await page.keyboard.press("Control+z");
+  assert.equal((await state(page)).pins, 1);
+  await clean(page);
+});
+
+test("a stroke cuts; undo mends; and time goes back over the cut to the same bits", async () => {
+  const page = await play("flag");
+  await advance(page, 20);
+  const before = await state(page), at = [20 * 44 + 6, 20 * 44 + 38];
+  await page.getByTestId("tool-cut").click();
+  const [a, b] = [await project(page, at[0]), await project(page, at[1])];
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 6; i++) await page.mouse.move(a.x + ((b.x - a.x) * i) / 6, a.y + ((b.y - a.y) * i) / 6);
+  await page.mouse.up();
+  const cut = await state(page);
+  assert.equal(cut.cuts, 1);
+  assert.ok(cut.statistics.particles > before.statistics.particles + 3);
+  await advance(page, 24);
+  const later = await state(page);
+  await page.evaluate(() => window.pliant.goTo(12));
+  assert.equal((await state(page)).cuts, 0);
+  await page.evaluate(() => window.pliant.goTo(44));
+  assert.equal((await state(page)).hash, later.hash);
+  await page.keyboard.press("Control+z");
+  const mended = await state(page);
+  assert.equal(mended.cuts, 0);
+  assert.equal(mended.statistics.particles, before.statistics.particles);
+  assert.equal(mended.hash, before.hash);
+  await clean(page);
+});
+
+test("a ball flies and leaves; wind blows and stops", async () => {
+  const page = await play("flag");
+  await page.getByTestId("tool-ball").click();
+  const at = await project(page, MIDDLE);
+  await page.mouse.click(at.x, at.y);
+  assert.equal((await state(page)).balls, 1);
+  await advance(page, 185);
+  assert.equal((await state(page)).balls, 0);
+  await page.getByTestId("tool-blow").click();
+  const wind = () => page.evaluate(() => Math.hypot(...window.pliant.value("settings.wind"))), calm = await wind();
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.waitForTimeout(400);
+  await advance(page, 10);
+  assert.ok((await wind()) > calm + 2);
+  await page.mouse.up();
+  assert.ok(Math.abs((await wind()) - calm) < 1e-6);
+  await clean(page);
+});
+
+test("a balloon is pumped up, and only closed surfaces have a pump", async () => {
+  const flag = await play("flag");
+  assert.equal(await flag.getByTestId("tool-pump").count(), 0);
+  await clean(flag);
+  const page = await play("balloon"), pressure = () => page.evaluate(() => window.pliant.value("deformables.balloon.constraints.volume.pressure")), start = await pressure();
+  await page.getByTestId("tool-pump").click();
+  await page.mouse.move(470, 360);
+  await page.mouse.down();
+  await advance(page, 30);
+  await page.mouse.up();
+  assert.ok((await pressure()) > start + 0.1);
+  await clean(page);
+});
+
+test("time: pause, step, back, speed, start over", async () => {
+  const page = await visit(site, "play/#1;swatch");
+  await frames(page, 20);
+  await page.getByTestId("time-pause").click();
+  const stopped = await state(page);
+  assert.equal(stopped.playing, false);
+  assert.ok(stopped.frame > 0);
+  const hashes = [];
+  for (let i = 0; i < 12; i++) { await page.getByTestId("time-step").click(); hashes.push((await state(page)).hash); }
+  assert.equal((await state(page)).frame, stopped.frame + 12);
+  for (let i = 0; i < 10; i++) await page.getByTestId("time-back").click();
+  const back = await state(page);
+  assert.equal(back.frame, stopped.frame + 2);
+  assert.equal(back.hash, hashes[1]);
+  await page.getByTestId("stage").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal((await state(page)).hash, hashes[2]);
+  await page.getByTestId("time-scrub").fill("0");
+  assert.equal((await state(page)).frame, 0);
+  await page.getByTestId("time-speed").selectOption("0.25");
+  assert.equal((await state(page)).speed, 0.25);
+  await page.getByTestId("time-reset").click();
+  assert.deepEqual([(await state(page)).frame, (await state(page)).end], [0, 0]);
+  await clean(page);
+});
+
+test("time goes back over a pull to the same bits", async () => {
+  const page = await play("flag");
+  await advance(page, 10);
+  await pull(page, MIDDLE, 60, 40);
+  await advance(page, 30);
+  await page.mouse.up();
+  await advance(page, 21);
+  const end = await state(page);
+  await page.evaluate(() => window.pliant.goTo(25));
+  const held = await state(page);
+  assert.equal(held.grabs.length, 1);
+  await page.evaluate(() => window.pliant.goTo(3));
+  await page.evaluate(() => window.pliant.goTo(61));
+  assert.equal((await state(page)).hash, end.hash);
+  await clean(page);
+});
+
+test("panels set what they say, and undo takes it back", async () => {
+  const page = await play("flag"), value = (path) => page.evaluate((p) => window.pliant.value(p), path), bend = "deformables.cloth.constraints.bend";
+  await set(page, "param-bend-rigidity", 0.002);
+  assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 0.002) < 1e-9);
+  await set(page, "param-settings-substeps", 25);
+  assert.equal(await value("settings.substeps"), 25);
+  await set(page, "param-settings-iterations", 3);
+  assert.equal(await value("settings.iterations"), 3);
+  await openPart(page, "air");
+  await page.getByTestId("param-settings-wind").focus();
+  await page.getByTestId("param-settings-wind").evaluate((slider) => { slider.value = "8"; slider.dispatchEvent(new Event("input")); });
+  assert.ok(Math.abs(Math.hypot(...(await value("settings.wind"))) - 8) < 0.01);
+  const calm = await kinetic(page);
+  await advance(page, 20);
+  assert.ok((await kinetic(page)) > 3 * calm + 0.005);
+  await page.getByTestId("param-material").selectOption("leather");
+  assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 1e-3) < 1e-9);
+  await page.getByTestId("undo").click();
+  assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 0.002) < 1e-9);
+  await page.getByTestId("param-settings-method").getByText("PBD", { exact: true }).click();
+  assert.equal(await value("settings.method"), "pbd");
+  assert.ok(await page.getByTestId("param-bend-stiffness").isVisible());
+  assert.ok(!(await page.getByTestId("param-bend-rigidity").isVisible()));
+  await clean(page);
+});
+
+test("another model keeps the shape and shows its own parameters", async () => {
+  const page = await play("flag");
+  await advance(page, 30);
+  const before = await page.evaluate((v) => window.pliant.position(v), LOW);
+  await page.getByTestId("param-bend-type").selectOption("triangle");
+  assert.deepEqual(await page.evaluate((v) => window.pliant.position(v), LOW), before);
+  assert.ok(await page.getByTestId("param-bend-kappa").isVisible());
+  await page.getByTestId("param-bend-kappa").focus();
+  assert.match(await page.locator("#panel-help").textContent(), /height|rest/i);
+  await page.getByTestId("param-bend-type").selectOption("stick");
+  assert.equal(await page.getByTestId("param-bend-rigidity").count(), 0);
+  await advance(page, 5);
+  const end = await state(page);
+  await page.evaluate(() => window.pliant.goTo(20));
+  assert.notDeepEqual(await page.evaluate((v) => window.pliant.position(v), LOW), before);
+  await page.evaluate(() => window.pliant.goTo(35));
+  assert.equal((await state(page)).hash, end.hash);
+  assert.equal((await state(page)).message, null);
+  await clean(page);
+});
+
+test("raising kappa lets the bunny slump", async () => {
+  const page = await play("bunny"), tall = () => page.evaluate(() => window.pliant.page.session.deformables[0].bounds.maximum[1]);
+  await advance(page, 60);
+  const before = await tall();
+  await set(page, "param-bend-kappa", 0.12);
+  await advance(page, 120);
+  assert.ok((await tall()) < 0.9 * before, `${before} to ${await tall()}`);
+  await clean(page);
+});
+
+test("colours have a legend with numbers; wires are drawn", async () => {
+  const page = await play("drape");
+  await advance(page, 20);
+  for (const name of ["stretch", "curvature", "speed", "bending"]) {
+    await page.getByTestId("view-measure").selectOption(name);
+    await frames(page, 8);
+    assert.equal((await state(page)).measure, name);
+    assert.match(await page.getByTestId("legend").textContent(), /\d/);
+  }
+  await page.getByTestId("view-wireframe").check();
+  await frames(page, 2);
+  await clean(page);
+});
+
+test("a mesh is opened, and a bad one says line and column while the old scene goes on", async () => {
+  const page = await play("flag");
+  const grid = Array.from({ length: 25 }, (_, i) => `v ${i % 5} 0 ${Math.floor(i / 5)}`).join("\n") + "\n" + Array.from({ length: 16 }, (_, i) => { const a = (i % 4) + 5 * Math.floor(i / 4) + 1; return `f ${a} ${a + 5} ${a + 6} ${a + 1}`; }).join("\n");
+  await page.getByTestId("file-open").setInputFiles({ name: "mine.obj", mimeType: "text/plain", buffer: Buffer.from(grid) });
+  await page.waitForFunction(() => window.pliant.state().statistics.particles === 25);
+  await advance(page, 20);
+  await page.getByTestId("file-open").setInputFiles({ name: "broken.obj", mimeType: "text/plain", buffer: Buffer.from("v 0 0 0\nv 1 0 0\nv 0 1 zero\nf 1 2 3\n") });
+  const message = page.getByTestId("message-file");
+  await message.waitFor();
+  assert.match(await message.textContent(), /broken\.obj:3:/);
+  const { frame } = await state(page);
+  await advance(page, 3);
+  assert.deepEqual([(await state(page)).statistics.particles, (await state(page)).frame], [25, frame + 3]);
+  for (const [name, text, word] of [["points.obj", "v 0 0 0\nv 1 0 0\n", /points\.obj.*no faces/i], ["face.obj", "v 0 0 0\nf 1 2 3\n", /face\.obj.*outside/], ["bad.json", "{ no }", /bad\.json:1:4/]]) {
+    await page.getByTestId("file-open").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction((source) => new RegExp(source, "i").test(window.pliant.state().message?.text ?? ""), word.source);
+  }
+  await clean(page);
+});
+
+test("a link carries values, camera and pins: the same hash after 60 frames", async () => {
+  const page = await play("flag");
+  await set(page, "param-bend-rigidity", 0.0003);
+  await set(page, "param-settings-substeps", 12);
+  await page.getByTestId("tool-pin").click();
+  const at = await project(page, LOW);
+  await page.mouse.click(at.x, at.y);
+  await page.mouse.move(120, 600);
+  await page.mouse.down();
+  await page.mouse.move(180, 600);
+  await page.mouse.up();
+  await page.getByTestId("share-link").click();
+  const address = await page.evaluate(() => window.pliant.link());
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
+  await advance(page, 60);
+  const first = await state(page);
+  const other = await visit(site, `play/?clock=manual${new URL(address).hash}`);
+  await advance(other, 60);
+  const second = await state(other);
+  assert.deepEqual(second.overrides, first.overrides);
+  assert.equal(second.hash, first.hash);
+  for (const key of ["yaw", "pitch", "distance"]) assert.ok(Math.abs(second.camera[key] - first.camera[key]) < 1e-3);
+  await clean(page);
+  await clean(other);
+});
+
+test("a link that is not understood is said and kept", async () => {
+  const page = await visit(site, "play/?clock=manual#1;flag;what;bend.nothing=3;settings.substeps=7;settings.iterations=%zz");
+  await page.waitForFunction(() => window.pliant.state().message !== null);
+  assert.match((await state(page)).message.text, /what|%zz|nothing/);
+  await advance(page, 2);
+  await clean(page);
+});
+
+test("the hash is the command line's, and the copied scene runs to the same", async (t) => {
+  const binary = process.env.PLIANT ?? `${root}/build/release/pliant`;
+  if (!existsSync(binary)) { t.skip(`${binary} is not built`); return; }
+  const hashOf = (file, count) => JSON.parse(execFileSync(binary, ["run", file, "-n", String(count), "-o", "/tmp/pliant-page-run", "-f", "pc2", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })).hash;
+  for (const scene of ["figure", "drape", "flag", "swatch", "bunny", "balloon", "plant", "towel"]) {
+    const page = await play(scene);
+    await advance(page, 20);
+    const { hash, repeatable } = await state(page);
+    assert.ok(repeatable);
+    assert.equal(hash, hashOf(`${folder}/scenes/${scene}.json`, 20), scene);
+    await clean(page);
+  }
+});
+
+test("by keyboard alone: take hold, pull, let go; say what is there; keys; no trap", async () => {
+  const page = await play("flag");
+  await page.getByTestId("stage").focus();
+  await page.keyboard.press("Enter");
+  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  assert.equal((await state(page)).grabs.length, 1);
+  const target = (await state(page)).grabs[0].target;
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
+  await advance(page, 10);
+  assert.ok(Math.hypot(...(await state(page)).grabs[0].target.map((x, k) => x - target[k])) > 0.09);
+  await page.keyboard.press("Enter");
+  await advance(page, 10);
+  assert.equal((await state(page)).grabs.length, 0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("i");
+  assert.match((await state(page)).message.text, /particles, lowest point .* centimetres/);
+  await page.keyboard.press("c");
+  assert.equal((await state(page)).tool, "cut");
+  await page.keyboard.press("?");
+  assert.ok(await page.locator("dialog[open]").isVisible());
+  await page.keyboard.press("Escape");
+  const slider = page.getByTestId("param-bend-rigidity"), before = await page.evaluate(() => window.pliant.value("deformables.cloth.constraints.bend.rigidity"));
+  await slider.focus();
+  await page.keyboard.press("PageUp");
+  assert.ok((await page.evaluate(() => window.pliant.value("deformables.cloth.constraints.bend.rigidity"))) > 2 * before);
+  assert.match(await slider.getAttribute("aria-valuetext"), /newton metre/);
+  const seen = new Set();
+  await page.locator("body").evaluate(() => document.activeElement?.blur());
+  for (let i = 0; i < 60; i++) { await page.keyboard.press("Tab"); seen.add(await page.evaluate(() => document.activeElement?.getAttribute("data-testid") ?? document.activeElement?.tagName)); }
+  for (const id of ["stage", "tool-grab", "time-pause", "param-bend-rigidity", "run-hash"]) assert.ok(seen.has(id), `${id} is not reached by Tab`);
+  await clean(page);
+});
+
+test("a finger pulls, two fingers zoom", async () => {
+  const page = await play("flag", { width: 390, height: 844, touch: true });
+  await advance(page, 10);
+  const client = await page.context().newCDPSession(page), at = await project(page, MIDDLE), touch = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [{ x: at.x, y: at.y, id: 1 }]);
+  await touch("touchMove", [{ x: at.x + 30, y: at.y + 40, id: 1 }]);
+  await advance(page, 5);
+  assert.equal((await state(page)).grabs.length, 1);
+  await touch("touchEnd", []);
+  await advance(page, 10);
+  assert.equal((await state(page)).grabs.length, 0);
+  const before = (await state(page)).camera.distance;
+  await touch("touchStart", [{ x: 30, y: 400, id: 1 }]);
+  await touch("touchStart", [{ x: 30, y: 400, id: 1 }, { x: 60, y: 440, id: 2 }]);
+  await touch("touchMove", [{ x: 20, y: 360, id: 1 }, { x: 120, y: 470, id: 2 }]);
+  await touch("touchEnd", []);
+  assert.ok((await state(page)).camera.distance < before);
+  await clean(page);
+});

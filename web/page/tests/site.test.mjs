@@ -1,0 +1,183 @@
+// The other pages, phones, sizes, the graphics card, and a soak.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { advance, folder, frames, open, project, root, state, visit } from "./site.mjs";
+
+let site;
+before(async () => { site = await open(); });
+after(async () => { await site.close(); });
+const clean = async (page) => { assert.deepEqual(page.faults, []); await page.context().close(); };
+const loaded = '() => document.documentElement.dataset.ready';
+
+test("the landing moves by itself, has one verb, and a first load below 1 MB", async () => {
+  const page = await visit(site, ""), requests = [];
+  await page.waitForFunction(() => window.pliant.state().frame > 3);
+  assert.match(await page.locator("#pull h1").textContent(), /Pull it/);
+  assert.equal((await state(page)).playing, true);
+  const entries = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname));
+  for (const path of ["/index.html", ...entries]) if (existsSync(folder + path)) requests.push(gzipSync(readFileSync(folder + path), { level: 9 }).length);
+  const total = requests.reduce((sum, size) => sum + size, 0);
+  assert.ok(total > 300e3 && total < 1e6, `first load ${total} bytes`);
+  await clean(page);
+});
+
+test("side by side: four models in step, one hand in all, numbers that are the state's", async () => {
+  const page = await visit(site, "compare/?clock=manual");
+  await advance(page, 20);
+  const before = await page.evaluate(() => window.pliant.state());
+  assert.deepEqual(before.cells.map((one) => one.type), ["isometric", "dihedral", "triangle", "opposite_distance"]);
+  assert.equal(new Set(before.cells.map((one) => one.frame)).size, 1);
+  assert.ok(new Set(before.cells.map((one) => one.hash)).size === 4);
+  const at = await page.evaluate(() => window.pliant.project(1, 25 * 11 + 5));
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x - 40, at.y - 30);
+  await advance(page, 3);
+  assert.deepEqual((await page.evaluate(() => window.pliant.state())).cells.map((one) => one.grabs), [1, 1, 1, 1]);
+  await page.mouse.up();
+  await advance(page, 10);
+  await frames(page, 12);
+  const shown = await page.getByTestId("compare-cell-1").locator("dd").first().textContent(), now = await page.evaluate(() => window.pliant.state());
+  assert.ok(Math.abs(parseFloat(shown) - 1000 * now.cells[1].drop) <= 1, `${shown} beside ${now.cells[1].drop}`);
+  await page.getByTestId("compare-cell-0-type").selectOption("stick");
+  await page.waitForFunction(() => window.pliant.state().cells[0].type === "stick" && window.pliant.state().frame === 0);
+  await clean(page);
+});
+
+test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the reader's code", async () => {
+  const page = await visit(site, "learn/", { ready: loaded });
+  await page.locator("#neighbors").scrollIntoViewIfNeeded();
+  for (let i = 0; i < 12; i++) {
+    if (/done/i.test(await page.locator("#neighbors .reading").textContent())) break;
+    await page.getByTestId("learn-neighbors-next").click();
+  }
+  assert.equal((await page.getByTestId("learn-neighbors-array").textContent()).replaceAll("−", "-"), "neighbors: -1 -1 5 -1 -1 2");
+  const rows = await page.getByTestId("learn-bug-table").locator("tbody tr").allTextContents();
+  assert.match(rows[1].replace(/\s/g, ""), /^3×3882$/);
+  assert.match(await page.getByTestId("learn-pairs-reading").textContent(), /differ between by hand and library: 0; pairs: 0/);
+  const cube = Buffer.from("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+  await page.getByTestId("learn-pairs-file").setInputFiles({ name: "tetra.obj", mimeType: "text/plain", buffer: cube });
+  await page.waitForFunction(() => /tetra\.obj: 4 vertices, 4 triangles, 6 pairs; the library finds 6 hinges\. .*: 0; pairs: 0/.test(document.querySelector("[data-testid=learn-pairs-reading]").textContent));
+  await page.getByTestId("learn-gradient-w2").selectOption(String(1 / 3));
+  assert.match(await page.locator("#gradient table").textContent(), /right : left3/);
+  await page.locator("#yours").scrollIntoViewIfNeeded();
+  await page.getByTestId("learn-yours-code").fill("return { world: null };");
+  await page.getByTestId("learn-yours-run").click();
+  assert.match(await page.getByTestId("learn-yours-reading").textContent(), /must end with/);
+  await clean(page);
+});
+
+test("the listings in C and JavaScript end in the same state", async (t) => {
+  const library = process.env.PLIANT ? `${dirname(process.env.PLIANT)}/libpliant.a` : `${root}/build/release/libpliant.a`;
+  if (!existsSync(library)) { t.skip(`${library} is not built`); return; }
+  const work = mkdtempSync(join(tmpdir(), "pliant-page-")), code = `${root}/web/page/src/learn/code`;
+  execFileSync("cc", ["-std=c17", "-Wall", "-Wextra", "-Werror", `-I${root}/include`, `${code}/cloth.c`, library, "-lm", "-lpthread", "-o", `${work}/cloth`]);
+  const c = execFileSync(`${work}/cloth`, { encoding: "utf8" }).match(/hash (\w+)/)[1];
+  writeFileSync(`${work}/cloth.mjs`, readFileSync(`${code}/cloth.js`, "utf8").replace('"pliant"', JSON.stringify(`${root}/web/package/dist/index.js`)));
+  const js = execFileSync(process.execPath, [`${work}/cloth.mjs`], { encoding: "utf8" }).match(/hash (\w+)/)[1];
+  assert.equal(js, c);
+});
+
+test("gallery and install: every picture is there, filters filter", async () => {
+  const page = await visit(site, "gallery/", { ready: loaded });
+  const missing = await page.evaluate(async () => {
+    const images = [...document.querySelectorAll("#scenes img, #experiments img")];
+    const answers = await Promise.all(images.map(async (one) => [(await fetch(one.src)).ok, one.src]));
+    return answers.filter(([ok]) => !ok).map(([, src]) => src);
+  });
+  assert.deepEqual(missing, []);
+  await page.getByTestId("gallery-filter-plant").click();
+  assert.ok(await page.getByTestId("gallery-plant").isVisible());
+  assert.ok(!(await page.getByTestId("gallery-flag").isVisible()));
+  await clean(page);
+  const install = await visit(site, "install/", { ready: loaded });
+  assert.match(await install.locator("#code-c").textContent(), /pli_world_step/);
+  await clean(install);
+});
+
+test("phones: nothing is wider than the window, targets are large, themes change", async () => {
+  for (const path of ["", "play/?clock=manual#1;swatch", "compare/?clock=manual", "learn/", "gallery/", "install/"]) {
+    const page = await visit(site, path, { width: 390, height: 844, touch: true, ready: "() => window.pliant || document.documentElement.dataset.ready" });
+    const { wide, small } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      small: [...document.querySelectorAll("button, a.button, header a, select")].filter((one) => { const r = one.getBoundingClientRect(); return r.width > 0 && r.height > 0 && r.height < 26; }).map((one) => one.outerHTML.slice(0, 120)),
+    }));
+    assert.ok(wide <= 391, `${path} is ${wide} wide`);
+    assert.deepEqual(small, [], path);
+    await clean(page);
+  }
+  const page = await visit(site, "install/", { ready: loaded, scheme: "dark" });
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), dark = await background();
+  await page.getByTestId("theme").click();
+  assert.notEqual(await background(), dark);
+  await clean(page);
+});
+
+test("the graphics card runs the same scene beside the CPU, or a sentence says why not", async () => {
+  const page = await visit(site, "play/?clock=manual#1;sheet");
+  const offered = await page.evaluate(() => Boolean(navigator.gpu));
+  if (!offered) assert.ok(await page.getByTestId("engine-gpu").isDisabled());
+  else {
+    await page.getByTestId("engine-gpu").click();
+    await page.waitForFunction(() => window.pliant.state().gpu !== null || /CPU does it/.test(document.querySelector("[data-testid=engine-reading]").textContent));
+    if ((await state(page)).gpu) {
+      for (let i = 0; i < 4; i++) { await advance(page, 1); await page.waitForTimeout(200); }
+      await page.waitForFunction(() => window.pliant.state().gpu?.difference !== null);
+      const { difference } = (await state(page)).gpu;
+      assert.ok(difference < 1e-5, `the largest difference is ${difference} m`);
+      await frames(page, 26);
+      assert.match(await page.getByTestId("engine-reading").textContent(), /4096 particles\. GPU .* CPU .* largest difference/);
+      await page.getByTestId("engine-cpu").click();
+      assert.equal((await state(page)).gpu, null);
+    }
+  }
+  await clean(page);
+});
+
+test("a soak of use leaks nothing", { timeout: 900000 }, async () => {
+  const seconds = Number(process.env.PLIANT_SOAK ?? 15), page = await visit(site, "play/?clock=manual#1;flag"), end = Date.now() + 1000 * seconds;
+  const round = async (n) => {
+    const scenes = ["flag", "drape", "balloon", "swatch"];
+    await page.getByTestId("scene").selectOption(scenes[n % scenes.length]);
+    await page.waitForFunction((id) => window.pliant.state().scene === id, scenes[n % scenes.length]);
+    await advance(page, 12);
+    const at = await project(page, 200);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 40, at.y + 30);
+    await advance(page, 8);
+    await page.mouse.up();
+    await page.evaluate(() => window.pliant.goTo(5));
+    await page.getByTestId("tool-ball").click();
+    await page.mouse.click(at.x, at.y);
+    await advance(page, 10);
+    await page.getByTestId("tool-grab").click();
+    await page.getByTestId("time-reset").click();
+  };
+  const measure = () => page.evaluate(async () => {
+    window.gc?.();
+    await new Promise((done) => setTimeout(done, 50));
+    window.gc?.();
+    const { geometries, textures } = window.pliant.page.studio.renderer.info.memory;
+    return { heap: performance.memory?.usedJSHeapSize ?? 0, wasm: window.pliant.state().memory, geometries, textures };
+  });
+  for (let n = 0; n < 4; n++) await round(n);
+  const start = await measure();
+  let n = 4;
+  do { await round(n++); await round(n++); await round(n++); await round(n++); } while (Date.now() < end);
+  const now = await measure();
+  assert.ok(now.heap < start.heap + 5e6, `heap ${start.heap} to ${now.heap} after ${n} rounds`);
+  assert.ok(now.wasm <= start.wasm * 1.25, `WebAssembly ${start.wasm} to ${now.wasm} after ${n} rounds`);
+  assert.ok(now.geometries <= start.geometries + 4 && now.textures <= start.textures + 2, JSON.stringify([start, now]));
+  await clean(page);
+});
+
+test("the site names no other host", () => {
+  const files = readdirSync(folder, { recursive: true }).map(String).filter((name) => /\.(html|css)$/.test(name));
+  for (const name of files) assert.ok(!/(src|href)="https?:|url\(https?:/.test(readFileSync(join(folder, name), "utf8")), name);
+});
