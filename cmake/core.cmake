@@ -18,7 +18,7 @@ list(REMOVE_ITEM core_sources ${wide_sources})
 # Where bytes are counted all is compiled for size, but for the kernels of the wide back end and the types that are used
 # most; and without what compilers add to loops (decision 0063).
 if(PLIANT_SMALL)
-  set(core_size -Os)
+  set(core_size -Oz)
   if(NOT PLIANT_SCALAR)
     set(scalar_size -DPLI_COMPACT) # For what must go one by one, beside a wide back end.
   endif()
@@ -28,6 +28,9 @@ if(PLIANT_SMALL)
   list(FILTER seldom EXCLUDE REGEX "${often}")
   set_source_files_properties(${seldom} PROPERTIES COMPILE_OPTIONS "-Os;-DPLI_COMPACT")
   set_source_files_properties(${shape_sources} ${kernel_sources} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
+  set(seldom_kernels ${kernel_sources}) # Those that a step runs once, or that few scenes run.
+  list(FILTER seldom_kernels INCLUDE REGEX "/(plate|wind|rigid_motion|ghost|levels|grid_levels|particle)_kernels\\.c$")
+  set_source_files_properties(${seldom_kernels} PROPERTIES COMPILE_OPTIONS -Os)
 endif()
 # What every browser of 2021 has.
 if(PLIANT_SMALL AND CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)

@@ -14,7 +14,8 @@ import { serve } from "./server.mjs";
 
 const source = fileURLToPath(new URL("../package", import.meta.url));
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
-const BUDGET = 300e3;
+// The goal is 300 kB; contact and plates as they are take more (docs/decisions/0063).
+const BUDGET = 316e3;
 let project, installed, listings;
 
 before(() => {

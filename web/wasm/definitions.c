@@ -27,6 +27,7 @@ static void *place_of(const pli_descriptor_group *group)
         {"deformable", &web_definition.deformable},
         {"tearing", &web_definition.deformable.tearing},
         {"stretch_limit", &web_definition.deformable.stretch_limit},
+        {"plate", &web_definition.deformable.plate},
         {"attachment", &web_definition.attachment},
         {"collider", &web_definition.collider},
     };

@@ -7,6 +7,7 @@ import type {
   ConstraintTypeName,
   DeformableProperties,
   MeasureName,
+  PlateProperties,
   StretchLimitProperties,
   TearingProperties,
 } from "./generated/properties.js";
@@ -25,6 +26,7 @@ export interface DeformableDef extends Partial<DeformableProperties> {
   positions?: ArrayLike<number>;
   tearing?: Partial<TearingProperties>;
   stretch_limit?: Partial<StretchLimitProperties>;
+  plate?: Partial<PlateProperties>;
   /** Keep the positions before each step, for previousPositions. */
   keepPrevious?: boolean;
 }
@@ -296,6 +298,13 @@ export class Deformable extends WorldObject {
   }
   setStretchLimit(values: Partial<StretchLimitProperties>): void {
     this.#change("stretch_limit", values);
+  }
+  /** Bending that is solved for the whole surface at once. */
+  get plate(): PlateProperties {
+    return this.#properties("plate") as PlateProperties;
+  }
+  setPlate(values: Partial<PlateProperties>): void {
+    this.#change("plate", values);
   }
 
   /** Takes no part in steps. */

@@ -177,11 +177,12 @@ export class World extends Resource {
   createDeformable(def: DeformableDef): Deformable {
     const memory = this.#memory;
     const { properties } = this.engine;
-    const { mesh, name, pose, positions, tearing, stretch_limit, keepPrevious, ...rest } = def;
+    const { mesh, name, pose, positions, tearing, stretch_limit, plate, keepPrevious, ...rest } = def;
     memory.exports.definitions_reset();
     properties.writeAll("deformable", rest);
     properties.writeAll("tearing", tearing);
     properties.writeAll("stretch_limit", stretch_limit);
+    properties.writeAll("plate", plate);
     const id = memory.scratch((scratch) => {
       const text = scratch.text(name);
       const start = positions ? scratch.floats(positions) : 0;

@@ -13,6 +13,7 @@ const INTERFACES = {
   deformable: "DeformableProperties",
   tearing: "TearingProperties",
   stretch_limit: "StretchLimitProperties",
+  plate: "PlateProperties",
   attachment: "AttachmentProperties",
   collider: "ColliderProperties",
 };

@@ -95,6 +95,16 @@ export interface StretchLimitProperties {
   levels: number;
 }
 
+/** Bending that is solved for the whole surface at once (Morley 1968), with the rigidity that is asked for. */
+export interface PlateProperties {
+  /** Flexural rigidity of the sheet, E t^3 / (12 (1 - nu^2)), which acts as given on any mesh. [N m]; 0 to 1000000; default 0; 0 is none. */
+  rigidity: number;
+  /** How much it bends across where it is bent along. -0.9 to 0.9; default 0.3. */
+  poisson: number;
+  /** Substeps between two solves, over which the force of bending is spread; 0 takes up to 5. 0 to 100; default 0; 0 is up to 5. */
+  interval: number;
+}
+
 /** Attaches particles to a fixed or moving frame. */
 export interface AttachmentProperties {
   /** Whether particles follow the frame exactly; otherwise softly, by compliance or stiffness. Default true. */
