@@ -26,6 +26,7 @@ export interface DeformableLike {
   readonly mesh: { readonly topology: { readonly positions: ArrayLike<number>; readonly edges: ArrayLike<number> } };
   readonly properties: { readonly thickness: number; readonly self_collision: boolean };
   readonly stretchLimit: { readonly kind: string };
+  readonly plate?: { readonly rigidity: number };
   readonly constraintSets: readonly ConstraintSetLike[];
   copyInverseMasses(): ArrayLike<number>;
 }
@@ -144,6 +145,7 @@ function sentencesOf(world: WorldLike, deformable: DeformableLike, isHeld: boole
     [s.sleep_speed > 0, "Nothing sleeps."],
     [deformable.properties.self_collision, "Self-collision is left out."],
     [deformable.stretchLimit.kind !== "none", `The stretch limit "${deformable.stretchLimit.kind}" is left out: more substeps, or a limit "none" on the CPU, make both alike.`],
+    [(deformable.plate?.rigidity ?? 0) > 0, "The plate is left out: bending that is solved is the CPU's alone."],
     [world.deformables.length > 1, "Other deformables are left out."],
   ];
   return all.filter(([isSo]) => isSo).map(([, sentence]) => sentence);
