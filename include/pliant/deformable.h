@@ -61,7 +61,7 @@ typedef struct pli_stretch_limit {
 /// Bending that is solved for the whole surface at once instead of swept over constraints: the plate of Kirchhoff and Love, by Morley's
 /// elements (1968). The rigidity that acts is the one asked for, on any triangulation, with any number of substeps and iterations, and
 /// rest shapes may be curved. A set of bending constraints is not needed beside it; one along edges is, since a plate does not resist
-/// stretch. Its factorisation takes memory (about 1.5 kB a vertex of 10 k, more in finer meshes), and is made anew, in some
+/// stretch. Its factorisation takes memory (2 kB a vertex of 10 k, a little more in finer meshes), and is made anew, in some
 /// .1 s at 10 k vertices, when masses, fixed vertices, faces, the substep or these numbers change.
 typedef struct pli_plate {
     float rigidity; ///< Flexural rigidity D = E t^3 / (12 (1 - nu^2)) [N m], >= 0. Default 0: no plate.
