@@ -286,8 +286,8 @@ static void test_changes_leave_nothing_behind(void **state)
     for (int k = 0; k < 2; k++) {
         pli_deformable sheet = pli_world_deformable_at(worlds[k], 0);
         int32_t stride;
-        const float mass = pli_deformable_inverse_masses(worlds[k], sheet,
-                                                         &stride)[100 * stride / (int32_t)sizeof(float)];
+        const float *masses = pli_deformable_inverse_masses(worlds[k], sheet, &stride);
+        const float mass = masses[100 * stride / (int32_t)sizeof(float)];
         step(worlds[k], 1.0 / 60.0);
         if (k == 0) {
             must(pli_deformable_set_inverse_masses(worlds[k], sheet, 100, 1, &zero, &problem));

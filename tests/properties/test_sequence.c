@@ -104,8 +104,9 @@ static void compare(sheet *s, const char *what)
 
 static pli_mesh *mesh_of(int32_t kind)
 {
-    pli_mesh *flat = mesh_grid(kind == 1 ? 9 : 70, kind == 1 ? 8 : 50, 1.0, PLI_GRID_DIAGONAL);
-    return kind == 2 ? mesh_ball(3, 0.5) : flat;
+    if (kind == 2)
+        return mesh_ball(3, 0.5);
+    return mesh_grid(kind == 1 ? 9 : 70, kind == 1 ? 8 : 50, 1.0, PLI_GRID_DIAGONAL);
 }
 
 static void the_order_gives_the_bits(void **state)
