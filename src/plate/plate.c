@@ -7,8 +7,6 @@
 #include "particles/ghost_motion.h"
 #include "plate/plate_build.h"
 
-#include <string.h>
-
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
 {
     for (size_t i = 0; i < sizeof plate->reserved / sizeof *plate->reserved; i++)
@@ -42,10 +40,17 @@ static pli_plate_key key_of(const pli_deformable_data *deformable, float step, i
     return key;
 }
 
+// By members, since the bytes between them are not set.
+static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
+{
+    return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
+           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape;
+}
+
 static bool is_current(const pli_deformable_data *deformable, const pli_plate_key *key)
 {
     const pli_plate_state *state = deformable->plate;
-    if (!state || memcmp(&state->key, key, sizeof *key) != 0)
+    if (!state || !is_same_key(&state->key, key))
         return false;
     for (int32_t i = 0; i < deformable->count; i++)
         if (state->masses[i] != deformable->particles[i].w)

@@ -14,8 +14,8 @@ pli_status pli_attachment_make(pli_world *world, const pli_attachment_def *def, 
 // Frees such a one.
 void pli_attachment_release(pli_world *world, pli_attachment_data *attachment);
 
-// Moves fixed particles, and the targets of soft ones, to where their frames are at the share `to` (0..1) of the step, or as far as
-// the edges at them let them go.
+// Moves fixed particles, and the targets of soft ones, over the share `from` to `to` (0..1) of the step, a substep of `step` seconds, to
+// where their frames are then, or as far as the edges at them let them go.
 void pli_world_move_attachments(pli_world *world, float from, float to, float step);
 
 // Ends the step of substeps of `substep` seconds: frames are at their targets, and how far particles are behind is measured.

@@ -76,7 +76,7 @@ typedef struct strip {
     double gamma;
     int32_t cells, substeps, iterations;
     pli_grid_pattern pattern;
-    double jitter; // Of the vertices in the plane, in edges.
+    double jitter; // Vertices are moved by up to so many edges in the plane.
 } strip;
 
 #define STRIP_LENGTH 0.2
@@ -251,7 +251,7 @@ static pli_world *shared_world(int32_t threads, pli_simd simd)
 {
     pli_world_def def = pli_world_def_default();
     def.thread_count = threads, def.simd = simd;
-    random_state = 5; // Of the hilly sheet.
+    random_state = 5; // The hilly sheet is a random one.
     pli_world *world = world_from(&def);
     pli_deformable sheet = plated(world, mesh_grid(36, 36, 1.0, PLI_GRID_ALTERNATING), 1e-3);
     const float zero = 0.0f;
