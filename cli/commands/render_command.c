@@ -36,7 +36,6 @@ typedef struct rendering {
     pli_scene *scene; // NULL for a cache alone, or when the scene cannot be loaded.
     pli_cli_playback playback;
     pli_vec3 bounds[2];
-    bool fitted; // The camera sees all of the frames.
     const char *output;
     int32_t frame; // The only frame to draw; -1 for all.
 } rendering;
@@ -76,7 +75,7 @@ static pli_status open_playback(rendering *r, pli_error *error)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
-// Bounds over all frames of a cache, to which the camera is fitted.
+// Bounds over all frames of a cache, to fit the camera when there is no scene.
 static pli_status measure_bounds(rendering *r, pli_error *error)
 {
     r->bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
@@ -127,7 +126,7 @@ static pli_status make_film(rendering *r, pli_error *error)
     pli_camera camera;
     pli_cli_world_view_def def = {.scene = r->scene,
                                   .world = r->playback.world,
-                                  .bounds = r->fitted ? r->bounds : NULL,
+                                  .bounds = r->scene ? NULL : r->bounds,
                                   .quality = pli_cli_quality_chosen(r->arguments, OPTION_QUALITY),
                                   .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
                                   .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
@@ -172,14 +171,8 @@ static pli_status render_all(rendering *r, pli_error *error)
     if (pli_cli_is_folder(path))
         load_scene(r, path);
     status = open_playback(r, error);
-    // The world of a scene can only go forwards, so that it is opened again after all frames were seen.
-    r->fitted = !r->scene || pli_scene_get_view(r->scene).fitted;
-    if (status == PLI_STATUS_OK && r->fitted)
+    if (status == PLI_STATUS_OK && !r->scene)
         status = measure_bounds(r, error);
-    if (status == PLI_STATUS_OK && r->fitted && r->scene) {
-        pli_cli_playback_close(&r->playback);
-        status = pli_cli_playback_open(r->cache, r->scene, &r->playback, error);
-    }
     return status == PLI_STATUS_OK ? make_film(r, error) : status;
 }
 

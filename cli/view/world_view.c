@@ -93,12 +93,12 @@ static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
     }
 }
 
-// The scene moves after its start: a margin on all sides, a fifth of the radius of its bounding sphere.
+// The scene moves after its start: a margin on all sides, a tenth of the radius of its bounding sphere.
 static void leave_room(pli_vec3 bounds[2])
 {
     pli_vec3 low = bounds[0], high = bounds[1];
     float x = high.x - low.x, y = high.y - low.y, z = high.z - low.z;
-    float room = 0.1f * sqrtf(x * x + y * y + z * z);
+    float room = 0.05f * sqrtf(x * x + y * y + z * z);
     bounds[0] = (pli_vec3){low.x - room, low.y - room, low.z - room};
     bounds[1] = (pli_vec3){high.x + room, high.y + room, high.z + room};
 }

@@ -45,6 +45,7 @@ typedef enum pli_render_pattern {
     PLI_RENDER_PLAIN,
     PLI_RENDER_CHECKER,
     PLI_RENDER_STRIPES,
+    PLI_RENDER_PATTERN_FORCE_32 = PLI_FORCE_32
 } pli_render_pattern;
 
 /// A surface to draw. Set to zeros what is not used.

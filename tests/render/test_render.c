@@ -649,6 +649,8 @@ static void a_host_lends_its_context(void **state)
     frame.meshes = &mesh, frame.mesh_count = 1;
     frame.legend = "stretch", frame.legend_maximum = 1.0f;
     draw(f, &frame, f->pixels);
+    const char *device = (const char *)glGetString(GL_RENDERER);
+    assert_int_equal(pli_renderer_is_software(f->renderer), strstr(device, "pipe") || strstr(device, "SwiftShader"));
     assert_int_equal(pli_renderer_create_current(WIDTH, HEIGHT, 4, &guest, &error), PLI_STATUS_OK);
     GLuint colour, framebuffer = make_framebuffer(&colour, WIDTH + 20, HEIGHT + 10);
     pli_render_target target = {framebuffer, 20, 10, WIDTH, HEIGHT};
