@@ -100,6 +100,11 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
         status = check_array("mesh", "meshes", f->meshes, f->mesh_count, error);
     if (status == PLI_STATUS_OK)
         status = check_array("shape", "shapes", f->shapes, f->shape_count, error);
+    if (status == PLI_STATUS_OK && (f->first_sample < 0 || f->first_sample > 100000))
+        status = pli_fail(
+            error, PLI_STATUS_INVALID_ARGUMENT,
+            "the frame's first_sample is %d; give the number of samples so far, 0 for a new picture, at most 100000",
+            (int)f->first_sample);
     for (int32_t i = 0; i < f->mesh_count && status == PLI_STATUS_OK; i++)
         status = check_mesh(i, &f->meshes[i], error);
     for (int32_t i = 0; i < f->shape_count && status == PLI_STATUS_OK; i++)

@@ -22,6 +22,7 @@ enum {
     OPTION_CAMERA,
     OPTION_COLOUR,
     OPTION_WIREFRAME,
+    OPTION_QUALITY,
     OPTION_QUIET
 };
 
@@ -126,6 +127,7 @@ static pli_status make_film(rendering *r, pli_error *error)
     pli_cli_world_view_def def = {.scene = r->scene,
                                   .world = r->playback.world,
                                   .bounds = r->scene ? NULL : r->bounds,
+                                  .quality = pli_cli_quality_chosen(r->arguments, OPTION_QUALITY),
                                   .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
                                   .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
     if (r->scene) {
@@ -244,6 +246,7 @@ static const pli_cli_option options[] = {
                        .choice = measure_name,
                        .summary = "Colour the surface by a measure, with a legend"},
     [OPTION_WIREFRAME] = {.name = "wireframe", .letter = 'w', .kind = PLI_CLI_FLAG, .summary = "Draw the edges too"},
+    [OPTION_QUALITY] = PLI_CLI_OPTION_QUALITY,
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
 };
 

@@ -21,6 +21,7 @@ enum {
     OPTION_RENDER,
     OPTION_VIDEO,
     OPTION_SIZE,
+    OPTION_QUALITY,
     OPTION_RESUME,
     OPTION_CHECKPOINT_EVERY,
     OPTION_TIME_LIMIT,
@@ -86,6 +87,7 @@ static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)
     def->verify = pli_cli_flag(arguments, OPTION_VERIFY);
     def->quiet = pli_cli_flag(arguments, OPTION_QUIET);
     pli_cli_size(arguments, OPTION_SIZE, &def->width, &def->height);
+    def->quality = pli_cli_quality_chosen(arguments, OPTION_QUALITY);
     choose_formats(pli_cli_text(arguments, OPTION_FORMAT), def);
 }
 
@@ -205,6 +207,7 @@ static const pli_cli_option options[] = {
                      .minimum = 16,
                      .maximum = 8192,
                      .summary = "Size of pictures and video in pixels (default: as the scene says)"},
+    [OPTION_QUALITY] = PLI_CLI_OPTION_QUALITY,
     [OPTION_RESUME] = {.name = "resume",
                        .kind = PLI_CLI_FLAG,
                        .summary = "Resume from the last checkpoint in DIR, with bit-identical results"},

@@ -40,8 +40,12 @@ static pli_status open_film(pli_cli_run *run, pli_error *error)
     const pli_cli_run_def *def = run->def;
     if (!def->film)
         return PLI_STATUS_OK;
-    pli_cli_world_view_def picture = {
-        .scene = def->scene, .world = run->world, .width = def->width, .height = def->height, .measure = -1};
+    pli_cli_world_view_def picture = {.scene = def->scene,
+                                      .world = run->world,
+                                      .width = def->width,
+                                      .height = def->height,
+                                      .quality = def->quality,
+                                      .measure = -1};
     run->frames = pli_cli_format("%s/frames", def->folder);
     run->outcome.frames = "frames";
     if (def->video) {

@@ -21,6 +21,7 @@ typedef struct pli_cli_run_def {
     bool film;
     const char *video;     // Extension; NULL for pictures only.
     int32_t width, height; // 0: value of the scene.
+    pli_cli_quality quality;
     int32_t checkpoint_every;
     int32_t time_limit; // Seconds that the frames may take; 0 for any.
     bool resume, quiet;

@@ -7,8 +7,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720, SAMPLES = 4 };
+enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720 };
 static const float legend_least = 0.01f;
+
+// Samples of a pixel.
+static const struct {
+    const char *name;
+    int32_t samples;
+} qualities[PLI_CLI_QUALITY_COUNT] = {
+    [PLI_CLI_QUALITY_DRAFT] = {"draft", 1},
+    [PLI_CLI_QUALITY_PLAIN] = {"plain", 1},
+    [PLI_CLI_QUALITY_GOOD] = {"good", 4},
+    [PLI_CLI_QUALITY_BEST] = {"best", 16},
+};
+
+const char *pli_cli_quality_name(int32_t i) { return i >= 0 && i < PLI_CLI_QUALITY_COUNT ? qualities[i].name : NULL; }
+
+pli_cli_quality pli_cli_quality_chosen(const pli_cli_arguments *arguments, int32_t option)
+{
+    int32_t chosen = pli_cli_choice(arguments, option);
+    return chosen >= 0 ? (pli_cli_quality)chosen : PLI_CLI_QUALITY_GOOD;
+}
 
 struct pli_cli_world_view {
     pli_cli_world_view_def def;
@@ -74,12 +93,12 @@ static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
     }
 }
 
-// The scene moves after its start: a margin on all sides, a fifth of the radius of its bounding sphere.
+// The scene moves after its start: a margin on all sides, a tenth of the radius of its bounding sphere.
 static void leave_room(pli_vec3 bounds[2])
 {
     pli_vec3 low = bounds[0], high = bounds[1];
     float x = high.x - low.x, y = high.y - low.y, z = high.z - low.z;
-    float room = 0.1f * sqrtf(x * x + y * y + z * z);
+    float room = 0.05f * sqrtf(x * x + y * y + z * z);
     bounds[0] = (pli_vec3){low.x - room, low.y - room, low.z - room};
     bounds[1] = (pli_vec3){high.x + room, high.y + room, high.z + room};
 }
@@ -91,8 +110,13 @@ static void place_camera(pli_cli_world_view *p, int32_t width, int32_t height)
     pli_scene_view *view = &p->view;
     if (!p->def.scene)
         view->ground_height = p->def.bounds ? p->def.bounds[0].y : bounds[0].y;
-    leave_room(bounds);
-    const pli_vec3 *seen = p->def.bounds ? p->def.bounds : bounds;
+    // A box about all frames of a cache needs no more room.
+    const pli_vec3 *seen = bounds;
+    if (p->def.bounds) {
+        pli_cli_bounds_add(bounds, (pli_view){&p->def.bounds[0].x, 2, sizeof(pli_vec3)});
+    } else {
+        leave_room(bounds);
+    }
     if (p->def.camera)
         p->frame.camera = *p->def.camera;
     else if (view->fitted)
@@ -117,6 +141,7 @@ static void plain_look(int32_t i, pli_render_mesh *mesh)
     };
     mesh->front = palette[(size_t)i % (sizeof palette / sizeof *palette)];
     mesh->back = (pli_vec3){0.6f, 0.55f, 0.45f};
+    mesh->sheen = 0.25f;
 }
 
 static bool add_deformable(pli_cli_world_view *p, int32_t i)
@@ -128,6 +153,12 @@ static bool add_deformable(pli_cli_world_view *p, int32_t i)
         mesh->front = look.front;
         mesh->back = look.back;
         mesh->flat = look.flat;
+        mesh->pattern = (pli_render_pattern)look.pattern;
+        mesh->pattern_size = look.pattern_size;
+        mesh->weave = look.weave;
+        mesh->sheen = look.sheen;
+        mesh->gloss = look.gloss;
+        mesh->transmission = look.transmission;
     } else {
         plain_look(i, mesh);
     }
@@ -201,6 +232,7 @@ static pli_status update_shapes(pli_cli_world_view *p, pli_error *error)
         if (status != PLI_STATUS_OK)
             return status;
         shape->colour = colour_of(p, i);
+        shape->transparency = p->def.scene ? pli_scene_collider_transparency(p->def.scene, i) : 0.0f;
     }
     return PLI_STATUS_OK;
 }
@@ -294,6 +326,7 @@ static void apply_view(pli_cli_world_view *p)
     p->frame.ground = view->ground;
     p->frame.ground_height = view->ground_height;
     p->frame.wireframe = view->wireframe;
+    p->frame.draft = p->def.quality == PLI_CLI_QUALITY_DRAFT;
     p->frame.legend = view->measure >= 0 ? pli_measure_name((pli_measure)view->measure) : NULL;
 }
 
@@ -313,7 +346,7 @@ static pli_status fill(pli_cli_world_view *p, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     apply_view(p);
-    return pli_renderer_create(p->view.width, p->view.height, SAMPLES, &p->renderer, error);
+    return pli_renderer_create(p->view.width, p->view.height, qualities[p->def.quality].samples, &p->renderer, error);
 }
 
 pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_world_view **picture, pli_error *error)

@@ -2,6 +2,8 @@
 #ifndef PLI_CLI_WORLD_VIEW_H
 #define PLI_CLI_WORLD_VIEW_H
 
+#include "frame/options.h"
+
 #include <pliant/render.h>
 #include <pliant/scene.h>
 
@@ -11,11 +13,33 @@ typedef struct pli_cli_world_view pli_cli_world_view;
 typedef pli_status (*pli_cli_collider_mesh_source)(void *user, int32_t collider_mesh, float *positions,
                                                    pli_error *error);
 
+// From the fastest pictures to the best.
+typedef enum pli_cli_quality {
+    PLI_CLI_QUALITY_DRAFT,
+    PLI_CLI_QUALITY_PLAIN,
+    PLI_CLI_QUALITY_GOOD,
+    PLI_CLI_QUALITY_BEST,
+    PLI_CLI_QUALITY_COUNT
+} pli_cli_quality;
+
+// Name of a quality, for choices; null when out of range.
+const char *pli_cli_quality_name(int32_t i);
+// As an option says, or good.
+pli_cli_quality pli_cli_quality_chosen(const pli_cli_arguments *arguments, int32_t option);
+
+#define PLI_CLI_OPTION_QUALITY                                                                                         \
+    {                                                                                                                  \
+        .name = "quality", .kind = PLI_CLI_CHOICE, .value = "NAME", .choice = pli_cli_quality_name,                    \
+        .summary = "Quality of pictures: draft, plain, good or best, at about 0.7, 1, 4 and 16 times the time "        \
+                   "(default: good)"                                                                                   \
+    }
+
 typedef struct pli_cli_world_view_def {
     const pli_scene *scene;              // Null: plain colours and a fitted camera.
     pli_world *world;                    // World at its start, to whose bounds the camera is fitted.
     int32_t width, height;               // [pixels]; 0: values of the scene.
     const pli_camera *camera;            // NULL: the camera of the scene.
+    pli_cli_quality quality;             // Time that a picture takes.
     bool wireframe;                      // Draws edges even if the scene does not.
     int32_t measure;                     // pli_measure to colour by; -1: that of the scene.
     pli_cli_collider_mesh_source source; // Positions of collider meshes; NULL: the world's.

@@ -154,7 +154,7 @@ static void add_shape(lab_gallery *g, picture *p, const pli_collider_def *def, p
     pli_mesh *faces = NULL;
     pli_error error;
     p->shapes = lab_grow(p->shapes, (size_t)p->shape_count + 1, sizeof *p->shapes);
-    p->shapes[p->shape_count] = (pli_render_shape){*def, look.front};
+    p->shapes[p->shape_count] = (pli_render_shape){.collider = *def, .colour = look.front};
     p->shapes[p->shape_count++].collider.body = (pli_rigid_body){0};
     if (!seen || !pli_shape_at((int32_t)def->shape)->bounded)
         return;
@@ -180,7 +180,7 @@ static bool is_hidden(const lab_gallery *g, pli_collider collider)
 
 static void add_collider(lab_gallery *g, picture *p, pli_world *world, int32_t i, const pli_scene *scene)
 {
-    static const pli_scene_look grey = {{0.35f, 0.35f, 0.36f}, {0.35f, 0.35f, 0.36f}, false};
+    static const pli_scene_look grey = {.front = {0.35f, 0.35f, 0.36f}, .back = {0.35f, 0.35f, 0.36f}};
     pli_collider collider = pli_world_collider_at(world, i);
     pli_collider_def def;
     pli_error error;
@@ -193,7 +193,7 @@ static void add_collider(lab_gallery *g, picture *p, pli_world *world, int32_t i
     pli_scene_look look = is_black(g->def.colliders.front) ? grey : g->def.colliders;
     if (scene) {
         pli_vec3 colour = pli_scene_collider_colour(scene, i);
-        look = (pli_scene_look){colour, colour, pli_scene_collider_flat(scene, i)};
+        look = (pli_scene_look){.front = colour, .back = colour, .flat = pli_scene_collider_flat(scene, i)};
     }
     bool seen = g->def.surroundings || def.body.id != 0;
     if (pli_shape_at((int32_t)def.shape)->takes_mesh)

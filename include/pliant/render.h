@@ -1,7 +1,7 @@
 /// Pliant-render: pictures without a display, and video.
 ///
 ///     pli_renderer *renderer;
-///     if (pli_renderer_create(960, 540, 4, &renderer, &error) != PLI_STATUS_OK) ...
+///     if (pli_renderer_create(960, 540, 8, &renderer, &error) != PLI_STATUS_OK) ...
 ///     pli_render_mesh mesh = {.mesh = faces, .positions = pli_deformable_positions(world, flag)};
 ///     pli_render_frame frame = pli_render_frame_default();
 ///     frame.camera = pli_camera_fit(low, high, (pli_vec3){0, 1, 0}, 960.0f / 540.0f);
@@ -40,7 +40,15 @@ static inline pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_
     return camera;
 }
 
-/// A surface to draw.
+/// Prints on a surface.
+typedef enum pli_render_pattern {
+    PLI_RENDER_PLAIN,
+    PLI_RENDER_CHECKER,
+    PLI_RENDER_STRIPES,
+    PLI_RENDER_PATTERN_FORCE_32 = PLI_FORCE_32
+} pli_render_pattern;
+
+/// A surface to draw. Set to zeros what is not used.
 typedef struct pli_render_mesh {
     const pli_mesh *mesh; ///< Faces.
     pli_view positions;   ///< One a vertex of the mesh [m].
@@ -48,6 +56,15 @@ typedef struct pli_render_mesh {
     pli_vec3 front, back; ///< Linear 0..1.
     bool flat;            ///< Flat shading.
     const float *values;  ///< One a vertex, coloured by the legend's map; null for the plain colours.
+    /// Two a vertex [m], across and along the threads; null: the two directions in which the rest shape is largest.
+    const float *coordinates;
+    const float *face_colours;  ///< Three a face, linear, in place of front and back; null for these.
+    pli_render_pattern pattern; ///< In `coordinates`: darker squares or stripes.
+    float pattern_size;         ///< Width of a square or stripe [m], above 0 where there is a pattern.
+    float weave;                ///< Distance of the threads [m]; 0 for none. Fades where it is smaller than a pixel.
+    float sheen;                ///< Light that fibres scatter at the outline, 0..1; about 0.3 for cloth.
+    float gloss;                ///< Strength of the highlight, 0..1; about 0.1 for paint.
+    float transmission;         ///< Share of the light from behind that comes through, 0..1; about 0.2 for leaves.
 } pli_render_mesh;
 
 /// A collider to draw.
@@ -55,6 +72,7 @@ typedef struct pli_render_shape {
     pli_collider_def collider; ///< Shape, size and pose. What has no end (planes) is not drawn, and a shape whose
                                ///< sizes are not sound; meshes that move are for a pli_render_mesh.
     pli_vec3 colour;           ///< Linear 0..1.
+    float transparency; ///< 0 for none; up to 1, which is not drawn. What one sees through is drawn last, by distance.
 } pli_render_shape;
 
 typedef struct pli_render_frame {
@@ -72,7 +90,19 @@ typedef struct pli_render_frame {
     int32_t shape_count;
     const char *legend; ///< Title of the colour legend, such as "stretch"; null for none.
     float legend_minimum, legend_maximum;
+    bool draft; ///< Hard shadows and nothing else that costs time, for pictures while something moves.
+    /// 0 for a new picture. Else the picture is a better one of the frame before, which was drawn with as many samples so far:
+    /// those of this call are added to them.
+    int32_t first_sample;
 } pli_render_frame;
+
+/// Where a picture goes in a framebuffer of the host's.
+typedef struct pli_render_target {
+    uint32_t
+        framebuffer; ///< Its OpenGL name; 0 for the window. Colours are written as sRGB values, whatever its format.
+    int32_t x, y, width,
+        height; ///< The part that is drawn [pixels], from its lower left corner; pictures of another size are scaled.
+} pli_render_target;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_render_frame_default.
 PLI_API void pli_render_frame_init(pli_render_frame *def, size_t size);
@@ -84,20 +114,35 @@ static inline pli_render_frame pli_render_frame_default(void)
     return def;
 }
 
-/// Opens an off-screen context (EGL without a display; software Mesa is enough). width, height in
-/// 16..8192 [pixels]; samples 1..8 for anti-aliasing. UNSUPPORTED when there is no OpenGL 3.3; the
+/// Opens an off-screen context (EGL without a display; software Mesa is enough). width, height in 16..8192 [pixels]. A picture
+/// is the mean of `samples` drawings, 1..64, in which the camera moves by parts of a pixel and, from eight on, the light over its
+/// disc: smooth edges, soft shadows, no noise. Time grows with their number. UNSUPPORTED when there is no OpenGL 3.3; the
 /// message says which package to install. A renderer is used from the thread that made it: drawing on
 /// another is refused while that thread has its context. Renderers do not disturb each other, and EGL's
 /// display stays open when they are gone; drawing leaves the renderer's context current on its thread.
 PLI_API pli_status pli_renderer_create(int32_t width, int32_t height, int32_t samples, pli_renderer **renderer,
                                        pli_error *error);
+/// The same in the context that is current, a window's for example, of OpenGL 3.3 core or later: it must be current in each
+/// later call, the destruction included. Drawing leaves bindings, viewport and tests of OpenGL changed. UNSUPPORTED when no context is
+/// current, or it is too old.
+PLI_API pli_status pli_renderer_create_current(int32_t width, int32_t height, int32_t samples, pli_renderer **renderer,
+                                               pli_error *error);
 PLI_API void pli_renderer_destroy(pli_renderer *renderer);
+/// Changes what pli_renderer_create was given. On failure (INVALID_ARGUMENT, UNSUPPORTED) nothing changes.
+PLI_API pli_status pli_renderer_resize(pli_renderer *renderer, int32_t width, int32_t height, int32_t samples,
+                                       pli_error *error);
+/// Whether a program on the processor draws (Mesa's llvmpipe or softpipe): draft pictures of half the size keep up there.
+PLI_API bool pli_renderer_is_software(const pli_renderer *renderer);
 /// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`. INVALID_ARGUMENT, with the
 /// part of the frame that is wrong, for negative counts, arrays that are null, views that do not match their mesh,
 /// and a camera, up, background or ground that is not finite. Any number of meshes; the faces of the last 256 are
 /// kept between frames.
 PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_frame *frame, uint8_t *pixels,
                                      pli_error *error);
+/// Draws into a framebuffer of the context that the renderer was made in (pli_renderer_create_current), and leaves it bound. Errors as
+/// pli_renderer_draw's, and INVALID_ARGUMENT for a part without an extent.
+PLI_API pli_status pli_renderer_draw_to(pli_renderer *renderer, const pli_render_frame *frame,
+                                        const pli_render_target *target, pli_error *error);
 
 /// Writes RGBA pixels as PNG through a temporary name, a flush to the disk and a rename. A picture of at most 256 colours,
 /// all opaque, is stored with a palette, which changes none of them and takes a quarter of the room. Errors:

@@ -98,10 +98,16 @@ typedef struct pli_scene_view {
     pli_vec3 background;                    ///< Linear 0..1.
 } pli_scene_view;
 
-/// Colours of one deformable's two sides, linear 0..1.
+/// Looks of one deformable. Colours are linear 0..1, of its two sides.
 typedef struct pli_scene_look {
     pli_vec3 front, back;
-    bool flat; ///< Flat shading.
+    bool flat;          ///< Flat shading.
+    int32_t pattern;    ///< 0 none, 1 squares, 2 stripes: the values of pli_render_pattern.
+    float pattern_size; ///< Width of a square or stripe [m].
+    float weave;        ///< Distance of the threads [m]; 0 for none.
+    float sheen;        ///< Strength of the light that fibres scatter at the outline, 0..1.
+    float gloss;        ///< Strength of the highlight, 0..1.
+    float transmission; ///< Share of the light from behind, 0..1.
 } pli_scene_look;
 
 PLI_API const char *pli_scene_title(const pli_scene *scene);
@@ -125,6 +131,8 @@ static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t 
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).
 PLI_API bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider);
+/// How much one sees through collider i, 0..1; meshes are opaque.
+PLI_API float pli_scene_collider_transparency(const pli_scene *scene, int32_t collider);
 /// Whether the faces of a mesh collider are drawn with one shade each.
 PLI_API bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider);
 /// Whether any deformable of the scene tears: only formats with `variable_topology` can record it.

@@ -44,10 +44,17 @@ void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_sc
 {
     json_t *item = json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable);
     json_t *look = json_object_get(item, "look");
+    const scene_table *table = scene_find_key(scene_find_key(&scene_root, "deformables")->inner, "look")->inner;
     const pli_scene_look found = {
         .front = scene_vector(look, "front", (pli_vec3){0.75f, 0.25f, 0.16f}),
         .back = scene_vector(look, "back", (pli_vec3){0.16f, 0.3f, 0.45f}),
         .flat = scene_boolean(look, "flat", false),
+        .pattern = scene_choice(look, "pattern", table, 0),
+        .pattern_size = (float)scene_number(look, "pattern_size", 0.05),
+        .weave = (float)scene_number(look, "weave", 0.0),
+        .sheen = (float)scene_number(look, "sheen", 0.25),
+        .gloss = (float)scene_number(look, "gloss", 0.0),
+        .transmission = (float)scene_number(look, "transmission", 0.1),
     };
     pli_struct_write(result, size, &found, sizeof found);
 }
@@ -68,6 +75,11 @@ pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider)
 bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider)
 {
     return scene_boolean(collider_at(scene, collider), "visible", true);
+}
+
+float pli_scene_collider_transparency(const pli_scene *scene, int32_t collider)
+{
+    return (float)scene_number(collider_at(scene, collider), "transparency", 0.0);
 }
 
 bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider)

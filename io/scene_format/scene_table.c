@@ -22,6 +22,7 @@ static const char *const ups[] = {"y", "z", NULL};
 #define SOLID_NAME(value, name, label, kind, ...) SOLID_NAME_##kind(name)
 static const char *const solids[] = {PLI_SHAPES(SOLID_NAME) NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
+static const char *const patterns[] = {"none", "checker", "stripes", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
 #define FORMAT_NAME(name) #name,
 static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
@@ -240,8 +241,15 @@ static const scene_key look_keys[] = {
     VECTOR("front", 3, "", 0, 1, "[0.75, 0.25, 0.16]", "Colour of the front as linear red, green, blue."),
     VECTOR("back", 3, "", 0, 1, "[0.16, 0.3, 0.45]", "Colour of the back as linear red, green, blue."),
     BOOLEAN("flat", "false", "Whether each face has one shade."),
+    CHOICE("pattern", patterns, "\"none\"", "What is printed on it."),
+    NUMBER("pattern_size", "m", 1e-4, 1e3, "0.05", "Width of a square or a stripe."),
+    NUMBER("weave", "m", 0, 1, "0",
+           "Distance of threads that are seen; 0 for none. They fade where they are smaller than a pixel."),
+    NUMBER("sheen", "", 0, 1, "0.25", "Light that fibres scatter at the outline."),
+    NUMBER("gloss", "", 0, 1, "0", "Strength of the highlight."),
+    NUMBER("transmission", "", 0, 1, "0.1", "Share of the light from behind that comes through."),
 };
-static const scene_table look = {"deformables[].look", "Colours in pictures.", look_keys, COUNT(look_keys), NULL};
+static const scene_table look = {"deformables[].look", "Looks in pictures.", look_keys, COUNT(look_keys), NULL};
 
 static const scene_key tearing_keys[] = {
     PROPERTY("tearing", "stretch"),
@@ -287,7 +295,7 @@ static const scene_key deformable_keys[] = {
     OBJECT("tearing", &tearing, "Thresholds at which edges tear; by default none tears."),
     OBJECT("stretch_limit", &stretch_limit, "A bound on the stretch of fine meshes."),
     OBJECT("plate", &plate, "Bending that is solved for the whole surface at once."),
-    OBJECT("look", &look, "Colours in pictures."),
+    OBJECT("look", &look, "Looks in pictures."),
 };
 static const scene_table deformable = {"deformables[]", NULL, deformable_keys, COUNT(deformable_keys), "deformable"};
 
@@ -332,6 +340,7 @@ static const scene_key collider_keys[] = {
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "Colour as linear red, green, blue."),
     BOOLEAN("flat", "false", "Whether each face of a mesh has one shade."),
     BOOLEAN("visible", "true", "Whether pictures show it."),
+    NUMBER("transparency", "", 0, 1, "0", "How much one sees through it, unless it is a mesh."),
     TEXT("body", "Name of a body that carries it and feels deformables by it; pose is then in the body's frame."),
 };
 static const scene_table collider = {"colliders[]", NULL, collider_keys, COUNT(collider_keys), "collider"};
@@ -362,6 +371,7 @@ static const scene_key body_keys[] = {
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "Colour as linear red, green, blue."),
     BOOLEAN("flat", "false", "Whether each face of a hull has one shade."),
     BOOLEAN("visible", "true", "Whether pictures show it."),
+    NUMBER("transparency", "", 0, 1, "0", "How much one sees through it, unless it is a mesh."),
 };
 static const scene_table body = {"bodies[]", "A moving rigid body: shapes with mass, simulated by ODE.", body_keys,
                                  COUNT(body_keys), NULL};

@@ -1,4 +1,4 @@
-// Opens EGL without a display: Mesa's surfaceless platform first, then the default display.
+// The OpenGL context of a renderer. Its own one: opens EGL without a display: Mesa's surfaceless platform first, then the default display.
 //
 // The display belongs to the process: other renderers, and the host, get the same one from EGL, and eglTerminate would
 // take their contexts from them. So it stays open; opening it again costs nothing.
@@ -7,6 +7,7 @@
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 
+#include <dlfcn.h>
 #include <stddef.h>
 
 static EGLDisplay open_display(void)
@@ -26,6 +27,21 @@ static pli_status refuse(pli_error *error, const char *what)
                     "no OpenGL 3.3 without a display: %s; install the packages "
                     "libegl1 and libgl1-mesa-dri",
                     what);
+}
+
+// Whether a context of GLX, which windows under X11 usually have, is current on this thread. The library is asked only if the
+// process has loaded it.
+static bool has_glx_context(void)
+{
+    void *library = dlopen("libGLX.so.0", RTLD_LAZY | RTLD_NOLOAD);
+    union {
+        void *symbol;
+        void *(*call)(void);
+    } current = {library ? dlsym(library, "glXGetCurrentContext") : NULL};
+    bool has = current.symbol && current.call();
+    if (library)
+        dlclose(library);
+    return has;
 }
 
 pli_status pli_gl_context_open(pli_gl_context *c, pli_error *error)
@@ -50,12 +66,34 @@ pli_status pli_gl_context_open(pli_gl_context *c, pli_error *error)
     }
     if (c->context && eglMakeCurrent(display, c->surface, c->surface, c->context) && epoxy_gl_version() >= 33)
         return pli_succeed(error);
+    bool taken = c->context && eglGetError() == EGL_BAD_ACCESS;
     pli_gl_context_close(c);
+    // Contexts of GLX and of EGL exclude each other on a thread.
+    if (taken || has_glx_context())
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "another OpenGL context is current on this thread; draw in it (pli_renderer_create_current), "
+                        "let the window "
+                        "have one of EGL, or draw on another thread");
     return refuse(error, "EGL makes no context");
+}
+
+pli_status pli_gl_context_take(pli_gl_context *c, pli_error *error)
+{
+    *c = (pli_gl_context){.hosts = true};
+    if (!has_glx_context() && !(epoxy_has_egl() && eglGetCurrentContext()))
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "no OpenGL context is current; make the window's current, or use pli_renderer_create");
+    if (epoxy_is_desktop_gl() && epoxy_gl_version() >= 33)
+        return pli_succeed(error);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "the context that is current has OpenGL %d.%d; ask the window for 3.3, core profile",
+                    epoxy_gl_version() / 10, epoxy_gl_version() % 10);
 }
 
 pli_status pli_gl_context_make_current(const pli_gl_context *c, pli_error *error)
 {
+    if (c->hosts)
+        return pli_succeed(error);
     if (eglMakeCurrent(c->display, c->surface, c->surface, c->context))
         return pli_succeed(error);
     if (eglGetError() == EGL_BAD_ACCESS)

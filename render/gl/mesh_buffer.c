@@ -27,8 +27,9 @@ static bool begin(pli_geometry *g, int32_t vertices)
         size_t offset;
     } parts[] = {{ATTRIBUTE_POSITION, 3, offsetof(pli_vertex, position)},
                  {ATTRIBUTE_NORMAL, 3, offsetof(pli_vertex, normal)},
-                 {ATTRIBUTE_VALUE, 1, offsetof(pli_vertex, value)}};
-    for (int i = 0; i < 3; i++) {
+                 {ATTRIBUTE_VALUE, 1, offsetof(pli_vertex, value)},
+                 {ATTRIBUTE_COORDINATES, 2, offsetof(pli_vertex, coordinates)}};
+    for (int i = 0; i < 4; i++) {
         glEnableVertexAttribArray(parts[i].location);
         glVertexAttribPointer(parts[i].location, parts[i].size, GL_FLOAT, GL_FALSE, sizeof(pli_vertex),
                               (const void *)parts[i].offset);
@@ -61,6 +62,21 @@ uint64_t pli_geometry_faces(const pli_mesh *mesh)
     return hash;
 }
 
+// The two axes along which the rest shape is largest, in the order of x, y and z.
+static void rest_axes(const pli_topology *topology, int axes[2])
+{
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < 3 * topology->vertex_count; i++) {
+        low[i % 3] = fminf(low[i % 3], topology->positions[i]);
+        high[i % 3] = fmaxf(high[i % 3], topology->positions[i]);
+    }
+    int least = 0;
+    for (int k = 1; k < 3; k++)
+        if (high[k] - low[k] < high[least] - low[least])
+            least = k;
+    axes[0] = least == 0 ? 1 : 0, axes[1] = least == 2 ? 1 : 2;
+}
+
 bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh, uint64_t faces)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
@@ -72,6 +88,11 @@ bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh, uint64_t faces)
     g->line_index_count = 2 * topology->edge_count;
     g->lines = upload_indices(topology->edges, g->line_index_count);
     g->triangles = upload_indices(topology->triangles, g->index_count);
+    int axes[2];
+    rest_axes(topology, axes);
+    for (int32_t v = 0; v < g->vertex_count; v++)
+        for (int k = 0; k < 2; k++)
+            g->staging[v].coordinates[k] = topology->positions[3 * (size_t)v + (size_t)axes[k]];
     return true;
 }
 
@@ -98,17 +119,42 @@ static void compute_normals(const pli_geometry *g)
     }
 }
 
-void pli_geometry_fill(const pli_geometry *g, const pli_render_mesh *mesh)
+// The colour of each triangle is its face's.
+static bool fill_face_colours(pli_geometry *g, const float *face_colours)
+{
+    const pli_topology *topology = pli_mesh_topology(g->mesh);
+    float *colours = calloc((size_t)topology->triangle_count + 1, 4 * sizeof *colours);
+    if (!colours)
+        return false;
+    for (int32_t t = 0; t < topology->triangle_count; t++)
+        memcpy(colours + 4 * (size_t)t, face_colours + 3 * (size_t)topology->triangle_faces[t], 3 * sizeof *colours);
+    if (!g->face_colours) {
+        glGenBuffers(1, &g->face_colour_buffer);
+        glGenTextures(1, &g->face_colours);
+    }
+    glBindBuffer(GL_TEXTURE_BUFFER, g->face_colour_buffer);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(16 * (size_t)topology->triangle_count), colours, GL_STREAM_DRAW);
+    glBindTexture(GL_TEXTURE_BUFFER, g->face_colours);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, g->face_colour_buffer);
+    free(colours);
+    return true;
+}
+
+bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh)
 {
     for (int32_t v = 0; v < g->vertex_count; v++) {
-        memcpy(g->staging[v].position, pli_view_at(mesh->positions, v), sizeof g->staging[v].position);
+        pli_vertex *vertex = &g->staging[v];
+        memcpy(vertex->position, pli_view_at(mesh->positions, v), sizeof vertex->position);
         if (mesh->normals.count == g->vertex_count)
-            memcpy(g->staging[v].normal, pli_view_at(mesh->normals, v), sizeof g->staging[v].normal);
-        g->staging[v].value = mesh->values ? mesh->values[v] : 0.0f;
+            memcpy(vertex->normal, pli_view_at(mesh->normals, v), sizeof vertex->normal);
+        vertex->value = mesh->values ? mesh->values[v] : 0.0f;
+        if (mesh->coordinates)
+            memcpy(vertex->coordinates, mesh->coordinates + 2 * (size_t)v, sizeof vertex->coordinates);
     }
     if (mesh->normals.count != g->vertex_count)
         compute_normals(g);
     upload(g);
+    return !mesh->face_colours || fill_face_colours(g, mesh->face_colours);
 }
 
 static pli_vec3 turned(pli_quat q, pli_vec3 v)
@@ -120,7 +166,7 @@ static pli_vec3 turned(pli_quat q, pli_vec3 v)
 static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position, pli_vec3 normal)
 {
     pli_vec3 p = vec3_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
-    *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f};
+    *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f, {0.0f, 0.0f}};
 }
 
 // The normal of a triangle's corner: of the surface near it on the triangle's side, so that edges stay sharp and what is
@@ -214,8 +260,9 @@ void pli_geometry_draw_lines(const pli_geometry *g)
 void pli_geometry_release(pli_geometry *g)
 {
     glDeleteVertexArrays(1, &g->array);
-    const GLuint buffers[3] = {g->vertices, g->triangles, g->lines};
-    glDeleteBuffers(3, buffers);
+    const GLuint buffers[4] = {g->vertices, g->triangles, g->lines, g->face_colour_buffer};
+    glDeleteBuffers(4, buffers);
+    glDeleteTextures(1, &g->face_colours);
     free(g->staging);
     *g = (pli_geometry){0};
 }

@@ -8,13 +8,15 @@
 
 // Attributes of one vertex.
 typedef struct pli_vertex {
-    float position[3], normal[3], value;
+    float position[3], normal[3], value, coordinates[2];
 } pli_vertex;
 
 typedef struct pli_geometry {
     const pli_mesh *mesh; // Mesh of the indices; NULL for shapes.
     uint64_t faces;       // Hash of its faces by pli_geometry_faces.
     GLuint array, vertices, triangles, lines;
+    GLuint face_colours,
+        face_colour_buffer; // Texture of four floats a triangle, and its buffer; 0 before it is needed.
     GLsizei vertex_count, index_count, line_index_count;
     pli_vertex *staging;
     int64_t drawn; // Last frame that used it: a mesh drawn twice in a frame needs two.
@@ -25,8 +27,8 @@ uint64_t pli_geometry_faces(const pli_mesh *mesh);
 // Uploads a mesh's indices once, and allocates its vertices; `faces` is its pli_geometry_faces. False when memory
 // runs out.
 bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh, uint64_t faces);
-// Uploads positions, normals (computed when empty) and values (0 when null).
-void pli_geometry_fill(const pli_geometry *geometry, const pli_render_mesh *mesh);
+// Uploads positions, normals (computed when empty), values (0 when null), coordinates and colours of faces. False when memory runs out.
+bool pli_geometry_fill(pli_geometry *geometry, const pli_render_mesh *mesh);
 // A bounded shape in its pose; without an array when it has no triangles. False when memory runs out.
 bool pli_geometry_shape(pli_geometry *geometry, const pli_collider_def *collider);
 // A disc about `centre` across `up`.

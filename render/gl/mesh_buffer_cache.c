@@ -44,8 +44,7 @@ const pli_geometry *pli_geometry_cache_get(pli_geometry_cache *c, const pli_rend
             return NULL;
     }
     g->drawn = frame;
-    pli_geometry_fill(g, mesh);
-    return g;
+    return pli_geometry_fill(g, mesh) ? g : NULL;
 }
 
 void pli_geometry_cache_trim(pli_geometry_cache *c, int64_t frame)

@@ -7,10 +7,15 @@
 #include <epoxy/gl.h>
 
 // Vertex attributes by location.
-enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE };
+enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE, ATTRIBUTE_COORDINATES };
+// Bindings of the uniform blocks Frame and Object.
+enum { BLOCK_FRAME, BLOCK_OBJECT };
+// Units of the samplers of these names.
+enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_PICTURE };
 
 typedef struct pli_programs {
-    GLuint surface, ground, line, depth, sky, overlay;
+    GLuint shadow, depth, light, blur, line, sky, sum, film, overlay;
+    GLuint surface[2], ground[2]; // By whether the frame is a draft.
 } pli_programs;
 
 pli_status pli_programs_build(pli_programs *programs, pli_error *error);

@@ -4,6 +4,7 @@
 #include "gl/colour_map.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,8 @@ static void add_rectangle(sheet *s, float x, float y, float w, float h, pli_vec3
                                             {left, top},    {right, bottom}, {right, top}};
     for (int i = 0; i < DOT_VERTICES; i++) {
         pli_vec3 c = corners[i][1] == top ? high : low;
-        s->vertices[s->count++] = (pli_vertex){{corners[i][0], corners[i][1], 0.0f}, {c.x, c.y, c.z}, 0.0f};
+        s->vertices[s->count++] = (pli_vertex){
+            {corners[i][0], corners[i][1], 0.0f}, {c.x, c.y, c.z}, 0.0f, {0.0f, 0.0f}};
     }
 }
 
@@ -88,8 +90,8 @@ pli_vertex *pli_legend_make(const char *title, float minimum, float maximum, int
     sheet s = {.width = (float)width, .height = (float)height};
     const float dot = height >= 400 ? 2.0f : 1.0f;
     const pli_vec3 ink = {0.02f, 0.025f, 0.03f};
-    const float bar_height = 0.45f * s.height, bar_width = 9.0f * dot, x = 12.0f * dot,
-                y = 0.5f * (s.height - bar_height);
+    const float bar_height = roundf(0.45f * s.height), bar_width = 9.0f * dot, x = 12.0f * dot,
+                y = floorf(0.5f * (s.height - bar_height));
     add_text(&s, title, x, y - 16.0f * dot, dot, ink);
     add_rectangle(&s, x - dot, y - dot, bar_width + 2.0f * dot, bar_height + 2.0f * dot, ink, ink);
     for (int i = 0; i < BAR_STEPS; i++) {
@@ -101,7 +103,7 @@ pli_vertex *pli_legend_make(const char *title, float minimum, float maximum, int
         char number[32];
         float t = 0.5f * (float)i;
         snprintf(number, sizeof number, "%.3g", (double)(minimum + (maximum - minimum) * t));
-        add_text(&s, number, x + bar_width + 4.0f * dot, y + (1.0f - t) * bar_height - 3.5f * dot, dot, ink);
+        add_text(&s, number, x + bar_width + 4.0f * dot, roundf(y + (1.0f - t) * bar_height - 3.5f * dot), dot, ink);
     }
     *count = s.count;
     if (!s.failed)

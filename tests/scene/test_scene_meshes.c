@@ -304,7 +304,7 @@ static void keys_of_colliders_are_taken(void **state)
     pli_scene *scene = tent_scene(
         "\"mesh\": {\"tube\": {\"around\": 5, \"along\": 3}}, \"one_sided\": true, \"thickness\": "
         "0.02, \"layer\": 3, \"collides_with\": [0, 5, 31], \"friction\": 0.7, \"pose\": "
-        "{\"position\": [1, 2, 3]}, \"flat\": true}, {\"shape\": \"plane\"");
+        "{\"position\": [1, 2, 3]}, \"flat\": true}, {\"shape\": \"plane\", \"transparency\": 0.25");
     pli_world *world = world_of(scene);
     pli_collider_def def, plain;
     assert_int_equal(pli_collider_get_def(world, pli_world_collider_at(world, 0), &def, NULL), PLI_STATUS_OK);
@@ -315,6 +315,7 @@ static void keys_of_colliders_are_taken(void **state)
     assert_true(def.layers == 1u << 3 && def.mask == (1u | 1u << 5 | 1u << 31));
     assert_true(plain.layers == 1u && plain.mask == UINT32_MAX && !plain.one_sided && !plain.mesh);
     assert_true(pli_scene_collider_flat(scene, 0) && !pli_scene_collider_flat(scene, 1));
+    assert_true(pli_scene_collider_transparency(scene, 1) == 0.25f);
     pli_world_destroy(world);
     pli_scene_destroy(scene);
 }

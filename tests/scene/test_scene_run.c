@@ -294,6 +294,7 @@ static void looks_and_views_have_defaults(void **state)
     assert_string_equal(pli_scene_format(scene, 1), "vtkhdf");
     assert_null(pli_scene_format(scene, 2));
     assert_false(pli_scene_get_look(scene, 0).flat);
+    assert_true(pli_scene_collider_transparency(scene, 0) == 0.0f);
     pli_scene_destroy(scene);
 }
 

@@ -1,0 +1,100 @@
+// The pass that shades: surfaces where the depth pass has left them in front, then what is behind everything, then what one
+// sees through.
+#include "passes/passes.h"
+
+// As render/shaders/surface.frag.glsl has it.
+typedef struct object_block {
+    float front[4], back[4], weave[4];
+    int32_t flags[4];
+} object_block;
+
+static void set_object(const pli_drawing *d, const object_block *block)
+{
+    glBindBuffer(GL_UNIFORM_BUFFER, d->object_block);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof *block, block, GL_STREAM_DRAW);
+}
+
+static void draw_mesh(const pli_drawing *d, int32_t i)
+{
+    const pli_render_mesh *m = &d->frame->meshes[i];
+    bool coloured = m->face_colours && d->meshes[i]->face_colours;
+    const object_block block = {
+        {m->front.x, m->front.y, m->front.z, m->sheen},
+        {m->back.x, m->back.y, m->back.z, 1.0f},
+        {m->weave, m->pattern_size, m->pattern_size > 0.0f ? (float)m->pattern : 0.0f, m->gloss},
+        {m->flat, m->values != NULL, coloured, (int32_t)(100.0f * m->transmission)},
+    };
+    set_object(d, &block);
+    glActiveTexture(GL_TEXTURE0 + UNIT_FACE_COLOURS);
+    glBindTexture(GL_TEXTURE_BUFFER, coloured ? d->meshes[i]->face_colours : 0);
+    pli_geometry_draw(d->meshes[i]);
+}
+
+static void draw_shape(const pli_drawing *d, int32_t i)
+{
+    const pli_render_shape *s = &d->frame->shapes[i];
+    const object_block block = {{s->colour.x, s->colour.y, s->colour.z, 0.0f},
+                                {s->colour.x, s->colour.y, s->colour.z, 1.0f - s->transparency},
+                                {0.0f, 0.0f, 0.0f, 0.1f},
+                                {0}};
+    if (!d->shapes[i].array)
+        return;
+    set_object(d, &block);
+    pli_geometry_draw(&d->shapes[i]);
+}
+
+// Edges are opaque ink.
+static void draw_edges(const pli_drawing *d)
+{
+    glDepthMask(GL_TRUE);
+    glUseProgram(d->programs->line);
+    for (int32_t i = 0; i < d->frame->mesh_count; i++)
+        pli_geometry_draw_lines(d->meshes[i]);
+    glDepthMask(GL_FALSE);
+}
+
+// The far sides of each shape, then its near ones.
+static void draw_transparent(const pli_drawing *d)
+{
+    glUseProgram(d->programs->surface[d->frame->draft]);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_CULL_FACE);
+    for (int32_t k = d->opaque_shape_count; k < d->frame->shape_count; k++) {
+        glCullFace(GL_FRONT);
+        draw_shape(d, d->order[k]);
+        glCullFace(GL_BACK);
+        draw_shape(d, d->order[k]);
+    }
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+}
+
+void pli_pass_colour(const pli_drawing *d)
+{
+    pli_buffer_bind(&d->targets->colour);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_FALSE);
+    glUseProgram(d->programs->surface[d->frame->draft]);
+    if (d->frame->wireframe) {
+        glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(1.0f, 1.0f);
+    }
+    for (int32_t i = 0; i < d->frame->mesh_count; i++)
+        draw_mesh(d, i);
+    for (int32_t k = 0; k < d->opaque_shape_count; k++)
+        draw_shape(d, d->order[k]);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    if (d->ground.array) {
+        glUseProgram(d->programs->ground[d->frame->draft]);
+        pli_geometry_draw(&d->ground);
+    }
+    glUseProgram(d->programs->sky);
+    glBindVertexArray(d->empty);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    if (d->frame->wireframe)
+        draw_edges(d);
+    draw_transparent(d);
+    glDepthMask(GL_TRUE);
+}

@@ -1,0 +1,39 @@
+// Depth passes: nothing but positions. The pass from the eye lets each pixel be shaded once.
+#include "passes/passes.h"
+
+static void draw_all(const pli_drawing *d)
+{
+    for (int32_t i = 0; i < d->frame->mesh_count; i++)
+        pli_geometry_draw(d->meshes[i]);
+    for (int32_t k = 0; k < d->opaque_shape_count; k++)
+        if (d->shapes[d->order[k]].array)
+            pli_geometry_draw(&d->shapes[d->order[k]]);
+}
+
+void pli_pass_depth(const pli_drawing *d)
+{
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_SCISSOR_TEST);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    pli_buffer_bind(&d->targets->shadow);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5f, 2.0f);
+    glUseProgram(d->programs->shadow);
+    draw_all(d);
+    pli_buffer_bind(&d->targets->depth);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    // Edges are drawn over surfaces, which stand back a little.
+    glPolygonOffset(1.0f, 1.0f);
+    if (!d->frame->wireframe)
+        glDisable(GL_POLYGON_OFFSET_FILL);
+    glUseProgram(d->programs->depth);
+    draw_all(d);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    if (d->ground.array)
+        pli_geometry_draw(&d->ground);
+}

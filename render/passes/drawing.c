@@ -1,0 +1,201 @@
+// Loads a frame into buffers, and places camera and light. The camera of each sub-frame is moved within a pixel, and the light over
+// its disc, by the sequence of Halton (1960), so that their mean has smooth edges and soft shadows.
+#include "passes/drawing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// From so many samples on the light moves over its disc; with fewer each sub-frame's shadow is soft by itself.
+enum { MOVING_LIGHT = 8 };
+// Tangent of the half angle under which the light is seen: about ten suns across, a window rather than the sun.
+static const float light_size = 0.05f;
+
+/* ---- bounds ------------------------------------------------------------------------------------- */
+
+typedef struct box {
+    pli_vec3 low, high;
+} box;
+
+static void include(box *b, pli_vec3 p)
+{
+    b->low = (pli_vec3){fminf(b->low.x, p.x), fminf(b->low.y, p.y), fminf(b->low.z, p.z)};
+    b->high = (pli_vec3){fmaxf(b->high.x, p.x), fmaxf(b->high.y, p.y), fmaxf(b->high.z, p.z)};
+}
+
+static bool is_drawn(const pli_render_shape *shape)
+{
+    const pli_collider_def *c = &shape->collider;
+    return pli_shape_check(c, NULL) == PLI_STATUS_OK && pli_shape_at((int32_t)c->shape)->bounded &&
+           shape->transparency < 1.0f;
+}
+
+static box bounds_of(const pli_render_frame *frame)
+{
+    box b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = 0; i < frame->mesh_count; i++) {
+        for (int32_t v = 0; v < frame->meshes[i].positions.count; v++) {
+            const float *p = pli_view_at(frame->meshes[i].positions, v);
+            include(&b, (pli_vec3){p[0], p[1], p[2]});
+        }
+    }
+    for (int32_t i = 0; i < frame->shape_count; i++) {
+        const pli_collider_def *c = &frame->shapes[i].collider;
+        if (!is_drawn(&frame->shapes[i]))
+            continue;
+        float reach = pli_shape_reach(c);
+        include(&b, vec3_sub(c->pose.position, (pli_vec3){reach, reach, reach}));
+        include(&b, vec3_add(c->pose.position, (pli_vec3){reach, reach, reach}));
+    }
+    if (!(b.low.x <= b.high.x) || !isfinite(b.low.x + b.low.y + b.low.z + b.high.x + b.high.y + b.high.z))
+        b = (box){{-1, -1, -1}, {1, 1, 1}};
+    return b;
+}
+
+// The light comes from the left of the camera, so that shadows fall to the right.
+static pli_vec3 light_direction(const pli_drawing *d)
+{
+    const pli_camera *c = &d->frame->camera;
+    pli_vec3 look = vec3_sub(c->eye, c->target), left = vec3_cross(vec_unit(look), d->up);
+    pli_vec3 side = vec_across(d->up), front = vec3_cross(side, d->up);
+    if (vec3_dot(left, left) > 1e-6f)
+        return vec_unit(vec3_add(vec3_add(d->up, vec3_scale(vec_unit(left), 0.5f)), vec3_scale(vec_unit(look), 0.3f)));
+    return vec_unit(vec3_add(vec3_add(d->up, vec3_scale(side, 0.35f)), vec3_scale(front, -0.18f)));
+}
+
+static void place_all(pli_drawing *d)
+{
+    box b = bounds_of(d->frame);
+    pli_vec3 size = vec3_sub(b.high, b.low);
+    d->up = vec_unit(d->frame->up);
+    d->centre = vec3_scale(vec3_add(b.low, b.high), 0.5f);
+    d->radius = fmaxf(0.5f * sqrtf(vec3_dot(size, size)), 1e-4f);
+    d->to_light = light_direction(d);
+    pli_vec3 to_eye = vec3_sub(d->frame->camera.eye, d->centre);
+    d->ground_radius = 6.0f * d->radius + sqrtf(vec3_dot(to_eye, to_eye));
+}
+
+/* ---- geometry ----------------------------------------------------------------------------------- */
+
+static float distance_of(const pli_drawing *d, int32_t shape)
+{
+    pli_vec3 to_eye = vec3_sub(d->frame->camera.eye, d->frame->shapes[shape].collider.pose.position);
+    return vec3_dot(to_eye, to_eye);
+}
+
+// Few shapes are transparent, so that insertion sorts them.
+static void order_shapes(pli_drawing *d)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < d->frame->shape_count; i++)
+        if (!(d->frame->shapes[i].transparency > 0.0f))
+            d->order[count++] = i;
+    d->opaque_shape_count = count;
+    for (int32_t i = 0; i < d->frame->shape_count; i++) {
+        if (!(d->frame->shapes[i].transparency > 0.0f))
+            continue;
+        int32_t at = count++;
+        for (; at > d->opaque_shape_count && distance_of(d, d->order[at - 1]) < distance_of(d, i); at--)
+            d->order[at] = d->order[at - 1];
+        d->order[at] = i;
+    }
+}
+
+bool pli_drawing_load(pli_drawing *d, pli_geometry_cache *cache, int64_t number)
+{
+    const pli_render_frame *f = d->frame;
+    place_all(d);
+    d->meshes = calloc((size_t)f->mesh_count + 1, sizeof *d->meshes);
+    d->shapes = calloc((size_t)f->shape_count + 1, sizeof *d->shapes);
+    d->order = calloc((size_t)f->shape_count + 1, sizeof *d->order);
+    if (!d->meshes || !d->shapes || !d->order)
+        return false;
+    order_shapes(d);
+    for (int32_t i = 0; i < f->mesh_count; i++)
+        if (!(d->meshes[i] = pli_geometry_cache_get(cache, &f->meshes[i], number)))
+            return false;
+    for (int32_t i = 0; i < f->shape_count; i++)
+        if (is_drawn(&f->shapes[i]) && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
+            return false;
+    pli_vec3 foot = vec3_add(d->centre, vec3_scale(d->up, f->ground_height - vec3_dot(d->up, d->centre)));
+    return !f->ground || pli_geometry_disc(&d->ground, foot, d->up, d->ground_radius);
+}
+
+void pli_drawing_release(pli_drawing *d)
+{
+    for (int32_t i = 0; d->shapes && i < d->frame->shape_count; i++)
+        if (d->shapes[i].array)
+            pli_geometry_release(&d->shapes[i]);
+    if (d->ground.array)
+        pli_geometry_release(&d->ground);
+    free(d->meshes);
+    free(d->shapes);
+    free(d->order);
+}
+
+/* ---- camera and light --------------------------------------------------------------------------- */
+
+// The radical inverse of a number, which Halton's sequence has for each direction in another base.
+static float halton(int32_t number, int32_t base)
+{
+    float value = 0.0f, digit = 1.0f;
+    for (int32_t n = number; n > 0; n /= base) {
+        digit /= (float)base;
+        value += digit * (float)(n % base);
+    }
+    return value;
+}
+
+static matrix camera_of(const pli_drawing *d, int32_t sample)
+{
+    const pli_camera *c = &d->frame->camera;
+    const pli_targets *t = d->targets;
+    pli_vec3 to_eye = vec3_sub(c->eye, d->centre);
+    float distance = sqrtf(vec3_dot(to_eye, to_eye)), far = 2.0f * (distance + d->ground_radius);
+    matrix view = matrix_look(c->eye, c->target, c->up);
+    matrix lens = matrix_perspective(c->field_of_view, (float)t->width / (float)t->height,
+                                     fmaxf(far * 1e-4f, 0.05f * (distance - d->radius)), far);
+    if (sample > 0) {
+        lens.m[8] += (2.0f * halton(sample, 2) - 1.0f) / (float)t->width;
+        lens.m[9] += (2.0f * halton(sample, 3) - 1.0f) / (float)t->height;
+    }
+    return matrix_product(&lens, &view);
+}
+
+static pli_vec3 light_of(const pli_drawing *d, int32_t sample, int32_t samples)
+{
+    if (sample == 0 || samples < MOVING_LIGHT)
+        return d->to_light;
+    pli_vec3 across = vec_across(d->to_light), along = vec3_cross(d->to_light, across);
+    float radius = light_size * sqrtf(halton(sample, 5)), angle = 6.28318531f * halton(sample, 7);
+    return vec_unit(vec3_add(
+        d->to_light, vec3_add(vec3_scale(across, radius * cosf(angle)), vec3_scale(along, radius * sinf(angle)))));
+}
+
+static void put(float to[4], pli_vec3 v, float last) { to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = last; }
+
+void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
+{
+    const pli_render_frame *f = d->frame;
+    float width = (float)d->targets->width, height = (float)d->targets->height, reach = 1.02f * d->radius;
+    pli_frame_block b = {.camera = camera_of(d, sample)};
+    b.world = matrix_inverse(&b.camera);
+    pli_vec3 to_light = light_of(d, sample, samples);
+    matrix view = matrix_look(vec3_add(d->centre, vec3_scale(to_light, 2.0f * reach)), d->centre, d->up);
+    matrix lens = matrix_orthographic(reach, reach, reach, 3.0f * reach);
+    b.light = matrix_product(&lens, &view);
+    float facet = 2.0f * reach / PLI_SHADOW_SIZE;
+    put(b.eye, f->camera.eye, 0.22f * d->radius);
+    put(b.to_light, to_light, reach);
+    put(b.up, d->up, f->ground_height);
+    put(b.background, f->background, 0.0f);
+    put(b.centre, d->centre, d->ground_radius);
+    put(b.size, (pli_vec3){width, height, 1.0f / width}, 1.0f / height);
+    // A light that moves leaves little of its width to each of its places.
+    float softness = samples < MOVING_LIGHT ? light_size : 0.3f * light_size;
+    put(b.range, (pli_vec3){f->legend_minimum, f->legend_maximum, softness}, 2.0f * reach);
+    put(b.noise,
+        (pli_vec3){halton(sample, 11), 1.5f * facet, 2.0f * tanf(f->camera.field_of_view * 0.00872664626f) / height},
+        0.0f);
+    glBindBuffer(GL_UNIFORM_BUFFER, d->frame_block);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof b, &b, GL_STREAM_DRAW);
+}

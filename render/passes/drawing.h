@@ -1,0 +1,39 @@
+// The parts of a picture: the frame's meshes and shapes in buffers, where the camera and the light stand, and the
+// block of uniforms that all programs read.
+#ifndef PLI_RENDER_DRAWING_H
+#define PLI_RENDER_DRAWING_H
+
+#include "gl/mat4.h"
+#include "gl/mesh_buffer_cache.h"
+#include "gl/programs.h"
+#include "gl/targets.h"
+
+// As render/shaders/frame.glsl has it.
+typedef struct pli_frame_block {
+    matrix camera, world, light;
+    float eye[4], to_light[4], up[4], background[4], centre[4], size[4], range[4], noise[4];
+} pli_frame_block;
+
+typedef struct pli_drawing {
+    const pli_programs *programs;
+    const pli_targets *targets;
+    const pli_render_frame *frame;
+    GLuint frame_block, object_block; // Buffers of the uniforms.
+    GLuint empty;                     // A vertex array without attributes.
+
+    pli_vec3 up, to_light, centre;
+    float radius, ground_radius; // The radii of a sphere about everything, and of the ground [m].
+    const pli_geometry **meshes; // [frame->mesh_count]
+    pli_geometry *shapes;        // [frame->shape_count]
+    int32_t *order;              // [frame->shape_count] the shapes, what is transparent last and from far to near.
+    int32_t opaque_shape_count;
+    pli_geometry ground;
+} pli_drawing;
+
+// Loads what the frame draws; `number` grows from picture to picture. False when memory runs out, with what there is to be released.
+bool pli_drawing_load(pli_drawing *drawing, pli_geometry_cache *cache, int64_t number);
+void pli_drawing_release(pli_drawing *drawing);
+// Fills the block of uniforms for sub-frame `sample` of `samples`.
+void pli_drawing_place(const pli_drawing *drawing, int32_t sample, int32_t samples);
+
+#endif

@@ -1,0 +1,2 @@
+out vec4 colour;
+void main() { colour = vec4(0.02, 0.02, 0.03, 1.0); }

@@ -1,0 +1,90 @@
+// Cloth and colliders. Diffuse light that wraps around a little, light that comes through, the sheen of fibres (Estevez and
+// Kulla 2017), a soft highlight, and ambient light from sky and ground, which folds darken and tint.
+#include frame.glsl
+#include light_read.glsl
+in vec3 at, facing;
+in vec2 cloth;
+in float measured;
+uniform vec3 stops[STOPS];
+uniform samplerBuffer face_colours;
+layout(std140) uniform Object {
+    vec4 front, back; // w: sheen; opacity.
+    vec4 weave;       // Distance of the threads [m], size of the pattern [m], which pattern, gloss.
+    ivec4 flags;      // Flat shading; by value; with colours of faces; through which light comes [percent].
+};
+out vec4 colour;
+
+vec3 map(float t)
+{
+    int last = stops.length() - 1;
+    float s = clamp(t, 0.0, 1.0) * float(last);
+    int i = clamp(int(s), 0, last - 1);
+    return mix(stops[i], stops[i + 1], s - float(i));
+}
+
+// 1 on even squares and 0 on odd ones; the mean where a square is smaller than a pixel.
+float checker(vec2 p)
+{
+    vec2 width = max(fwidth(p), 1e-6), q = 2.0 * abs(fract(0.5 * p) - 0.5) - 0.5;
+    vec2 side = clamp(q / width, -0.5, 0.5) * 2.0;
+    return 0.5 + 0.5 * side.x * side.y;
+}
+
+float stripes(vec2 p)
+{
+    float width = max(fwidth(p.x), 1e-6), q = 2.0 * abs(fract(0.5 * p.x) - 0.5) - 0.5;
+    return 0.5 + clamp(q / width, -0.5, 0.5);
+}
+
+// Brightness of a plain weave: each thread is a cylinder that goes over and under its neighbours. Fades where threads are
+// smaller than a pixel.
+float weave_light(vec2 p)
+{
+    vec2 cell = floor(p), q = fract(p) - 0.5;
+    bool warp = mod(cell.x + cell.y, 2.0) < 0.5;
+    float across = warp ? q.x : q.y, along = warp ? q.y : q.x;
+    float shade = 1.0 - 1.5 * across * across - 0.5 * along * along;
+    float fade = clamp(1.5 - 2.0 * max(fwidth(p.x), fwidth(p.y)), 0.0, 1.0);
+    return mix(0.85, shade, fade);
+}
+
+vec3 base_of(bool facing_front)
+{
+    vec3 base = facing_front ? front.rgb : back.rgb;
+    if (flags.z != 0)
+        base = texelFetch(face_colours, gl_PrimitiveID).rgb * (facing_front ? vec3(1.0) : vec3(0.75));
+    if (weave.z > 1.5)
+        base *= mix(0.55, 1.0, stripes(cloth / weave.y));
+    else if (weave.z > 0.5)
+        base *= mix(0.55, 1.0, checker(cloth / weave.y));
+    return weave.x > 0.0 ? base * weave_light(cloth / weave.x) * 1.15 : base;
+}
+
+void main()
+{
+    vec3 view = normalize(eye.xyz - at), face = normalize(cross(dFdx(at), dFdy(at)));
+    face = dot(face, view) < 0.0 ? -face : face;
+    // The shading normal is reflected to the side of the triangle that is seen: turned by the view it would flip at outlines.
+    vec3 n = flags.x != 0 ? face : normalize(facing);
+    n = dot(n, face) < 0.0 ? -n : n;
+    n = normalize(n + max(0.05 - dot(n, view), 0.0) * view);
+    vec2 lit = light_at(at, face);
+    bool by_value = flags.y != 0;
+    vec3 base = by_value ? map((measured - range.x) / max(range.y - range.x, 1e-20)) : base_of(gl_FrontFacing);
+    float facing_light = dot(n, to_light.xyz), sheen = by_value ? 0.0 : front.w;
+    float key = max((facing_light + 0.2) / 1.2, 0.0) * (facing_light > 0.0 ? 1.0 : 0.6) * lit.x;
+    float through = 0.01 * float(flags.w) * max(-facing_light, 0.0) * lit.x;
+    float sky = 0.5 + 0.5 * dot(n, up.xyz);
+    vec3 ambient = mix(vec3(0.125, 0.11, 0.10), vec3(0.25, 0.28, 0.335), sky);
+    // Light that folds send to one another has their colour (Jimenez 2016).
+    vec3 open = max(vec3(lit.y), ((lit.y * (2.0404 * base - 0.3324) + (-4.7951 * base + 0.6417)) * lit.y +
+                                  (2.7552 * base + 0.6903)) * lit.y);
+    float outline = pow(1.0 - max(dot(n, view), 0.0), 3.0);
+    vec3 middle = normalize(to_light.xyz + view);
+    float fibres = pow(max(1.0 - pow(max(dot(n, middle), 0.0), 2.0), 0.0), 2.0);
+    float shine = pow(max(dot(n, middle), 0.0), 40.0) * weave.w * lit.x;
+    vec3 warm = 0.92 * vec3(1.0, 0.95, 0.87);
+    vec3 soft = sheen * (fibres * max(facing_light, 0.0) * lit.x * warm + outline * sky * lit.y * vec3(0.5, 0.56, 0.62)) *
+                mix(vec3(1.0), base, 0.5);
+    colour = vec4(base * (ambient * open + (key + through) * warm) + soft + shine * vec3(0.9, 0.95, 1.0), back.w);
+}
