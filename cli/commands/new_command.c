@@ -10,7 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_OUTPUT, OPTION_SCALE, OPTION_PIN_TOP, OPTION_PIN_GROUP, OPTION_NO_GROUND, OPTION_WELD, OPTION_REPAIR, OPTION_QUIET };
+enum {
+    OPTION_OUTPUT,
+    OPTION_SCALE,
+    OPTION_PIN_TOP,
+    OPTION_PIN_GROUP,
+    OPTION_NO_GROUND,
+    OPTION_WELD,
+    OPTION_REPAIR,
+    OPTION_QUIET
+};
 
 // The mesh file as the scene will name it: relative to the scene's folder, which the file has to be in.
 static const char *named_from(const char *mesh, const char *output)
@@ -27,14 +36,17 @@ static void say(const char *output, const pli_cli_fitted *f)
     float height = f->size[1], most = fmaxf(f->size[0], fmaxf(height, f->size[2]));
     printf("%s: %d vertices, %.3g x %.3g x %.3g m, edges of %.2g m, %s", output, (int)f->vertices, (double)f->size[0],
            (double)height, (double)f->size[2], (double)f->edge,
-           f->closed ? "closed" : f->flat ? "a flat sheet" : "open");
+           f->closed ? "closed"
+           : f->flat ? "a flat sheet"
+                     : "open");
     if (f->components > 1)
         printf(", in %d pieces", (int)f->components);
     if (f->pinned > 0)
         printf(", %d vertices pinned", (int)f->pinned);
     puts("");
     if (most > 6.0f || most < 0.03f)
-        printf("It is %.3g m large. Is that right? If the file is in centimetres, --scale 0.01; in millimetres, --scale 0.001\n",
+        printf("It is %.3g m large. Is that right? If the file is in centimetres, --scale 0.01; in millimetres, "
+               "--scale 0.001\n",
                (double)most);
 }
 
@@ -62,9 +74,11 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
     pli_error error;
     pli_cli_exit code = PLI_CLI_DONE;
     if (!(scale > 0.0f && scale <= 1e6f))
-        code = pli_cli_complain(PLI_CLI_WRONG_USE, "new: --scale is %g; it must be above 0 and at most 1000000", (double)scale);
+        code = pli_cli_complain(PLI_CLI_WRONG_USE, "new: --scale is %g; it must be above 0 and at most 1000000",
+                                (double)scale);
     else if (!(top >= 0.0f && top <= 100.0f))
-        code = pli_cli_complain(PLI_CLI_WRONG_USE, "new: --pin-top is %g; it is a part of the height, 0 to 100 percent", (double)top);
+        code = pli_cli_complain(PLI_CLI_WRONG_USE, "new: --pin-top is %g; it is a part of the height, 0 to 100 percent",
+                                (double)top);
     else if (pli_cli_fitted_make(&def, &fitted, &error) != PLI_STATUS_OK ||
              pli_cli_fitted_write(&fitted, output, &error) != PLI_STATUS_OK)
         code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
@@ -101,7 +115,8 @@ static const pli_cli_option options[] = {
     [OPTION_PIN_GROUP] = {.name = "pin-group",
                           .kind = PLI_CLI_TEXT,
                           .value = "NAMES",
-                          .summary = "Pin the vertices of these groups, materials or objects of the file, between commas"},
+                          .summary =
+                              "Pin the vertices of these groups, materials or objects of the file, between commas"},
     [OPTION_NO_GROUND] = {.name = "no-ground", .kind = PLI_CLI_FLAG, .summary = "Without a plane under it"},
     [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at equal positions"},
     [OPTION_REPAIR] = {.name = "repair",
@@ -119,7 +134,8 @@ const pli_cli_command pli_cli_row_new = {
     .name = "new",
     .summary = "Write a scene for a mesh, with values that fit it",
     .description =
-        "Reads a mesh and writes a scene with it: thickness and substeps by the length of its edges, a bending model by its "
+        "Reads a mesh and writes a scene with it: thickness and substeps by the length of its edges, a bending model "
+        "by its "
         "shape, self-collision, a plane under it. Says its size, so that a wrong unit is seen. The scene is yours to "
         "change; `pliant run MESH` makes one and runs it at once.",
     .operands = operands,

@@ -38,7 +38,7 @@ enum {
 
 enum { CHECKPOINT_EVERY = 50 };
 static const char default_format[] = "gltf", default_format_of_torn[] = "obj";
-static const char *const videos[] = {"mp4", "webm", "none"};
+static const char *const videos[] = {"mp4", "webm", "webp", "none"};
 
 static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_simd_name((pli_simd)i) : NULL; }
 

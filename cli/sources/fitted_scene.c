@@ -31,7 +31,8 @@ static void measure(const pli_topology *t, pli_cli_fitted *f)
         high[i % 3] = fmaxf(high[i % 3], t->positions[i]);
     }
     for (int32_t e = 0; e < t->edge_count; e++) {
-        const float *a = t->positions + 3 * (size_t)t->edges[2 * e], *b = t->positions + 3 * (size_t)t->edges[2 * e + 1];
+        const float *a = t->positions + 3 * (size_t)t->edges[2 * e],
+                    *b = t->positions + 3 * (size_t)t->edges[2 * e + 1];
         sum += hypot(hypot((double)(a[0] - b[0]), (double)(a[1] - b[1])), (double)(a[2] - b[2]));
     }
     for (int k = 0; k < 3; k++)
@@ -72,7 +73,8 @@ static void pin_elements(const pli_topology *t, const pli_mesh_group *group, uin
         int32_t element = group->elements[i];
         if (group->kind == PLI_GROUP_VERTICES)
             pinned[element] = 1;
-        for (int32_t k = t->face_offsets[element]; group->kind != PLI_GROUP_VERTICES && k < t->face_offsets[element + 1]; k++)
+        for (int32_t k = t->face_offsets[element];
+             group->kind != PLI_GROUP_VERTICES && k < t->face_offsets[element + 1]; k++)
             pinned[t->face_vertices[k]] = 1;
     }
 }
@@ -89,8 +91,8 @@ static pli_status fail_group(const char *mesh, const char *name, int length, con
                         attributes->group_count ? "it has " : "it has none at all", list);
 }
 
-static pli_status pin_groups(const pli_cli_fitted_def *def, const pli_topology *t, const pli_mesh_attributes *attributes,
-                             uint8_t *pinned, pli_error *error)
+static pli_status pin_groups(const pli_cli_fitted_def *def, const pli_topology *t,
+                             const pli_mesh_attributes *attributes, uint8_t *pinned, pli_error *error)
 {
     for (const char *name = def->pin_groups; name && *name;) {
         int length = (int)strcspn(name, ",");
@@ -125,8 +127,8 @@ static json_t *numbers_of(const uint8_t *pinned, pli_cli_fitted *f)
 // Flat sheets bend by the cheap model; other shapes by the one that keeps any rest shape. Closed ones keep their volume.
 static json_t *constraints_of(const pli_cli_fitted *f)
 {
-    json_t *list = json_pack("[{ss}, {ss sf}]", "type", "distance", "type", f->flat ? "isometric" : "dihedral", "rigidity",
-                             1e-4);
+    json_t *list = json_pack("[{ss}, {ss sf}]", "type", "distance", "type", f->flat ? "isometric" : "dihedral",
+                             "rigidity", 1e-4);
     if (f->closed)
         json_array_append_new(list, json_pack("{ss}", "type", "volume"));
     return list;
@@ -158,15 +160,16 @@ static json_t *scene_of(const pli_cli_fitted_def *def, pli_cli_fitted *f, const 
     if (f->pinned > 0)
         json_object_set_new(deformable, "attachments", json_pack("[{sO}]", "particles", pins));
     json_decref(pins);
-    json_t *scene = json_pack("{si ss si s{si} s[o]}", "pliant", 1, "title", name, "frames", 240, "settings", "substeps",
-                              substeps, "deformables", deformable);
+    json_t *scene = json_pack("{si ss si s{si} s[o]}", "pliant", 1, "title", name, "frames", 240, "settings",
+                              "substeps", substeps, "deformables", deformable);
     float low = INFINITY;
     for (int32_t v = 0; v < t->vertex_count; v++)
         low = fminf(low, t->positions[3 * (size_t)v + 1]);
     // The plane is as far below as particles are kept from it, so that nothing starts inside.
     double ground = (double)low - 1.5 * thickness;
     if (def->ground) {
-        json_object_set_new(scene, "colliders", json_pack("[{ss s{s[fff]}}]", "shape", "plane", "pose", "position", 0.0, ground, 0.0));
+        json_object_set_new(scene, "colliders",
+                            json_pack("[{ss s{s[fff]}}]", "shape", "plane", "pose", "position", 0.0, ground, 0.0));
         json_object_set_new(scene, "view", json_pack("{sf}", "ground_height", ground));
     } else {
         json_object_set_new(scene, "view", json_pack("{sb}", "ground", 0));
