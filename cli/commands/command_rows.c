@@ -2,6 +2,7 @@
 #include "commands/command_rows.h"
 
 #define ROWS(ROW)                                                                                                      \
+    ROW(new)                                                                                                           \
     ROW(run)                                                                                                           \
     ROW(inspect)                                                                                                       \
     ROW(models)                                                                                                        \

@@ -182,8 +182,8 @@ static pli_cli_exit check_output(const char *output, const pli_cli_arguments *ar
         return pli_cli_complain(PLI_CLI_WRONG_USE, "render: --output is missing, such as -o film.mp4");
     const char *extension = pli_cli_extension(output);
     bool picture = strcmp(extension, "png") == 0;
-    if (!picture && strcmp(extension, "mp4") != 0 && strcmp(extension, "webm") != 0)
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "render: '%s' must end in .mp4, .webm or .png", output);
+    if (!picture && strcmp(extension, "mp4") != 0 && strcmp(extension, "webm") != 0 && strcmp(extension, "webp") != 0)
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "render: '%s' must end in .mp4, .webm, .webp or .png", output);
     if (!picture && pli_cli_text(arguments, OPTION_FRAME))
         return pli_cli_complain(PLI_CLI_WRONG_USE, "render: --frame makes a picture; let '%s' end in .png", output);
     return PLI_CLI_DONE;
@@ -220,7 +220,7 @@ static const pli_cli_option options[] = {
                        .letter = 'o',
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
-                       .summary = "A video (.mp4, .webm) or one picture (.png)"},
+                       .summary = "A video (.mp4, .webm; .webp for web pages and READMEs) or one picture (.png)"},
     [OPTION_MESH] = PLI_CLI_OPTION_FACES,
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'n',

@@ -1,4 +1,5 @@
 // pliant run: simulates a scene and writes caches, pictures, a video and a summary.
+#define _XOPEN_SOURCE 700
 #include "run/simulation.h"
 
 #include "frame/options.h"
@@ -6,8 +7,10 @@
 #include "frame/terminal.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
+#include "sources/fitted_scene.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +38,7 @@ enum {
 
 enum { CHECKPOINT_EVERY = 50 };
 static const char default_format[] = "gltf", default_format_of_torn[] = "obj";
-static const char *const videos[] = {"mp4", "webm", "none"};
+static const char *const videos[] = {"mp4", "webm", "webp", "none"};
 
 static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_simd_name((pli_simd)i) : NULL; }
 
@@ -127,17 +130,24 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_run
     return code;
 }
 
-static pli_cli_exit run_scene(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene)
+// The folder and the name of a run, to be freed.
+static char *folder_of(const pli_cli_arguments *arguments, const char *path, char **name)
 {
-    char *name = pli_cli_stem(source->path);
-    for (char *c = name; *c; c++)
+    *name = pli_cli_stem(path);
+    for (char *c = *name; *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
             *c = '_';
     const char *output = pli_cli_text(arguments, OPTION_OUTPUT);
-    char *folder = output ? pli_cli_format("%s", output) : pli_cli_format("out/%s", name);
+    char *folder = output ? pli_cli_format("%s", output) : pli_cli_format("out/%s", *name);
     size_t length = strlen(folder);
     while (length > 1 && folder[length - 1] == '/')
         folder[--length] = '\0';
+    return folder;
+}
+
+static pli_cli_exit run_scene(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene)
+{
+    char *name, *folder = folder_of(arguments, source->path, &name);
     pli_cli_run_def def = {.source = source, .scene = scene, .folder = folder, .name = name};
     pli_cli_run run;
     pli_error error;
@@ -151,14 +161,45 @@ static pli_cli_exit run_scene(const pli_cli_arguments *arguments, pli_cli_scene_
     return code;
 }
 
+// Writes a scene for a mesh into the folder of its run, from where it can be changed and run again.
+static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pli_error *error)
+{
+    const char *mesh = arguments->operands[0];
+    char *name, *folder = folder_of(arguments, mesh, &name), *whole = realpath(mesh, NULL);
+    const pli_cli_fitted_def def = {.mesh = mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true};
+    pli_cli_fitted fitted;
+    pli_status status = pli_cli_fitted_make(&def, &fitted, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_folder_make(folder, error);
+    *path = pli_cli_format("%s/%s.json", folder, name);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_fitted_write(&fitted, *path, error);
+    json_decref(fitted.scene);
+    free(whole);
+    free(folder);
+    free(name);
+    return status;
+}
+
 static pli_cli_exit run_run(const pli_cli_arguments *arguments)
 {
-    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .use = run_scene};
-    return pli_cli_with_scene(arguments, &task);
+    pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .use = run_scene};
+    char *made = NULL;
+    pli_error error;
+    if (pli_cli_is_mesh_file(arguments->operands[0]) && make_scene(arguments, &made, &error) != PLI_STATUS_OK) {
+        free(made);
+        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    }
+    task.made = made;
+    if (made && !pli_cli_flag(arguments, OPTION_QUIET) && !pli_cli_flag(arguments, OPTION_JSON))
+        printf("The scene for this mesh is %s; `pliant new` makes one with pins and another scale.\n", made);
+    pli_cli_exit code = pli_cli_with_scene(arguments, &task);
+    free(made);
+    return code;
 }
 
 static const pli_cli_operand operands[] = {
-    {.name = "SCENE", .summary = "A scene file (.json)", .kind = PLI_CLI_FILE},
+    {.name = "SCENE", .summary = "A scene file (.json), or a mesh file, for which one is made", .kind = PLI_CLI_FILE},
 };
 
 static const pli_cli_option options[] = {
@@ -246,6 +287,7 @@ static const pli_cli_example examples[] = {
      "Sixty frames, as a cache for Blender and one for ParaView"},
     {"pliant run scenes/first.json --set settings.substeps=20 --set deformables.cloth.density=0.5 --json",
      "With other values, and the summary for a program"},
+    {"pliant run bunny.obj --render", "Any mesh, with values that fit it"},
     {"pliant run scenes/first.json --expect", "Does the cloth do what the scene says it must?"},
     {"pliant run scenes/first.json --verify", "Does anything go through anything in any frame?"},
     {"pliant run scenes/first.json --resume", "Go on after Ctrl-C, a crash or a power cut"},

@@ -46,8 +46,8 @@ void pli_cli_scene_source_release(pli_cli_scene_source *source)
 
 pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task)
 {
-    pli_cli_scene_source source = {.path = arguments->operands[0],
-                                   .allow_outside = pli_cli_flag(arguments, task->allow_outside)};
+    pli_cli_scene_source source = {.path = task->made ? task->made : arguments->operands[0],
+                                   .allow_outside = task->made || pli_cli_flag(arguments, task->allow_outside)};
     source.setting_count = pli_cli_texts(arguments, task->set, source.settings, PLI_CLI_SETTINGS_MAX);
     if (source.setting_count > PLI_CLI_SETTINGS_MAX)
         return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --set may be given at most %d times", arguments->command->name,

@@ -35,6 +35,7 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
 // A task of a command with the scene of its first operand.
 typedef struct pli_cli_scene_task {
     int32_t set, allow_outside; // Places of these options in the command's table.
+    const char *made;           // A scene that was made for the operand, and names files outside its folder; or null.
     // Gets the loaded scene, after its diagnostics were printed on stderr.
     pli_cli_exit (*use)(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene);
     // Instead of `use` and of printing: gets every outcome, with a null scene and the error when it was refused.

@@ -150,8 +150,8 @@ PLI_API pli_status pli_renderer_draw_to(pli_renderer *renderer, const pli_render
 PLI_API pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t width, int32_t height,
                                        pli_error *error);
 
-/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension. Colours are sRGB, stored with the matrix of BT.709
-/// in the limited range and tagged so.
+/// A video file: H.264 in .mp4, VP9 in .webm, or an animated picture in .webp, by the extension. Colours are sRGB, stored with the matrix of BT.709
+/// in the limited range and tagged so; in .webp with that of BT.601, as its readers expect.
 typedef struct pli_video pli_video;
 /// width, height in 16..8192 [pixels]; an odd size is made even by repeating the last column or row.
 /// frames_per_second in 0.01..1000. Errors: INVALID_ARGUMENT for values out of range; UNSUPPORTED for other

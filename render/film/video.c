@@ -1,4 +1,4 @@
-// Writes videos through libav: H.264 in MP4 or VP9 in WebM, by the extension.
+// Writes videos through libav: H.264 in MP4, VP9 in WebM, or an animated WebP picture, by the extension.
 #define _POSIX_C_SOURCE 200809L
 #include "support/publish.h"
 
@@ -31,10 +31,13 @@ struct pli_video {
 
 // Containers and codecs by extension.
 static const struct {
-    const char *extension, *format, *encoder, *package;
+    const char *extension, *format, *encoder, *package, *crf, *preset;
+    int matrix;  // From red, green and blue to luma and chroma: SWS_CS_ITU709 or SWS_CS_ITU601.
+    bool tagged; // The file says so; pictures in WebP always are BT.601's.
 } kinds[] = {
-    {".mp4", "mp4", "libx264", "libavcodec-extra or libavcodec59 with x264"},
-    {".webm", "webm", "libvpx-vp9", "libavcodec59 with libvpx"},
+    {".mp4", "mp4", "libx264", "libavcodec-extra or libavcodec59 with x264", "20", "fast", SWS_CS_ITU709, true},
+    {".webm", "webm", "libvpx-vp9", "libavcodec59 with libvpx", "31", NULL, SWS_CS_ITU709, true},
+    {".webp", "webp", "libwebp_anim", "libavcodec59 with libwebp", "0", NULL, SWS_CS_ITU601, false},
 };
 
 static void release(pli_video *v)
@@ -72,7 +75,7 @@ static void tag_colours(AVCodecContext *encoder)
     encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
 }
 
-static bool open_scaler(pli_video *v)
+static bool open_scaler(pli_video *v, int kind)
 {
     v->scaler = sws_alloc_context();
     if (!v->scaler)
@@ -96,7 +99,7 @@ static bool open_scaler(pli_video *v)
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (av_opt_set_int(v->scaler, options[i].name, options[i].value, 0) < 0)
             return false;
-    const int *matrix = sws_getCoefficients(SWS_CS_ITU709);
+    const int *matrix = sws_getCoefficients(kinds[kind].matrix);
     return sws_init_context(v->scaler, NULL, NULL) >= 0 &&
            sws_setColorspaceDetails(v->scaler, matrix, 1, matrix, 0, 0, 1 << 16, 1 << 16) >= 0;
 }
@@ -129,14 +132,16 @@ static pli_status open_encoder(pli_video *v, int kind, double frames_per_second,
     v->encoder->pix_fmt = AV_PIX_FMT_YUV420P;
     v->encoder->time_base = av_inv_q(rate);
     v->encoder->framerate = rate;
-    tag_colours(v->encoder);
+    if (kinds[kind].tagged)
+        tag_colours(v->encoder);
     v->encoder->log_level_offset = AV_LOG_INFO - AV_LOG_ERROR; // Messages below errors are for debugging.
     v->encoder->gop_size = 30;
     v->encoder->thread_count = 2;
     if (v->file->oformat->flags & AVFMT_GLOBALHEADER)
         v->encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-    av_opt_set(v->encoder->priv_data, "crf", kind == 0 ? "20" : "31", 0);
-    av_opt_set(v->encoder->priv_data, "preset", "fast", 0);
+    av_opt_set(v->encoder->priv_data, "crf", kinds[kind].crf, 0);
+    if (kinds[kind].preset)
+        av_opt_set(v->encoder->priv_data, "preset", kinds[kind].preset, 0);
     av_opt_set(v->encoder->priv_data, "deadline", "realtime", 0);
     av_opt_set(v->encoder->priv_data, "cpu-used", "6", 0);
     int code = avcodec_open2(v->encoder, codec, NULL);
@@ -148,13 +153,13 @@ static pli_status open_encoder(pli_video *v, int kind, double frames_per_second,
     return pli_succeed(error);
 }
 
-static pli_status open_frames(pli_video *v, pli_error *error)
+static pli_status open_frames(pli_video *v, int kind, pli_error *error)
 {
     v->frame = av_frame_alloc();
     v->packet = av_packet_alloc();
     bool even = v->encoder->width == v->width && v->encoder->height == v->height;
     v->padded = even ? NULL : malloc(4 * (size_t)v->encoder->width * (size_t)v->encoder->height);
-    if (!v->frame || !v->packet || !(even || v->padded) || !open_scaler(v))
+    if (!v->frame || !v->packet || !(even || v->padded) || !open_scaler(v, kind))
         return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     v->frame->format = AV_PIX_FMT_YUV420P;
     v->frame->width = v->encoder->width;
@@ -169,6 +174,7 @@ static pli_status open_frames(pli_video *v, pli_error *error)
         code = avio_open(&v->file->pb, v->temporary, AVIO_FLAG_WRITE);
     AVDictionary *options = NULL;
     av_dict_set(&options, "movflags", "+faststart", 0);
+    av_dict_set(&options, "loop", "0", 0); // Without end.
     if (code >= 0)
         code = avformat_write_header(v->file, &options);
     av_dict_free(&options);
@@ -179,7 +185,7 @@ static pli_status check_video(const char *path, int32_t width, int32_t height, d
                               pli_error *error)
 {
     if (kind_of(path) < 0)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s': a video ends in .mp4 or .webm", path);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s': a video ends in .mp4, .webm or .webp", path);
     if (width < 16 || width > 8192 || height < 16 || height > 8192)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "'%s': a video of %d x %d is asked for; sizes go from 16 to 8192", path, (int)width,
@@ -211,7 +217,7 @@ pli_status pli_video_open(const char *path, int32_t width, int32_t height, doubl
     status = v->file ? open_encoder(v, kind, frames_per_second, error)
                      : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     if (status == PLI_STATUS_OK)
-        status = open_frames(v, error);
+        status = open_frames(v, kind, error);
     if (status != PLI_STATUS_OK) {
         release(v);
         return status;

@@ -366,9 +366,82 @@ static void a_full_disk_leaves_the_old_file(void **state)
     }
 }
 
+static uint32_t little(const uint8_t *p, int bytes)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < bytes; i++)
+        value |= (uint32_t)p[i] << 8 * i;
+    return value;
+}
+
+// The luma of the first pixel of a frame of an animation, whose own chunk is a picture by itself.
+static int first_luma(const uint8_t *chunk, uint32_t size)
+{
+    AVPacket *packet = av_packet_alloc();
+    AVFrame *frame = av_frame_alloc();
+    AVCodecContext *decoder = avcodec_alloc_context3(avcodec_find_decoder(AV_CODEC_ID_WEBP));
+    assert_int_equal(avcodec_open2(decoder, NULL, NULL), 0);
+    assert_int_equal(av_new_packet(packet, (int)size + 12), 0);
+    const uint8_t head[12] = {
+        'R', 'I', 'F', 'F', (uint8_t)(size + 4), (uint8_t)((size + 4) >> 8), (uint8_t)((size + 4) >> 16), 0,
+        'W', 'E', 'B', 'P'};
+    memcpy(packet->data, head, 12);
+    memcpy(packet->data + 12, chunk, size);
+    assert_true(avcodec_send_packet(decoder, packet) >= 0);
+    assert_true(avcodec_receive_frame(decoder, frame) >= 0);
+    int luma = frame->data[0][0];
+    avcodec_free_context(&decoder);
+    av_frame_free(&frame);
+    av_packet_free(&packet);
+    return luma;
+}
+
+// The container as Google's specification has it: RIFF with VP8X, ANIM and an ANMF for each frame. Red is 16 + 65.5 in BT.601.
+static void animations_play_for_ever(void **state)
+{
+    (void)state;
+    static uint8_t pixels[4 * WIDTH * HEIGHT], file[1 << 20];
+    pli_video *video;
+    pli_error error = {0};
+    assert_int_equal(pli_video_open("test_video.webp", WIDTH, HEIGHT, 25.0, &video, &error), PLI_STATUS_OK);
+    for (int i = 0; i < FRAMES; i++) {
+        for (int k = 0; k < WIDTH * HEIGHT; k++)
+            set_pixel(pixels, k % WIDTH, k / WIDTH, i == 0 ? 255 : 20 * i, 0, i == 0 ? 0 : k % WIDTH);
+        assert_int_equal(pli_video_add(video, pixels, &error), PLI_STATUS_OK);
+    }
+    assert_int_equal(pli_video_close(video, &error), PLI_STATUS_OK);
+    FILE *stream = fopen("test_video.webp", "rb");
+    size_t size = fread(file, 1, sizeof file, stream);
+    fclose(stream);
+    assert_memory_equal(file, "RIFF", 4);
+    assert_memory_equal(file + 8, "WEBP", 4);
+    int frames = 0, time = 0, luma = 0, loops = -1;
+    for (size_t at = 12; at + 8 <= size;) {
+        uint32_t length = little(file + at + 4, 4);
+        const uint8_t *body = file + at + 8;
+        if (memcmp(file + at, "VP8X", 4) == 0) {
+            assert_int_equal(little(body + 4, 3) + 1, WIDTH + 1);
+            assert_int_equal(little(body + 7, 3) + 1, HEIGHT + 1);
+        } else if (memcmp(file + at, "ANIM", 4) == 0) {
+            loops = (int)little(body + 4, 2);
+        } else if (memcmp(file + at, "ANMF", 4) == 0) {
+            luma = frames == 0 ? first_luma(body + 16, length - 16) : luma;
+            time += (int)little(body + 12, 3);
+            frames++;
+        }
+        at += 8 + length + length % 2;
+    }
+    assert_int_equal(frames, FRAMES);
+    assert_int_equal(loops, 0);
+    assert_in_range(luma, 78, 85);
+    assert_in_range(time, 1000 * (FRAMES - 1) / 25, 1000 * FRAMES / 25 + 1);
+    unlink("test_video.webp");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(animations_play_for_ever),
         cmocka_unit_test(odd_sizes_repeat_the_edge),
         cmocka_unit_test(colours_are_those_of_the_tags),
         cmocka_unit_test(rates_from_a_hundredth_to_a_thousand_are_kept),

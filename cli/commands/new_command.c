@@ -1,0 +1,148 @@
+// pliant new: a scene for a mesh, with values that fit it, to begin with.
+#include "frame/folders.h"
+#include "frame/options.h"
+#include "frame/strings.h"
+#include "frame/terminal.h"
+#include "sources/fitted_scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_OUTPUT,
+    OPTION_SCALE,
+    OPTION_PIN_TOP,
+    OPTION_PIN_GROUP,
+    OPTION_NO_GROUND,
+    OPTION_WELD,
+    OPTION_REPAIR,
+    OPTION_QUIET
+};
+
+// The mesh file as the scene will name it: relative to the scene's folder, which the file has to be in.
+static const char *named_from(const char *mesh, const char *output)
+{
+    const char *slash = strrchr(output, '/');
+    size_t length = slash ? (size_t)(slash - output) + 1 : 0;
+    return strncmp(mesh, output, length) == 0 ? mesh + length : mesh;
+}
+
+static bool is_outside(const char *named) { return named[0] == '/' || strncmp(named, "../", 3) == 0; }
+
+static void say(const char *output, const pli_cli_fitted *f)
+{
+    float height = f->size[1], most = fmaxf(f->size[0], fmaxf(height, f->size[2]));
+    printf("%s: %d vertices, %.3g x %.3g x %.3g m, edges of %.2g m, %s", output, (int)f->vertices, (double)f->size[0],
+           (double)height, (double)f->size[2], (double)f->edge,
+           f->closed ? "closed"
+           : f->flat ? "a flat sheet"
+                     : "open");
+    if (f->components > 1)
+        printf(", in %d pieces", (int)f->components);
+    if (f->pinned > 0)
+        printf(", %d vertices pinned", (int)f->pinned);
+    puts("");
+    if (most > 6.0f || most < 0.03f)
+        printf("It is %.3g m large. Is that right? If the file is in centimetres, --scale 0.01; in millimetres, "
+               "--scale 0.001\n",
+               (double)most);
+}
+
+static pli_cli_exit run_new(const pli_cli_arguments *arguments)
+{
+    const char *mesh = arguments->operands[0];
+    char *stem = pli_cli_stem(mesh);
+    const char *slash = strrchr(mesh, '/'), *given = pli_cli_text(arguments, OPTION_OUTPUT);
+    char *output = given ? pli_cli_format("%s", given)
+                         : pli_cli_format("%.*s%s.json", slash ? (int)(slash - mesh) + 1 : 0, mesh, stem);
+    float scale = 1.0f, top = 0.0f;
+    pli_cli_numbers(arguments, OPTION_SCALE, &scale, 1);
+    pli_cli_numbers(arguments, OPTION_PIN_TOP, &top, 1);
+    const pli_cli_fitted_def def = {
+        .mesh = mesh,
+        .named = named_from(mesh, output),
+        .scale = scale,
+        .weld = pli_cli_flag(arguments, OPTION_WELD),
+        .repair = pli_cli_flag(arguments, OPTION_REPAIR),
+        .pin_top = 0.01f * top,
+        .pin_groups = pli_cli_text(arguments, OPTION_PIN_GROUP),
+        .ground = !pli_cli_flag(arguments, OPTION_NO_GROUND),
+    };
+    pli_cli_fitted fitted = {0};
+    pli_error error;
+    pli_cli_exit code = PLI_CLI_DONE;
+    if (!(scale > 0.0f && scale <= 1e6f))
+        code = pli_cli_complain(PLI_CLI_WRONG_USE, "new: --scale is %g; it must be above 0 and at most 1000000",
+                                (double)scale);
+    else if (!(top >= 0.0f && top <= 100.0f))
+        code = pli_cli_complain(PLI_CLI_WRONG_USE, "new: --pin-top is %g; it is a part of the height, 0 to 100 percent",
+                                (double)top);
+    else if (pli_cli_fitted_make(&def, &fitted, &error) != PLI_STATUS_OK ||
+             pli_cli_fitted_write(&fitted, output, &error) != PLI_STATUS_OK)
+        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    if (code == PLI_CLI_DONE && !pli_cli_flag(arguments, OPTION_QUIET)) {
+        say(output, &fitted);
+        printf("Try it: pliant run %s --render%s\n", output, is_outside(def.named) ? " --allow-outside" : "");
+    }
+    json_decref(fitted.scene);
+    free(output);
+    free(stem);
+    return code;
+}
+
+static const pli_cli_operand operands[] = {
+    {.name = "MESH", .summary = "An OBJ, PLY, STL or glTF file", .kind = PLI_CLI_FILE},
+};
+
+static const pli_cli_option options[] = {
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .kind = PLI_CLI_FILE,
+                       .value = "FILE",
+                       .summary = "Where the scene goes (default: beside the mesh, with its name and .json)"},
+    [OPTION_SCALE] = {.name = "scale",
+                      .kind = PLI_CLI_NUMBERS,
+                      .value = "F",
+                      .minimum = 1,
+                      .summary = "Factor on positions, such as 0.01 for a file in centimetres (default: 1)"},
+    [OPTION_PIN_TOP] = {.name = "pin-top",
+                        .kind = PLI_CLI_NUMBERS,
+                        .value = "PERCENT",
+                        .minimum = 1,
+                        .summary = "Pin the vertices in this part of the height, from the top on"},
+    [OPTION_PIN_GROUP] = {.name = "pin-group",
+                          .kind = PLI_CLI_TEXT,
+                          .value = "NAMES",
+                          .summary =
+                              "Pin the vertices of these groups, materials or objects of the file, between commas"},
+    [OPTION_NO_GROUND] = {.name = "no-ground", .kind = PLI_CLI_FLAG, .summary = "Without a plane under it"},
+    [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at equal positions"},
+    [OPTION_REPAIR] = {.name = "repair",
+                       .kind = PLI_CLI_FLAG,
+                       .summary = "Mend faces that are not manifold instead of refusing them"},
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
+};
+
+static const pli_cli_example examples[] = {
+    {"pliant new cape.obj --pin-top 5", "Writes cape.json: a cape that hangs by its upper border"},
+    {"pliant new flag.glb --scale 0.01 --pin-group pole -o flag.json", "In centimetres, pinned by its vertex group"},
+};
+
+const pli_cli_command pli_cli_row_new = {
+    .name = "new",
+    .summary = "Write a scene for a mesh, with values that fit it",
+    .description =
+        "Reads a mesh and writes a scene with it: thickness and substeps by the length of its edges, a bending model "
+        "by its "
+        "shape, self-collision, a plane under it. Says its size, so that a wrong unit is seen. The scene is yours to "
+        "change; `pliant run MESH` makes one and runs it at once.",
+    .operands = operands,
+    .operand_count = PLI_CLI_COUNT(operands),
+    .options = options,
+    .option_count = PLI_CLI_COUNT(options),
+    .examples = examples,
+    .example_count = PLI_CLI_COUNT(examples),
+    .run = run_new,
+};

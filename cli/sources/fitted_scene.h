@@ -1,0 +1,34 @@
+// A scene for a mesh file, with values that fit its size and its edges.
+#ifndef PLI_CLI_FITTED_SCENE_H
+#define PLI_CLI_FITTED_SCENE_H
+
+#include <pliant/mesh_attributes.h>
+#include <pliant/mesh_file.h>
+
+#include <jansson.h>
+
+typedef struct pli_cli_fitted_def {
+    const char *mesh;       // Path of the mesh file.
+    const char *named;      // The path as the scene will have it.
+    float scale;            // Factor on its positions, above 0.
+    bool weld, repair;      // As of the scene's mesh.
+    float pin_top;          // Share of the height that is pinned from the top on; 0 for none.
+    const char *pin_groups; // Groups whose vertices are pinned, between commas; null for none.
+    bool ground;            // A plane under it.
+} pli_cli_fitted_def;
+
+typedef struct pli_cli_fitted {
+    json_t *scene;
+    int32_t vertices, pinned, components;
+    float size[3], edge; // Extents and the mean length of edges [m].
+    bool closed, flat;
+} pli_cli_fitted;
+
+// Whether the path ends like a mesh file that pli_mesh_read reads.
+bool pli_cli_is_mesh_file(const char *path);
+// Reads the mesh and makes the scene, to be released with json_decref.
+pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fitted, pli_error *error);
+// Writes the scene with indentation, through a temporary name.
+pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, pli_error *error);
+
+#endif

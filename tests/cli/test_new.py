@@ -1,0 +1,88 @@
+"""Scenes that are made for meshes: their values fit the mesh, they run, and what is wrong is said with its mend."""
+import json
+import unittest
+
+from command import Case, pliant
+
+
+def grid(path, side, length, height=0.0, extra=()):
+    """An OBJ file of a flat sheet of `side` squares each way, whose first column of faces is a group of its own."""
+    step = length / side
+    lines = [f"v {i * step} {height} {k * step}" for k in range(side + 1) for i in range(side + 1)]
+    corner = lambda i, k: k * (side + 1) + i + 1
+    for i in range(side):
+        lines.append("g pole" if i == 0 else "g rest")
+        lines += [f"f {corner(i, k)} {corner(i, k + 1)} {corner(i + 1, k + 1)} {corner(i + 1, k)}" for k in range(side)]
+    path.write_text("\n".join([*lines, *extra]) + "\n")
+
+
+class New(Case):
+    def scene(self, *words):
+        done = pliant("new", *words, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout, json.loads((self.folder / "flag.json").read_text())
+
+    def test_a_flat_sheet(self):
+        grid(self.folder / "flag.obj", 20, 1.0)
+        said, scene = self.scene("flag.obj", "--pin-group", "pole")
+        self.assertIn("441 vertices, 1 x 0 x 1 m", said)
+        self.assertIn("a flat sheet, 42 vertices pinned", said)
+        self.assertNotIn("Is that right?", said)
+        cloth, = scene["deformables"]
+        # The two columns of vertices of the first column of faces.
+        self.assertEqual(cloth["attachments"][0]["particles"], sorted(v for v in range(441) if v % 21 in (0, 1)))
+        self.assertEqual([c["type"] for c in cloth["constraints"]], ["distance", "isometric"])
+        # Edges are 5 cm long, diagonals are none: thickness at most a hundredth of the diagonal, 14 mm.
+        self.assertAlmostEqual(cloth["thickness"], 0.014, places=6)
+        self.assertEqual(scene["settings"]["substeps"], 10)
+        done = pliant("run", "flag.json", "-n", "20", "--verify", "--json", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_finer_edges_have_more_substeps(self):
+        grid(self.folder / "flag.obj", 40, 0.4)
+        _, scene = self.scene("flag.obj", "--no-ground")
+        self.assertEqual(scene["settings"]["substeps"], 20)
+        self.assertAlmostEqual(scene["deformables"][0]["thickness"], 0.0033, places=6)
+        self.assertNotIn("colliders", scene)
+
+    def test_units_are_asked_about(self):
+        grid(self.folder / "flag.obj", 8, 120.0)
+        said, scene = self.scene("flag.obj")
+        self.assertIn("It is 120 m large. Is that right? If the file is in centimetres, --scale 0.01", said)
+        said, scene = self.scene("flag.obj", "--scale", "0.01", "--pin-top", "10")
+        self.assertNotIn("Is that right?", said)
+        self.assertEqual(scene["deformables"][0]["mesh"], {"file": "flag.obj", "scale": 0.01})
+        # A flat sheet is all of its own height.
+        self.assertEqual(len(scene["deformables"][0]["attachments"][0]["particles"]), 81)
+
+    def test_a_mesh_runs_at_once(self):
+        corners = [(x, y, z) for x in (-0.3, 0.3) for y in (0.2, 0.8) for z in (-0.3, 0.3)]
+        faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+        text = "\n".join(["v %g %g %g" % c for c in corners] + ["f " + " ".join(str(i + 1) for i in f) for f in faces])
+        (self.folder / "cube.obj").write_text(text + "\n")
+        done = pliant("run", "cube.obj", "-n", "5", "-o", "there", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("there/cube.json", done.stdout)
+        scene = json.loads((self.folder / "there" / "cube.json").read_text())
+        self.assertIn({"type": "volume"}, scene["deformables"][0]["constraints"])
+        # A plane lies under it, as far as particles are kept from it, so that it starts outside.
+        ground = scene["colliders"][0]["pose"]["position"][1]
+        self.assertAlmostEqual(ground, 0.2 - 1.5 * scene["deformables"][0]["thickness"], places=5)
+        # The run's folder can be drawn and run again.
+        drawn = pliant("render", "there", "-o", "cube.png", "--size", "64x48", "--quality", "draft", cwd=self.folder)
+        self.assertEqual(drawn.returncode, 0, drawn.stderr)
+        self.assertNotIn("warning", drawn.stderr)
+
+    def test_what_is_wrong_is_said(self):
+        grid(self.folder / "flag.obj", 2, 1.0)
+        for words, text in [(["none.obj"], "none.obj"), (["flag.obj", "--pin-group", "mast"], "it has 'pole', 'rest'"),
+                            (["flag.obj", "--scale", "-1"], "--scale is -1"), (["flag.obj", "--pin-top", "200"], "0 to 100"),
+                            (["flag.obj", "-o", "no/where.json"], "no/where.json")]:
+            done = pliant("new", *words, cwd=self.folder)
+            self.assertNotEqual(done.returncode, 0, words)
+            self.assertIn(text, done.stderr)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["flag.obj"])
+
+
+if __name__ == "__main__":
+    unittest.main()
