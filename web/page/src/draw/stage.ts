@@ -2,7 +2,8 @@
 import * as THREE from "three";
 import type { Collider } from "pliant";
 import { Mesh } from "pliant";
-import type { Ball, Session } from "../engine/session.ts";
+import type { Ball } from "../engine/events.ts";
+import type { Session } from "../engine/session.ts";
 import { triple, turn, add, type V3 } from "../base/math.ts";
 import { clay, type Bone } from "./clay.ts";
 import { CLAY, type Theme } from "./looks.ts";
