@@ -118,22 +118,48 @@ test("phones: nothing is wider than the window, targets are large, themes change
   await clean(page);
 });
 
-test("the graphics card runs the same scene beside the CPU, or a sentence says why not", async () => {
-  const page = await visit(site, "play/?clock=manual#1;sheet");
+test("the graphics card runs scenes beside the CPU, hands and pins too, or a sentence says why not", async () => {
+  const page = await visit(site, "play/?clock=manual#1;sheet"), reading = () => page.getByTestId("engine-reading").textContent();
+  const gpu = async () => (await state(page)).gpu, step = async () => { await advance(page, 1); await page.waitForFunction(() => !window.pliant.page.engineSwitch.twin?.reading); };
+  const open = async (scene) => {
+    await page.getByTestId("scene").selectOption(scene);
+    await page.waitForFunction((id) => window.pliant.state().scene === id, scene);
+    await page.getByTestId("engine-gpu").click();
+    await page.waitForFunction(() => window.pliant.state().gpu?.particles > 0 || document.querySelector("[data-testid=engine-reading]").textContent.length > 40);
+  };
   const offered = await page.evaluate(() => Boolean(navigator.gpu));
   if (!offered) assert.ok(await page.getByTestId("engine-gpu").isDisabled());
   else {
-    await page.getByTestId("engine-gpu").click();
-    await page.waitForFunction(() => window.pliant.state().gpu !== null || /CPU does it/.test(document.querySelector("[data-testid=engine-reading]").textContent));
-    if ((await state(page)).gpu) {
-      for (let i = 0; i < 4; i++) { await advance(page, 1); await page.waitForTimeout(200); }
-      await page.waitForFunction(() => window.pliant.state().gpu?.difference !== null);
-      const { difference } = (await state(page)).gpu;
-      assert.ok(difference < 1e-5, `the largest difference is ${difference} m`);
-      await frames(page, 26);
-      assert.match(await page.getByTestId("engine-reading").textContent(), /4096 particles\. GPU .* CPU .* largest difference/);
+    await open("sheet");
+    if (await gpu()) {
+      for (let i = 0; i < 3; i++) await step();
+      const { difference } = await gpu();
+      assert.ok(difference !== null && difference < 1e-5, `the largest difference is ${difference} m`);
+      await frames(page, 13);
+      assert.match(await reading(), /4096 particles\. GPU .* CPU .* largest difference/);
       await page.getByTestId("engine-cpu").click();
-      assert.equal((await state(page)).gpu, null);
+      assert.equal(await gpu(), null);
+      await open("balloon");
+      assert.match(await reading(), /CPU does it.*'volume'/);
+      await open("bunny");
+      assert.equal(await page.evaluate(() => window.pliant.value("settings.damping")), 0);
+      for (let i = 0; i < 2; i++) await step();
+      await page.getByTestId("tool-pin").click();
+      const at = await project(page, 500);
+      await page.mouse.click(at.x, at.y);
+      await page.getByTestId("tool-grab").click();
+      const far = await project(page, 900);
+      await page.mouse.move(far.x, far.y);
+      await page.mouse.down();
+      await page.mouse.move(far.x + 30, far.y + 10);
+      for (let i = 0; i < 3; i++) await step();
+      const held = await gpu();
+      assert.equal((await state(page)).grabs.length, 1);
+      assert.equal(held.hands, 1);
+      assert.ok(held.frame >= 3 && held.difference < 1e-4, `the largest difference is ${held.difference} m after ${held.frame} steps`);
+      await page.mouse.up();
+      await page.getByTestId("engine-cpu").click();
+      assert.ok(Math.abs((await page.evaluate(() => window.pliant.value("settings.damping"))) - 0.05) < 1e-6);
     }
   }
   await clean(page);

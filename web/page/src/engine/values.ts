@@ -8,6 +8,9 @@ export class LiveValues {
   private live = new Map<string, unknown>();
   private base = new Map<string, unknown>();
 
+  /** Counts changes, for those who follow. */
+  revision = 0;
+
   constructor(private world: World) {}
 
   /** A property by its path, whose names stand for the numbers that the package takes. */
@@ -20,6 +23,7 @@ export class LiveValues {
     if (!this.base.has(path)) this.base.set(path, this.read(path));
     this.world.write(this.numbered(path), value);
     this.live.set(path, value);
+    this.revision++;
   }
   /** What it was before it was changed. */
   before(path: string): unknown { return this.base.has(path) ? this.base.get(path) : this.read(path); }
@@ -33,6 +37,7 @@ export class LiveValues {
 
   /** Goes back to the values of a time; all others go back to what they were before they were changed. */
   restore(then: ReadonlyMap<string, unknown>): void {
+    this.revision++;
     for (const [path, before] of this.base) {
       if (!this.has(path)) continue;
       this.world.write(this.numbered(path), then.get(path) ?? before);

@@ -51,8 +51,8 @@ export class Playground {
   private grabbed = false;
   private shownFrame = -1;
   private engineSwitch = new EngineSwitch({
-    session: () => this.session, cpuTime: () => this.player.step, openScene: (id) => this.openScene(id), say: (text) => this.say(text),
-    changed: () => { if (this.stage) { this.stage.other = null; this.dirty = true; } },
+    session: () => this.session, cpuTime: () => this.player.step, say: (text) => this.say(text),
+    changed: () => { if (this.stage) { this.stage.other = null; this.panel.refresh(); this.queueLink(); this.dirty = true; } },
   });
 
   constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions) {
@@ -475,7 +475,7 @@ export class Playground {
     this.shownFrame = this.session.frame;
     this.dirty = false;
     if (this.stage.measure && (!stepped || this.player.frames % 6 === 0)) this.ranges();
-    this.stage.other = this.engineSwitch.twin?.difference == null ? null : this.engineSwitch.twin.positions;
+    this.stage.other = this.engineSwitch.twin?.positions ?? null;
     this.stage.mark(this.cursor.active ? this.cursor.point(this.cell) : null);
     this.stage.update();
     this.paint();
@@ -501,10 +501,14 @@ export class Playground {
       scene: session.source.id, frame: session.frame, end: session.end, time: session.world.time, playing: this.player.playing, hash: session.hash(), repeatable: session.repeatable,
       overrides: Object.fromEntries(session.overrides), tool: this.tool, pins: session.pins.length, cuts: session.cuts, balls: session.activeBalls.length,
       grabs: [...session.holds.values()].map((hold) => ({ vertex: hold.vertex, target: hold.target, pull: Math.hypot(...hold.grab.force), limit: hold.grab.limit, holds: hold.holds })),
-      engine: this.engine.simd, gpu: this.engineSwitch.twin ? { frame: this.engineSwitch.twin.frame, difference: this.engineSwitch.twin.difference, ms: this.engineSwitch.twin.milliseconds } : null, statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: this.player.step }, camera: this.stage.rig.aim,
+      engine: this.engine.simd, gpu: this.gpuState(), statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: this.player.step }, camera: this.stage.rig.aim,
       message: this.message, measure: this.stage.measure?.name ?? null, speed: this.player.speed, memory: this.engine.memoryBytes, kept: session.keptBytes, lastHash: this.lastHash,
       theme: themeNow().dark ? "dark" : "light",
     });
+  }
+  private gpuState(): Record<string, unknown> | null {
+    const { twin } = this.engineSwitch;
+    return twin && { frame: twin.frame, difference: twin.difference, ms: twin.milliseconds, hands: twin.hands, particles: twin.count };
   }
   /** Pixel of a vertex, in the window. */
   project(vertex: number, deformable = 0): { x: number; y: number } {
