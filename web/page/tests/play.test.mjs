@@ -57,7 +57,7 @@ test("beside the cloth the same drag turns the camera", async () => {
   await clean(page);
 });
 
-test("a pin holds to the bit; a tap frees it; undo brings it back", async () => {
+test("a pin holds to the bit; a tap frees it; undo brings it back; a brush holds what it goes over", async () => {
   const page = await play("flag");
   await page.getByTestId("tool-pin").click();
   const at = await project(page, LOW);
@@ -72,6 +72,29 @@ test("a pin holds to the bit; a tap frees it; undo brings it back", async () => 
   assert.equal((await state(page)).pins, 0);
   await page.keyboard.press("Control+z");
   assert.equal((await state(page)).pins, 1);
+  await page.getByTestId("tool-paint").click();
+  const stroke = async (from, to) => {
+    const [a, b] = [await project(page, from), await project(page, to)];
+    await page.mouse.move(a.x, a.y);
+    await page.mouse.down();
+    await page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2);
+    await page.mouse.move(b.x, b.y);
+    await page.mouse.up();
+  };
+  const row = 20 * 44, painted = () => page.evaluate(() => new Set(window.pliant.page.session.pins.flatMap((one) => one.particles)).size);
+  await stroke(row + 8, row + 36);
+  assert.equal((await state(page)).pins, 2);
+  assert.ok((await painted()) > 60 && (await painted()) < 600, `${await painted()} are held`);
+  const middle = await page.evaluate((v) => window.pliant.position(v), row + 22);
+  await advance(page, 10);
+  assert.deepEqual(await page.evaluate((v) => window.pliant.position(v), row + 22), middle);
+  const many = await painted();
+  await page.keyboard.down("Shift");
+  await stroke(row + 8, row + 16);
+  await page.keyboard.up("Shift");
+  assert.ok((await painted()) < many - 10 && (await painted()) > many / 3, `${await painted()} of ${many} are held`);
+  await page.getByTestId("unpin").click();
+  assert.equal((await state(page)).pins, 0);
   await clean(page);
 });
 
@@ -198,6 +221,15 @@ test("panels set what they say, and undo takes it back", async () => {
   assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 1e-3) < 1e-9);
   await page.getByTestId("undo").click();
   assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 0.002) < 1e-9);
+  await page.getByTestId("side-b").click();
+  await set(page, "param-bend-rigidity", 0.01);
+  assert.match(await page.getByTestId("side-reading").textContent(), /1 differs/);
+  await page.getByTestId("stage").focus();
+  await page.keyboard.press("x");
+  assert.deepEqual([(await state(page)).side, Math.round(1e6 * (await value(`${bend}.rigidity`)))], ["A", 2000]);
+  await page.keyboard.press("x");
+  assert.deepEqual([(await state(page)).side, Math.round(1e6 * (await value(`${bend}.rigidity`)))], ["B", 10000]);
+  assert.match(await page.evaluate(() => window.pliant.link()), /;~bend\.rigidity=0\.01;.*;run=B;/);
   await page.getByTestId("param-settings-method").getByText("PBD", { exact: true }).click();
   assert.equal(await value("settings.method"), "pbd");
   assert.ok(await page.getByTestId("param-bend-stiffness").isVisible());
@@ -214,6 +246,10 @@ test("another model keeps the shape and shows its own parameters", async () => {
   assert.ok(await page.getByTestId("param-bend-kappa").isVisible());
   await page.getByTestId("param-bend-kappa").focus();
   assert.match(await page.locator("#panel-help").textContent(), /height|rest/i);
+  await page.getByTestId("param-bend-type").selectOption("plate");
+  await set(page, "param-bend-rigidity", 0.003);
+  assert.ok(Math.abs((await page.evaluate(() => window.pliant.value("deformables.cloth.plate.rigidity"))) - 0.003) < 1e-9);
+  assert.ok(JSON.parse(await page.evaluate(() => window.pliant.scene())).deformables[0].plate.rigidity === 0.003);
   await page.getByTestId("param-bend-type").selectOption("stick");
   assert.equal(await page.getByTestId("param-bend-rigidity").count(), 0);
   await advance(page, 5);
@@ -281,6 +317,8 @@ test("a link carries values, camera and pins: the same hash after 60 frames", as
   await page.mouse.down();
   await page.mouse.move(180, 600);
   await page.mouse.up();
+  await page.getByTestId("side-b").click();
+  await set(page, "param-settings-iterations", 2);
   await page.getByTestId("share-link").click();
   const address = await page.evaluate(() => window.pliant.link());
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
@@ -289,7 +327,9 @@ test("a link carries values, camera and pins: the same hash after 60 frames", as
   const other = await visit(site, `play/?clock=manual${new URL(address).hash}`);
   await advance(other, 60);
   const second = await state(other);
-  assert.deepEqual(second.overrides, first.overrides);
+  assert.deepEqual([second.overrides, second.side], [first.overrides, "B"]);
+  await other.keyboard.press("x");
+  assert.equal(await other.evaluate(() => window.pliant.value("settings.iterations")), 1);
   assert.equal(second.hash, first.hash);
   for (const key of ["yaw", "pitch", "distance"]) assert.ok(Math.abs(second.camera[key] - first.camera[key]) < 1e-3);
   await clean(page);

@@ -44,8 +44,19 @@ test("side by side: four models in step, one hand in all, numbers that are the s
   await frames(page, 12);
   const shown = await page.getByTestId("compare-cell-1").locator("dd").first().textContent(), now = await page.evaluate(() => window.pliant.state());
   assert.ok(Math.abs(parseFloat(shown) - 1000 * now.cells[1].drop) <= 1, `${shown} beside ${now.cells[1].drop}`);
-  await page.getByTestId("compare-cell-0-type").selectOption("stick");
-  await page.waitForFunction(() => window.pliant.state().cells[0].type === "stick" && window.pliant.state().frame === 0);
+  await page.getByTestId("compare-cell-0-type").selectOption("plate");
+  await page.waitForFunction(() => window.pliant.state().cells[0].type === "plate" && window.pliant.state().frame === 0);
+  const rigidities = () => page.evaluate(() => window.pliant.page.columns.slice(0, 2).map((one) => one.session.read(one.type === "plate" ? "deformables.swatch.plate.rigidity" : "deformables.swatch.constraints.bend.rigidity")));
+  const set = (value) => page.getByTestId("param-bend-rigidity-field").evaluate((field, text) => { field.value = text; field.dispatchEvent(new Event("change")); }, value);
+  await set("0.0004");
+  assert.deepEqual((await rigidities()).map((x) => Math.round(1e6 * x)), [400, 400]);
+  await page.getByTestId("compare-unlink").click();
+  const other = await page.evaluate(() => window.pliant.project(1, 25 * 11 + 5));
+  await page.mouse.click(other.x, other.y);
+  await set("0.004");
+  assert.deepEqual((await rigidities()).map((x) => Math.round(1e6 * x)), [400, 4000]);
+  await page.getByTestId("compare-unlink").click();
+  assert.deepEqual((await rigidities()).map((x) => Math.round(1e6 * x)), [400, 400]);
   await clean(page);
 });
 

@@ -14,7 +14,9 @@ import type { Studio } from "./studio.ts";
 export interface Measure { name: "stretch" | "bending" | "curvature" | "speed"; signed: boolean }
 export interface Region { x: number; y: number; width: number; height: number }
 
-const PINS = 64;
+const PINS = 2048;
+/** A pin of more particles than this was painted, and has a dot on each. */
+const PATCH = 24;
 const ACCENT = { light: 0x0b6a75, dark: 0x5cc3cd }, AMBER = 0xd58a1c;
 
 export class Stage {
@@ -37,6 +39,8 @@ export class Stage {
   private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
   private balls: THREE.Mesh[] = [];
   private bands: THREE.Line[] = [];
+  /** Where a brush has been. */
+  private painted: V3[] = [];
   private stroke = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineDashedMaterial({ color: 0xa3212f, dashSize: 0.02, gapSize: 0.012, depthTest: false }));
   private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
   private builtOf: Session["source"] | null = null;
@@ -224,13 +228,21 @@ export class Stage {
   private drawPins(): void {
     const matrix = new THREE.Matrix4(), radius = 0.008 * this.rig.size;
     this.pins.count = 0;
+    const dot = (x: number, y: number, z: number, size: number): void => {
+      if (this.pins.count < PINS) this.pins.setMatrixAt(this.pins.count++, matrix.makeScale(size, size, size).setPosition(x, y, z));
+    };
     for (const pin of this.session.pins) {
-      const one = this.session.deformables[pin.deformable], k = one.stride * pin.particles[0], p = one.positions;
-      if (this.pins.count >= PINS) break;
-      matrix.makeScale(radius, radius, radius).setPosition(p[k], p[k + 1], p[k + 2]);
-      this.pins.setMatrixAt(this.pins.count++, matrix);
+      const { stride, positions: p } = this.session.deformables[pin.deformable], isPainted = pin.particles.length > PATCH;
+      for (const i of isPainted ? pin.particles : pin.particles.slice(0, 1)) dot(p[stride * i], p[stride * i + 1], p[stride * i + 2], isPainted ? 0.45 * radius : radius);
     }
-    this.pins.instanceMatrix.needsUpdate = true;
+    for (const point of this.painted) dot(...point, 0.45 * radius);
+    if (this.pins.count > 0) this.pins.instanceMatrix.needsUpdate = true;
+  }
+
+  /** Dots under a brush; null for none. */
+  dots(points: V3[] | null): void {
+    this.painted = points ?? [];
+    this.drawPins();
   }
 
   private drawBalls(active: Ball[]): void {

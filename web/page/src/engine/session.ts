@@ -171,7 +171,8 @@ export class Session {
   /** All values at once: the shape stays, unless one of those that differ needs a start. */
   switchTo(next: Overrides): void {
     const differ = [...new Set([...this.overrides.keys(), ...next.keys()])].filter((path) => JSON.stringify(this.overrides.get(path)) !== JSON.stringify(next.get(path)));
-    const hows = differ.map((path) => changeOf(this.engine.descriptors, path));
+    // What the world was made with is known to the scene alone, so going back to the scene's value needs another world.
+    const hows = differ.map((path) => (!next.has(path) && this.run.overrides.has(path) ? "remake" : changeOf(this.engine.descriptors, path)));
     if (hows.includes("restart")) this.reset(next);
     else if (hows.includes("remake")) {
       this.act({ kind: "remake", overrides: [...next] });

@@ -11,9 +11,11 @@ import { sceneOfMesh } from "../engine/mesh_scene.ts";
 import { Session } from "../engine/session.ts";
 import { EngineSwitch } from "../panel/engine.ts";
 import { Panel } from "../panel/panel.ts";
+import { SideSwitch } from "../panel/sides.ts";
 import { History } from "../state/history.ts";
 import { MOST, readLink, writeLink, type Linked } from "../state/link.ts";
-import { expand, resolve, shorten } from "../state/paths.ts";
+import { expand, resolve, shorten, type Overrides } from "../state/paths.ts";
+import { Sides } from "../state/sides.ts";
 import { Player, SPEEDS } from "../time/player.ts";
 import { Cursor } from "../tools/cursor.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
@@ -50,9 +52,12 @@ export class Playground {
   private resetAt = 0;
   private grabbed = false;
   private shownFrame = -1;
+  readonly sides = new Sides();
+  private sideSwitch = new SideSwitch(this.sides, () => this.swapSides());
+  private freePins = h("button", { class: "button", type: "button", "data-testid": "unpin", hidden: true, title: "Free everything that hands have pinned" }, "Free pins");
   private engineSwitch = new EngineSwitch({
     session: () => this.session, cpuTime: () => this.player.step, say: (text) => this.say(text),
-    changed: () => { if (this.stage) { this.stage.other = null; this.panel.refresh(); this.queueLink(); this.dirty = true; } },
+    changed: () => { if (this.stage) { this.stage.other = null; this.refreshPanel(); this.queueLink(); this.dirty = true; } },
   });
 
   constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions) {
@@ -99,15 +104,18 @@ export class Playground {
   }
 
   private sessionOf(source: Source, link: Linked | null): Session {
-    try { return new Session(this.engine, source, this.overridesOf(link, source.text)); } catch (error) {
+    const [a, b] = [this.valuesOf(link?.overrides, source.text), link?.other && this.valuesOf(link.other, source.text)], runsB = Boolean(b && link?.runsB);
+    this.sides.set(runsB ? "B" : "A", runsB ? a : b ?? null);
+    try { return new Session(this.engine, source, runsB ? b : a); } catch (error) {
       if (!link) throw error;
       window.setTimeout(() => this.fail("link", `The settings in this link were not taken: ${(error as Error).message}`), 0);
       return new Session(this.engine, source);
     }
   }
 
-  private overridesOf(link: Linked | null, text: string): Map<string, unknown> {
-    return new Map((link?.overrides ?? []).flatMap(([path, value]) => expand(path, text).map((one): [string, unknown] => [one, value])));
+  /** Values of a link by their long paths. */
+  private valuesOf(list: [string, unknown][] | undefined, text: string): Overrides {
+    return new Map((list ?? []).flatMap(([path, value]) => expand(path, text).map((one): [string, unknown] => [one, value])));
   }
 
   private makePlayer(): void {
@@ -166,7 +174,7 @@ export class Playground {
     this.hands.release();
     this.session.reset(knobs ? new Map() : this.session.overrides);
     this.history.clear();
-    this.panel?.refresh();
+    this.refreshPanel();
     this.box.classList.remove("trouble");
     this.queueLink();
     this.say(knobs ? "Start, with the scene's own values." : "Back at the start. Press again for the scene's own values too.");
@@ -184,17 +192,48 @@ export class Playground {
     const paths = expand(path, this.session.source.text), before = new Map(paths.map((one) => [one, this.session.overrides.get(one)]));
     const put = (values: Map<string, unknown>): void => {
       for (const [one, next] of values) this.session.set(one, next, row.change);
-      this.panel.refresh();
+      this.refreshPanel();
       this.queueLink();
       this.dirty = true;
     };
     try { put(new Map(paths.map((one) => [one, value]))); } catch (error) {
       this.fail("value", (error as Error).message);
       for (const [one, old] of before) { if (old === undefined) this.session.overrides.delete(one); else this.session.overrides.set(one, old); }
-      this.panel.refresh();
+      this.refreshPanel();
       return;
     }
     this.history.add({ label: row.label, key: path, undo: () => put(before), redo: () => put(new Map(paths.map((one) => [one, value]))) });
+  }
+
+  /** A becomes B, or B becomes A; time goes on. */
+  swapSides(): void {
+    const before = this.session.overrides;
+    try { this.session.switchTo(this.sides.swap(before)); } catch (error) {
+      this.sides.swap(this.session.overrides);
+      this.fail("value", (error as Error).message);
+      return;
+    }
+    this.refreshPanel();
+    this.queueLink();
+    this.say(`Values ${this.sides.side}.`);
+    this.dirty = true;
+  }
+
+  /** Frees all pins that hands have made, as one step. */
+  unpinAll(): void {
+    const pins = this.session.run.pinList;
+    const free = (): void => { for (const pin of this.session.run.pinList) this.session.act({ kind: "unpin", id: pin.id }); };
+    if (pins.length === 0) return;
+    free();
+    this.history.add({ label: "Free all pins", redo: free, undo: () => { for (const pin of pins) this.session.act({ kind: "pin", pin: { ...pin, shift: [0, 0, 0] } }); } });
+    this.say(pins.length === 1 ? "Freed." : `${pins.length} pins are free.`);
+    this.queueLink();
+    this.dirty = true;
+  }
+
+  private refreshPanel(): void {
+    this.panel.refresh();
+    this.sideSwitch.show(this.session.overrides);
   }
 
   setMany(values: Record<string, number>, label: string): void {
@@ -202,13 +241,13 @@ export class Playground {
     const apply = (): void => {
       for (const [path, value] of Object.entries(values))
         for (const one of expand(path, this.session.source.text)) { try { this.session.set(one, value, "live"); } catch { /* Of another type, which has no such value. */ } }
-      this.panel.refresh();
+      this.refreshPanel();
       this.queueLink();
     };
     apply();
     this.history.add({ label, redo: apply, undo: () => {
       for (const path of this.session.overrides.keys()) if (this.session.overrides.get(path) !== before.get(path)) this.session.set(path, before.get(path), "live");
-      this.panel.refresh();
+      this.refreshPanel();
     } });
     this.say(`${label}. About what such a fabric weighs and how stiff it is.`);
   }
@@ -286,17 +325,24 @@ export class Playground {
     const measure = h("select", { id: "view-measure", "data-testid": "view-measure" }, h("option", { value: "" }, "plain"), ...this.engine.descriptors.measures.map((one) => h("option", { value: one.name, title: one.summary }, one.label)));
     measure.addEventListener("change", () => this.setMeasure(measure.value));
     const wire = h("input", { type: "checkbox", id: "view-wireframe", "data-testid": "view-wireframe" });
+    this.freePins.addEventListener("click", () => this.unpinAll());
     wire.addEventListener("change", () => { this.stage.wireframe(wire.checked); this.dirty = true; });
     return h("div", { class: "panel-head", style: "padding:12px 16px 0" },
       h("div", { class: "pair" }, scenes, action("file-button", "Open", () => file.click(), "Open a mesh: OBJ, glTF, PLY, STL, or a scene")), file,
       h("div", { class: "panel-actions" }, action("undo", "Undo", () => this.undo()), action("redo", "Redo", () => this.redo()), action("share-link", "Share", () => void this.share(), "Copy a link to this state"),
         action("copy-scene", "Scene", () => this.showScene(), "The scene as it stands, and the command that runs it"), action("help", "Keys", () => keyDialog())),
       h("div", { class: "pair" }, h("label", { for: "view-measure" }, "Colour by"), measure, h("label", { for: "view-wireframe", title: "Wireframe (W)" }, "Wires"), wire),
-      this.engineSwitch.element);
+      this.sideSwitch.element, this.freePins, this.engineSwitch.element);
   }
 
-  undo(): void { const label = this.history.undo(); this.say(label ? `${label}: undone.` : "Nothing to undo."); this.panel.refresh(); this.dirty = true; }
-  redo(): void { const label = this.history.redo(); this.say(label ? `${label}: again.` : "Nothing to redo."); this.panel.refresh(); this.dirty = true; }
+  /** Whether there are pins to free. */
+  private showPins(): void {
+    const hidden = this.session.pins.length === 0;
+    if (this.freePins.hidden !== hidden) this.freePins.hidden = hidden;
+  }
+
+  undo(): void { const label = this.history.undo(); this.say(label ? `${label}: undone.` : "Nothing to undo."); this.refreshPanel(); this.dirty = true; }
+  redo(): void { const label = this.history.redo(); this.say(label ? `${label}: again.` : "Nothing to redo."); this.refreshPanel(); this.dirty = true; }
 
   /* ---- scenes and files ------------------------------------------------------------------------------------- */
 
@@ -311,9 +357,11 @@ export class Playground {
     this.session.open(source);
     this.history.clear();
     this.unknown = [];
+    this.sides.set("A", null);
     this.choose("grab");
     this.buildTools();
     this.panel.build();
+    this.refreshPanel();
     this.cover();
     this.stage.fit();
     this.setMeasure(this.stage.measure?.name ?? "");
@@ -382,9 +430,11 @@ export class Playground {
   /* ---- link, share, scene ------------------------------------------------------------------------------------ */
 
   private linked(): Linked {
+    const { source, overrides } = this.session, b = this.sides.valuesOfB(overrides);
     const pins = this.session.pins.map((pin) => [pin.deformable, ...pin.particles]);
     return {
-      scene: this.session.source.id, overrides: shorten(this.session.overrides, this.session.source.text), aim: this.stage.rig.aim,
+      scene: source.id, overrides: shorten(this.sides.valuesOfA(overrides), source.text), aim: this.stage.rig.aim,
+      ...(b ? { other: shorten(b, source.text), runsB: this.sides.side === "B" } : {}),
       ...(this.stage.measure ? { measure: this.stage.measure.name } : {}), pins, unknown: this.unknown,
     };
   }
@@ -406,7 +456,7 @@ export class Playground {
     if (link.measure) { this.setMeasure(link.measure); const select = this.root.querySelector<HTMLSelectElement>("[data-testid=view-measure]"); if (select) select.value = link.measure; }
     if (link.newer) this.fail("link", `Made with version ${link.newer} of these links; this page knows ${link.unknown.length ? "all but " + link.unknown.join(", ") : "all of it"}.`);
     else if (link.unknown.length > 0) this.fail("link", `Not understood in this link, and kept: ${link.unknown.join(", ")}.`);
-    this.panel.refresh();
+    this.refreshPanel();
     if (link.frame) { for (let i = 0; i < link.frame && this.session.step(); i++); this.player.playing = false; }
   }
 
@@ -470,6 +520,7 @@ export class Playground {
   private picture(stepped: boolean): void {
     if (this.message?.kind === "blow-up" && this.player.playing) this.box.classList.remove("trouble");
     this.slow();
+    this.showPins();
     if (this.player.frames % 12 === 0) this.engineSwitch.show();
     if (!stepped && !this.dirty && !this.hands.busy && this.shownFrame === this.session.frame) { this.bar.show(null); return; }
     this.shownFrame = this.session.frame;
@@ -499,7 +550,7 @@ export class Playground {
     const { session } = this, s = session.world.statistics();
     return Object.freeze({
       scene: session.source.id, frame: session.frame, end: session.end, time: session.world.time, playing: this.player.playing, hash: session.hash(), repeatable: session.repeatable,
-      overrides: Object.fromEntries(session.overrides), tool: this.tool, pins: session.pins.length, cuts: session.cuts, balls: session.activeBalls.length,
+      overrides: Object.fromEntries(session.overrides), side: this.sides.side, tool: this.tool, pins: session.pins.length, cuts: session.cuts, balls: session.activeBalls.length,
       grabs: [...session.holds.values()].map((hold) => ({ vertex: hold.vertex, target: hold.target, pull: Math.hypot(...hold.grab.force), limit: hold.grab.limit, holds: hold.holds })),
       engine: this.engine.simd, gpu: this.gpuState(), statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: this.player.step }, camera: this.stage.rig.aim,
       message: this.message, measure: this.stage.measure?.name ?? null, speed: this.player.speed, memory: this.engine.memoryBytes, kept: session.keptBytes, lastHash: this.lastHash,

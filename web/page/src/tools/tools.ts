@@ -5,6 +5,7 @@ import { short } from "../base/text.ts";
 import type { Session } from "../engine/session.ts";
 import type { Stage } from "../draw/stage.ts";
 import type { History } from "../state/history.ts";
+import { paint } from "./paint.ts";
 
 export interface Bench {
   sessions: Session[];
@@ -44,6 +45,8 @@ export interface Tool {
   tip: string;
   /** Works beside a surface too. */
   anywhere?: boolean;
+  /** Does the opposite with the right button, which moves the camera otherwise. */
+  second?: boolean;
   available?: (session: Session) => boolean;
   down: (touch: Touch) => void;
   move?: (touch: Touch) => void;
@@ -247,6 +250,7 @@ const pump: Tool = {
   tip: "Press and hold on a closed surface to pump it up. With Shift, or the right button, the air goes out.",
   available: (session) => pressures(session).length > 0,
   anywhere: true,
+  second: true,
   down() {},
   hold(touch) {
     for (const session of touch.bench.sessions)
@@ -261,6 +265,6 @@ const pump: Tool = {
   },
 };
 
-export const TOOLS: Tool[] = [grab, pin, cut, ball, blow, pump];
+export const TOOLS: Tool[] = [grab, pin, paint, cut, ball, blow, pump];
 export const toolById = (id: string): Tool => TOOLS.find((tool) => tool.id === id) ?? grab;
 export const reachOf = (v: V3): number => length(v);
