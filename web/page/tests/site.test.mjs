@@ -23,6 +23,8 @@ test("the landing moves by itself, has one verb, and a first load below 1 MB", a
   for (const path of ["/index.html", ...entries]) if (existsSync(folder + path)) requests.push(gzipSync(readFileSync(folder + path), { level: 9 }).length);
   const total = requests.reduce((sum, size) => sum + size, 0);
   assert.ok(total > 300e3 && total < 1e6, `first load ${total} bytes`);
+  await page.getByRole("navigation").getByText("Compare").click();
+  await page.waitForFunction(() => window.pliant?.state?.().cells?.length === 4);
   await clean(page);
 });
 

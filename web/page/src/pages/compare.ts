@@ -228,7 +228,7 @@ class Compare {
     this.dirty = true;
   }
 
-  theme(): void { for (const { stage } of this.columns) stage.light(themeNow()); this.dirty = true; }
+  theme(): void { for (const { stage } of this.columns) stage.theme(themeNow()); this.dirty = true; }
 
   private picture(stepped: boolean): void {
     if (stepped) for (const one of this.columns) one.ms = one.least.add(one.session.stepTime);

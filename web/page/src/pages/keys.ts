@@ -33,7 +33,7 @@ export function keys(page: Playground): void {
       return;
     }
     if (event.altKey) return;
-    if (stage && event.key === "Enter") { event.preventDefault(); page.say(page.keyboard.enter(page.cell, page.bench)); redraw(); return; }
+    if (stage && event.key === "Enter") { event.preventDefault(); const said = page.keyboard.enter(page.cell, page.bench, page.tool); if (said) page.say(said); redraw(); return; }
     const arrow = ARROWS[event.key];
     if (stage && page.keyboard.active && arrow) { event.preventDefault(); page.keyboard.arrow(page.cell, page.bench, ...arrow); redraw(); return; }
     const act = table[event.key] ?? (letters() ? lettersTable[event.key.toLowerCase()] : undefined);

@@ -25,6 +25,7 @@ import { icon } from "./shell.ts";
 import { keys } from "./keys.ts";
 import { TimeBar } from "./timebar.ts";
 
+const STAGE = { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I says how it is." };
 export interface PlayOptions { scene: string; landing: boolean }
 
 export class Playground {
@@ -37,17 +38,18 @@ export class Playground {
   radius = 0;
   strength = 1;
   message: { kind: string; text: string } | null = null;
-  private studio!: Studio;
   private hands!: Hands;
   private cursor = new Cursor();
   private bar!: TimeBar;
   private box: HTMLElement;
-  private canvas = h("canvas", { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I says how it is." });
+  private canvas: HTMLCanvasElement;
   private legend = h("div", { class: "legend", hidden: true, "data-testid": "legend" });
   private toolbar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
   private linkTimer = 0;
   private unknown: string[] = [];
   private lastHash = "";
+  /** The scene for which fewer substeps were offered. */
+  private offered: Source | null = null;
   private dirty = true;
   private resetAt = 0;
   private grabbed = false;
@@ -60,7 +62,8 @@ export class Playground {
     changed: () => { if (this.stage) { this.stage.other = null; this.refreshPanel(); this.queueLink(); this.dirty = true; } },
   });
 
-  constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions) {
+  constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions, private studio: Studio) {
+    this.canvas = studio.canvas;
     this.box = root.querySelector(".stage-box")!;
   }
 
@@ -69,16 +72,16 @@ export class Playground {
     const refuse = (text: string): null => { box.append(h("p", { class: "toast error", role: "alert", "data-testid": "message-unsupported" }, text)); return null; };
     if (typeof WebAssembly === "undefined") return refuse("This browser has no WebAssembly, so it cannot run the simulation. The picture shows what it would be.");
     if (!hasWebGL()) return refuse("This browser does not draw with WebGL 2, which this page needs. Learn and Gallery work without.");
-    const engine = await library(), page = new Playground(root, engine, options);
-    await page.open();
+    const link = options.landing ? null : readLink(location.hash), row = sceneById(link?.scene ?? options.scene) ?? sceneById(options.scene)!;
+    const wanted = Promise.all([library(), fetchScene(row)]), canvas = h("canvas", STAGE), studio = new Studio(canvas);
+    studio.warm();
+    const [engine, source] = await wanted, page = new Playground(root, engine, options, studio);
+    page.open(source, link);
     return page;
   }
 
-  private async open(): Promise<void> {
-    const link = this.options.landing ? null : readLink(location.hash), row = sceneById(link?.scene ?? this.options.scene) ?? sceneById(this.options.scene)!;
-    const source = await fetchScene(row);
+  private open(source: Source, link: Linked | null): void {
     this.session = this.sessionOf(source, link);
-    this.studio = new Studio(this.canvas);
     this.box.prepend(this.canvas);
     this.buildTools();
     this.box.append(this.legend);
@@ -100,6 +103,8 @@ export class Playground {
     if (link) this.takeLink(link);
     const poster = document.getElementById("poster");
     if (poster) { poster.style.opacity = "0"; window.setTimeout(() => poster.remove(), 400); }
+    this.stage.update();
+    this.paint();
     if (calm()) { this.player.playing = false; this.say("Reduced motion: press play to let it move."); }
   }
 
@@ -399,15 +404,17 @@ export class Playground {
     announce(text);
   }
   private noteTimer = 0;
-  private note(kind: string, text: string, time: number): void {
+  private note(kind: string, text: string, time: number, action?: { label: string; act: () => void }): void {
     this.clearMessage();
     this.message = { kind, text };
-    const close = h("button", { class: "icon", type: "button", "aria-label": "Close" }, icon("M6 6l12 12 M18 6L6 18"));
-    const box = h("div", { class: `toast ${kind === "info" ? "" : "error"}`, role: kind === "info" ? "status" : "alert", "data-testid": `message-${kind}` }, h("span", null, text), kind === "info" ? null : close);
+    const stays = time === 0, close = h("button", { class: "icon", type: "button", "aria-label": "Close" }, icon("M6 6l12 12 M18 6L6 18"));
+    const button = action && h("button", { class: "button", type: "button", "data-testid": `message-${kind}-act` }, action.label);
+    const box = h("div", { class: `toast ${stays && !action ? "error" : ""}`, role: stays ? "alert" : "status", "data-testid": `message-${kind}` }, h("span", null, text), button, stays ? close : null);
     close.addEventListener("click", () => this.clearMessage());
+    button?.addEventListener("click", () => { this.clearMessage(); action!.act(); });
     this.box.append(box);
     window.clearTimeout(this.noteTimer);
-    if (time > 0) this.noteTimer = window.setTimeout(() => this.clearMessage(), time);
+    if (!stays) this.noteTimer = window.setTimeout(() => this.clearMessage(), time);
   }
   clearMessage(): void {
     this.message = null;
@@ -501,7 +508,7 @@ export class Playground {
     addEventListener("hashchange", () => { const link = readLink(location.hash); if (link && !this.options.landing) location.reload(); });
   }
 
-  theme(): void { this.stage?.light(themeNow()); this.dirty = true; }
+  theme(): void { this.stage?.theme(themeNow()); this.dirty = true; }
 
   /** Tells the camera what panels cover. */
   private cover(): void {
@@ -536,13 +543,17 @@ export class Playground {
   }
   private paint(): void { this.stage.draw(this.region); }
 
-  /** A slow machine first gets half the pixels; physics stays as it is. */
+  /** A slow machine first gets half the pixels. Physics is never changed by itself: where a step is what takes the time, it is offered. */
   private slow(): void {
     const gap = this.player.medianGap;
-    if (gap === null || gap < 24 || this.studio.isCoarse) return;
-    this.studio.coarser();
+    if (gap === null || gap < 24 || this.player.manual) return;
     this.player.forgetGaps();
-    this.dirty = true;
+    if (!this.studio.isCoarse) { this.studio.coarser(); this.dirty = true; return; }
+    const substeps = Number(this.session.read("settings.substeps")), { source } = this.session;
+    if (this.offered === source || this.options.landing || this.player.step < 14 || substeps < 4 || this.message) return;
+    this.offered = source;
+    const act = (): void => this.setValue("settings.substeps", Math.ceil(substeps / 2), { label: "Substeps", change: "live" });
+    this.note("slow", `This machine manages ${Math.round(1000 / gap)} pictures a second: a step takes ${Math.round(this.player.step)} ms. Fewer substeps are quicker, and softer.`, 0, { label: `Halve to ${Math.ceil(substeps / 2)}`, act });
   }
 
   /** What tests and curious people read. */

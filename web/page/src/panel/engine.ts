@@ -23,13 +23,13 @@ export class EngineSwitch {
   private entering = false;
   readonly element: HTMLElement;
   private cpu = h("button", { type: "button", role: "radio", "aria-checked": "true", "data-testid": "engine-cpu" }, "CPU");
-  private gpu = h("button", { type: "button", role: "radio", "aria-checked": "false", "data-testid": "engine-gpu" }, "GPU beside it");
+  private gpu = h("button", { type: "button", role: "radio", "aria-checked": "false", "data-testid": "engine-gpu" }, "With GPU");
   private words = h("p", { class: "card-line", "data-testid": "engine-reading" });
 
   constructor(private host: EngineHost) {
     this.cpu.addEventListener("click", () => this.leave());
     this.gpu.addEventListener("click", () => void this.enter());
-    this.element = h("div", { class: "row", "data-testid": "engine" }, h("div", { class: "row-head" }, h("span", { id: "engine-label" }, "Run on")), h("div", { class: "choice", role: "radiogroup", "aria-labelledby": "engine-label" }, this.cpu, this.gpu), this.words);
+    this.element = h("div", { "data-testid": "engine" }, h("div", { class: "pair" }, h("span", { id: "engine-label" }, "Run on"), h("div", { class: "choice wide-choice", role: "radiogroup", "aria-labelledby": "engine-label" }, this.cpu, this.gpu)), this.words);
     if (navigator.gpu) return;
     this.gpu.disabled = true;
     this.words.textContent = "No WebGPU here: the CPU does it.";

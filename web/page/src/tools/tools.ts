@@ -122,6 +122,18 @@ export function patch(session: Session, deformable: number, vertex: number, radi
   return [...near.keys()].filter((i) => free[i] > 0).sort((a, b) => a - b);
 }
 
+/** Holds what is around a vertex where it is. */
+export function pinAt({ sessions, history, say, changed, stage }: Bench, deformable: number, vertex: number): void {
+  if (sessions[0].pins.length >= 64) { say("64 pins are as many as the page takes."); return; }
+  const id = sessions[0].newId(), all = sessions.map((session) => patch(session, deformable, vertex, 0.012 * stage.rig.size));
+  const put = (): void => sessions.forEach((session, i) => { if (all[i].length > 0) session.act({ kind: "pin", pin: { id, deformable, particles: all[i], shift: [0, 0, 0] } }); });
+  if (all[0].length === 0) { say("That is held already."); return; }
+  put();
+  history.add({ label: "Pin", undo: () => { for (const session of sessions) session.act({ kind: "unpin", id }); }, redo: put });
+  say("Pinned. Tap the pin to free it.");
+  changed();
+}
+
 const pin: Tool = {
   id: "pin", label: "Pin", key: "p", icon: "M12 22v-7 M8 3h8l-1 6 3 4H6l3-4z",
   tip: "Tap to pin the cloth where it is. Tap a pin to free it, drag it to move it.",
@@ -148,7 +160,7 @@ const pin: Tool = {
     touch.data.shift = undefined;
   },
   up(touch) {
-    const { sessions, history, say, changed, stage } = touch.bench, held = touch.data.pin as { id: number } | undefined;
+    const { sessions, history, say, changed } = touch.bench, held = touch.data.pin as { id: number } | undefined;
     if (touch.moved) return;
     if (held) {
       const old = sessions.map((session) => session.pins.find((one) => one.id === held.id));
@@ -160,16 +172,7 @@ const pin: Tool = {
       changed();
       return;
     }
-    if (!touch.hit) return;
-    if (sessions[0].pins.length >= 64) { say("64 pins are as many as the page takes."); return; }
-    const id = sessions[0].newId(), deformable = touch.deformable, vertex = touch.hit.vertex;
-    const all = sessions.map((session) => patch(session, deformable, vertex, 0.012 * stage.rig.size));
-    const put = (): void => sessions.forEach((session, i) => { if (all[i].length > 0) session.act({ kind: "pin", pin: { id, deformable, particles: all[i], shift: [0, 0, 0] } }); });
-    if (all[0].length === 0) { say("That is held already."); return; }
-    put();
-    history.add({ label: "Pin", undo: () => { for (const session of sessions) session.act({ kind: "unpin", id }); }, redo: put });
-    say("Pinned. Tap the pin to free it.");
-    changed();
+    if (touch.hit) pinAt(touch.bench, touch.deformable, touch.hit.vertex);
   },
 };
 
