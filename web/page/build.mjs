@@ -14,10 +14,12 @@ const here = dirname(fileURLToPath(import.meta.url)), root = resolve(here, "../.
 const at = process.argv.indexOf("--out"), out = at > 0 ? resolve(process.argv[at + 1]) : join(root, "build/site");
 const engine = resolve(process.env.PLIANT_PACKAGE ?? join(root, "web/package"));
 
+/** What a page fetches in any case is asked for by its head, at once and not when the script before it has run. */
+const ENGINE = "wasm/pliant-scenes.wasm";
 const PAGES = [
-  { path: "", file: "landing", nav: null, title: "Pliant: pull it", script: "landing" },
-  { path: "play", file: "play", nav: "Play", title: "Play with cloth", script: "play" },
-  { path: "compare", file: "compare", nav: "Compare", title: "Bending models side by side", script: "compare" },
+  { path: "", file: "landing", nav: null, title: "Pliant: pull it", script: "landing", early: [ENGINE, "scenes/figure.json", "scenes/meshes/skirt.obj", "scenes/meshes/cape.obj"] },
+  { path: "play", file: "play", nav: "Play", title: "Play with cloth", script: "play", early: [ENGINE] },
+  { path: "compare", file: "compare", nav: "Compare", title: "Bending models side by side", script: "compare", early: [ENGINE] },
   { path: "learn", file: "learn", nav: "Learn", title: "Why does cloth bend?", script: "learn" },
   { path: "gallery", file: "gallery", nav: "Gallery", title: "Scenes and experiments", script: "gallery" },
   { path: "install", file: "install", nav: "Install", title: "Install Pliant", script: "install" },
@@ -26,7 +28,14 @@ const PAGES = [
 const icon = (path) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
 const mark = `<svg viewBox="0 0 28 28" aria-hidden="true"><path d="M3 7c5-5 9 4 14 0s6-2 8 0v13c-5-4-8 3-12 1s-6-3-10 0z" fill="#b5473c"/><path d="M3 7c5-5 9 4 14 0s6-2 8 0v5c-5-4-9 3-13 1s-6-3-9 0z" fill="#e3c9a8" opacity=".85"/></svg>`;
 
-function shell(page) {
+/** Links for what a page needs: the modules of its script, and files. */
+function earlyLinks(page, modules, up) {
+  const scripts = modules.map((file) => `<link rel="modulepreload" href="${up}assets/${file}">`);
+  const files = (page.early ?? []).map((file) => `<link rel="preload" as="fetch" crossorigin href="${up}${file}">`);
+  return [...files, ...scripts].join("\n");
+}
+
+function shell(page, modules) {
   const up = page.path ? "../" : "./", body = readFileSync(join(here, "html", `${page.file}.html`), "utf8");
   const nav = PAGES.filter((one) => one.nav).map((one) => `<a href="${up}${one.path}/"${one === page ? ' aria-current="page"' : ""}>${one.nav}</a>`).join("");
   return `<!doctype html>
@@ -39,6 +48,7 @@ function shell(page) {
 <link rel="icon" href="${up}icon.svg" type="image/svg+xml">
 <script>try{const t=localStorage.getItem("theme");if(t)document.documentElement.dataset.theme=t}catch{}</script>
 <link rel="stylesheet" href="${up}assets/page.css">
+${earlyLinks(page, modules, up)}
 <script type="module" src="${up}assets/${page.script}.js"></script>
 <body>
 <a class="skip" href="#main">To the content</a>
@@ -88,12 +98,26 @@ const text = {
   },
 };
 
+/** Modules that a script imports at once, directly or not. */
+function modulesOf({ outputs }, script) {
+  const byName = new Map(Object.entries(outputs).map(([path, one]) => [path.split("/").pop(), one])), found = new Set(), waiting = [script];
+  for (let name = waiting.pop(); name; name = waiting.pop())
+    for (const { path, kind } of byName.get(name)?.imports ?? []) {
+      const file = path.split("/").pop();
+      if (kind !== "import-statement" || found.has(file)) continue;
+      found.add(file);
+      waiting.push(file);
+    }
+  return [...found];
+}
+
 async function main() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "assets"), { recursive: true });
   const packageEntry = join(engine, "dist/index.js");
   if (!existsSync(packageEntry)) throw new Error(`${relative(root, packageEntry)} is missing: build the npm package first (make web does)`);
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: Object.fromEntries(PAGES.map((page) => [page.script, join(here, "src/pages", `${page.script}.ts`)])),
     outdir: join(out, "assets"), bundle: true, splitting: true, format: "esm", target: ["es2022"], minify: true, legalComments: "none",
     chunkNames: "part-[hash]", alias: { pliant: packageEntry, "pliant-gpu": join(root, "web/gpu/src/index.ts") }, logLevel: "warning", plugins: [text],
@@ -107,7 +131,7 @@ async function main() {
   writeFileSync(join(out, "icon.svg"), mark.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '));
   for (const page of PAGES) {
     mkdirSync(join(out, page.path), { recursive: true });
-    writeFileSync(join(out, page.path, "index.html"), shell(page));
+    writeFileSync(join(out, page.path, "index.html"), shell(page, modulesOf(metafile, `${page.script}.js`)));
   }
   const files = ["assets", "wasm"].flatMap((name) => readdirSync(join(out, name)).map((file) => join(name, file)));
   const sizes = files.map((file) => [file, statSync(join(out, file)).size, gzipSync(readFileSync(join(out, file)), { level: 9 }).length]);

@@ -24,7 +24,12 @@ export interface DeformableLike {
   readonly positions: ArrayLike<number>;
   readonly velocities: ArrayLike<number>;
   readonly mesh: { readonly topology: { readonly positions: ArrayLike<number>; readonly edges: ArrayLike<number> } };
-  readonly properties: { readonly thickness: number; readonly self_collision: boolean };
+  readonly properties: {
+    readonly thickness: number;
+    readonly self_collision: boolean;
+    readonly layer?: number;
+    readonly collides_with?: readonly number[] | null;
+  };
   readonly stretchLimit: { readonly kind: string };
   readonly plate?: { readonly rigidity: number };
   readonly constraintSets: readonly ConstraintSetLike[];
@@ -41,6 +46,8 @@ export interface ColliderLike {
     readonly friction: number;
     readonly restitution: number;
     readonly rolling_friction: number;
+    readonly layer?: number;
+    readonly collides_with?: readonly number[] | null;
   };
 }
 
@@ -63,10 +70,27 @@ export interface WorldLike {
   readonly colliders: readonly ColliderLike[];
 }
 
-export interface DescribedWorld {
-  description: GpuDescription;
+/** A property of the world which, set to a value, makes both alike. */
+export interface Alike {
+  /** As of World.write: "settings.air_density". */
+  path: string;
+  value: unknown;
+  /** What the world goes without then: "air". */
+  what: string;
+}
+
+/** How a world and the graphics card differ. */
+export interface Differences {
   /** What the world does and the graphics card does not, a sentence each. Empty: both do the same. */
   leftOut: string[];
+  /** Those of the sentences that no property mends: the card cannot run this world. */
+  apart: string[];
+  /** What mends the others. */
+  alike: Alike[];
+}
+
+export interface DescribedWorld extends Differences {
+  description: GpuDescription;
 }
 
 const vector = (v: VectorLike): Triple => ("x" in v ? [v.x, v.y, v.z] : [v[0]!, v[1]!, v[2]!]);
@@ -89,7 +113,8 @@ function readParameter(set: ConstraintSetLike, name: string): unknown {
 
 const CHOICES = { relation: ["equal", "at_most", "at_least"], weights: ["exact", "printed"] } as const;
 
-function parametersOf(set: ConstraintSetLike): GpuParameters {
+/** Parameters of a set, as the card takes them. */
+export function parametersOf(set: ConstraintSetLike): GpuParameters {
   const found: Record<string, unknown> = {};
   for (const name of ["compliance", "damping", "rigidity", "stiffness", "kappa", "change_limit"]) {
     const value = readParameter(set, name);
@@ -120,35 +145,68 @@ function describeSet(set: ConstraintSetLike, leftOut: string[]): GpuConstraintSe
   return { type: set.type, particles, rest, parameters };
 }
 
-function describeColliders(world: WorldLike, leftOut: string[]): GpuCollider[] {
-  const found: GpuCollider[] = [];
-  for (const { pose, properties } of world.colliders) {
-    const { shape, radius, thickness, friction, restitution } = properties;
-    if (shape !== "sphere" && shape !== "plane") {
-      leftOut.push(`A ${shape.replace("_", " ")} is left out; the GPU has balls and planes.`);
-      continue;
-    }
-    if (properties.rolling_friction > 0) leftOut.push("Rolling friction is left out.");
-    const [position, rotation] = [Array.from(pose.position), Array.from(pose.rotation)] as unknown as [Triple, Quadruple];
-    found.push({ shape, radius, thickness, friction, restitution, position, rotation });
-  }
-  return found;
+/** Whether particles of the deformable touch a collider at all, by their layers. */
+function touches(deformable: DeformableLike, collider: ColliderLike): boolean {
+  const sees = (list: readonly number[] | null | undefined, layer = 0): boolean => !list || list.includes(layer);
+  const { properties: one } = deformable;
+  const { properties: other } = collider;
+  return sees(one.collides_with, other.layer) && sees(other.collides_with, one.layer);
 }
 
-function sentencesOf(world: WorldLike, deformable: DeformableLike, isHeld: boolean): string[] {
+const isKnown = (shape: string): boolean => shape === "sphere" || shape === "plane";
+
+/** Colliders that a deformable touches and the card knows, as they are now, with the world's own beside each. */
+export function collidersOf(world: WorldLike, deformable: DeformableLike): { collider: ColliderLike; gpu: GpuCollider }[] {
+  const found = world.colliders.filter((one) => isKnown(one.properties.shape) && touches(deformable, one));
+  return found.map((collider) => {
+    const { shape, radius, thickness, friction, restitution } = collider.properties;
+    const [position, rotation] = [Array.from(collider.pose.position), Array.from(collider.pose.rotation)] as unknown as [Triple, Quadruple];
+    return { collider, gpu: { shape: shape as GpuCollider["shape"], radius, thickness, friction, restitution, position, rotation } };
+  });
+}
+
+/** [whether it is so, what is said, and what makes both alike: path, value, what the world goes without]. */
+type Row = [isSo: boolean, sentence: string, path?: string, value?: unknown, what?: string];
+
+function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
   const s = world.settings;
-  const all: [boolean, string][] = [
-    [s.keep_momentum && !isHeld, "Constraints may turn a free body a little: keep_momentum is left out."],
-    [s.damping > 0, "The world's damping is left out; that of the constraints acts."],
-    [s.air_density > 0, "Air and wind are left out."],
-    [s.refinement > 1, "Steps have as many substeps as are set, whatever the stretch."],
-    [s.sleep_speed > 0, "Nothing sleeps."],
-    [deformable.properties.self_collision, "Self-collision is left out."],
-    [deformable.stretchLimit.kind !== "none", `The stretch limit "${deformable.stretchLimit.kind}" is left out: more substeps, or a limit "none" on the CPU, make both alike.`],
+  const held = Array.from(deformable.copyInverseMasses()).filter((w) => w === 0).length;
+  const place = `deformables[${world.deformables.indexOf(deformable)}]`;
+  const limit = deformable.stretchLimit.kind;
+  const colliders = world.colliders.filter((one) => touches(deformable, one));
+  const shapes = new Set(colliders.map((one) => one.properties.shape).filter((shape) => !isKnown(shape)));
+  const types = new Set(deformable.constraintSets.map((set) => set.type).filter((type) => !typeNamed(type)));
+  return [
+    [s.keep_momentum && held <= 2, "Constraints may turn a free body a little: keep_momentum is left out.", "settings.keep_momentum", false, "keeping of momentum"],
+    [s.damping > 0, "The world's damping is left out; that of the constraints acts.", "settings.damping", 0, "the world's damping"],
+    [s.air_density > 0, "Air and wind are left out.", "settings.air_density", 0, "air and wind"],
+    [s.refinement > 1, "Steps have as many substeps as are set, whatever the stretch.", "settings.refinement", 1, "refinement"],
+    [s.sleep_speed > 0, "Nothing sleeps.", "settings.sleep_speed", 0, "sleep"],
+    [deformable.properties.self_collision, "Self-collision is left out.", `${place}.self_collision`, false, "self-collision"],
+    [limit !== "none", `The stretch limit "${limit}" is left out: more substeps, or a limit "none" on the CPU, make both alike.`, `${place}.stretch_limit.kind`, "none", "the stretch limit"],
     [(deformable.plate?.rigidity ?? 0) > 0, "The plate is left out: bending that is solved is the CPU's alone."],
     [world.deformables.length > 1, "Other deformables are left out."],
+    [deformable.mesh.topology.positions.length !== 3 * deformable.vertexCount, "Cuts are left out of what a hand takes hold of."],
+    ...[...types].map((type): Row => [true, `Constraints of the type '${type}' are left out.`]),
+    ...[...shapes].map((shape): Row => [true, `A ${shape.replace("_", " ")} is left out; the GPU has balls and planes.`]),
+    [colliders.some((one) => one.properties.rolling_friction > 0), "Rolling friction is left out."],
   ];
-  return all.filter(([isSo]) => isSo).map(([, sentence]) => sentence);
+}
+
+/** How a world and the graphics card differ, and what makes both alike. */
+export function findDifferences(world: WorldLike, deformable: DeformableLike): Differences {
+  const rows = rowsOf(world, deformable).filter(([isSo]) => isSo);
+  return {
+    leftOut: rows.map(([, sentence]) => sentence),
+    apart: rows.filter(([, , path]) => path === undefined).map(([, sentence]) => sentence),
+    alike: rows.flatMap(([, , path, value, what]) => (path === undefined ? [] : [{ path, value, what: what! }])),
+  };
+}
+
+/** Settings of a world, as the card takes them. */
+export function settingsOf(world: WorldLike): GpuSettings {
+  const { method, substeps, iterations, sweeps, gravity, speed_limit } = world.settings;
+  return { method, substeps, iterations, sweeps, gravity: vector(gravity), speed_limit: speed_limit ?? Infinity };
 }
 
 /**
@@ -157,27 +215,20 @@ function sentencesOf(world: WorldLike, deformable: DeformableLike, isHeld: boole
  */
 export function describeWorld(world: WorldLike, deformable: DeformableLike | undefined = world.deformables[0]): DescribedWorld {
   demand(deformable !== undefined, "the world has no deformable");
-  const count = deformable.vertexCount;
-  const inverseMasses = deformable.copyInverseMasses();
-  const held = Array.from(inverseMasses).filter((w) => w === 0).length;
-  const leftOut = sentencesOf(world, deformable, held > 2);
-  const sets: GpuConstraintSet[] = [];
-  for (const set of deformable.constraintSets) {
-    if (typeNamed(set.type)) sets.push(describeSet(set, leftOut));
-    else leftOut.push(`Constraints of the type '${set.type}' are left out.`);
-  }
-  const { method, substeps, iterations, sweeps, gravity, speed_limit } = world.settings;
-  const settings: GpuSettings = { method, substeps, iterations, sweeps, gravity: vector(gravity), speed_limit: speed_limit ?? Infinity };
+  const differences = findDifferences(world, deformable);
+  const { leftOut } = differences;
+  const sets = deformable.constraintSets.filter((set) => typeNamed(set.type)).map((set) => describeSet(set, leftOut));
   const { positions, edges } = deformable.mesh.topology;
+  const count = deformable.vertexCount;
   const description: GpuDescription = {
     positions: packed(deformable.positions, deformable.stride, count),
     velocities: packed(deformable.velocities, deformable.stride, count),
-    inverseMasses,
+    inverseMasses: deformable.copyInverseMasses(),
     sets,
-    colliders: describeColliders(world, leftOut),
+    colliders: collidersOf(world, deformable).map((one) => one.gpu),
     thickness: deformable.properties.thickness,
-    settings,
+    settings: settingsOf(world),
     shape: { positions: Float32Array.from(positions), edges: Int32Array.from(edges) },
   };
-  return { description, leftOut };
+  return { description, ...differences };
 }

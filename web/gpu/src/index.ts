@@ -10,7 +10,17 @@ export type {
 } from "./description.js";
 export { type GpuAvailability, isGpuAvailable, openGpu } from "./device.js";
 export { GpuError } from "./errors.js";
-export { type DescribedWorld, describeWorld, type WorldLike } from "./from_world.js";
+export {
+  type Alike,
+  collidersOf,
+  type DescribedWorld,
+  describeWorld,
+  type Differences,
+  findDifferences,
+  parametersOf,
+  settingsOf,
+  type WorldLike,
+} from "./from_world.js";
 export type { GpuGrab } from "./hand.js";
 export type { GpuOrder } from "./levels.js";
 export {

@@ -36,8 +36,10 @@ export interface GpuGrabDef {
   vertex: number;
   /** How far it reaches along edges at rest [m]; 0, the default: 4 % of the size. */
   radius?: number;
-  /** Limit of the force over 1.5 weights. Default 1. */
+  /** Limit of the force over 1.5 weights of what could move at the start. Default 1. */
   strength?: number;
+  /** Limit of the force itself [N] instead, as a hand of the CPU has it; 0, the default: by the strength. */
+  limit?: number;
   /** Distance at which the limit is reached [m]; 0, the default: 6 % of the size. */
   reach?: number;
   /** Steps in which the force comes and goes. Default 6. */
@@ -121,6 +123,9 @@ export class GpuSimulation {
   private courses: t.Course[] = [];
   private readonly projectors: Projector[];
   private hands: Hand[] = [];
+  /** Particles that are led in the next step, and those that were in the last one. */
+  private led = new Set<number>();
+  private wereLed = new Set<number>();
   /** What the sets' passes, and the blocks of the substeps, were last written for; null where they have to be written. */
   private pace: t.Pace | null = null;
   private placed: t.Pace | null = null;
@@ -220,6 +225,24 @@ export class GpuSimulation {
     this.device.queue.writeBuffer(this.positionBuffer, 16 * particle + 12, this.held.slice(particle, particle + 1));
   }
 
+  /** Leads a particle that is held on a straight way through the next step of `dt`; it rests after it, unless it is led again. */
+  lead(particle: number, from: d.Triple, to: d.Triple, dt: number): void {
+    this.checkParticle(particle);
+    demand(this.held[particle] === 0, `particle ${particle} is not held; pin() holds it`);
+    const velocity = from.map((x, k) => (to[k]! - x) / dt);
+    this.device.queue.writeBuffer(this.positionBuffer, 16 * particle, Float32Array.of(...from, 0));
+    this.device.queue.writeBuffer(this.buffers.velocities, 16 * particle, Float32Array.of(...velocity, -1));
+    this.led.add(particle);
+  }
+
+  /** Ends the leading of those that are led no more. */
+  private endLeads(): void {
+    for (const particle of this.wereLed)
+      if (!this.led.has(particle)) this.device.queue.writeBuffer(this.buffers.velocities, 16 * particle, Float32Array.of(0, 0, 0, this.masses[particle]!));
+    this.wereLed = this.led;
+    this.led = new Set();
+  }
+
   /** Overwrites all positions, 3 numbers a particle, and velocities, which are 0 unless given. */
   write(positions: ArrayLike<number>, velocities?: ArrayLike<number>): void {
     const n = 3 * this.particleCount;
@@ -233,12 +256,14 @@ export class GpuSimulation {
   grab(def: GpuGrabDef): GpuGrab {
     this.guard.check();
     this.checkParticle(def.vertex);
-    const { radius = 0, strength = 1, reach = 0, ramp = 6 } = def;
+    const { radius = 0, strength = 1, limit = 0, reach = 0, ramp = 6 } = def;
     demand(radius >= 0 && reach >= 0 && Number.isFinite(radius + reach), `grab: radius ${radius} and reach ${reach} must be finite and not negative [m]`);
+    demand(limit >= 0 && Number.isFinite(limit), `grab: limit ${limit} must be finite and not negative [N]`);
     demand(strength > 0 && Number.isFinite(strength) && ramp >= 1, `grab: strength ${strength} must be positive and finite, and ramp ${ramp} at least 1`);
     this.hands = this.hands.filter((hand) => hand.active);
     demand(this.hands.length < HANDS_MAX, `grab: ${HANDS_MAX} hands hold already`);
     const hold = findHold(this.shape, { vertex: def.vertex, radius, strength, reach }, this.masses, this.held);
+    if (limit > 0) hold.limit = f(limit);
     const hand = new Hand(this.device, this.pipelines.hand, hold, ramp, this.buffers, this.substeps);
     this.hands.push(hand);
     return hand;
@@ -254,6 +279,7 @@ export class GpuSimulation {
   /** Advances by dt [s] > 0. Returns at once: the card works on. What it refused of earlier steps is thrown here. */
   step(dt: number): void {
     this.begin(dt);
+    this.endLeads();
     const encoder = this.device.createCommandEncoder();
     const pass = encoder.beginComputePass(this.clock.descriptor());
     for (let i = 0; i < this.settings.substeps; i++) this.encodeSubstep(pass, i);

@@ -20,6 +20,7 @@ interface Grab {
   readonly limit: number;
 }
 interface Sheet {
+  createAttachment(def: object): { setPose(pose: object): void };
   createConstraintSet(def: object): unknown;
   setInverseMasses(values: readonly number[], first: number): void;
 }
@@ -28,6 +29,7 @@ interface World extends WorldLike {
   createCollider(def: object): unknown;
   grab(def: object): Grab;
   step(dt: number): void;
+  write(path: string, value: unknown): void;
 }
 interface Package {
   load(): Promise<unknown>;
@@ -90,8 +92,34 @@ test("what a world does and the graphics card does not is told", { skip: isThere
   sheet.createConstraintSet({ type: "distance" });
   sheet.createConstraintSet({ type: "ring_laplacian" });
   world.createCollider({ shape: "box" });
-  const { description, leftOut } = describeWorld(world);
+  const { description, leftOut, apart, alike } = describeWorld(world);
   for (const said of [/keep_momentum/, /damping/, /Air/, /as many substeps/, /sleeps/, /Self-collision/, /stretch limit "auto"/, /plate/, /'ring_laplacian'/, /A box is left out/])
     assert.ok(leftOut.some((sentence) => said.test(sentence)), `${said} in ${leftOut.join(" ")}`);
   assert.deepEqual([description.sets.length, description.colliders!.length], [1, 0]);
+  assert.equal(apart.length, 3, apart.join(" "));
+  for (const { path, value } of alike) world.write(path, value);
+  assert.deepEqual(describeWorld(world).leftOut, apart);
+});
+
+test("a particle that is held is led where an attachment takes the world's", { skip: isThere ? false : `${entry} has not been built` }, async () => {
+  const { load, World, Mesh } = (await import(entry)) as Package;
+  await load();
+  const world = new World({ substeps: 5, keep_momentum: false });
+  const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 10, rows: 10 }), stretch_limit: { kind: "none" } });
+  sheet.createConstraintSet({ type: "distance", parameters: { compliance: 1e-7 } });
+  const hand = sheet.createAttachment({ particles: [0, 1, 2] });
+  world.step(DT);
+  const simulation = await createGpuSimulation(await openDevice(), describeWorld(world).description);
+  const place = (i: number): [number, number, number] => [0, 1, 2].map((k) => sheet.positions[sheet.stride * i + k]!) as [number, number, number];
+  const largest = async (): Promise<number> => (await simulation.largestDifference(sheet.positions)).distance;
+  for (let frame = 1; frame <= 6; frame++) {
+    const before = [0, 1, 2].map(place);
+    if (frame <= 4) hand.setPose({ position: [0.02 * frame, 0.01 * frame, 0] });
+    world.step(DT);
+    if (frame <= 4) before.forEach((from, i) => simulation.lead(i, from, place(i), DT));
+    simulation.step(DT);
+    assert.ok((await largest()) < 2e-6, `${await largest()} m after frame ${frame}`);
+  }
+  assert.throws(() => simulation.lead(50, [0, 0, 0], [0, 0, 0], DT), /is not held/);
+  simulation.release();
 });

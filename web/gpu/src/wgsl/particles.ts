@@ -137,7 +137,7 @@ fn find_contact(c: u32, i: u32, before: vec3f, after: vec4f) {
 const ENTRY = "@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,\n  @builtin(local_invocation_index) local: u32";
 
 const PREDICT = /* wgsl */ `
-// v = v + h g;  p = x + h v;  contacts along x -> p.
+// v = v + h g;  p = x + h v;  contacts along x -> p. A held particle whose velocity has a negative fourth number is led: it goes with it.
 @compute @workgroup_size(64)
 fn predict(${ENTRY}) {
   let i = number_of(workgroup, groups, local);
@@ -151,7 +151,7 @@ fn predict(${ENTRY}) {
     v = vec4f(v.xyz * (substep.speed_limit / speed), v.w);
   }
   var p = x;
-  if (moves) { p = vec4f(x.xyz + substep.step * v.xyz, x.w); }
+  if (moves || v.w < 0.0) { p = vec4f(x.xyz + substep.step * v.xyz, x.w); }
   velocities[i] = v;
   starts[i] = x;
   particles[i] = p;

@@ -5,14 +5,18 @@ export interface Bone { a: [number, number, number]; b: [number, number, number]
 
 const CELL = 0.02, BLEND = 0.035;
 
+function distanceToBone({ a, b, ra, rb }: Bone, x: number, y: number, z: number): number {
+  const dx = b[0] - a[0], dy = b[1] - a[1], dz = b[2] - a[2];
+  const px = x - a[0], py = y - a[1], pz = z - a[2];
+  const t = Math.min(1, Math.max(0, (px * dx + py * dy + pz * dz) / (dx * dx + dy * dy + dz * dz || 1)));
+  const qx = px - t * dx, qy = py - t * dy, qz = pz - t * dz;
+  return Math.sqrt(qx * qx + qy * qy + qz * qz) - (ra + t * (rb - ra));
+}
+
 function distanceTo(bones: Bone[], x: number, y: number, z: number): number {
   let total = 1e9;
-  for (const { a, b, ra, rb } of bones) {
-    const dx = b[0] - a[0], dy = b[1] - a[1], dz = b[2] - a[2];
-    const px = x - a[0], py = y - a[1], pz = z - a[2];
-    const t = Math.min(1, Math.max(0, (px * dx + py * dy + pz * dz) / (dx * dx + dy * dy + dz * dz || 1)));
-    const d = Math.hypot(px - t * dx, py - t * dy, pz - t * dz) - (ra + t * (rb - ra));
-    const h = Math.max(0, BLEND - Math.abs(d - total)) / BLEND;
+  for (const bone of bones) {
+    const d = distanceToBone(bone, x, y, z), h = Math.max(0, BLEND - Math.abs(d - total)) / BLEND;
     total = Math.min(d, total) - h * h * BLEND * 0.25;
   }
   return total;
@@ -25,10 +29,12 @@ export function clay(bones: Bone[]): THREE.BufferGeometry {
   const values = new Float32Array(n[0] * n[1] * n[2]);
   // Blocks of four cells far from the surface are left at their centre's sign.
   for (let bz = 0; bz < n[2]; bz += 4) for (let by = 0; by < n[1]; by += 4) for (let bx = 0; bx < n[0]; bx += 4) {
-    const middle = distanceTo(bones, low[0] + (bx + 2) * CELL, low[1] + (by + 2) * CELL, low[2] + (bz + 2) * CELL);
+    const [mx, my, mz] = [low[0] + (bx + 2) * CELL, low[1] + (by + 2) * CELL, low[2] + (bz + 2) * CELL], middle = distanceTo(bones, mx, my, mz);
     const near = Math.abs(middle) < 5 * CELL;
+    // Bones beyond this reach blend with nothing in the block.
+    const close = near ? bones.filter((bone) => distanceToBone(bone, mx, my, mz) < middle + 8 * CELL + 2 * BLEND) : [];
     for (let z = bz; z < Math.min(bz + 4, n[2]); z++) for (let y = by; y < Math.min(by + 4, n[1]); y++) for (let x = bx; x < Math.min(bx + 4, n[0]); x++)
-      values[x + n[0] * (y + n[1] * z)] = near ? distanceTo(bones, low[0] + x * CELL, low[1] + y * CELL, low[2] + z * CELL) : middle;
+      values[x + n[0] * (y + n[1] * z)] = near ? distanceTo(close, low[0] + x * CELL, low[1] + y * CELL, low[2] + z * CELL) : middle;
   }
   const positions: number[] = [], cellVertex = new Int32Array(values.length).fill(-1);
   const step = [1, n[0], n[0] * n[1]];

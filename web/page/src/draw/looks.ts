@@ -33,11 +33,16 @@ float threads(vec2 p) {
 }
 `;
 
+/** What has one colour. Where the browser draws by software its light is Lambert's, whose shader compiles and runs in a part of the time. */
+export function matt(color: THREE.Color, roughness: number, plain: boolean): THREE.Material {
+  return plain ? new THREE.MeshLambertMaterial({ color }) : new THREE.MeshStandardMaterial({ color, roughness });
+}
+
 /** A fabric: another colour behind, sheen at grazing angles, a weave in rest coordinates, some light through it. `plain` has no sheen and no weave. */
-export function fabric(look: SurfaceLook, plain: boolean): THREE.MeshStandardMaterial {
-  const style = LOOK[look.kind], base = { color: look.front, roughness: style.roughness, side: THREE.DoubleSide };
-  const material = plain ? new THREE.MeshStandardMaterial(base) : new THREE.MeshPhysicalMaterial({
-    ...base, sheen: style.sheen, sheenRoughness: 0.55, sheenColor: look.front.clone().lerp(new THREE.Color(1, 1, 1), 0.5),
+export function fabric(look: SurfaceLook, plain: boolean): THREE.Material {
+  const style = LOOK[look.kind], base = { color: look.front, side: THREE.DoubleSide };
+  const material: THREE.Material = plain ? new THREE.MeshLambertMaterial(base) : new THREE.MeshPhysicalMaterial({
+    ...base, roughness: style.roughness, sheen: style.sheen, sheenRoughness: 0.55, sheenColor: look.front.clone().lerp(new THREE.Color(1, 1, 1), 0.5),
     clearcoat: style.clearcoat, clearcoatRoughness: 0.3,
   });
   const uniforms = {

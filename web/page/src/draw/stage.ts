@@ -2,18 +2,22 @@
 import * as THREE from "three";
 import type { Collider } from "pliant";
 import { Mesh } from "pliant";
-import type { Ball, Session } from "../engine/session.ts";
+import type { Ball } from "../engine/events.ts";
+import type { Session } from "../engine/session.ts";
 import { triple, turn, add, type V3 } from "../base/math.ts";
 import { clay, type Bone } from "./clay.ts";
-import { CLAY, type Theme } from "./looks.ts";
+import { CLAY, matt, type Theme } from "./looks.ts";
 import { Rig } from "./camera.ts";
+import { Light } from "./light.ts";
 import { Surface } from "./surface.ts";
 import type { Studio } from "./studio.ts";
 
 export interface Measure { name: "stretch" | "bending" | "curvature" | "speed"; signed: boolean }
 export interface Region { x: number; y: number; width: number; height: number }
 
-const PINS = 64;
+const PINS = 2048;
+/** A pin of more particles than this was painted, and has a dot on each. */
+const PATCH = 24;
 const ACCENT = { light: 0x0b6a75, dark: 0x5cc3cd }, AMBER = 0xd58a1c;
 
 export class Stage {
@@ -28,14 +32,12 @@ export class Stage {
   private linen = false;
   private surfaces: Surface[] = [];
   private figures: { object: THREE.Object3D; collider: Collider; rest: THREE.Matrix4 }[] = [];
-  private key = new THREE.DirectionalLight(0xfff3e2, 2.7);
-  private rim = new THREE.DirectionalLight(0xdfeaff, 0.6);
-  private fill = new THREE.HemisphereLight(0xcfe0ee, 0xd8cbb8, 0.6);
-  private shade = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.ShadowMaterial({ opacity: 0.3 }));
-  private disc = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, alphaMap: fading(), dithering: true, toneMapped: false }));
+  private light: Light;
   private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
   private balls: THREE.Mesh[] = [];
   private bands: THREE.Line[] = [];
+  /** Where a brush has been. */
+  private painted: V3[] = [];
   private stroke = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineDashedMaterial({ color: 0xa3212f, dashSize: 0.02, gapSize: 0.012, depthTest: false }));
   private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
   private builtOf: Session["source"] | null = null;
@@ -43,34 +45,20 @@ export class Stage {
   private wired = false;
 
   constructor(readonly studio: Studio, public session: Session, theme: Theme) {
-    const shadow = this.key.shadow;
-    this.key.castShadow = true;
-    shadow.mapSize.set(studio.isPlain ? 512 : 2048, studio.isPlain ? 512 : 2048);
-    shadow.radius = studio.isPlain ? 2 : 7;
-    shadow.bias = -0.0006;
-    shadow.normalBias = 0.012;
-    this.shade.rotation.x = this.disc.rotation.x = -Math.PI / 2;
-    this.shade.receiveShadow = true;
-    this.disc.renderOrder = -2;
-    this.shade.renderOrder = -1;
+    this.light = new Light(studio);
     this.pins.count = 0;
     this.pins.frustumCulled = this.stroke.frustumCulled = false;
     this.stroke.visible = this.marker.visible = false;
     this.stroke.renderOrder = this.marker.renderOrder = 5;
-    this.scene.add(this.key, this.key.target, this.rim, this.fill, this.disc, this.shade, this.pins, this.stroke, this.marker);
-    this.light(theme);
+    this.light.addTo(this.scene);
+    this.scene.add(this.pins, this.stroke, this.marker);
+    this.theme(theme);
     this.build();
     this.fit();
   }
 
-  light(theme: Theme): void {
-    this.key.intensity = theme.key;
-    this.fill.intensity = this.studio.isPlain ? theme.fill + 2.6 * theme.environment : theme.fill;
-    this.scene.environment = this.studio.environment(theme);
-    this.scene.environmentIntensity = theme.environment;
-    this.scene.fog = null;
-    (this.shade.material as THREE.ShadowMaterial).opacity = theme.shadow;
-    (this.disc.material as THREE.MeshBasicMaterial).color.set(theme.ground);
+  theme(theme: Theme): void {
+    this.light.theme(this.scene, theme);
     (this.pins.material as THREE.MeshBasicMaterial).color.set(theme.dark ? ACCENT.dark : ACCENT.light);
     for (const surface of this.surfaces) (surface.wire.material as THREE.LineBasicMaterial).color.set(theme.dark ? 0xeef0f1 : 0x1d2327);
   }
@@ -129,7 +117,7 @@ export class Stage {
 
   /** `local`: the geometry is in the collider's frame; otherwise it is where the collider was when it was made. */
   private addFigure(geometry: THREE.BufferGeometry, collider: Collider, colour: THREE.Color, local: boolean, inverse?: THREE.Matrix4): void {
-    const mesh = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ color: colour, roughness: 0.9 }));
+    const mesh = new THREE.Mesh(geometry, matt(colour, 0.9, this.studio.isPlain));
     mesh.castShadow = mesh.receiveShadow = true;
     mesh.matrixAutoUpdate = false;
     this.figures.push({ object: mesh, collider, rest: local ? new THREE.Matrix4() : inverse ?? poseMatrix(collider).invert() });
@@ -139,8 +127,7 @@ export class Stage {
   private buildGround(): void {
     const ground = this.session.ground;
     this.rig.floor = ground;
-    this.shade.visible = this.disc.visible = ground !== null;
-    for (const plane of [this.shade, this.disc]) plane.position.y = (ground ?? 0) + (plane === this.shade ? 0.001 : 0);
+    this.light.ground(ground);
   }
 
   get triangles(): number { return this.surfaces.reduce((sum, one) => sum + (one.mesh.geometry.index?.count ?? 0) / 3, 0); }
@@ -175,11 +162,7 @@ export class Stage {
 
   /** Puts the ground's disc below what the camera is on. */
   fitGround(): void {
-    const size = this.rig.size, middle = this.rig.aim.target;
-    this.shade.scale.setScalar(6 * size);
-    this.disc.scale.setScalar(5 * size);
-    this.shade.position.x = this.disc.position.x = middle[0];
-    this.shade.position.z = this.disc.position.z = middle[2];
+    this.light.centre(this.rig.size, this.rig.aim.target);
   }
 
   /* ---- each picture ----------------------------------------------------------------------------------------- */
@@ -197,44 +180,35 @@ export class Stage {
       object.matrix.copy(poseMatrix(collider)).multiply(rest);
       object.matrixWorldNeedsUpdate = true;
     }
-    this.placeLights();
+    this.light.place(this.rig);
     this.drawPins();
     this.drawBalls(session.activeBalls);
     this.drawBands();
   }
 
-  /** The key light goes along with the camera's side, so that the shadow falls to the right. */
-  private placeLights(): void {
-    const { target, yaw } = this.rig.home, size = this.rig.size, a = THREE.MathUtils.degToRad(yaw - 35), r = 2.2 * size, e = THREE.MathUtils.degToRad(50);
-    this.key.target.position.set(...target);
-    this.key.position.set(Math.sin(a) * Math.cos(e), Math.sin(e), Math.cos(a) * Math.cos(e)).multiplyScalar(r).add(this.key.target.position);
-    this.rim.position.set(Math.sin(a + 2.6) * r, 0.5 * r, Math.cos(a + 2.6) * r);
-    const box = this.key.shadow.camera;
-    if (box.right !== 0.85 * size) {
-      box.left = box.bottom = -0.85 * size;
-      box.right = box.top = 0.85 * size;
-      this.key.shadow.normalBias = 0.006 * size;
-      box.near = 0.1 * size;
-      box.far = 5 * size;
-      box.updateProjectionMatrix();
-    }
-  }
-
   private drawPins(): void {
     const matrix = new THREE.Matrix4(), radius = 0.008 * this.rig.size;
     this.pins.count = 0;
+    const dot = (x: number, y: number, z: number, size: number): void => {
+      if (this.pins.count < PINS) this.pins.setMatrixAt(this.pins.count++, matrix.makeScale(size, size, size).setPosition(x, y, z));
+    };
     for (const pin of this.session.pins) {
-      const one = this.session.deformables[pin.deformable], k = one.stride * pin.particles[0], p = one.positions;
-      if (this.pins.count >= PINS) break;
-      matrix.makeScale(radius, radius, radius).setPosition(p[k], p[k + 1], p[k + 2]);
-      this.pins.setMatrixAt(this.pins.count++, matrix);
+      const { stride, positions: p } = this.session.deformables[pin.deformable], isPainted = pin.particles.length > PATCH;
+      for (const i of isPainted ? pin.particles : pin.particles.slice(0, 1)) dot(p[stride * i], p[stride * i + 1], p[stride * i + 2], isPainted ? 0.45 * radius : radius);
     }
-    this.pins.instanceMatrix.needsUpdate = true;
+    for (const point of this.painted) dot(...point, 0.45 * radius);
+    if (this.pins.count > 0) this.pins.instanceMatrix.needsUpdate = true;
+  }
+
+  /** Dots under a brush; null for none. */
+  dots(points: V3[] | null): void {
+    this.painted = points ?? [];
+    this.drawPins();
   }
 
   private drawBalls(active: Ball[]): void {
     while (this.balls.length < active.length) {
-      const ball = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 20), new THREE.MeshStandardMaterial({ color: 0xd19a3a, roughness: 0.55 }));
+      const ball = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 20), matt(new THREE.Color(0xd19a3a), 0.55, this.studio.isPlain));
       ball.castShadow = ball.receiveShadow = true;
       this.balls.push(ball);
       this.scene.add(ball);
@@ -304,7 +278,7 @@ export class Stage {
     for (const surface of this.surfaces) surface.dispose();
     this.clayOf?.geometry.dispose();
     this.scene.traverse(disposeOne);
-    this.key.dispose();
+    this.light.dispose();
   }
 }
 
@@ -337,17 +311,4 @@ function shapeGeometry(collider: Collider): THREE.BufferGeometry {
   geometry.computeVertexNormals();
   mesh.dispose();
   return geometry;
-}
-
-/** White in the middle, black at the border: the ground melts into what is behind. */
-function fading(): THREE.DataTexture {
-  const n = 128, data = new Uint8Array(4 * n * n);
-  for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) {
-    const r = Math.hypot(i - n / 2 + 0.5, j - n / 2 + 0.5) / (n / 2), t = Math.min(1, Math.max(0, 1 - r)), v = 255 * t * t * (3 - 2 * t);
-    data.set([v, v, v, 255], 4 * (i + n * j));
-  }
-  const texture = new THREE.DataTexture(data, n, n);
-  texture.magFilter = texture.minFilter = THREE.LinearFilter;
-  texture.needsUpdate = true;
-  return texture;
 }

@@ -1,6 +1,7 @@
 // The renderer, and the light that every stage shares: an environment made in code, so that no picture is fetched.
 import * as THREE from "three";
-import { THEMES, type Theme } from "./looks.ts";
+import { Light } from "./light.ts";
+import { fabric, matt, THEMES, type Theme } from "./looks.ts";
 import { isDark } from "./theme.ts";
 
 export class Studio {
@@ -9,6 +10,8 @@ export class Studio {
   private share = 1;
   /** The browser draws by software: small shadows, no environment, no sheen, half the pixels. ?quality=high does it all the same. */
   readonly isPlain: boolean;
+  /** Kept, since a program goes with the last material that uses it. */
+  private warmed: THREE.Material[] = [];
   private environments = new Map<boolean, THREE.Texture>();
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -48,6 +51,22 @@ export class Studio {
     return texture;
   }
 
+  /** Hands the shaders of every stage to the driver, which compiles them while the engine and the scene are on their way. */
+  warm(): void {
+    const scene = new THREE.Scene(), light = new Light(this), theme = themeNow(), triangle = new THREE.BufferGeometry();
+    for (const [name, size] of [["position", 3], ["normal", 3], ["weave", 2], ["measured", 3]] as const) triangle.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * size), size));
+    light.addTo(scene);
+    light.theme(scene, theme);
+    const colour = new THREE.Color(1, 1, 1), materials = [fabric({ front: colour, back: colour, kind: "cloth" }, this.isPlain), matt(colour, 0.9, this.isPlain)];
+    for (const material of materials) {
+      const mesh = new THREE.Mesh(triangle, material);
+      mesh.castShadow = mesh.receiveShadow = true;
+      scene.add(mesh);
+    }
+    this.renderer.compile(scene, new THREE.PerspectiveCamera());
+    this.warmed = materials;
+  }
+
   resize(): void {
     const box = this.canvas.getBoundingClientRect();
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2) * this.share);
@@ -61,6 +80,7 @@ export class Studio {
   }
 
   dispose(): void {
+    for (const material of this.warmed) material.dispose();
     for (const texture of this.environments.values()) texture.dispose();
     this.renderer.dispose();
   }

@@ -83,7 +83,7 @@ function flatCoordinates(rest: Float32Array): Float32Array | null {
 }
 
 export class Surface {
-  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
+  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.Material>;
   readonly wire: THREE.LineSegments;
   private stencils!: Stencils;
   private positions!: Float32Array;

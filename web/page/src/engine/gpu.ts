@@ -1,53 +1,208 @@
 // A second run of the same state on the graphics card, beside the CPU's, and how far they are apart. Loaded when it is asked for.
-import { createGpuSimulation, describeWorld, isGpuAvailable, openGpu, type GpuSimulation } from "pliant-gpu";
-import type { World } from "pliant";
+//
+// After each step of the CPU the card is told what that step was done with (pins, colliders, hands, values), and does it too. What
+// breaks the way from frame to frame (another model, a cut, a jump in time) begins it anew from where the CPU is.
+import { collidersOf, createGpuSimulation, describeWorld, findDifferences, isGpuAvailable, openGpu, parametersOf, settingsOf, type Differences, type GpuCollider, type GpuDescription, type GpuGrab, type GpuSimulation, type WorldLike } from "pliant-gpu";
+import type { Collider, Deformable } from "pliant";
+import type { V3 } from "../base/math.ts";
+import { packed } from "./run.ts";
+import type { Session } from "./session.ts";
 
 export interface Availability { available: boolean; sentence: string }
 export const availability = async (): Promise<Availability> => isGpuAvailable();
 
+const worldOf = (session: Session): WorldLike => session.world as unknown as WorldLike;
+/** How the world of a session and the card differ. */
+export const differencesOf = (session: Session): Differences => findDifferences(worldOf(session), worldOf(session).deformables[0]);
+
+interface Followed { collider: Collider; gpu: GpuCollider; position: V3; rotation: number[]; radius: number }
+
+/** A simulation on the card that goes with a session, from one break to the next. */
+class Follower {
+  private before: Float32Array;
+  private held: Float32Array;
+  private colliders: Followed[];
+  private massless: number[];
+  private grabs = new Map<number, GpuGrab>();
+  private revision: number;
+  readonly breaks: number;
+  frame: number;
+
+  constructor(readonly simulation: GpuSimulation, description: GpuDescription, private session: Session) {
+    const one = this.cloth;
+    this.before = one.copyPositions();
+    this.held = one.copyInverseMasses();
+    this.massless = [...description.inverseMasses as Float32Array].flatMap((w, i) => (w === 0 ? [i] : []));
+    this.colliders = this.findColliders();
+    this.revision = session.run.values.revision;
+    this.breaks = session.breaks;
+    this.frame = session.frame;
+    simulation.write(this.before, packed(one.velocities, one.stride, one.vertexCount));
+    this.held.forEach((w, i) => { if (w === 0) simulation.pin(i); });
+    simulation.setColliders(this.colliders.map((item) => item.gpu));
+  }
+
+  private get cloth(): Deformable { return this.session.deformables[0]; }
+  private findColliders(): Followed[] {
+    const world = worldOf(this.session);
+    return collidersOf(world, world.deformables[0]).map(({ collider, gpu }) => {
+      const one = collider as unknown as Collider, { position, rotation } = one.pose;
+      return { collider: one, gpu, position: [position[0], position[1], position[2]], rotation: [...rotation], radius: gpu.radius ?? 0 };
+    });
+  }
+
+  /** Whether the session is one step ahead on the same way. What was held from the start has no mass on the card, so that it cannot be freed. */
+  get isBehind(): boolean {
+    if (this.session.breaks !== this.breaks || this.session.frame !== this.frame + 1) return false;
+    const now = this.cloth.copyInverseMasses();
+    return this.massless.every((i) => now[i] === 0);
+  }
+  get hands(): number { return this.grabs.size; }
+
+  /** The step that the CPU has just done. */
+  step(dt: number): void {
+    this.takeValues();
+    this.takePins(dt);
+    this.takeColliders();
+    this.takeHands(dt);
+    this.simulation.step(dt);
+    this.frame++;
+  }
+
+  private takeValues(): void {
+    const { values } = this.session.run;
+    if (values.revision === this.revision) return;
+    this.revision = values.revision;
+    const world = worldOf(this.session);
+    this.simulation.set(settingsOf(world));
+    world.deformables[0].constraintSets.forEach((set, i) => this.simulation.setParameters(i, parametersOf(set)));
+  }
+
+  private takePins(dt: number): void {
+    const held = this.cloth.copyInverseMasses(), now = this.cloth.copyPositions(), { before } = this;
+    const place = (from: Float32Array, i: number): V3 => [from[3 * i], from[3 * i + 1], from[3 * i + 2]];
+    held.forEach((w, i) => {
+      if ((w === 0) !== (this.held[i] === 0)) this.simulation.pin(i, w === 0);
+      if (w === 0 && [0, 1, 2].some((k) => now[3 * i + k] !== before[3 * i + k])) this.simulation.lead(i, place(before, i), place(now, i), dt);
+    });
+    this.held = held;
+    this.before = now;
+  }
+
+  /** Balls are thrown into the card's list where they start; what moves is led to where it is at the end of the step. */
+  private takeColliders(): void {
+    const now = this.findColliders(), { balls } = this.session.run, dt = 1 / this.session.fps;
+    const jumps = now.some((one, i) => one.radius !== this.colliders[i].radius || one.position.some((x, k) => Math.abs(x - this.colliders[i].position[k]) > 20 * dt));
+    if (jumps) this.simulation.setColliders(now.map((one, i) => {
+      const ball = balls.of(one.collider), thrown = ball && ball.frame === this.frame;
+      const jumped = one.position.some((x, k) => Math.abs(x - this.colliders[i].position[k]) > 20 * dt);
+      return { ...one.gpu, position: thrown ? ball.from : jumped ? one.position : this.colliders[i].position };
+    }));
+    now.forEach((one, i) => {
+      const moved = jumps || JSON.stringify([one.position, one.rotation]) !== JSON.stringify([this.colliders[i].position, this.colliders[i].rotation]);
+      if (moved) this.simulation.moveCollider(i, { position: one.position, rotation: one.rotation as [number, number, number, number] });
+    });
+    this.colliders = now;
+  }
+
+  private takeHands(dt: number): void {
+    const { holds } = this.session;
+    for (const [id, hold] of holds)
+      if (!this.grabs.has(id)) this.grabs.set(id, this.simulation.grab({ vertex: hold.vertex, radius: hold.radius, limit: hold.grab.limit, reach: hold.grab.reach }));
+    for (const [id, grab] of this.grabs) {
+      const hold = holds.get(id);
+      grab.update(hold?.target ?? [0, 0, 0], dt, hold?.holds ?? false);
+      if (!grab.active) this.grabs.delete(id);
+    }
+  }
+}
+
 export class GpuTwin {
-  /** Positions as the card has them, 3 numbers a particle, of the frame `frame`. */
-  readonly positions: Float32Array;
+  /** Positions as the card has them, 3 numbers a particle; null before the first reading and while it begins anew. */
+  positions: Float32Array | null = null;
+  /** Steps that the card has done. */
   frame = 0;
   /** Largest distance of a particle from where the CPU has it at the same frame [m]; null before the first reading. */
   difference: number | null = null;
   /** Why it ended: the card was lost, or refused. */
   failure: string | null = null;
+  private follower: Follower | null = null;
+  /** What the card has compiled and not yet been given a state for. */
+  private fresh: { simulation: GpuSimulation; description: GpuDescription; breaks: number } | null = null;
+  private beginning = false;
   private reading = false;
 
-  private constructor(private simulation: GpuSimulation, readonly leftOut: string[], private device: GPUDevice) {
-    this.positions = new Float32Array(3 * simulation.particleCount);
+  private constructor(private session: Session, private device: GPUDevice) {
     void device.lost.then((why) => { this.failure ??= `The graphics card is gone (${why.message || why.reason}); the CPU goes on.`; });
   }
 
-  /** Takes over the state of a world. Throws a sentence where it cannot. */
-  static async start(world: World): Promise<GpuTwin> {
-    const { description, leftOut } = describeWorld(world as never), device = await openGpu();
-    try { return new GpuTwin(await createGpuSimulation(device, description), leftOut, device); } catch (error) { device.destroy(); throw error; }
+  /** Takes over the state of a session. Throws a sentence where it cannot. */
+  static async start(session: Session): Promise<GpuTwin> {
+    const device = await openGpu(), twin = new GpuTwin(session, device);
+    try { await twin.begin(); } catch (error) { device.destroy(); throw error; }
+    return twin;
   }
 
-  get milliseconds(): number | null { return this.simulation.milliseconds; }
-  get count(): number { return this.simulation.particleCount; }
+  get milliseconds(): number | null { return this.follower?.simulation.milliseconds ?? null; }
+  get count(): number { return (this.follower ?? this.fresh)?.simulation.particleCount ?? 0; }
+  /** Hands that hold on the card. */
+  get hands(): number { return this.follower?.hands ?? 0; }
 
-  /** One step, and a reading where none is under way; `cpu` are the CPU's positions after the same step. */
-  step(dt: number, cpu: Float32Array, stride: number): void {
-    if (this.failure) return;
-    try { this.simulation.step(dt); } catch (error) { this.failure = (error as Error).message; return; }
+  private async begin(): Promise<void> {
+    const { breaks } = this.session;
+    this.beginning = true;
+    this.forget();
+    try {
+      const { description } = describeWorld(worldOf(this.session)), simulation = await createGpuSimulation(this.device, description);
+      if (this.failure !== null) simulation.release();
+      else this.fresh = { simulation, description, breaks };
+    } finally { this.beginning = false; }
+  }
+
+  private forget(): void {
+    this.follower?.simulation.release();
+    this.fresh?.simulation.release();
+    this.follower = this.fresh = null;
+    this.positions = this.difference = null;
+  }
+
+  /** After each step of the CPU. */
+  step(): void {
+    if (this.failure !== null || this.beginning) return;
+    if (this.fresh) { this.take(this.fresh); return; }
+    if (!this.follower?.isBehind) {
+      // A hand that holds already cannot be taken over: its reach is measured from where it took hold.
+      if (this.session.holds.size === 0) void this.begin().catch((error: Error) => { this.failure ??= error.message; });
+      return;
+    }
+    try { this.follower.step(1 / this.session.fps); } catch (error) { this.failure = (error as Error).message; return; }
     this.frame++;
-    if (this.reading) return;
+    if (!this.reading) this.read(this.follower.simulation);
+  }
+
+  /** The state after a step of the CPU is the first: what attachments hold has its place to the bit then. Hands must have let go. */
+  private take({ simulation, description, breaks }: NonNullable<GpuTwin["fresh"]>): void {
+    if (this.session.breaks !== breaks) { this.forget(); return; }
+    if (this.session.holds.size > 0) return;
+    this.fresh = null;
+    this.follower = new Follower(simulation, description, this.session);
+  }
+
+  private read(simulation: GpuSimulation): void {
+    const cpu = this.session.deformables[0].copyPositions();
     this.reading = true;
-    const before = cpu.slice();
-    void this.simulation.readPositions().then((now) => {
-      this.positions.set(now);
+    void simulation.readPositions().then((now) => {
+      if (this.follower?.simulation !== simulation) return;
       let most = 0;
-      for (let i = 0; i < this.count; i++) most = Math.max(most, Math.hypot(now[3 * i] - before[stride * i], now[3 * i + 1] - before[stride * i + 1], now[3 * i + 2] - before[stride * i + 2]));
+      for (let i = 0; i < now.length; i += 3) most = Math.max(most, Math.hypot(now[i] - cpu[i], now[i + 1] - cpu[i + 1], now[i + 2] - cpu[i + 2]));
+      this.positions = now;
       this.difference = most;
-    }, (error: Error) => { this.failure ??= error.message; }).finally(() => { this.reading = false; });
+    }, (error: Error) => { if (this.follower?.simulation === simulation) this.failure ??= error.message; }).finally(() => { this.reading = false; });
   }
 
   dispose(): void {
     this.failure ??= "";
-    this.simulation.release();
+    this.forget();
     this.device.destroy();
   }
 }

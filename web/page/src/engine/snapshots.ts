@@ -1,6 +1,6 @@
 // Snapshots by frame, kept thinner the older they are, within a budget of memory.
 import type { Overrides } from "../state/paths.ts";
-import type { Ball, Pin } from "./session.ts";
+import type { Ball, Pin } from "./events.ts";
 
 /** What a snapshot belongs to: it can be read where the lists of pins, cuts and sets are these. */
 export interface Structure {

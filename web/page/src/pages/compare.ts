@@ -11,7 +11,7 @@ import { Session } from "../engine/session.ts";
 import { Panel } from "../panel/panel.ts";
 import { History } from "../state/history.ts";
 import { readLink, writeLink } from "../state/link.ts";
-import { expand, shorten } from "../state/paths.ts";
+import { expand, models, shorten, typeRow } from "../state/paths.ts";
 import { Player } from "../time/player.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
 import type { Bench } from "../tools/tools.ts";
@@ -19,9 +19,10 @@ import { shell } from "./shell.ts";
 import { TimeBar } from "./timebar.ts";
 
 const START = ["isometric", "dihedral", "triangle", "opposite_distance"];
-const COLOURS: Record<string, string> = { isometric: "isometric", dihedral: "dihedral", triangle: "triangle", opposite_distance: "opposite", stick: "stick", ring_laplacian: "ring" };
+const COLOURS: Record<string, string> = { isometric: "isometric", dihedral: "dihedral", triangle: "triangle", opposite_distance: "opposite", stick: "stick", ring_laplacian: "ring", plate: "plate" };
 
-interface Column { type: string; session: Session; stage: Stage; element: HTMLElement; view: HTMLElement; figures: HTMLElement; start: number[]; ms: number; least: Least }
+/** `own` are the values that this one alone has. */
+interface Column { type: string; own: Map<string, unknown>; session: Session; stage: Stage; element: HTMLElement; view: HTMLElement; figures: HTMLElement; start: number[]; ms: number; least: Least }
 
 class Compare {
   columns: Column[] = [];
@@ -36,6 +37,9 @@ class Compare {
   private grid = h("div", { class: "grid" });
   private table = h("div", { class: "spoken", "aria-live": "off" });
   private add = h("button", { class: "button", type: "button", "data-testid": "compare-add" }, "Add a model");
+  private apart = h("button", { class: "button", type: "button", "data-testid": "compare-unlink", "aria-pressed": "false", title: "Knobs of one cloth alone: press on it to choose it" }, "Unlink");
+  /** The cloth whose knobs are shown, where each has its own; null where all share them. */
+  private chosen: Column | null = null;
   private shown = 0;
   private dirty = true;
 
@@ -52,14 +56,15 @@ class Compare {
     const link = readLink(location.hash), id = link && sceneById(link.scene)?.live ? link.scene : "swatch";
     this.source = await fetchScene(sceneById(id)!);
     const types = link?.overrides.find(([path]) => path === "types.all")?.[1];
-    this.overrides = new Map((link?.overrides ?? []).flatMap(([path, value]) => (path === "types.all" ? [] : expand(path, this.source.text).map((one): [string, unknown] => [one, value]))));
+    this.overrides = new Map((link?.overrides ?? []).flatMap(([path, value]) => (path === "types.all" || path.startsWith("own.") ? [] : expand(path, this.source.text).map((one): [string, unknown] => [one, value]))));
     this.studio = new Studio(this.canvas);
     this.box.append(this.canvas, this.grid, this.table);
     const engine = await library();
-    const known = engine.descriptors.types.filter((row) => row.bending).map((row) => row.name as string);
+    const known = models(engine.descriptors).map((row) => row.name);
     const wanted = typeof types === "string" ? types.split("+").filter((one) => known.includes(one)).slice(0, 4) : START;
-    for (const type of wanted.length > 0 ? wanted : START) await this.column(type);
-    this.knobs(engine.descriptors.types.filter((row) => row.bending).map((row) => [row.name, row.label]));
+    const own = (n: number): Map<string, unknown> => new Map((link?.overrides ?? []).flatMap(([path, value]) => (path.startsWith(`own.${n}.`) ? [[path.slice(6), value] as [string, unknown]] : [])));
+    for (const [n, type] of (wanted.length > 0 ? wanted : START).entries()) await this.column(type, own(n));
+    this.knobs(known);
     this.fit();
     const manual = new URLSearchParams(location.search).get("clock") === "manual";
     this.player = new Player(() => this.columns.map((one) => one.session), () => this.hands?.hold(), () => undefined, (stepped) => this.picture(stepped), (session) => {
@@ -75,10 +80,16 @@ class Compare {
     const history = new History();
     this.hands = new Hands({
       canvas: this.canvas, cells: () => this.cells(), tool: () => "grab", redraw: () => { this.dirty = true; },
-      bench: (cell): Bench => ({ sessions: [cell.session, ...this.columns.map((one) => one.session).filter((one) => one !== cell.session)], stage: cell.stage, history, radius: 0, strength: 1, say: announce, changed: () => undefined }),
+      bench: (cell): Bench => this.benchAt(cell, history),
     });
     new ResizeObserver(() => this.fit()).observe(this.box);
     if (calm()) this.player.playing = false;
+  }
+
+  /** A hand in one cloth pulls at the same place in all. */
+  private benchAt(cell: Cell, history: History): Bench {
+    this.choose(this.columns.find((one) => one.session === cell.session) ?? null);
+    return { sessions: [cell.session, ...this.columns.map((one) => one.session).filter((one) => one !== cell.session)], stage: cell.stage, history, radius: 0, strength: 1, say: announce, changed: () => undefined };
   }
 
   private each(act: (session: Session) => void): void { for (const one of this.columns) act(one.session); }
@@ -90,25 +101,50 @@ class Compare {
     });
   }
 
-  private async column(type: string): Promise<void> {
-    const engine = await library(), overrides = new Map(this.overrides);
+  private async column(type: string, own = new Map<string, unknown>()): Promise<void> {
+    const engine = await library(), overrides = new Map([...this.overrides, ...own]);
     for (const path of expand("bend.type", this.source.text)) overrides.set(path, type);
     const session = new Session(engine, this.source, overrides), stage = new Stage(this.studio, session, themeNow());
     stage.useLinen();
     session.onRebuild = () => { stage.build(); this.dirty = true; };
-    const n = this.columns.length, row = engine.descriptors.types.find((one) => one.name === type);
-    const choice = h("select", { "data-testid": `compare-cell-${n}-type`, "aria-label": "Bending model" }, ...engine.descriptors.types.filter((one) => one.bending).map((one) => h("option", { value: one.name }, one.label)));
+    const n = this.columns.length, rows = models(engine.descriptors), row = rows.find((one) => one.name === type);
+    const choice = h("select", { "data-testid": `compare-cell-${n}-type`, "aria-label": "Bending model" }, ...rows.map((one) => h("option", { value: one.name, title: one.summary }, one.label)));
     choice.value = type;
     const view = h("div", { class: "view" }), figures = h("dl"), close = h("button", { class: "icon", type: "button", "aria-label": `Without ${row?.label ?? type}` }, "×");
     const element = h("section", { class: "cell", "data-testid": `compare-cell-${n}`, style: `--own: var(--${COLOURS[type] ?? "text"})`, "aria-label": row?.label ?? type },
       h("div", { class: "cell-head" }, choice, close), view, figures);
-    const column: Column = { type, session, stage, element, view, figures, start: [], ms: 0, least: new Least() };
+    const column: Column = { type, own, session, stage, element, view, figures, start: [], ms: 0, least: new Least() };
     column.start = heights(session);
+    element.addEventListener("pointerdown", () => this.choose(column), true);
     choice.addEventListener("change", () => void this.change(this.columns.indexOf(column), choice.value));
     close.addEventListener("click", () => { if (this.columns.length > 1) { this.remove(column); this.restart(); } });
     this.columns.push(column);
     this.grid.append(element);
     this.count();
+  }
+
+  /** Where each has its own knobs: those of this one are shown. */
+  private choose(column: Column | null): void {
+    if (this.apart.getAttribute("aria-pressed") !== "true") column = null;
+    if (column === this.chosen && column?.element.classList.contains("chosen") !== false) return;
+    this.chosen = column;
+    for (const one of this.columns) one.element.classList.toggle("chosen", one === column);
+    this.panel?.build();
+  }
+
+  private unlink(): void {
+    const on = this.apart.getAttribute("aria-pressed") !== "true";
+    this.apart.setAttribute("aria-pressed", String(on));
+    this.apart.textContent = on ? "Link again" : "Unlink";
+    this.choose(on ? this.chosen ?? this.columns[0] : null);
+    announce(on ? "Each cloth has its own knobs. Press on a cloth to choose it." : "One set of knobs for all.");
+    if (on) return;
+    for (const one of this.columns) {
+      for (const path of one.own.keys()) { try { one.session.set(path, this.overrides.get(path), "live"); } catch { one.session.overrides.delete(path); } }
+      one.own.clear();
+    }
+    this.panel.refresh();
+    this.save();
   }
 
   private count(): void {
@@ -126,13 +162,14 @@ class Compare {
 
   /** Another model in one place; all start again, so that they stay in step. */
   private async change(index: number, type: string): Promise<void> {
-    const types = this.columns.map((one, i) => (i === index ? type : one.type));
-    await this.remake(types);
+    await this.remake(this.columns.map((one, i) => ({ type: i === index ? type : one.type, own: one.own })));
   }
 
-  async remake(types: string[]): Promise<void> {
+  async remake(wanted: { type: string; own?: Map<string, unknown> }[]): Promise<void> {
+    const at = this.chosen ? this.columns.indexOf(this.chosen) : -1;
     for (const column of [...this.columns]) this.remove(column);
-    for (const type of types) await this.column(type);
+    for (const { type, own } of wanted) await this.column(type, own);
+    this.choose(at < 0 ? null : this.columns[Math.min(at, this.columns.length - 1)]);
     this.panel?.build();
     this.fit();
     this.restart();
@@ -148,30 +185,33 @@ class Compare {
 
   private save(): void {
     // types.all is of this page alone; it is no path of a scene.
-    const overrides: [string, unknown][] = [...shorten(this.overrides, this.source.text), ["types.all", this.columns.map((one) => one.type).join("+")]];
+    const overrides: [string, unknown][] = [...shorten(this.overrides, this.source.text), ["types.all", this.columns.map((one) => one.type).join("+")],
+      ...this.columns.flatMap(({ own }, n) => [...own].map(([path, value]): [string, unknown] => [`own.${n}.${path}`, value]))];
     window.history.replaceState(null, "", writeLink({ scene: this.source.id, overrides, pins: [], unknown: [] }));
   }
 
-  private knobs(types: [string, string][]): void {
+  private knobs(types: string[]): void {
     const engine = this.columns[0].session.engine;
     this.panel = new Panel(engine.descriptors, {
-      session: () => (this.columns.find((one) => expand("bend.rigidity", this.source.text).length > 0 && hasRigidity(one)) ?? this.columns[0]).session,
+      session: () => (this.chosen ?? this.columns.find((one) => expand("bend.rigidity", this.source.text).length > 0 && hasRigidity(one)) ?? this.columns[0]).session,
       set: (path, value, row) => this.set(path, value, row), setMany: () => undefined,
     }, ["bend.rigidity", "settings.substeps", "settings.iterations"]);
     const scene = h("select", { class: "field", "data-testid": "scene", "aria-label": "Scene" }, ...["swatch", "flag", "drape"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
     scene.value = this.source.id;
-    scene.addEventListener("change", () => void fetchScene(sceneById(scene.value)!).then((source) => { this.source = source; this.overrides.clear(); return this.remake(this.columns.map((one) => one.type)); }));
+    scene.addEventListener("change", () => void fetchScene(sceneById(scene.value)!).then((source) => { this.source = source; this.overrides.clear(); return this.remake(this.columns.map(({ type }) => ({ type }))); }));
     this.add.addEventListener("click", () => {
-      const next = types.map(([name]) => name).find((name) => !this.columns.some((one) => one.type === name));
-      if (next && this.columns.length < 4) void this.remake([...this.columns.map((one) => one.type), next]);
+      const next = types.find((name) => !this.columns.some((one) => one.type === name));
+      if (next && this.columns.length < 4) void this.remake([...this.columns, { type: next }]);
     });
-    need("#knobs", this.root).append(h("div", { class: "pick" }, scene, this.add), this.panel.element);
+    this.apart.addEventListener("click", () => this.unlink());
+    need("#knobs", this.root).append(h("div", { class: "pick" }, scene, h("div", { class: "pair" }, this.add, this.apart)), this.panel.element);
   }
 
   private set(path: string, value: unknown, row: PropertyRow): void {
     for (const one of expand(path, this.source.text)) {
-      this.overrides.set(one, value);
-      this.each((session) => { try { session.set(one, value, row.change); } catch { session.overrides.set(one, value); } });
+      (this.chosen?.own ?? this.overrides).set(one, value);
+      for (const { session, own } of this.chosen ? [this.chosen] : this.columns)
+        if (this.chosen || !own.has(one)) { try { session.set(one, value, row.change); } catch { session.overrides.set(one, value); } }
     }
     this.panel.refresh();
     this.dirty = true;
@@ -188,7 +228,7 @@ class Compare {
     this.dirty = true;
   }
 
-  theme(): void { for (const { stage } of this.columns) stage.light(themeNow()); this.dirty = true; }
+  theme(): void { for (const { stage } of this.columns) stage.theme(themeNow()); this.dirty = true; }
 
   private picture(stepped: boolean): void {
     if (stepped) for (const one of this.columns) one.ms = one.least.add(one.session.stepTime);
@@ -227,7 +267,7 @@ class Compare {
   }
 }
 
-const hasRigidity = (column: Column): boolean => column.session.engine.descriptors.types.find((row) => row.name === column.type)?.parameters.some((one) => one.name === "rigidity") ?? false;
+const hasRigidity = (column: Column): boolean => typeRow(column.session.engine.descriptors, column.type)?.parameters.some((one) => one.name === "rigidity") ?? false;
 function heights(session: Session): number[] {
   return session.deformables.flatMap((one) => Array.from({ length: one.vertexCount }, (_, i) => one.positions[one.stride * i + 1]));
 }

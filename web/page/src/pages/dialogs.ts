@@ -23,7 +23,7 @@ export function codeDialog(title: string, parts: { label: string; text: string }
 
 const KEYS: [string, string][] = [
   ["Space", "play, pause"], ["Right, Left", "one frame on, back; with Shift ten"], ["Backspace", "start over"], ["+ -", "faster, slower"],
-  ["G P C B V U", "grab, pin, cut, ball, blow, pump"], ["[ ]", "smaller, larger hand"], ["F", "frame everything"], ["W", "wireframe"], ["M", "next colours"], ["H", "hide everything but the stage"],
+  ["G P N C B V U", "grab, pin, paint pins, cut, ball, blow, pump"], ["X", "values A or B; held: the other while it is down"], ["[ ]", "smaller, larger hand"], ["F", "frame everything"], ["W", "wireframe"], ["M", "next colours"], ["H", "hide everything but the stage"],
   ["Ctrl Z, Ctrl Shift Z", "undo, redo"], ["I", "say what is there"], ["Enter on the stage", "keyboard hand: arrows walk, Enter holds, arrows pull"], ["Esc", "let go; back to grab"], ["?", "this table"],
   ["Drag on cloth, beside it", "use the tool, turn"], ["Right drag, wheel", "move, closer"], ["Double click", "turn about that point"],
 ];

@@ -13,12 +13,19 @@ export function keys(page: Playground): void {
   };
   const lettersTable: Record<string, (event: KeyboardEvent) => void> = {
     ...Object.fromEntries(TOOLS.map((tool) => [tool.key, () => page.choose(tool.id)])), f: () => { page.stage.fit(); redraw(); }, w: () => page.root.querySelector<HTMLElement>("[data-testid=view-wireframe]")?.click(),
-    m: (e) => nextMeasure(page, e.shiftKey ? -1 : 1), h: () => { page.hideAll(); redraw(); }, i: () => page.describe(),
+    m: (e) => nextMeasure(page, e.shiftKey ? -1 : 1), h: () => { page.hideAll(); redraw(); }, i: () => page.describe(), x: (e) => { if (!e.repeat) page.swapSides(); },
     "[": () => { page.radius = Math.max(0, (page.radius || 0.04 * page.stage.rig.size) / 1.25); }, "]": () => { page.radius = (page.radius || 0.04 * page.stage.rig.size) * 1.25; },
   };
+  // While X is held the other side is shown; a tap leaves it there.
+  let pressed = 0;
+  document.addEventListener("keydown", (event) => { if (event.key.toLowerCase() === "x" && !event.repeat) pressed = event.timeStamp; });
+  document.addEventListener("keyup", (event) => {
+    if (event.key.toLowerCase() === "x" && pressed > 0 && letters() && event.timeStamp - pressed > 400 && isFree(event.target as HTMLElement)) page.swapSides();
+    pressed = 0;
+  });
   document.addEventListener("keydown", (event) => {
     const at = event.target as HTMLElement, stage = at.classList.contains("stage");
-    if (!stage && at !== document.body) return;
+    if (!isFree(at)) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z") return;
       event.preventDefault();
@@ -26,7 +33,7 @@ export function keys(page: Playground): void {
       return;
     }
     if (event.altKey) return;
-    if (stage && event.key === "Enter") { event.preventDefault(); page.say(page.keyboard.enter(page.cell, page.bench)); redraw(); return; }
+    if (stage && event.key === "Enter") { event.preventDefault(); const said = page.keyboard.enter(page.cell, page.bench, page.tool); if (said) page.say(said); redraw(); return; }
     const arrow = ARROWS[event.key];
     if (stage && page.keyboard.active && arrow) { event.preventDefault(); page.keyboard.arrow(page.cell, page.bench, ...arrow); redraw(); return; }
     const act = table[event.key] ?? (letters() ? lettersTable[event.key.toLowerCase()] : undefined);
@@ -35,6 +42,9 @@ export function keys(page: Playground): void {
     act(event);
   });
 }
+
+/** The stage, or nothing, has the focus. */
+const isFree = (at: HTMLElement): boolean => at === document.body || at.classList.contains("stage");
 
 function nextMeasure(page: Playground, by: number): void {
   const select = page.root.querySelector<HTMLSelectElement>("[data-testid=view-measure]");

@@ -7,12 +7,15 @@ import { ramp } from "../draw/looks.ts";
 import { Stage, type Measure, type Region } from "../draw/stage.ts";
 import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
-import { sceneOfMesh, Session } from "../engine/session.ts";
+import { sceneOfMesh } from "../engine/mesh_scene.ts";
+import { Session } from "../engine/session.ts";
 import { EngineSwitch } from "../panel/engine.ts";
 import { Panel } from "../panel/panel.ts";
+import { SideSwitch } from "../panel/sides.ts";
 import { History } from "../state/history.ts";
 import { MOST, readLink, writeLink, type Linked } from "../state/link.ts";
-import { expand, resolve, shorten } from "../state/paths.ts";
+import { expand, resolve, shorten, type Overrides } from "../state/paths.ts";
+import { Sides } from "../state/sides.ts";
 import { Player, SPEEDS } from "../time/player.ts";
 import { Cursor } from "../tools/cursor.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
@@ -22,6 +25,7 @@ import { icon } from "./shell.ts";
 import { keys } from "./keys.ts";
 import { TimeBar } from "./timebar.ts";
 
+const STAGE = { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I says how it is." };
 export interface PlayOptions { scene: string; landing: boolean }
 
 export class Playground {
@@ -34,27 +38,32 @@ export class Playground {
   radius = 0;
   strength = 1;
   message: { kind: string; text: string } | null = null;
-  private studio!: Studio;
   private hands!: Hands;
   private cursor = new Cursor();
   private bar!: TimeBar;
   private box: HTMLElement;
-  private canvas = h("canvas", { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I says how it is." });
+  private canvas: HTMLCanvasElement;
   private legend = h("div", { class: "legend", hidden: true, "data-testid": "legend" });
   private toolbar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
   private linkTimer = 0;
   private unknown: string[] = [];
   private lastHash = "";
+  /** The scene for which fewer substeps were offered. */
+  private offered: Source | null = null;
   private dirty = true;
   private resetAt = 0;
   private grabbed = false;
   private shownFrame = -1;
+  readonly sides = new Sides();
+  private sideSwitch = new SideSwitch(this.sides, () => this.swapSides());
+  private freePins = h("button", { class: "button", type: "button", "data-testid": "unpin", hidden: true, title: "Free everything that hands have pinned" }, "Free pins");
   private engineSwitch = new EngineSwitch({
-    session: () => this.session, cpuTime: () => this.player.step, openScene: (id) => this.openScene(id), say: (text) => this.say(text),
-    changed: () => { if (this.stage) { this.stage.other = null; this.dirty = true; } },
+    session: () => this.session, cpuTime: () => this.player.step, say: (text) => this.say(text),
+    changed: () => { if (this.stage) { this.stage.other = null; this.refreshPanel(); this.queueLink(); this.dirty = true; } },
   });
 
-  constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions) {
+  constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions, private studio: Studio) {
+    this.canvas = studio.canvas;
     this.box = root.querySelector(".stage-box")!;
   }
 
@@ -63,16 +72,16 @@ export class Playground {
     const refuse = (text: string): null => { box.append(h("p", { class: "toast error", role: "alert", "data-testid": "message-unsupported" }, text)); return null; };
     if (typeof WebAssembly === "undefined") return refuse("This browser has no WebAssembly, so it cannot run the simulation. The picture shows what it would be.");
     if (!hasWebGL()) return refuse("This browser does not draw with WebGL 2, which this page needs. Learn and Gallery work without.");
-    const engine = await library(), page = new Playground(root, engine, options);
-    await page.open();
+    const link = options.landing ? null : readLink(location.hash), row = sceneById(link?.scene ?? options.scene) ?? sceneById(options.scene)!;
+    const wanted = Promise.all([library(), fetchScene(row)]), canvas = h("canvas", STAGE), studio = new Studio(canvas);
+    studio.warm();
+    const [engine, source] = await wanted, page = new Playground(root, engine, options, studio);
+    page.open(source, link);
     return page;
   }
 
-  private async open(): Promise<void> {
-    const link = this.options.landing ? null : readLink(location.hash), row = sceneById(link?.scene ?? this.options.scene) ?? sceneById(this.options.scene)!;
-    const source = await fetchScene(row);
+  private open(source: Source, link: Linked | null): void {
     this.session = this.sessionOf(source, link);
-    this.studio = new Studio(this.canvas);
     this.box.prepend(this.canvas);
     this.buildTools();
     this.box.append(this.legend);
@@ -94,19 +103,24 @@ export class Playground {
     if (link) this.takeLink(link);
     const poster = document.getElementById("poster");
     if (poster) { poster.style.opacity = "0"; window.setTimeout(() => poster.remove(), 400); }
+    this.stage.update();
+    this.paint();
     if (calm()) { this.player.playing = false; this.say("Reduced motion: press play to let it move."); }
   }
 
   private sessionOf(source: Source, link: Linked | null): Session {
-    try { return new Session(this.engine, source, this.overridesOf(link, source.text)); } catch (error) {
+    const [a, b] = [this.valuesOf(link?.overrides, source.text), link?.other && this.valuesOf(link.other, source.text)], runsB = Boolean(b && link?.runsB);
+    this.sides.set(runsB ? "B" : "A", runsB ? a : b ?? null);
+    try { return new Session(this.engine, source, runsB ? b : a); } catch (error) {
       if (!link) throw error;
       window.setTimeout(() => this.fail("link", `The settings in this link were not taken: ${(error as Error).message}`), 0);
       return new Session(this.engine, source);
     }
   }
 
-  private overridesOf(link: Linked | null, text: string): Map<string, unknown> {
-    return new Map((link?.overrides ?? []).flatMap(([path, value]) => expand(path, text).map((one): [string, unknown] => [one, value])));
+  /** Values of a link by their long paths. */
+  private valuesOf(list: [string, unknown][] | undefined, text: string): Overrides {
+    return new Map((list ?? []).flatMap(([path, value]) => expand(path, text).map((one): [string, unknown] => [one, value])));
   }
 
   private makePlayer(): void {
@@ -165,7 +179,7 @@ export class Playground {
     this.hands.release();
     this.session.reset(knobs ? new Map() : this.session.overrides);
     this.history.clear();
-    this.panel?.refresh();
+    this.refreshPanel();
     this.box.classList.remove("trouble");
     this.queueLink();
     this.say(knobs ? "Start, with the scene's own values." : "Back at the start. Press again for the scene's own values too.");
@@ -183,17 +197,48 @@ export class Playground {
     const paths = expand(path, this.session.source.text), before = new Map(paths.map((one) => [one, this.session.overrides.get(one)]));
     const put = (values: Map<string, unknown>): void => {
       for (const [one, next] of values) this.session.set(one, next, row.change);
-      this.panel.refresh();
+      this.refreshPanel();
       this.queueLink();
       this.dirty = true;
     };
     try { put(new Map(paths.map((one) => [one, value]))); } catch (error) {
       this.fail("value", (error as Error).message);
       for (const [one, old] of before) { if (old === undefined) this.session.overrides.delete(one); else this.session.overrides.set(one, old); }
-      this.panel.refresh();
+      this.refreshPanel();
       return;
     }
     this.history.add({ label: row.label, key: path, undo: () => put(before), redo: () => put(new Map(paths.map((one) => [one, value]))) });
+  }
+
+  /** A becomes B, or B becomes A; time goes on. */
+  swapSides(): void {
+    const before = this.session.overrides;
+    try { this.session.switchTo(this.sides.swap(before)); } catch (error) {
+      this.sides.swap(this.session.overrides);
+      this.fail("value", (error as Error).message);
+      return;
+    }
+    this.refreshPanel();
+    this.queueLink();
+    this.say(`Values ${this.sides.side}.`);
+    this.dirty = true;
+  }
+
+  /** Frees all pins that hands have made, as one step. */
+  unpinAll(): void {
+    const pins = this.session.run.pinList;
+    const free = (): void => { for (const pin of this.session.run.pinList) this.session.act({ kind: "unpin", id: pin.id }); };
+    if (pins.length === 0) return;
+    free();
+    this.history.add({ label: "Free all pins", redo: free, undo: () => { for (const pin of pins) this.session.act({ kind: "pin", pin: { ...pin, shift: [0, 0, 0] } }); } });
+    this.say(pins.length === 1 ? "Freed." : `${pins.length} pins are free.`);
+    this.queueLink();
+    this.dirty = true;
+  }
+
+  private refreshPanel(): void {
+    this.panel.refresh();
+    this.sideSwitch.show(this.session.overrides);
   }
 
   setMany(values: Record<string, number>, label: string): void {
@@ -201,13 +246,13 @@ export class Playground {
     const apply = (): void => {
       for (const [path, value] of Object.entries(values))
         for (const one of expand(path, this.session.source.text)) { try { this.session.set(one, value, "live"); } catch { /* Of another type, which has no such value. */ } }
-      this.panel.refresh();
+      this.refreshPanel();
       this.queueLink();
     };
     apply();
     this.history.add({ label, redo: apply, undo: () => {
       for (const path of this.session.overrides.keys()) if (this.session.overrides.get(path) !== before.get(path)) this.session.set(path, before.get(path), "live");
-      this.panel.refresh();
+      this.refreshPanel();
     } });
     this.say(`${label}. About what such a fabric weighs and how stiff it is.`);
   }
@@ -285,17 +330,24 @@ export class Playground {
     const measure = h("select", { id: "view-measure", "data-testid": "view-measure" }, h("option", { value: "" }, "plain"), ...this.engine.descriptors.measures.map((one) => h("option", { value: one.name, title: one.summary }, one.label)));
     measure.addEventListener("change", () => this.setMeasure(measure.value));
     const wire = h("input", { type: "checkbox", id: "view-wireframe", "data-testid": "view-wireframe" });
+    this.freePins.addEventListener("click", () => this.unpinAll());
     wire.addEventListener("change", () => { this.stage.wireframe(wire.checked); this.dirty = true; });
     return h("div", { class: "panel-head", style: "padding:12px 16px 0" },
       h("div", { class: "pair" }, scenes, action("file-button", "Open", () => file.click(), "Open a mesh: OBJ, glTF, PLY, STL, or a scene")), file,
       h("div", { class: "panel-actions" }, action("undo", "Undo", () => this.undo()), action("redo", "Redo", () => this.redo()), action("share-link", "Share", () => void this.share(), "Copy a link to this state"),
         action("copy-scene", "Scene", () => this.showScene(), "The scene as it stands, and the command that runs it"), action("help", "Keys", () => keyDialog())),
       h("div", { class: "pair" }, h("label", { for: "view-measure" }, "Colour by"), measure, h("label", { for: "view-wireframe", title: "Wireframe (W)" }, "Wires"), wire),
-      this.engineSwitch.element);
+      this.sideSwitch.element, this.freePins, this.engineSwitch.element);
   }
 
-  undo(): void { const label = this.history.undo(); this.say(label ? `${label}: undone.` : "Nothing to undo."); this.panel.refresh(); this.dirty = true; }
-  redo(): void { const label = this.history.redo(); this.say(label ? `${label}: again.` : "Nothing to redo."); this.panel.refresh(); this.dirty = true; }
+  /** Whether there are pins to free. */
+  private showPins(): void {
+    const hidden = this.session.pins.length === 0;
+    if (this.freePins.hidden !== hidden) this.freePins.hidden = hidden;
+  }
+
+  undo(): void { const label = this.history.undo(); this.say(label ? `${label}: undone.` : "Nothing to undo."); this.refreshPanel(); this.dirty = true; }
+  redo(): void { const label = this.history.redo(); this.say(label ? `${label}: again.` : "Nothing to redo."); this.refreshPanel(); this.dirty = true; }
 
   /* ---- scenes and files ------------------------------------------------------------------------------------- */
 
@@ -310,9 +362,11 @@ export class Playground {
     this.session.open(source);
     this.history.clear();
     this.unknown = [];
+    this.sides.set("A", null);
     this.choose("grab");
     this.buildTools();
     this.panel.build();
+    this.refreshPanel();
     this.cover();
     this.stage.fit();
     this.setMeasure(this.stage.measure?.name ?? "");
@@ -350,15 +404,17 @@ export class Playground {
     announce(text);
   }
   private noteTimer = 0;
-  private note(kind: string, text: string, time: number): void {
+  private note(kind: string, text: string, time: number, action?: { label: string; act: () => void }): void {
     this.clearMessage();
     this.message = { kind, text };
-    const close = h("button", { class: "icon", type: "button", "aria-label": "Close" }, icon("M6 6l12 12 M18 6L6 18"));
-    const box = h("div", { class: `toast ${kind === "info" ? "" : "error"}`, role: kind === "info" ? "status" : "alert", "data-testid": `message-${kind}` }, h("span", null, text), kind === "info" ? null : close);
+    const stays = time === 0, close = h("button", { class: "icon", type: "button", "aria-label": "Close" }, icon("M6 6l12 12 M18 6L6 18"));
+    const button = action && h("button", { class: "button", type: "button", "data-testid": `message-${kind}-act` }, action.label);
+    const box = h("div", { class: `toast ${stays && !action ? "error" : ""}`, role: stays ? "alert" : "status", "data-testid": `message-${kind}` }, h("span", null, text), button, stays ? close : null);
     close.addEventListener("click", () => this.clearMessage());
+    button?.addEventListener("click", () => { this.clearMessage(); action!.act(); });
     this.box.append(box);
     window.clearTimeout(this.noteTimer);
-    if (time > 0) this.noteTimer = window.setTimeout(() => this.clearMessage(), time);
+    if (!stays) this.noteTimer = window.setTimeout(() => this.clearMessage(), time);
   }
   clearMessage(): void {
     this.message = null;
@@ -381,9 +437,11 @@ export class Playground {
   /* ---- link, share, scene ------------------------------------------------------------------------------------ */
 
   private linked(): Linked {
+    const { source, overrides } = this.session, b = this.sides.valuesOfB(overrides);
     const pins = this.session.pins.map((pin) => [pin.deformable, ...pin.particles]);
     return {
-      scene: this.session.source.id, overrides: shorten(this.session.overrides, this.session.source.text), aim: this.stage.rig.aim,
+      scene: source.id, overrides: shorten(this.sides.valuesOfA(overrides), source.text), aim: this.stage.rig.aim,
+      ...(b ? { other: shorten(b, source.text), runsB: this.sides.side === "B" } : {}),
       ...(this.stage.measure ? { measure: this.stage.measure.name } : {}), pins, unknown: this.unknown,
     };
   }
@@ -405,7 +463,7 @@ export class Playground {
     if (link.measure) { this.setMeasure(link.measure); const select = this.root.querySelector<HTMLSelectElement>("[data-testid=view-measure]"); if (select) select.value = link.measure; }
     if (link.newer) this.fail("link", `Made with version ${link.newer} of these links; this page knows ${link.unknown.length ? "all but " + link.unknown.join(", ") : "all of it"}.`);
     else if (link.unknown.length > 0) this.fail("link", `Not understood in this link, and kept: ${link.unknown.join(", ")}.`);
-    this.panel.refresh();
+    this.refreshPanel();
     if (link.frame) { for (let i = 0; i < link.frame && this.session.step(); i++); this.player.playing = false; }
   }
 
@@ -450,7 +508,7 @@ export class Playground {
     addEventListener("hashchange", () => { const link = readLink(location.hash); if (link && !this.options.landing) location.reload(); });
   }
 
-  theme(): void { this.stage?.light(themeNow()); this.dirty = true; }
+  theme(): void { this.stage?.theme(themeNow()); this.dirty = true; }
 
   /** Tells the camera what panels cover. */
   private cover(): void {
@@ -469,12 +527,13 @@ export class Playground {
   private picture(stepped: boolean): void {
     if (this.message?.kind === "blow-up" && this.player.playing) this.box.classList.remove("trouble");
     this.slow();
+    this.showPins();
     if (this.player.frames % 12 === 0) this.engineSwitch.show();
     if (!stepped && !this.dirty && !this.hands.busy && this.shownFrame === this.session.frame) { this.bar.show(null); return; }
     this.shownFrame = this.session.frame;
     this.dirty = false;
     if (this.stage.measure && (!stepped || this.player.frames % 6 === 0)) this.ranges();
-    this.stage.other = this.engineSwitch.twin?.difference == null ? null : this.engineSwitch.twin.positions;
+    this.stage.other = this.engineSwitch.twin?.positions ?? null;
     this.stage.mark(this.cursor.active ? this.cursor.point(this.cell) : null);
     this.stage.update();
     this.paint();
@@ -484,13 +543,17 @@ export class Playground {
   }
   private paint(): void { this.stage.draw(this.region); }
 
-  /** A slow machine first gets half the pixels; physics stays as it is. */
+  /** A slow machine first gets half the pixels. Physics is never changed by itself: where a step is what takes the time, it is offered. */
   private slow(): void {
     const gap = this.player.medianGap;
-    if (gap === null || gap < 24 || this.studio.isCoarse) return;
-    this.studio.coarser();
+    if (gap === null || gap < 24 || this.player.manual) return;
     this.player.forgetGaps();
-    this.dirty = true;
+    if (!this.studio.isCoarse) { this.studio.coarser(); this.dirty = true; return; }
+    const substeps = Number(this.session.read("settings.substeps")), { source } = this.session;
+    if (this.offered === source || this.options.landing || this.player.step < 14 || substeps < 4 || this.message) return;
+    this.offered = source;
+    const act = (): void => this.setValue("settings.substeps", Math.ceil(substeps / 2), { label: "Substeps", change: "live" });
+    this.note("slow", `This machine manages ${Math.round(1000 / gap)} pictures a second: a step takes ${Math.round(this.player.step)} ms. Fewer substeps are quicker, and softer.`, 0, { label: `Halve to ${Math.ceil(substeps / 2)}`, act });
   }
 
   /** What tests and curious people read. */
@@ -498,12 +561,16 @@ export class Playground {
     const { session } = this, s = session.world.statistics();
     return Object.freeze({
       scene: session.source.id, frame: session.frame, end: session.end, time: session.world.time, playing: this.player.playing, hash: session.hash(), repeatable: session.repeatable,
-      overrides: Object.fromEntries(session.overrides), tool: this.tool, pins: session.pins.length, cuts: session.cuts, balls: session.activeBalls.length,
+      overrides: Object.fromEntries(session.overrides), side: this.sides.side, tool: this.tool, pins: session.pins.length, cuts: session.cuts, balls: session.activeBalls.length,
       grabs: [...session.holds.values()].map((hold) => ({ vertex: hold.vertex, target: hold.target, pull: Math.hypot(...hold.grab.force), limit: hold.grab.limit, holds: hold.holds })),
-      engine: this.engine.simd, gpu: this.engineSwitch.twin ? { frame: this.engineSwitch.twin.frame, difference: this.engineSwitch.twin.difference, ms: this.engineSwitch.twin.milliseconds } : null, statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: this.player.step }, camera: this.stage.rig.aim,
+      engine: this.engine.simd, gpu: this.gpuState(), statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: this.player.step }, camera: this.stage.rig.aim,
       message: this.message, measure: this.stage.measure?.name ?? null, speed: this.player.speed, memory: this.engine.memoryBytes, kept: session.keptBytes, lastHash: this.lastHash,
       theme: themeNow().dark ? "dark" : "light",
     });
+  }
+  private gpuState(): Record<string, unknown> | null {
+    const { twin } = this.engineSwitch;
+    return twin && { frame: twin.frame, difference: twin.difference, ms: twin.milliseconds, hands: twin.hands, particles: twin.count };
   }
   /** Pixel of a vertex, in the window. */
   project(vertex: number, deformable = 0): { x: number; y: number } {

@@ -2,7 +2,7 @@
 import type { Descriptors, PropertyRow } from "pliant";
 import { h } from "../base/dom.ts";
 import { pretty } from "../base/text.ts";
-import { expand, readPath, resolve, typeRow, type Json } from "../state/paths.ts";
+import { expand, models, readModel, resolve, typeRow, type Json } from "../state/paths.ts";
 import type { Session } from "../engine/session.ts";
 import { MATERIALS } from "./materials.ts";
 import type { Measures } from "./scale.ts";
@@ -57,14 +57,14 @@ export class Panel {
     const bends = expand("bend.type", text).length > 0;
     const parts = PARTS.map((part) => this.part(part)).filter((one) => one !== null);
     if (bends && !this.only) {
-      const types = this.descriptors.types.filter((row) => row.bending);
+      const types = models(this.descriptors);
       this.model.replaceChildren(...types.map((row) => h("option", { value: row.name, title: row.summary }, row.label)));
       parts[0]?.querySelector("summary")?.after(
         h("div", { class: "row" }, h("div", { class: "row-head" }, h("label", { for: "param-material" }, "Material")), this.material),
         h("div", { class: "row" }, h("div", { class: "row-head" }, h("label", { for: "param-bend-type" }, "Model")), this.model, this.card));
     }
     if (this.only) {
-      const types = this.descriptors.types.filter((row) => row.bending);
+      const types = models(this.descriptors);
       this.model.replaceChildren(...types.map((row) => h("option", { value: row.name, title: row.summary }, row.label)));
       this.element.replaceChildren(...parts, ...(bends ? [h("div", { class: "row" }, h("div", { class: "row-head" }, h("label", { for: "param-bend-type" }, "Model")), this.model)] : []));
     } else this.element.replaceChildren(...parts, this.help);
@@ -125,7 +125,7 @@ export class Panel {
     const session = this.host.session(), text = session.source.text, long = expand(path, text)[0];
     if (long === undefined) return undefined;
     if (session.overrides.has(long)) return session.overrides.get(long);
-    return readPath(this.sceneNow(), long);
+    return readModel(this.sceneNow(), long);
   }
 
   private cached: { key: string; scene: Json } = { key: "", scene: null };

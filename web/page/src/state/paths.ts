@@ -1,6 +1,6 @@
 // Values of a scene by path, as `--set` names them: list items go by number, name or type. Short forms stand for the same value of
 // every cloth of a scene: bend.rigidity is deformables.NAME.constraints.bend.rigidity for each NAME that has a set of that name.
-import type { ConstraintTypeRow, Descriptors } from "pliant";
+import type { ConstraintTypeRow, Descriptors, PropertyRow } from "pliant";
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
@@ -39,17 +39,63 @@ const START: Record<string, Record<string, unknown>> = {
   triangle_edge: { compliance: 0.1 },
 };
 
-/** The row of a type. */
-export const typeRow = (descriptors: Descriptors, name: string): ConstraintTypeRow | undefined => descriptors.types.find((row) => row.name === name);
+/** The model of the page that is no constraint type: bending that is solved for the whole surface stands in place of the set. */
+export const PLATE = "plate";
+
+/** What the page asks of a bending model. */
+export type ModelRow = Pick<ConstraintTypeRow, "label" | "summary" | "parameters"> & { name: string };
+
+/** The row of a type, or of the plate where the library has one. */
+export function typeRow(descriptors: Descriptors, name: string): ModelRow | undefined {
+  if (name !== PLATE) return descriptors.types.find((row) => row.name === name);
+  const group = descriptors.groups.find((one) => one.id === PLATE);
+  if (!group) return undefined;
+  return { name, label: group.label, summary: group.summary, parameters: group.properties.map((row) => ({ ...row, section: row.name === "rigidity" ? "basic" : "advanced" })) };
+}
+
+/** All bending models, the plate last. */
+export function models(descriptors: Descriptors): ModelRow[] {
+  const plate = typeRow(descriptors, PLATE);
+  return [...descriptors.types.filter((row) => row.bending), ...(plate ? [plate] : [])];
+}
+
+/** What changing the value of a path costs, by its row. */
+export function changeOf(descriptors: Descriptors, path: string): PropertyRow["change"] {
+  const keys = steps(path), name = keys.at(-1)!;
+  if (name === "type" || name === "generator") return "remake";
+  if (keys.includes("constraints")) return descriptors.types.flatMap((row) => row.parameters).find((row) => row.name === name)?.change ?? "live";
+  const group = keys.length > 2 ? (keys.length > 3 ? keys.at(-2) : "deformable") : keys[0];
+  return descriptors.groups.find((one) => one.id === group)?.properties.find((row) => row.name === name)?.change ?? "restart";
+}
+
+/** Puts a plate in place of a bending set, as stiff as that was. */
+function plateFor(scene: Json, path: string): void {
+  const [owner, name] = path.split(".constraints."), one = readPath(scene, owner) as Json, set = child(one.constraints, name);
+  one.constraints = one.constraints.filter((other: Json) => other !== set);
+  one.plate = { rigidity: set?.rigidity > 0 ? set.rigidity : 1e-4 };
+}
 
 /** Leaves in a set only what its type takes, and gives it what it starts with. */
 function fitSet(set: Json, descriptors: Descriptors): void {
-  const row = typeRow(descriptors, set.type);
+  const row = descriptors.types.find((one) => one.name === set.type);
   if (!row) return;
   const known = new Set(["type", "name", "particles", ...row.parameters.map((one) => one.name)]);
   const hadRigidity = set.rigidity > 0 && !known.has("rigidity");
   for (const key of Object.keys(set)) if (!known.has(key) && !(key === "generator" && row.generators.includes(set.generator))) delete set[key];
   if (hadRigidity && set.compliance === undefined) Object.assign(set, START[set.type] ?? {});
+}
+
+/** A value of a set in whose place a plate stands: the plate takes what it knows. */
+function writePlate(scene: Json, path: string, value: unknown, descriptors: Descriptors): void {
+  const [owner, rest] = path.split(".constraints."), name = rest.split(".").at(-1)!, one = readPath(scene, owner) as Json;
+  if (one?.plate && typeRow(descriptors, PLATE)?.parameters.some((row) => row.name === name)) one.plate[name] = value;
+}
+
+/** A value by its path in a scene as it runs; of a plate where one stands for the set. */
+export function readModel(scene: Json, path: string): unknown {
+  const found = readPath(scene, path), match = path.match(/^(deformables\.[^.]+)\.constraints\.bend\.(\w+)$/);
+  if (found !== undefined || !match || !(readPath(scene, match[1]) as Json)?.plate) return found;
+  return match[2] === "type" ? PLATE : (readPath(scene, match[1]) as Json).plate[match[2]];
 }
 
 /** The scene with its overrides, as text that the command line runs to the same bits. */
@@ -58,6 +104,7 @@ export function resolve(text: string, overrides: ReadonlyMap<string, unknown>, d
   const scene = JSON.parse(text) as Json;
   const types = [...overrides].filter(([path]) => path.endsWith(".type")), others = [...overrides].filter(([path]) => !path.endsWith(".type"));
   for (const [path, value] of types) {
+    if (value === PLATE) { plateFor(scene, path.slice(0, -5)); continue; }
     writePath(scene, path, value);
     fitSet(readPath(scene, path.slice(0, -5)), descriptors);
   }
@@ -65,6 +112,7 @@ export function resolve(text: string, overrides: ReadonlyMap<string, unknown>, d
     const set = path.match(/^(.*\.constraints\.[^.]+)\.([^.]+)$/);
     if (set) {
       const node = readPath(scene, set[1]) as Json, row = node && typeRow(descriptors, node.type);
+      if (!node) { writePlate(scene, path, value, descriptors); continue; }
       if (row && !row.parameters.some((one: { name: string }) => one.name === set[2])) continue;
     }
     writePath(scene, path, value);

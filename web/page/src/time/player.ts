@@ -19,7 +19,7 @@ export class Player {
 
   constructor(
     private sessions: () => Session[], private beforeStep: () => void, private afterStep: () => void, private draw: (stepped: boolean) => void, private troubled: (session: Session) => void,
-    private manual = false,
+    readonly manual = false,
   ) {
     document.addEventListener("visibilitychange", () => { this.before = 0; this.gaps = []; });
     requestAnimationFrame((now) => this.tick(now));

@@ -64,10 +64,10 @@ export class Hands {
     const hit: RayHit | null = cell.session.world.ray(eye, direction);
     const surface = hit && !behindCollider(cell.session, eye, direction, hit.distance) ? hit : null;
     const secondary = event.button === 2 || event.shiftKey;
-    const usable = (surface !== null || tool.anywhere === true) && !event.altKey && event.button !== 1 && (event.button === 0 || tool.id === "pump");
+    const usable = (surface !== null || tool.anywhere === true) && !event.altKey && event.button !== 1 && (event.button === 0 || tool.second === true);
     const others = [...this.fingers.values()];
     // Beside every surface, tools that work anywhere leave the second finger to the camera.
-    const mode: Finger["mode"] = event.button === 2 && tool.id !== "pump" ? "pan" : event.button === 1 ? (event.shiftKey ? "pan" : "orbit")
+    const mode: Finger["mode"] = event.button === 2 && !tool.second ? "pan" : event.button === 1 ? (event.shiftKey ? "pan" : "orbit")
       : usable && !(others.length > 0 && surface === null) ? "tool" : "orbit";
     const finger: Finger = { id: event.pointerId, x, y, x0: x, y0: y, cell, mode };
     if (mode === "tool") {

@@ -5,6 +5,7 @@ import { short } from "../base/text.ts";
 import type { Session } from "../engine/session.ts";
 import type { Stage } from "../draw/stage.ts";
 import type { History } from "../state/history.ts";
+import { paint } from "./paint.ts";
 
 export interface Bench {
   sessions: Session[];
@@ -44,6 +45,8 @@ export interface Tool {
   tip: string;
   /** Works beside a surface too. */
   anywhere?: boolean;
+  /** Does the opposite with the right button, which moves the camera otherwise. */
+  second?: boolean;
   available?: (session: Session) => boolean;
   down: (touch: Touch) => void;
   move?: (touch: Touch) => void;
@@ -119,6 +122,18 @@ export function patch(session: Session, deformable: number, vertex: number, radi
   return [...near.keys()].filter((i) => free[i] > 0).sort((a, b) => a - b);
 }
 
+/** Holds what is around a vertex where it is. */
+export function pinAt({ sessions, history, say, changed, stage }: Bench, deformable: number, vertex: number): void {
+  if (sessions[0].pins.length >= 64) { say("64 pins are as many as the page takes."); return; }
+  const id = sessions[0].newId(), all = sessions.map((session) => patch(session, deformable, vertex, 0.012 * stage.rig.size));
+  const put = (): void => sessions.forEach((session, i) => { if (all[i].length > 0) session.act({ kind: "pin", pin: { id, deformable, particles: all[i], shift: [0, 0, 0] } }); });
+  if (all[0].length === 0) { say("That is held already."); return; }
+  put();
+  history.add({ label: "Pin", undo: () => { for (const session of sessions) session.act({ kind: "unpin", id }); }, redo: put });
+  say("Pinned. Tap the pin to free it.");
+  changed();
+}
+
 const pin: Tool = {
   id: "pin", label: "Pin", key: "p", icon: "M12 22v-7 M8 3h8l-1 6 3 4H6l3-4z",
   tip: "Tap to pin the cloth where it is. Tap a pin to free it, drag it to move it.",
@@ -145,7 +160,7 @@ const pin: Tool = {
     touch.data.shift = undefined;
   },
   up(touch) {
-    const { sessions, history, say, changed, stage } = touch.bench, held = touch.data.pin as { id: number } | undefined;
+    const { sessions, history, say, changed } = touch.bench, held = touch.data.pin as { id: number } | undefined;
     if (touch.moved) return;
     if (held) {
       const old = sessions.map((session) => session.pins.find((one) => one.id === held.id));
@@ -157,16 +172,7 @@ const pin: Tool = {
       changed();
       return;
     }
-    if (!touch.hit) return;
-    if (sessions[0].pins.length >= 64) { say("64 pins are as many as the page takes."); return; }
-    const id = sessions[0].newId(), deformable = touch.deformable, vertex = touch.hit.vertex;
-    const all = sessions.map((session) => patch(session, deformable, vertex, 0.012 * stage.rig.size));
-    const put = (): void => sessions.forEach((session, i) => { if (all[i].length > 0) session.act({ kind: "pin", pin: { id, deformable, particles: all[i], shift: [0, 0, 0] } }); });
-    if (all[0].length === 0) { say("That is held already."); return; }
-    put();
-    history.add({ label: "Pin", undo: () => { for (const session of sessions) session.act({ kind: "unpin", id }); }, redo: put });
-    say("Pinned. Tap the pin to free it.");
-    changed();
+    if (touch.hit) pinAt(touch.bench, touch.deformable, touch.hit.vertex);
   },
 };
 
@@ -247,6 +253,7 @@ const pump: Tool = {
   tip: "Press and hold on a closed surface to pump it up. With Shift, or the right button, the air goes out.",
   available: (session) => pressures(session).length > 0,
   anywhere: true,
+  second: true,
   down() {},
   hold(touch) {
     for (const session of touch.bench.sessions)
@@ -261,6 +268,6 @@ const pump: Tool = {
   },
 };
 
-export const TOOLS: Tool[] = [grab, pin, cut, ball, blow, pump];
+export const TOOLS: Tool[] = [grab, pin, paint, cut, ball, blow, pump];
 export const toolById = (id: string): Tool => TOOLS.find((tool) => tool.id === id) ?? grab;
 export const reachOf = (v: V3): number => length(v);
