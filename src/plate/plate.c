@@ -129,7 +129,7 @@ static void gather_pulls(void *data, int32_t begin, int32_t end)
             const pli_particle a = s->lists.pulls[s->pull_places[k]];
             sum.x += a.x, sum.y += a.y, sum.z += a.z;
         }
-        s->solution[i] = sum;
+        s->scratch.vector[s->factor.dissection.places[i]] = sum;
     }
 }
 
@@ -147,7 +147,8 @@ static void gather_moments(void *data, int32_t begin, int32_t end)
             const pli_particle a = s->lists.moments[s->second_moments[e]];
             sum.x += a.x, sum.y += a.y, sum.z += a.z;
         }
-        s->solution[s->free_count + e] = (pli_particle){sum.x * scale, sum.y * scale, sum.z * scale, 0.0f};
+        s->scratch.vector[s->factor.dissection.places[s->free_count + e]] = (pli_particle){sum.x * scale, sum.y * scale,
+                                                                                           sum.z * scale, 0.0f};
     }
 }
 
@@ -155,7 +156,7 @@ static void displace(void *data, int32_t begin, int32_t end)
 {
     const bending *b = data;
     for (int32_t i = begin; i < end; i++) {
-        const pli_particle d = b->state->solution[i];
+        const pli_particle d = b->state->scratch.vector[b->state->factor.dissection.places[i]];
         pli_particle *p = &b->deformable->particles[b->state->free_particles[i]];
         p->x += d.x * b->share, p->y += d.y * b->share, p->z += d.z * b->share;
     }
@@ -174,7 +175,7 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
     pli_parallel(world, s->free_count, PLI_PARTICLE_GRAIN, gather_pulls, &b);
     pli_parallel(world, s->derivative_count, PLI_PARTICLE_GRAIN, gather_moments, &b);
-    pli_solve(&s->factor, world->kernels->panels, world->tasks, &s->scratch, s->solution);
+    pli_solve(&s->factor, world->kernels->panels, world->tasks, &s->scratch);
 }
 
 void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)

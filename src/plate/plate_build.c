@@ -253,11 +253,9 @@ static bool reserve_lists(building *b, bool curved)
     s->pull_places = PLI_ALLOCATE(memory, int32_t, 3 * (size_t)b->deformable->shape.triangle_count);
     s->first_moments = PLI_ALLOCATE(memory, int32_t, s->derivative_count);
     s->second_moments = PLI_ALLOCATE(memory, int32_t, s->derivative_count);
-    s->solution = PLI_ALLOCATE(memory, pli_particle, (size_t)s->free_count + (size_t)s->derivative_count);
     return lists->edge_particles && lists->edge_weights && lists->jumps && lists->corners && lists->edges &&
            lists->shares && lists->stiffnesses && lists->derivatives && (lists->targets || !curved) && lists->moments &&
-           lists->pulls && s->ahead && s->pull_begins && s->pull_places && s->first_moments && s->second_moments &&
-           s->solution;
+           lists->pulls && s->ahead && s->pull_begins && s->pull_places && s->first_moments && s->second_moments;
 }
 
 static void fill_lists(building *b)
@@ -397,11 +395,11 @@ pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_d
 void pli_plate_state_clear(pli_memory *memory, pli_plate_state *state)
 {
     pli_plate_lists *lists = &state->lists;
-    void *const all[] = {state->masses,         state->free_particles, state->pull_begins, state->pull_places,
-                         state->first_moments,  state->second_moments, state->ahead,       state->solution,
-                         lists->edge_particles, lists->edge_weights,   lists->jumps,       lists->corners,
-                         lists->edges,          lists->shares,         lists->stiffnesses, lists->derivatives,
-                         lists->targets,        lists->moments,        lists->pulls};
+    void *const all[] = {state->masses,        state->free_particles, state->pull_begins, state->pull_places,
+                         state->first_moments, state->second_moments, state->ahead,       lists->edge_particles,
+                         lists->edge_weights,  lists->jumps,          lists->corners,     lists->edges,
+                         lists->shares,        lists->stiffnesses,    lists->derivatives, lists->targets,
+                         lists->moments,       lists->pulls};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(memory, all[i]);
     pli_factor_free(memory, &state->factor);

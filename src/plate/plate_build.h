@@ -26,9 +26,8 @@ typedef struct pli_plate_state {
     int32_t *pull_begins, *pull_places;      // [free_count + 1] ranges of the places of its forces in lists.pulls.
     int32_t *first_moments, *second_moments; // [derivative_count] places in lists.moments; the second is -1 at borders.
     pli_particle *ahead;                     // [count] lists.ahead.
-    pli_particle *solution;                  // [free_count + derivative_count] the residual, then the correction d.
     pli_factor factor;
-    pli_solve_scratch scratch;
+    pli_solve_scratch scratch; // Its vector has the residual, then the correction d.
 } pli_plate_state;
 
 // Fills a zeroed state whose key is set. PLI_FACTOR_NOT_POSITIVE where a triangle is degenerate or numbers are out of range.
