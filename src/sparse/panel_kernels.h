@@ -26,6 +26,25 @@ typedef struct pli_panel_kernels {
                   pli_particle *result);
 } pli_panel_kernels;
 
+// The product with a panel of a node of the factor, which has columns: the coupling, or that of the way back. Returns its rows, in `panel`, which is
+// scratch of pli_panel_size(factor).
+static inline const pli_particle *pli_node_product(const pli_factor *factor, const pli_panel_kernels *kernels,
+                                                   const pli_factor_node *node, bool back, const pli_particle *vector,
+                                                   pli_particle *panel)
+{
+    const int32_t rows = back ? node->count : node->row_count, columns = node->count + (back ? node->row_count : 0);
+    const pli_panel matrix = {factor->values + (back ? node->backward : node->forward),
+                              pli_factor_padded(rows, PLI_FACTOR_ROWS) / PLI_FACTOR_ROWS,
+                              pli_factor_padded(columns, PLI_FACTOR_ROWS)};
+    pli_particle *result = panel + 3 * (factor->most_columns / PLI_FACTOR_ROWS);
+    kernels->times(matrix, vector, factor->places + node->places, panel, result);
+    return result;
+}
+static inline int32_t pli_panel_size(const pli_factor *factor)
+{
+    return 3 * (factor->most_columns / PLI_FACTOR_ROWS) + factor->most_rows;
+}
+
 extern const pli_panel_kernels PLI_NAMED(pli_panel_products);
 
 #endif

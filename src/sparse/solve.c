@@ -26,23 +26,12 @@ static inline void add_four(pli_particle *to, const pli_particle *a, float sign)
     memcpy(to, &sum, sizeof sum);
 }
 
-// The product with one of the panels of a node; returns its rows.
-static const pli_particle *product(const solving *s, const pli_factor_node *node, int64_t values, int32_t rows,
-                                   int32_t columns, pli_particle *panel)
-{
-    const pli_panel matrix = {s->factor->values + values, pli_factor_padded(rows, PLI_FACTOR_ROWS) / PLI_FACTOR_ROWS,
-                              pli_factor_padded(columns, PLI_FACTOR_ROWS)};
-    pli_particle *result = panel + 3 * (s->factor->most_columns / PLI_FACTOR_ROWS);
-    s->kernels->times(matrix, s->scratch->vector, s->factor->places + node->places, panel, result);
-    return result;
-}
-
 static void forward(const solving *s, const pli_factor_node *node, row_target to, pli_particle *panel)
 {
     if (node->count == 0)
         return;
     const int32_t *rows = s->factor->places + node->places + node->count;
-    const pli_particle *products = product(s, node, node->forward, node->row_count, node->count, panel);
+    const pli_particle *products = pli_node_product(s->factor, s->kernels, node, false, s->scratch->vector, panel);
     for (int32_t r = 0; r < node->row_count; r++)
         add_four(rows[r] < to.top ? to.vector + rows[r] : to.top_vector + (rows[r] - to.top), products + r, -1.0f);
 }
@@ -51,7 +40,7 @@ static void backward(const solving *s, const pli_factor_node *node, pli_particle
 {
     if (node->count == 0)
         return;
-    const pli_particle *result = product(s, node, node->backward, node->count, node->count + node->row_count, panel);
+    const pli_particle *result = pli_node_product(s->factor, s->kernels, node, true, s->scratch->vector, panel);
     memcpy(s->scratch->vector + node->first, result, (size_t)node->count * sizeof *result);
 }
 
@@ -80,18 +69,23 @@ static void backward_subtree(void *data, int32_t i)
         backward(s, s->factor->nodes + node, panel_of(s, i));
 }
 
-static void solve_top(const solving *s)
+static void forward_top(const solving *s)
 {
     const pli_dissection *d = &s->factor->dissection;
-    const int32_t top_count = d->count - d->top, first = d->subtrees[d->subtree_count];
+    const int32_t top_count = d->count - d->top;
     for (int32_t i = 0; i < d->subtree_count; i++)
         for (int32_t k = 0; k < top_count; k++)
             add_four(s->scratch->vector + d->top + k, s->scratch->top + (size_t)i * (size_t)top_count + (size_t)k,
                      1.0f);
     const row_target to = {s->scratch->vector, NULL, d->count};
-    for (int32_t node = first; node < d->node_count; node++)
+    for (int32_t node = d->subtrees[d->subtree_count]; node < d->node_count; node++)
         forward(s, s->factor->nodes + node, to, panel_of(s, 0));
-    for (int32_t node = d->node_count - 1; node >= first; node--)
+}
+
+static void backward_top(const solving *s)
+{
+    const pli_dissection *d = &s->factor->dissection;
+    for (int32_t node = d->node_count - 1; node >= d->subtrees[d->subtree_count]; node--)
         backward(s, s->factor->nodes + node, panel_of(s, 0));
 }
 
@@ -104,19 +98,23 @@ static void run_subtrees(pli_tasks *tasks, int32_t count, pli_task task, solving
             task(s, i);
 }
 
-void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch)
+void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
+               const pli_border *border, pli_particle *corner)
 {
     solving s = {factor, kernels, scratch};
     const int32_t subtrees = factor->dissection.subtree_count;
     run_subtrees(tasks, subtrees, forward_subtree, &s);
-    solve_top(&s);
+    forward_top(&s);
+    if (border && border->count > 0)
+        pli_border_apply(border, scratch->vector, corner);
+    backward_top(&s);
     run_subtrees(tasks, subtrees, backward_subtree, &s);
 }
 
 bool pli_solve_scratch_make(pli_memory *memory, const pli_factor *factor, pli_solve_scratch *scratch)
 {
     const pli_dissection *d = &factor->dissection;
-    *scratch = (pli_solve_scratch){.panel_size = 3 * (factor->most_columns / PLI_FACTOR_ROWS) + factor->most_rows};
+    *scratch = (pli_solve_scratch){.panel_size = pli_panel_size(factor)};
     scratch->vector = PLI_ALLOCATE(memory, pli_particle, d->count + 1);
     scratch->top = PLI_ALLOCATE(memory, pli_particle, (size_t)d->subtree_count * (size_t)(d->count - d->top));
     scratch->panels = PLI_ALLOCATE(memory, pli_particle, (size_t)d->subtree_count * (size_t)scratch->panel_size);

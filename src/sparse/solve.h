@@ -4,8 +4,7 @@
 #define PLI_SPARSE_SOLVE_H
 
 #include "base/tasks.h"
-#include "sparse/factor.h"
-#include "sparse/panel_kernels.h"
+#include "sparse/border.h"
 
 // Scratch of solves with one factor.
 typedef struct pli_solve_scratch {
@@ -20,8 +19,8 @@ bool pli_solve_scratch_make(pli_memory *memory, const pli_factor *factor, pli_so
 void pli_solve_scratch_free(pli_memory *memory, pli_solve_scratch *scratch);
 
 // Replaces the right-hand sides `scratch->vector` by the solution; w is 0 before and after. The result has the same bits for any
-// number of threads and any back end. `tasks` may be null.
-void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks,
-               pli_solve_scratch *scratch);
+// number of threads and any back end. `tasks` may be null, and so may `border`, whose unknowns are `corner` (sparse/border.h).
+void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
+               const pli_border *border, pli_particle *corner);
 
 #endif
