@@ -62,7 +62,7 @@ bool pli_plate_element_of(const pli_deformable_data *deformable, const pli_plate
 // The matrix of an element over its unknowns: those of its three corners, then of its three edges.
 void pli_plate_element_matrix(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t triangle,
                               const pli_plate_element *element, int32_t unknowns[6], double values[36]);
-// What an unknown has on the diagonal besides.
+// The diagonal has this besides, for an unknown.
 double pli_plate_inertia(const pli_plate_state *state, int32_t unknown, float inverse_mass);
 // Writes which share of the jump at an edge the triangles beside it have to bear, and in curved shapes their targets.
 void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t edge);

@@ -195,8 +195,7 @@ pli_factor_result pli_plate_hold(pli_world *world, const pli_deformable_data *de
         state->changed = PLI_ALLOCATE(&world->memory, int32_t, PLI_BORDER_MOST);
     if (!state->released)
         state->released = PLI_ALLOCATE(&world->memory, pli_particle, PLI_BORDER_MOST);
-    const bool enough = state->changed && state->released &&
-                        take_masses(&world->memory, deformable, state, &turned);
+    const bool enough = state->changed && state->released && take_masses(&world->memory, deformable, state, &turned);
     for (int32_t i = 0; enough && i < turned.count; i++)
         put_triangles(deformable, state, turned.items[i]);
     pli_array_release(&world->memory, &turned);

@@ -1,4 +1,4 @@
-// What holds the particles of a plate, and when it is factored for that.
+// Particles that are fixed hold a plate; here is when it is factored for that.
 //
 // A factorisation is made for the inverse masses of a moment, the base of the deformable. Particles that are fixed or released since
 // then are a border of the equations (sparse/border.h), which takes microseconds where a factorisation takes a tenth of a second.

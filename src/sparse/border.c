@@ -104,8 +104,8 @@ static void scale_node(const bordering *b, const pli_factor_node *node, int32_t 
     const size_t count = (size_t)b->columns->count, row = (size_t)at * count;
     for (int32_t k = first; k < b->columns->count && k < first + 3; k++)
         for (int32_t i = 0; i < node->count; i++)
-            *coordinate(b->vector + node->first + i, k - first) =
-                b->border->forward[row + (size_t)i * count + (size_t)k];
+            *coordinate(b->vector + node->first + i,
+                        k - first) = b->border->forward[row + (size_t)i * count + (size_t)k];
     const pli_particle *products = pli_node_product(b->factor, b->kernels, node, true, b->vector, b->panel);
     take(b, b->border->scaled + row, products, first, node->count);
     memset(b->vector + node->first, 0, (size_t)node->count * sizeof *b->vector);

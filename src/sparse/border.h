@@ -18,7 +18,7 @@ enum { PLI_BORDER_MOST = 128 }; // Columns.
 typedef struct pli_border_columns {
     int32_t count;
     const int32_t *offsets; // [count + 1] first entry of each column.
-    const int32_t *places;  // Of each entry, in the order of elimination.
+    const int32_t *places;  // The place of each entry in the order of elimination.
     const double *values;
     const double *corner; // [count * count] V, symmetric.
 } pli_border_columns;
@@ -26,10 +26,10 @@ typedef struct pli_border_columns {
 typedef struct pli_border {
     int32_t count; // Columns; 0 for none.
     int32_t place_count;
-    int32_t *places;       // [place_count] where F has entries, ascending.
-    float *forward;        // [place_count * count] F by rows.
-    float *scaled;         // [place_count * count] D^-1 F by rows.
-    float *inverse;        // [count * count] S^-1.
+    int32_t *places; // [place_count] where F has entries, ascending.
+    float *forward;  // [place_count * count] F by rows.
+    float *scaled;   // [place_count * count] D^-1 F by rows.
+    float *inverse;  // [count * count] S^-1.
 } pli_border;
 
 // `scratch` is that of solves, whose vector is lost: vector [unknowns + 1] and one panel. PLI_FACTOR_NOT_POSITIVE where S is singular.

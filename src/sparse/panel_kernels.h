@@ -16,7 +16,7 @@
 
 typedef struct pli_panel {
     const float *values;     // As pli_factor_at has them.
-    int32_t groups, columns; // Of 4 rows each; a multiple of 4.
+    int32_t groups, columns; // The groups have 4 rows each; columns are a multiple of 4.
 } pli_panel;
 
 typedef struct pli_panel_kernels {
