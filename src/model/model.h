@@ -107,6 +107,9 @@ typedef struct pli_deformable_data {
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
     struct pli_plate_state *plate;     // Its plate; null without one, or until a step needs it.
+    // Inverse masses that its plate is factored for, of so many particles; 0 of them until a step chooses (plate/plate_hold.h).
+    float *plate_base;
+    int32_t plate_base_count;
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
     struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.

@@ -5,7 +5,9 @@
 #include "descriptors/groups.h"
 #include "model/parallel.h"
 #include "particles/ghost_motion.h"
-#include "plate/plate_build.h"
+#include "plate/plate_hold.h"
+
+#include <string.h>
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
 {
@@ -47,13 +49,18 @@ static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
            a->count == b->count && a->capacity == b->capacity && a->shape == b->shape;
 }
 
-static bool is_current(const pli_deformable_data *deformable, const pli_plate_key *key)
+// Whether it was made for this key and for the base of its deformable.
+static bool is_built_for(const pli_deformable_data *deformable, const pli_plate_key *key)
 {
     const pli_plate_state *state = deformable->plate;
-    if (!state || !is_same_key(&state->key, key))
-        return false;
+    return state && is_same_key(&state->key, key) &&
+           memcmp(state->base, deformable->plate_base, (size_t)key->count * sizeof *state->base) == 0;
+}
+
+static bool holds_what_is_held(const pli_deformable_data *deformable)
+{
     for (int32_t i = 0; i < deformable->count; i++)
-        if (state->masses[i] != deformable->particles[i].w)
+        if (deformable->plate->masses[i] != deformable->particles[i].w)
             return false;
     return true;
 }
@@ -67,28 +74,53 @@ void pli_plate_free(pli_world *world, pli_deformable_data *deformable)
     deformable->plate = NULL;
 }
 
+static pli_factor_result build(pli_world *world, pli_deformable_data *deformable, const pli_plate_key *key,
+                               int32_t interval)
+{
+    pli_plate_free(world, deformable);
+    deformable->plate = PLI_ALLOCATE(&world->memory, pli_plate_state, 1);
+    if (!deformable->plate)
+        return PLI_FACTOR_NO_MEMORY;
+    deformable->plate->key = *key;
+    deformable->plate->interval = interval;
+    return pli_plate_state_build(world, deformable, deformable->plate_base, deformable->plate);
+}
+
+// Brings the plate up to date with the base as it is.
+static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deformable, const pli_plate_key *key,
+                                  int32_t interval)
+{
+    pli_factor_result result = PLI_FACTOR_OK;
+    if (!is_built_for(deformable, key))
+        result = build(world, deformable, key, interval);
+    if (result == PLI_FACTOR_OK && !holds_what_is_held(deformable))
+        result = pli_plate_hold(world, deformable, deformable->plate);
+    return result;
+}
+
 static bool update_plate(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
 {
     if (!pli_deformable_has_plate(deformable) || deformable->shape.triangle_count == 0) {
         pli_plate_free(world, deformable);
+        deformable->plate_base_count = 0;
         return true;
     }
     const int32_t most = deformable->def.plate.interval > 0 ? deformable->def.plate.interval : PLI_PLATE_INTERVAL;
     const int32_t interval = interval_of(substeps, most);
     const pli_plate_key key = key_of(deformable, step, interval);
-    if (is_current(deformable, &key))
-        return true;
-    pli_plate_free(world, deformable);
-    deformable->plate = PLI_ALLOCATE(&world->memory, pli_plate_state, 1);
-    if (!deformable->plate)
+    const bool serves = pli_plate_base_serves(deformable);
+    if (!serves && !pli_plate_take_base(world, deformable))
         return false;
-    deformable->plate->key = key;
-    deformable->plate->interval = interval;
-    const pli_factor_result result = pli_plate_state_build(world, deformable, deformable->plate);
-    if (result == PLI_FACTOR_OK)
-        return true;
-    pli_plate_free(world, deformable);
-    return result == PLI_FACTOR_NOT_POSITIVE;
+    pli_factor_result result = bring_up(world, deformable, &key, interval);
+    if (result == PLI_FACTOR_NOT_POSITIVE && serves) {
+        pli_plate_free(world, deformable);
+        if (!pli_plate_take_base(world, deformable))
+            return false;
+        result = bring_up(world, deformable, &key, interval);
+    }
+    if (result != PLI_FACTOR_OK)
+        pli_plate_free(world, deformable);
+    return result != PLI_FACTOR_NO_MEMORY;
 }
 
 bool pli_world_update_plates(pli_world *world, float step, int32_t substeps)
@@ -120,51 +152,92 @@ static void look_ahead(void *data, int32_t begin, int32_t end)
     }
 }
 
+static pli_particle pull_of(const pli_plate_state *s, int32_t particle)
+{
+    pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int32_t k = s->pull_begins[particle]; k < s->pull_begins[particle + 1]; k++) {
+        const pli_particle a = s->lists.pulls[s->pull_places[k]];
+        sum.x += a.x, sum.y += a.y, sum.z += a.z;
+    }
+    return sum;
+}
+
+static pli_particle moment_of(const pli_plate_state *s, int32_t edge)
+{
+    const float scale = 1.0f / s->unit;
+    pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
+    if (s->first_moments[edge] >= 0) {
+        const pli_particle a = s->lists.moments[s->first_moments[edge]];
+        sum = (pli_particle){-a.x, -a.y, -a.z, 0.0f};
+    }
+    if (s->second_moments[edge] >= 0) {
+        const pli_particle a = s->lists.moments[s->second_moments[edge]];
+        sum.x += a.x, sum.y += a.y, sum.z += a.z;
+    }
+    return (pli_particle){sum.x * scale, sum.y * scale, sum.z * scale, 0.0f};
+}
+
 static void gather_pulls(void *data, int32_t begin, int32_t end)
 {
     const pli_plate_state *s = ((const bending *)data)->state;
-    for (int32_t i = begin; i < end; i++) {
-        pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
-        for (int32_t k = s->pull_begins[i]; k < s->pull_begins[i + 1]; k++) {
-            const pli_particle a = s->lists.pulls[s->pull_places[k]];
-            sum.x += a.x, sum.y += a.y, sum.z += a.z;
-        }
-        s->solution[i] = sum;
-    }
+    for (int32_t i = begin; i < end; i++)
+        if (s->places[i] >= 0)
+            s->scratch.vector[s->places[i]] = pull_of(s, i);
 }
 
 static void gather_moments(void *data, int32_t begin, int32_t end)
 {
     const pli_plate_state *s = ((const bending *)data)->state;
-    const float scale = 1.0f / s->unit;
-    for (int32_t e = begin; e < end; e++) {
-        pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
-        if (s->first_moments[e] >= 0) {
-            const pli_particle a = s->lists.moments[s->first_moments[e]];
-            sum = (pli_particle){-a.x, -a.y, -a.z, 0.0f};
-        }
-        if (s->second_moments[e] >= 0) {
-            const pli_particle a = s->lists.moments[s->second_moments[e]];
-            sum.x += a.x, sum.y += a.y, sum.z += a.z;
-        }
-        s->solution[s->free_count + e] = (pli_particle){sum.x * scale, sum.y * scale, sum.z * scale, 0.0f};
+    for (int32_t e = begin; e < end; e++)
+        if (s->places[s->key.count + e] >= 0)
+            s->scratch.vector[s->places[s->key.count + e]] = moment_of(s, e);
+}
+
+// The residual of unknowns that are held now is 0, and what joins has its own.
+static void gather_changed(const pli_plate_state *s)
+{
+    for (int32_t c = 0; c < s->changed_count; c++) {
+        const int32_t i = s->changed[c], count = s->key.count;
+        const bool joins = s->places[i] < 0;
+        s->released[c] = !joins ? (pli_particle){0} : i < count ? pull_of(s, i) : moment_of(s, i - count);
+        if (!joins)
+            s->scratch.vector[s->places[i]] = (pli_particle){0};
     }
+}
+
+// The solution is exactly 0 where it is held; `released` keeps those of particles that join.
+static void settle_changed(const pli_plate_state *s)
+{
+    for (int32_t c = 0; c < s->changed_count; c++)
+        if (s->places[s->changed[c]] >= 0)
+            s->scratch.vector[s->places[s->changed[c]]] = (pli_particle){0};
+}
+
+static void add_share(pli_particle *p, pli_particle d, float share)
+{
+    p->x += d.x * share, p->y += d.y * share, p->z += d.z * share;
 }
 
 static void displace(void *data, int32_t begin, int32_t end)
 {
     const bending *b = data;
-    for (int32_t i = begin; i < end; i++) {
-        const pli_particle d = b->state->solution[i];
-        pli_particle *p = &b->deformable->particles[b->state->free_particles[i]];
-        p->x += d.x * b->share, p->y += d.y * b->share, p->z += d.z * b->share;
-    }
+    for (int32_t i = begin; i < end; i++)
+        if (b->state->places[i] >= 0)
+            add_share(&b->deformable->particles[i], b->state->scratch.vector[b->state->places[i]], b->share);
+}
+
+static void displace_changed(const bending *b)
+{
+    const pli_plate_state *s = b->state;
+    for (int32_t c = 0; c < s->changed_count && s->changed[c] < s->key.count; c++)
+        if (s->places[s->changed[c]] < 0)
+            add_share(&b->deformable->particles[s->changed[c]], s->released[c], b->share);
 }
 
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
 {
     pli_plate_state *s = deformable->plate;
-    if (!s || s->free_count == 0 || substep % s->interval != 0)
+    if (!s || s->factor.dissection.count == 0 || substep % s->interval != 0)
         return;
     enum { BATCH_GRAIN = PLI_PARTICLE_GRAIN / PLI_BATCH };
     const float interval = s->key.interval, step = interval / (float)s->interval;
@@ -172,18 +245,21 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, look_ahead, &b);
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
-    pli_parallel(world, s->free_count, PLI_PARTICLE_GRAIN, gather_pulls, &b);
-    pli_parallel(world, s->derivative_count, PLI_PARTICLE_GRAIN, gather_moments, &b);
-    pli_solve(&s->factor, world->kernels->panels, world->tasks, &s->scratch, s->solution);
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, &b);
+    pli_parallel(world, s->mesh.edge_count, PLI_PARTICLE_GRAIN, gather_moments, &b);
+    gather_changed(s);
+    pli_solve(&s->factor, world->kernels->panels, world->tasks, &s->scratch, &s->border, s->released);
+    settle_changed(s);
 }
 
 void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)
 {
     pli_plate_state *s = deformable->plate;
-    if (!s || s->free_count == 0)
+    if (!s || s->factor.dissection.count == 0)
         return;
     bending b = {deformable, s, {0.0f, 0.0f, 0.0f}, step * step / (s->key.interval * s->key.interval)};
-    pli_parallel(world, s->free_count, PLI_PARTICLE_GRAIN, displace, &b);
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, displace, &b);
+    displace_changed(&b);
     deformable->moved_before = false; // Nothing but this has moved it since the prediction.
     if (pli_deformable_has_ghosts(world, deformable))
         pli_deformable_end_sweep(world, deformable, step, 0);

@@ -1,9 +1,6 @@
 // Builds the lists, the matrix and its factorisation of a plate: plate/plate_build.h.
 #include "plate/plate_build.h"
 
-#include "plate/plate_element.h"
-#include "plate/plate_mesh.h"
-
 #include <string.h>
 
 // Targets below this are those of a flat shape.
@@ -13,13 +10,10 @@ typedef struct building {
     pli_memory *memory;
     const pli_deformable_data *deformable;
     pli_plate_state *state;
-    pli_plate_mesh mesh;
     pli_plate_element *elements; // [triangles]
-    bool *valid;                 // [triangles] not degenerate.
-    double (*targets)[3];        // [3 * triangles] of each side, along the axes of its triangle.
-    int32_t *unknowns;           // [particles] of each internal place; -1 for fixed ones.
-    int32_t *edge_slots;         // [edges] its place in lists.jumps.
-    int32_t *derivatives; // [edges] its number among the derivatives; -1 where a triangle of fixed corners holds it.
+    int32_t *numbers;            // [unknowns] among those that are not held, or -1.
+    int32_t number_count;
+    int32_t *edge_slots; // [edges] its place in lists.jumps.
     int32_t interior_count;
 } building;
 
@@ -31,26 +25,32 @@ static size_t row_at(int32_t i, int32_t kinds, int32_t kind)
     return ((size_t)(i / PLI_BATCH) * (size_t)kinds + (size_t)kind) * PLI_BATCH + (size_t)(i % PLI_BATCH);
 }
 
-static int32_t corner(const building *b, int32_t side)
-{
-    return pli_place(b->deformable, b->deformable->shape.triangles[side]);
-}
+static int32_t corner(const building *b, int32_t side) { return pli_plate_corner(b->deformable, side); }
 
 /* ---- elements ----------------------------------------------------------------------------------- */
+
+bool pli_plate_element_of(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t triangle,
+                          pli_plate_element *element)
+{
+    const pli_faces *shape = &deformable->shape;
+    pli_dvec3 corners[3];
+    for (int32_t k = 0; k < 3; k++) {
+        const float *at = shape->positions + 3 * (size_t)shape->triangles[3 * triangle + k];
+        corners[k] = (pli_dvec3){(double)at[0], (double)at[1], (double)at[2]};
+    }
+    return pli_plate_element_make(corners, (double)state->key.rigidity, (double)state->key.poisson, element);
+}
 
 static void make_elements(building *b)
 {
     const pli_faces *shape = &b->deformable->shape;
     double lengths = 0.0;
     for (int32_t t = 0; t < shape->triangle_count; t++) {
-        pli_dvec3 corners[3];
-        for (int32_t k = 0; k < 3; k++) {
-            const float *at = shape->positions + 3 * (size_t)shape->triangles[3 * t + k];
-            corners[k] = (pli_dvec3){(double)at[0], (double)at[1], (double)at[2]};
-        }
-        b->valid[t] = pli_plate_element_make(corners, (double)b->state->key.rigidity, (double)b->state->key.poisson,
-                                             &b->elements[t]);
-        lengths += pli_dlength(pli_dsub(corners[1], corners[0]));
+        const float *a = shape->positions + 3 * (size_t)shape->triangles[3 * t];
+        const float *c = shape->positions + 3 * (size_t)shape->triangles[3 * t + 1];
+        const pli_dvec3 side = {(double)c[0] - (double)a[0], (double)c[1] - (double)a[1], (double)c[2] - (double)a[2]};
+        b->state->valid[t] = pli_plate_element_of(b->deformable, b->state, t, &b->elements[t]);
+        lengths += pli_dlength(side);
     }
     b->state->unit = shape->triangle_count > 0 ? (float)(lengths / shape->triangle_count) : 1.0f;
 }
@@ -58,44 +58,48 @@ static void make_elements(building *b)
 // Sides of degenerate triangles are left out, so that their neighbours end there.
 static void drop_degenerate_sides(const building *b)
 {
-    for (int32_t e = 0; e < b->mesh.edge_count; e++) {
-        int32_t *sides = b->mesh.sides + 2 * (size_t)e;
-        if (sides[1] >= 0 && !b->valid[sides[1] / 3])
+    for (int32_t e = 0; e < b->state->mesh.edge_count; e++) {
+        int32_t *sides = b->state->mesh.sides + 2 * (size_t)e;
+        if (sides[1] >= 0 && !b->state->valid[sides[1] / 3])
             sides[1] = -1;
-        if (!b->valid[sides[0] / 3])
+        if (!b->state->valid[sides[0] / 3])
             sides[0] = sides[1], sides[1] = -1;
     }
 }
 
-// Slope across an edge at rest, outwards of its first triangle: between the directions that the two triangles have there.
-static pli_dvec3 rest_derivative(const building *b, const int32_t sides[2])
+// Slope across an edge at rest, outwards of the triangle with normal `own`: between the directions that both triangles have there, or
+// where they lie on one another, that of the first.
+static pli_dvec3 rest_derivative(pli_dvec3 own, pli_dvec3 other, bool is_first)
 {
-    const pli_dvec3 first = b->elements[sides[0] / 3].normals[sides[0] % 3];
-    const pli_dvec3 second = b->elements[sides[1] / 3].normals[sides[1] % 3];
-    const pli_dvec3 between = pli_dsub(first, second);
+    const pli_dvec3 between = pli_dsub(own, other);
     const double length = pli_dlength(between);
-    return length > 1e-3 ? pli_dscale(between, 1.0 / length) : first;
+    return length > 1e-3 ? pli_dscale(between, 1.0 / length) : is_first ? own : pli_dscale(other, -1.0);
 }
 
-// Targets of both sides of the inner edges; whether the shape is curved at rest. Where one side is held, the other has to bear the
-// whole of the jump at rest, n + n'.
-static bool find_targets(const building *b)
+// Target of an inner edge in the triangle on its side `k`, along the triangle's axes; `elements` are those of both sides. Where one side
+// is fixed, the other has to bear the whole of the jump at rest, n + n'.
+static void target_of(const pli_plate_element *const elements[2], const int32_t sides[2], int32_t k, bool clamped,
+                      double target[3])
+{
+    const pli_dvec3 own = elements[k]->normals[sides[k] % 3], other = elements[1 - k]->normals[sides[1 - k] % 3];
+    const pli_dvec3 derivative = clamped ? pli_dscale(other, -1.0) : rest_derivative(own, other, k == 0);
+    const pli_dvec3 excess = pli_dsub(derivative, own);
+    for (int32_t axis = 0; axis < 3; axis++)
+        target[axis] = pli_ddot(excess, elements[k]->axes[axis]);
+}
+
+// Whether the shape is curved at rest.
+static bool is_curved(const building *b)
 {
     double most = 0.0;
-    for (int32_t e = 0; e < b->mesh.edge_count; e++) {
-        const int32_t *sides = b->mesh.sides + 2 * (size_t)e;
+    for (int32_t e = 0; e < b->state->mesh.edge_count; e++) {
+        const int32_t *sides = b->state->mesh.sides + 2 * (size_t)e;
         for (int32_t k = 0; k < 2 && sides[1] >= 0; k++) {
-            const pli_plate_element *element = &b->elements[sides[k] / 3];
-            const pli_dvec3 own = element->normals[sides[k] % 3],
-                            other = b->elements[sides[1 - k] / 3].normals[sides[1 - k] % 3];
-            const pli_dvec3 derivative = b->derivatives[e] < 0
-                                             ? pli_dscale(other, -1.0)
-                                             : pli_dscale(rest_derivative(b, sides), k == 0 ? 1.0 : -1.0);
-            const pli_dvec3 target = pli_dsub(derivative, own);
-            for (int32_t axis = 0; axis < 3; axis++) {
-                b->targets[sides[k]][axis] = pli_ddot(target, element->axes[axis]);
-                most = fmax(most, fabs(b->targets[sides[k]][axis]));
-            }
+            const pli_plate_element *const elements[2] = {&b->elements[sides[0] / 3], &b->elements[sides[1] / 3]};
+            double target[3];
+            target_of(elements, sides, k, b->state->clamped[e], target);
+            for (int32_t axis = 0; axis < 3; axis++)
+                most = fmax(most, fabs(target[axis]));
         }
     }
     return most > FLAT;
@@ -103,36 +107,30 @@ static bool find_targets(const building *b)
 
 /* ---- unknowns ----------------------------------------------------------------------------------- */
 
-static bool is_held(const building *b, int32_t side)
+bool pli_plate_triangle_is_fixed(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t side)
 {
     for (int32_t k = 0; k < 3; k++)
-        if (b->unknowns[corner(b, side / 3 * 3 + k)] >= 0)
+        if (state->masses[pli_plate_corner(deformable, side / 3 * 3 + k)] > 0.0f)
             return false;
     return true;
 }
 
-// Particles that are not fixed, then the derivatives across edges. A triangle whose corners are fixed is clamped, and so are the derivatives at
-// its edges.
-static bool number_unknowns(building *b)
+bool pli_plate_edge_is_clamped(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t edge)
 {
-    pli_plate_state *s = b->state;
-    s->masses = PLI_ALLOCATE(b->memory, float, s->key.count);
-    s->free_particles = PLI_ALLOCATE(b->memory, int32_t, s->key.count);
-    b->derivatives = PLI_ALLOCATE(b->memory, int32_t, b->mesh.edge_count);
-    if (!s->masses || !s->free_particles || !b->derivatives)
-        return false;
-    for (int32_t i = 0; i < s->key.count; i++) {
-        s->masses[i] = b->deformable->particles[i].w;
-        b->unknowns[i] = s->masses[i] > 0.0f ? s->free_count : -1;
-        if (s->masses[i] > 0.0f)
-            s->free_particles[s->free_count++] = i;
+    const int32_t *sides = state->mesh.sides + 2 * (size_t)edge;
+    return (sides[0] >= 0 && pli_plate_triangle_is_fixed(deformable, state, sides[0])) ||
+           (sides[1] >= 0 && pli_plate_triangle_is_fixed(deformable, state, sides[1]));
+}
+
+static void number_unknowns(building *b)
+{
+    const pli_plate_state *s = b->state;
+    for (int32_t i = 0; i < s->key.count; i++)
+        b->numbers[i] = s->masses[i] > 0.0f ? b->number_count++ : -1;
+    for (int32_t e = 0; e < s->mesh.edge_count; e++) {
+        s->clamped[e] = pli_plate_edge_is_clamped(b->deformable, s, e);
+        b->numbers[s->key.count + e] = s->clamped[e] ? -1 : b->number_count++;
     }
-    for (int32_t e = 0; e < b->mesh.edge_count; e++) {
-        const int32_t *sides = b->mesh.sides + 2 * (size_t)e;
-        const bool held = (sides[0] >= 0 && is_held(b, sides[0])) || (sides[1] >= 0 && is_held(b, sides[1]));
-        b->derivatives[e] = held ? -1 : s->derivative_count++;
-    }
-    return true;
 }
 
 /* ---- lists -------------------------------------------------------------------------------------- */
@@ -158,8 +156,8 @@ static void add_weight(const building *b, int32_t side, int32_t place, double *w
 static void fill_edges(building *b)
 {
     pli_plate_lists *lists = &b->state->lists;
-    for (int32_t e = 0; e < b->mesh.edge_count; e++) {
-        const int32_t *sides = b->mesh.sides + 2 * (size_t)e;
+    for (int32_t e = 0; e < b->state->mesh.edge_count; e++) {
+        const int32_t *sides = b->state->mesh.sides + 2 * (size_t)e;
         b->edge_slots[e] = -1;
         if (sides[1] < 0)
             continue;
@@ -176,10 +174,29 @@ static void fill_edges(building *b)
     }
 }
 
-// Which share of the jump at an edge the triangle of a side has to bear, at the derivative that the residual is taken at.
-static float share_of(const building *b, int32_t side)
+// The share is that at the derivative which the residual is taken at.
+void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t edge)
 {
-    return b->derivatives[b->mesh.edge_of[side]] >= 0 ? 0.5f : is_held(b, side) ? 0.0f : 1.0f;
+    const int32_t *sides = state->mesh.sides + 2 * (size_t)edge;
+    pli_plate_element elements[2];
+    for (int32_t k = 0; k < 2; k++) {
+        if (sides[k] < 0)
+            continue;
+        const bool fixed = state->clamped[edge] && pli_plate_triangle_is_fixed(deformable, state, sides[k]);
+        state->lists.shares[row_at(sides[k] / 3, 3, sides[k] % 3)] = !state->clamped[edge] ? -0.5f
+                                                                     : fixed               ? -0.0f
+                                                                                           : -1.0f;
+        if (state->lists.targets)
+            pli_plate_element_of(deformable, state, sides[k] / 3, &elements[k]);
+    }
+    for (int32_t k = 0; k < 2 && sides[1] >= 0 && state->lists.targets; k++) {
+        double target[3];
+        target_of((const pli_plate_element *const[2]){&elements[0], &elements[1]}, sides, k, state->clamped[edge],
+                  target);
+        for (int32_t axis = 0; axis < 3; axis++)
+            state->lists.targets[row_at(sides[k] / 3, PLI_PLATE_TARGETS, 3 * (sides[k] % 3) + axis)] =
+                (float)target[axis];
+    }
 }
 
 static void fill_triangle(const building *b, int32_t t, int32_t dummy)
@@ -188,41 +205,34 @@ static void fill_triangle(const building *b, int32_t t, int32_t dummy)
     const pli_plate_lists *lists = &b->state->lists;
     const pli_plate_element *element = &b->elements[t];
     for (int32_t k = 0; k < 3; k++) {
-        const int32_t slot = b->edge_slots[b->mesh.edge_of[3 * t + k]];
+        const int32_t slot = b->edge_slots[b->state->mesh.edge_of[3 * t + k]];
         lists->corners[row_at(t, 3, k)] = corner(b, 3 * t + k);
-        lists->edges[row_at(t, 3, k)] = slot < 0 || !b->valid[t] ? dummy : slot;
-        lists->shares[row_at(t, 3, k)] = -share_of(b, 3 * t + k);
-        for (int32_t i = 1; i < 3 && b->valid[t]; i++)
+        lists->edges[row_at(t, 3, k)] = slot < 0 || !b->state->valid[t] ? dummy : slot;
+        for (int32_t i = 1; i < 3 && b->state->valid[t]; i++)
             lists->derivatives[row_at(t, PLI_PLATE_DERIVATIVES, 2 * k + i - 1)] = (float)element->derivatives[k][i];
-        for (int32_t axis = 0; axis < 3 && lists->targets && b->valid[t]; axis++)
-            lists->targets[row_at(t, PLI_PLATE_TARGETS, 3 * k + axis)] = (float)b->targets[3 * t + k][axis];
     }
-    for (int32_t i = 0; i < PLI_PLATE_STIFFNESSES && b->valid[t]; i++)
+    for (int32_t i = 0; i < PLI_PLATE_STIFFNESSES && b->state->valid[t]; i++)
         lists->stiffnesses[row_at(t, PLI_PLATE_STIFFNESSES, i)] = (float)element->stiffness[pairs[i][0]][pairs[i][1]];
 }
 
-// Which forces on corners each free particle gathers, and which moments each derivative.
+// Which forces on corners each particle gathers, and which moments each derivative.
 static void fill_gathers(const building *b)
 {
     pli_plate_state *s = b->state;
     const int32_t sides = 3 * b->deformable->shape.triangle_count;
     for (int32_t side = 0; side < sides; side++)
-        if (b->unknowns[corner(b, side)] >= 0)
-            s->pull_begins[b->unknowns[corner(b, side)] + 1]++;
-    for (int32_t i = 0; i < s->free_count; i++)
+        s->pull_begins[corner(b, side) + 1]++;
+    for (int32_t i = 0; i < s->key.count; i++)
         s->pull_begins[i + 1] += s->pull_begins[i];
     for (int32_t side = 0; side < sides; side++)
-        if (b->unknowns[corner(b, side)] >= 0)
-            s->pull_places[s->pull_begins[b->unknowns[corner(b, side)]]++] = (int32_t)row_at(side / 3, 3, side % 3);
-    for (int32_t i = s->free_count; i > 0; i--)
+        s->pull_places[s->pull_begins[corner(b, side)]++] = (int32_t)row_at(side / 3, 3, side % 3);
+    for (int32_t i = s->key.count; i > 0; i--)
         s->pull_begins[i] = s->pull_begins[i - 1];
     s->pull_begins[0] = 0;
-    for (int32_t e = 0; e < b->mesh.edge_count; e++) {
-        const int32_t *edge = b->mesh.sides + 2 * (size_t)e, derivative = b->derivatives[e];
-        if (derivative < 0)
-            continue;
-        s->first_moments[derivative] = edge[0] < 0 ? -1 : (int32_t)row_at(edge[0] / 3, 3, edge[0] % 3);
-        s->second_moments[derivative] = edge[1] < 0 ? -1 : (int32_t)row_at(edge[1] / 3, 3, edge[1] % 3);
+    for (int32_t e = 0; e < s->mesh.edge_count; e++) {
+        const int32_t *edge = s->mesh.sides + 2 * (size_t)e;
+        s->first_moments[e] = edge[0] < 0 ? -1 : (int32_t)row_at(edge[0] / 3, 3, edge[0] % 3);
+        s->second_moments[e] = edge[1] < 0 ? -1 : (int32_t)row_at(edge[1] / 3, 3, edge[1] % 3);
     }
 }
 
@@ -231,8 +241,8 @@ static bool reserve_lists(building *b, bool curved)
     pli_plate_state *s = b->state;
     pli_memory *memory = b->memory;
     int32_t inner = 0;
-    for (int32_t e = 0; e < b->mesh.edge_count; e++)
-        inner += b->mesh.sides[2 * (size_t)e + 1] >= 0;
+    for (int32_t e = 0; e < b->state->mesh.edge_count; e++)
+        inner += b->state->mesh.sides[2 * (size_t)e + 1] >= 0;
     s->edge_batches = batches_of(inner), s->triangle_batches = batches_of(b->deformable->shape.triangle_count);
     const size_t edges = (size_t)s->edge_batches * PLI_BATCH, triangles = (size_t)s->triangle_batches * PLI_BATCH;
     pli_plate_lists *lists = &s->lists;
@@ -249,15 +259,13 @@ static bool reserve_lists(building *b, bool curved)
     lists->pulls = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
     s->ahead = PLI_ALLOCATE(memory, pli_particle, s->key.count);
     lists->ahead = s->ahead;
-    s->pull_begins = PLI_ALLOCATE(memory, int32_t, s->free_count + 1);
+    s->pull_begins = PLI_ALLOCATE(memory, int32_t, s->key.count + 1);
     s->pull_places = PLI_ALLOCATE(memory, int32_t, 3 * (size_t)b->deformable->shape.triangle_count);
-    s->first_moments = PLI_ALLOCATE(memory, int32_t, s->derivative_count);
-    s->second_moments = PLI_ALLOCATE(memory, int32_t, s->derivative_count);
-    s->solution = PLI_ALLOCATE(memory, pli_particle, (size_t)s->free_count + (size_t)s->derivative_count);
+    s->first_moments = PLI_ALLOCATE(memory, int32_t, s->mesh.edge_count);
+    s->second_moments = PLI_ALLOCATE(memory, int32_t, s->mesh.edge_count);
     return lists->edge_particles && lists->edge_weights && lists->jumps && lists->corners && lists->edges &&
            lists->shares && lists->stiffnesses && lists->derivatives && (lists->targets || !curved) && lists->moments &&
-           lists->pulls && s->ahead && s->pull_begins && s->pull_places && s->first_moments && s->second_moments &&
-           s->solution;
+           lists->pulls && s->ahead && s->pull_begins && s->pull_places && s->first_moments && s->second_moments;
 }
 
 static void fill_lists(building *b)
@@ -269,58 +277,81 @@ static void fill_lists(building *b)
             b->state->lists.edges[row_at(t, 3, k)] = dummy;
     for (int32_t t = 0; t < b->deformable->shape.triangle_count; t++)
         fill_triangle(b, t, dummy);
+    for (int32_t e = 0; e < b->state->mesh.edge_count; e++)
+        pli_plate_put_shares(b->deformable, b->state, e);
     fill_gathers(b);
 }
 
 /* ---- matrix ------------------------------------------------------------------------------------- */
 
-// The matrix of an element over its three corners and three edges.
-static void element_matrix(const building *b, int32_t t, int32_t unknowns[6], double *values)
+void pli_plate_element_matrix(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t triangle,
+                              const pli_plate_element *element, int32_t unknowns[6], double values[36])
 {
-    const pli_plate_element *element = &b->elements[t];
     double rows[3][6] = {{0.0}};
     for (int32_t k = 0; k < 3; k++) {
-        const int32_t e = b->mesh.edge_of[3 * t + k];
-        unknowns[k] = b->valid[t] ? b->unknowns[corner(b, 3 * t + k)] : -1;
-        unknowns[3 + k] = b->valid[t] && b->derivatives[e] >= 0 ? b->state->free_count + b->derivatives[e] : -1;
+        const int32_t side = 3 * triangle + k, e = state->mesh.edge_of[side];
+        unknowns[k] = pli_plate_corner(deformable, side);
+        unknowns[3 + k] = state->key.count + e;
         for (int32_t i = 0; i < 3; i++)
             rows[k][i] = -element->derivatives[k][i];
-        rows[k][3 + k] = (b->mesh.sides[2 * (size_t)e] == 3 * t + k ? 1.0 : -1.0) / (double)b->state->unit;
+        rows[k][3 + k] = (state->mesh.sides[2 * (size_t)e] == side ? 1.0 : -1.0) / (double)state->unit;
     }
     for (int32_t i = 0; i < 6; i++)
         for (int32_t j = 0; j < 6; j++) {
             double sum = 0.0;
-            for (int32_t k = 0; k < 3 && b->valid[t]; k++)
+            for (int32_t k = 0; k < 3; k++)
                 for (int32_t l = 0; l < 3; l++)
                     sum += rows[k][i] * element->stiffness[k][l] * rows[l][j];
             values[6 * i + j] = sum;
         }
 }
 
-// Coordinates at rest of the unknowns: particles, and middles of edges. Those of inertia are on the diagonal.
-static void place_unknowns(const building *b, double *points, double *diagonal)
+double pli_plate_inertia(const pli_plate_state *state, int32_t unknown, float inverse_mass)
+{
+    const double interval = (double)state->key.interval;
+    if (unknown < state->key.count)
+        return 1.0 / ((double)inverse_mass * interval * interval);
+    // Between degenerate triangles there is nothing else.
+    return state->mesh.sides[2 * (size_t)(unknown - state->key.count)] < 0 ? 1.0 : 0.0;
+}
+
+// The place at rest of an unknown: of a particle, or the middle of an edge.
+static void rest_place(const building *b, int32_t unknown, double point[3])
 {
     const pli_plate_state *s = b->state;
     const pli_faces *shape = &b->deformable->shape;
-    const double interval = (double)s->key.interval;
-    for (int32_t i = 0; i < s->free_count; i++) {
-        const int32_t place = s->free_particles[i], vertex = pli_vertex(b->deformable, place);
-        diagonal[i] = 1.0 / ((double)s->masses[place] * interval * interval);
-        for (int32_t k = 0; k < 3; k++)
-            points[3 * (size_t)i + (size_t)k] = (double)shape->positions[3 * (size_t)vertex + (size_t)k];
+    int32_t first, second;
+    if (unknown < s->key.count)
+        first = second = pli_vertex(b->deformable, unknown);
+    else {
+        const int32_t side = s->mesh.sides[2 * (size_t)(unknown - s->key.count)];
+        if (side < 0)
+            return;
+        first = shape->triangles[side], second = shape->triangles[side % 3 == 2 ? side - 2 : side + 1];
     }
-    for (int32_t e = 0; e < b->mesh.edge_count; e++) {
-        const int32_t side = b->mesh.sides[2 * (size_t)e];
-        if (b->derivatives[e] < 0)
+    for (int32_t k = 0; k < 3; k++)
+        point[k] = 0.5 * ((double)shape->positions[3 * (size_t)first + (size_t)k] +
+                          (double)shape->positions[3 * (size_t)second + (size_t)k]);
+}
+
+static void place_unknowns(const building *b, double *points, double *diagonal)
+{
+    for (int32_t i = 0; i < pli_plate_unknowns(b->state); i++) {
+        if (b->numbers[i] < 0)
             continue;
-        const size_t at = (size_t)s->free_count + (size_t)b->derivatives[e];
-        diagonal[at] = side < 0 ? 1.0 : 0.0; // Between degenerate triangles there is nothing else.
-        for (int32_t k = 0; k < 3 && side >= 0; k++) {
-            const int32_t first = shape->triangles[side],
-                          second = shape->triangles[side % 3 == 2 ? side - 2 : side + 1];
-            points[3 * at + (size_t)k] = 0.5 * ((double)shape->positions[3 * (size_t)first + (size_t)k] +
-                                                (double)shape->positions[3 * (size_t)second + (size_t)k]);
-        }
+        rest_place(b, i, points + 3 * (size_t)b->numbers[i]);
+        diagonal[b->numbers[i]] = pli_plate_inertia(b->state, i, i < b->state->key.count ? b->state->base[i] : 0.0f);
+    }
+}
+
+static void fill_matrices(const building *b, int32_t *unknowns, double *values)
+{
+    for (int32_t t = 0; t < b->deformable->shape.triangle_count; t++) {
+        int32_t *of = unknowns + 6 * (size_t)t;
+        if (b->state->valid[t])
+            pli_plate_element_matrix(b->deformable, b->state, t, &b->elements[t], of, values + 36 * (size_t)t);
+        for (int32_t k = 0; k < 6; k++)
+            of[k] = b->state->valid[t] ? b->numbers[of[k]] : -1;
     }
 }
 
@@ -328,15 +359,14 @@ static pli_factor_result factor_matrix(const building *b)
 {
     pli_memory *memory = b->memory;
     pli_plate_state *s = b->state;
-    const int32_t triangles = b->deformable->shape.triangle_count, count = s->free_count + s->derivative_count;
+    const int32_t triangles = b->deformable->shape.triangle_count, count = b->number_count;
     int32_t *unknowns = PLI_ALLOCATE(memory, int32_t, 6 * (size_t)triangles);
     double *values = PLI_ALLOCATE(memory, double, 36 * (size_t)triangles);
     double *points = PLI_ALLOCATE(memory, double, 3 * (size_t)count), *diagonal = PLI_ALLOCATE(memory, double, count);
     pli_symmetric_matrix matrix = {0};
     pli_factor_result result = PLI_FACTOR_NO_MEMORY;
     if (unknowns && values && points && diagonal) {
-        for (int32_t t = 0; t < triangles; t++)
-            element_matrix(b, t, unknowns + 6 * (size_t)t, values + 36 * (size_t)t);
+        fill_matrices(b, unknowns, values);
         place_unknowns(b, points, diagonal);
         const pli_elements elements = {triangles, 6, unknowns, values};
         if (pli_symmetric_matrix_assemble(memory, count, &elements, diagonal, &matrix))
@@ -349,62 +379,68 @@ static pli_factor_result factor_matrix(const building *b)
     pli_release(memory, diagonal);
     if (result == PLI_FACTOR_OK && !pli_solve_scratch_make(memory, &s->factor, &s->scratch))
         result = PLI_FACTOR_NO_MEMORY;
+    for (int32_t i = 0; i < pli_plate_unknowns(s) && result == PLI_FACTOR_OK; i++)
+        s->places[i] = b->numbers[i] < 0 ? -1 : s->factor.dissection.places[b->numbers[i]];
     return result;
 }
 
 /* ---- state -------------------------------------------------------------------------------------- */
 
-static pli_factor_result build(building *b)
+static pli_factor_result build(building *b, const float *base)
 {
-    if (!pli_plate_mesh_make(b->memory, &b->deformable->shape, &b->mesh))
+    pli_plate_state *s = b->state;
+    if (!pli_plate_mesh_make(b->memory, &b->deformable->shape, &s->mesh))
         return PLI_FACTOR_NO_MEMORY;
-    b->edge_slots = PLI_ALLOCATE(b->memory, int32_t, b->mesh.edge_count);
-    if (!b->edge_slots || !number_unknowns(b))
+    s->base = PLI_ALLOCATE(b->memory, float, s->key.count);
+    s->masses = PLI_ALLOCATE(b->memory, float, s->key.count);
+    s->valid = PLI_ALLOCATE(b->memory, bool, b->deformable->shape.triangle_count);
+    s->clamped = PLI_ALLOCATE(b->memory, uint8_t, s->mesh.edge_count);
+    s->places = PLI_ALLOCATE(b->memory, int32_t, pli_plate_unknowns(s));
+    b->edge_slots = PLI_ALLOCATE(b->memory, int32_t, s->mesh.edge_count);
+    b->numbers = PLI_ALLOCATE(b->memory, int32_t, pli_plate_unknowns(s));
+    if (!s->base || !s->masses || !s->valid || !s->clamped || !s->places || !b->edge_slots || !b->numbers)
         return PLI_FACTOR_NO_MEMORY;
+    memcpy(s->base, base, (size_t)s->key.count * sizeof *base);
+    memcpy(s->masses, base, (size_t)s->key.count * sizeof *base);
     make_elements(b);
     drop_degenerate_sides(b);
-    if (!reserve_lists(b, find_targets(b)))
+    number_unknowns(b);
+    if (!reserve_lists(b, is_curved(b)))
         return PLI_FACTOR_NO_MEMORY;
     fill_lists(b);
     return factor_matrix(b);
 }
 
-pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_data *deformable, pli_plate_state *state)
+pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_data *deformable, const float *base,
+                                        pli_plate_state *state)
 {
-    const int32_t triangles = deformable->shape.triangle_count;
     building b = {
         .memory = &world->memory,
         .deformable = deformable,
         .state = state,
-        .elements = PLI_ALLOCATE(&world->memory, pli_plate_element, triangles),
-        .valid = PLI_ALLOCATE(&world->memory, bool, triangles),
-        .targets = (double(*)[3])pli_allocate(&world->memory, 3 * (size_t)triangles, sizeof(double[3])),
-        .unknowns = PLI_ALLOCATE(&world->memory, int32_t, deformable->count),
+        .elements = PLI_ALLOCATE(&world->memory, pli_plate_element, deformable->shape.triangle_count),
     };
-    pli_factor_result result = PLI_FACTOR_NO_MEMORY;
-    if (b.elements && b.valid && b.targets && b.unknowns)
-        result = build(&b);
-    pli_plate_mesh_free(b.memory, &b.mesh);
+    const pli_factor_result result = b.elements ? build(&b, base) : PLI_FACTOR_NO_MEMORY;
     pli_release(b.memory, b.elements);
-    pli_release(b.memory, b.valid);
-    pli_release(b.memory, b.targets);
-    pli_release(b.memory, b.unknowns);
+    pli_release(b.memory, b.numbers);
     pli_release(b.memory, b.edge_slots);
-    pli_release(b.memory, b.derivatives);
     return result;
 }
 
 void pli_plate_state_clear(pli_memory *memory, pli_plate_state *state)
 {
     pli_plate_lists *lists = &state->lists;
-    void *const all[] = {state->masses,         state->free_particles, state->pull_begins, state->pull_places,
-                         state->first_moments,  state->second_moments, state->ahead,       state->solution,
-                         lists->edge_particles, lists->edge_weights,   lists->jumps,       lists->corners,
-                         lists->edges,          lists->shares,         lists->stiffnesses, lists->derivatives,
-                         lists->targets,        lists->moments,        lists->pulls};
+    void *const all[] = {state->base,           state->masses,       state->valid,       state->clamped,
+                         state->places,         state->pull_begins,  state->pull_places, state->first_moments,
+                         state->second_moments, state->ahead,        state->changed,     state->released,
+                         lists->edge_particles, lists->edge_weights, lists->jumps,       lists->corners,
+                         lists->edges,          lists->shares,       lists->stiffnesses, lists->derivatives,
+                         lists->targets,        lists->moments,      lists->pulls};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(memory, all[i]);
+    pli_plate_mesh_free(memory, &state->mesh);
     pli_factor_free(memory, &state->factor);
     pli_solve_scratch_free(memory, &state->scratch);
+    pli_border_free(memory, &state->border);
     *state = (pli_plate_state){0};
 }

@@ -9,7 +9,7 @@
 //
 // `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and leave w alone. quads_sum sets all
 // four components to x + y + z. quads_same loads one particle into all quads, and quads_spread one float into each component of a
-// quad, the next float into the next quad. QUADS_TAKE(a, i, j, k) sets x, y and z to the components i, j and k, constants; w stays.
+// quad, the next float into the next quad; quads_sums adds up within quads. QUADS_TAKE(a, i, j, k) sets x, y and z to the components i, j and k, constants; w stays.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 
@@ -189,6 +189,19 @@ static inline int32_t wide_lane_of(int32_t i)
     return 4 * (i % QUADS) + i / QUADS;
 #else
     return i;
+#endif
+}
+
+// The particle (sum of x, sum of y, sum of z, 0) for each quad, where a sum of four is (0 + 1) + (2 + 3).
+static inline quads quads_sums(quads x, quads y, quads z)
+{
+#if WIDE > 1
+    quads w = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
+    wide_transpose(&x, &y, &z, &w);
+    return quads_add(quads_add(x, y), quads_add(z, w));
+#else
+    return quads_set((x.at[0] + x.at[1]) + (x.at[2] + x.at[3]), (y.at[0] + y.at[1]) + (y.at[2] + y.at[3]),
+                     (z.at[0] + z.at[1]) + (z.at[2] + z.at[3]), 0.0f);
 #endif
 }
 

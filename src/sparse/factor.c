@@ -18,13 +18,17 @@ typedef struct factoring {
     pli_factor *factor;
     int32_t *first_child, *next_child; // [nodes] the tree downwards; -1 ends a list.
     int32_t *local;                    // [unknowns] index in the front of a place, or the node that marked it.
-    int32_t *row_counts;               // [nodes] without padding.
     remainder_matrix *remainders;      // [nodes]
     double *front, *inverse, *coupling;
-    int32_t row_capacity;
+    int32_t place_capacity;
 } factoring;
 
-static int32_t padded(int32_t count) { return (count + PLI_FACTOR_ROWS - 1) / PLI_FACTOR_ROWS * PLI_FACTOR_ROWS; }
+static int32_t padded(int32_t count) { return pli_factor_padded(count, PLI_FACTOR_ROWS); }
+
+static int32_t *rows_of(const pli_factor *factor, int32_t node)
+{
+    return factor->places + factor->nodes[node].places + factor->nodes[node].count;
+}
 
 /* ---- structure ---------------------------------------------------------------------------------- */
 
@@ -40,13 +44,13 @@ static void link_children(const factoring *f)
         }
 }
 
-// Adds a place as a row of the node if it lies behind its columns and is none yet.
-static void add_row(const factoring *f, int32_t node, int32_t end, int32_t place, int32_t *count)
+// Adds a place to the rows of a node if it lies behind its columns and is none of them yet.
+static void add_row(const factoring *f, int32_t node, int32_t *rows, int32_t end, int32_t place)
 {
     if (place < end || f->local[place] == node)
         return;
     f->local[place] = node;
-    f->factor->rows[f->factor->row_total + (*count)++] = place;
+    rows[f->factor->nodes[node].row_count++] = place;
 }
 
 // The rows of a node: neighbours of its unknowns, and rows that its children have, behind it in the order.
@@ -56,24 +60,29 @@ static bool find_rows(factoring *f, int32_t i)
     const pli_dissection *d = &factor->dissection;
     const pli_dissection_node node = d->nodes[i];
     const int32_t end = node.first + node.count;
-    int64_t most = factor->row_total + PLI_FACTOR_ROWS;
+    int64_t most = factor->place_total + node.count + PLI_FACTOR_PLACES;
     for (int32_t place = node.first; place < end; place++)
         most += f->matrix->offsets[d->order[place] + 1] - f->matrix->offsets[d->order[place]];
     for (int32_t child = f->first_child[i]; child >= 0; child = f->next_child[child])
-        most += f->row_counts[child];
-    if (!pli_reserve_unset(f->memory, &factor->rows, &f->row_capacity, most, sizeof *factor->rows))
+        most += factor->nodes[child].row_count;
+    if (!pli_reserve_unset(f->memory, &factor->places, &f->place_capacity, most, sizeof *factor->places))
         return false;
-    int32_t count = 0;
+    factor->nodes[i] = (pli_factor_node){.first = node.first, .count = node.count, .places = factor->place_total};
+    int32_t *rows = rows_of(factor, i);
+    for (int32_t place = node.first; place < end; place++)
+        rows[place - end] = place;
     for (int32_t place = node.first; place < end; place++)
         for (int32_t k = f->matrix->offsets[d->order[place]]; k < f->matrix->offsets[d->order[place] + 1]; k++)
-            add_row(f, i, end, d->places[f->matrix->columns[k]], &count);
+            add_row(f, i, rows, end, d->places[f->matrix->columns[k]]);
     for (int32_t child = f->first_child[i]; child >= 0; child = f->next_child[child])
-        for (int32_t k = 0; k < f->row_counts[child]; k++)
-            add_row(f, i, end, factor->rows[factor->nodes[child].rows + k], &count);
-    pli_sort_integers(factor->rows + factor->row_total, count);
-    f->row_counts[i] = count;
-    for (int32_t k = count; k < padded(count); k++)
-        factor->rows[factor->row_total + k] = -1;
+        for (int32_t k = 0; k < factor->nodes[child].row_count; k++)
+            add_row(f, i, rows, end, rows_of(factor, child)[k]);
+    const int32_t count = factor->nodes[i].row_count;
+    pli_sort_integers(rows, count);
+    const int32_t length = pli_factor_padded(node.count + count, PLI_FACTOR_PLACES);
+    for (int32_t k = node.count + count; k < length; k++)
+        rows[k - node.count] = d->count;
+    factor->place_total += length;
     return true;
 }
 
@@ -87,14 +96,14 @@ static bool find_structure(factoring *f)
     for (int32_t i = 0; i < d->node_count; i++) {
         if (!find_rows(f, i))
             return false;
-        const pli_dissection_node node = d->nodes[i];
-        const int32_t columns = padded(node.count), rows = node.count > 0 ? padded(f->row_counts[i]) : 0;
-        const int64_t inverse = factor->value_total, coupling = inverse + (int64_t)columns * columns;
-        factor->nodes[i] = (pli_factor_node){node.first,        node.count, columns, rows,
-                                             factor->row_total, inverse,    coupling};
-        factor->row_total += padded(f->row_counts[i]);
-        factor->value_total = coupling + (int64_t)columns * rows;
-        factor->most_columns = columns > factor->most_columns ? columns : factor->most_columns;
+        pli_factor_node *node = &factor->nodes[i];
+        const int32_t columns = padded(node->count), rows = node->count > 0 ? padded(node->row_count) : 0;
+        const int32_t all = pli_factor_padded(node->count + node->row_count, PLI_FACTOR_PLACES);
+        node->forward = factor->value_total;
+        node->backward = node->forward + (int64_t)columns * rows;
+        factor->value_total = node->backward + (int64_t)columns * padded(node->count + node->row_count);
+        factor->most_columns = all > factor->most_columns ? all : factor->most_columns;
+        factor->most_rows = columns > factor->most_rows ? columns : factor->most_rows;
         factor->most_rows = rows > factor->most_rows ? rows : factor->most_rows;
     }
     return true;
@@ -107,8 +116,8 @@ static void number_front(const factoring *f, int32_t i)
     const pli_factor_node node = f->factor->nodes[i];
     for (int32_t k = 0; k < node.count; k++)
         f->local[node.first + k] = k;
-    for (int32_t k = 0; k < f->row_counts[i]; k++)
-        f->local[f->factor->rows[node.rows + k]] = node.count + k;
+    for (int32_t k = 0; k < node.row_count; k++)
+        f->local[rows_of(f->factor, i)[k]] = node.count + k;
 }
 
 static void add_matrix(const factoring *f, pli_front front, const pli_factor_node *node)
@@ -126,7 +135,7 @@ static void add_matrix(const factoring *f, pli_front front, const pli_factor_nod
 
 static void add_child(const factoring *f, pli_front front, int32_t child)
 {
-    const int32_t *rows = f->factor->rows + f->factor->nodes[child].rows;
+    const int32_t *rows = rows_of(f->factor, child);
     const remainder_matrix from = f->remainders[child];
     for (int32_t c = 0; c < from.size; c++) {
         double *to = front.values + (size_t)f->local[rows[c]] * (size_t)front.size;
@@ -138,13 +147,22 @@ static void add_child(const factoring *f, pli_front front, int32_t child)
     f->remainders[child].values = NULL;
 }
 
-// Puts a matrix by columns into a panel, in floats; padding stays 0.
-static void put_panel(float *panel, int32_t panel_rows, int32_t panel_columns, const double *values, int32_t rows,
-                      int32_t columns)
+// Puts the inverse and the coupling, which are by columns, into the panels of a node, in floats; padding stays 0.
+static void put_panels(const factoring *f, const pli_factor_node *node)
 {
-    for (int32_t c = 0; c < columns; c++)
-        for (int32_t r = 0; r < rows; r++)
-            panel[pli_factor_at(panel_rows, panel_columns, r, c)] = (float)values[(size_t)c * (size_t)rows + (size_t)r];
+    const int32_t columns = padded(node->count), rows = padded(node->row_count);
+    const int32_t all = padded(node->count + node->row_count);
+    float *forward = f->factor->values + node->forward, *backward = f->factor->values + node->backward;
+    for (int32_t c = 0; c < node->count; c++) {
+        const double *inverse = f->inverse + (size_t)c * (size_t)node->count;
+        const double *coupling = f->coupling + (size_t)c * (size_t)node->row_count;
+        for (int32_t r = 0; r < node->count; r++)
+            backward[pli_factor_at(columns, all, c, r)] = (float)inverse[r];
+        for (int32_t r = 0; r < node->row_count; r++) {
+            forward[pli_factor_at(rows, columns, r, c)] = (float)coupling[r];
+            backward[pli_factor_at(columns, all, c, node->count + r)] = -(float)coupling[r];
+        }
+    }
 }
 
 static bool keep_remainder(const factoring *f, pli_front front, int32_t i)
@@ -164,7 +182,7 @@ static bool keep_remainder(const factoring *f, pli_front front, int32_t i)
 static pli_factor_result factor_node(const factoring *f, int32_t i)
 {
     const pli_factor_node *node = &f->factor->nodes[i];
-    const int32_t rows = f->row_counts[i];
+    const int32_t rows = node->row_count;
     const pli_front front = {node->count + rows, node->count, f->front};
     memset(front.values, 0, (size_t)front.size * (size_t)front.size * sizeof *front.values);
     number_front(f, i);
@@ -174,19 +192,18 @@ static pli_factor_result factor_node(const factoring *f, int32_t i)
     if (!pli_front_eliminate(front))
         return PLI_FACTOR_NOT_POSITIVE;
     pli_front_invert(front, f->inverse, f->coupling);
-    put_panel(f->factor->values + node->inverse, node->columns, node->columns, f->inverse, node->count, node->count);
-    put_panel(f->factor->values + node->coupling, node->row_count, node->columns, f->coupling,
-              node->count > 0 ? rows : 0, node->count);
+    put_panels(f, node);
     return rows == 0 || keep_remainder(f, front, i) ? PLI_FACTOR_OK : PLI_FACTOR_NO_MEMORY;
 }
 
 static pli_factor_result find_values(factoring *f)
 {
     const pli_dissection *d = &f->factor->dissection;
-    size_t most = 0, most_columns = (size_t)f->factor->most_columns;
+    size_t most = 0, most_columns = 0;
     for (int32_t i = 0; i < d->node_count; i++) {
-        const size_t size = (size_t)(d->nodes[i].count + f->row_counts[i]);
+        const size_t columns = (size_t)d->nodes[i].count, size = columns + (size_t)f->factor->nodes[i].row_count;
         most = size > most ? size : most;
+        most_columns = columns > most_columns ? columns : most_columns;
     }
     f->front = PLI_ALLOCATE_UNSET(f->memory, double, most *most);
     f->inverse = PLI_ALLOCATE_UNSET(f->memory, double, most_columns *most_columns);
@@ -216,14 +233,12 @@ pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix
         .first_child = PLI_ALLOCATE(memory, int32_t, nodes),
         .next_child = PLI_ALLOCATE(memory, int32_t, nodes),
         .local = PLI_ALLOCATE(memory, int32_t, matrix->count),
-        .row_counts = PLI_ALLOCATE(memory, int32_t, nodes),
         .remainders = PLI_ALLOCATE(memory, remainder_matrix, nodes),
     };
     pli_factor_result result = PLI_FACTOR_NO_MEMORY;
-    if (factor->nodes && f.first_child && f.next_child && f.local && f.row_counts && f.remainders && find_structure(&f))
+    if (factor->nodes && f.first_child && f.next_child && f.local && f.remainders && find_structure(&f))
         result = find_values(&f);
-    void *const scratch[] = {f.first_child, f.next_child, f.local,   f.row_counts,
-                             f.remainders,  f.front,      f.inverse, f.coupling};
+    void *const scratch[] = {f.first_child, f.next_child, f.local, f.remainders, f.front, f.inverse, f.coupling};
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         pli_release(memory, scratch[i]);
     if (result != PLI_FACTOR_OK)
@@ -235,7 +250,7 @@ void pli_factor_free(pli_memory *memory, pli_factor *factor)
 {
     pli_dissection_free(memory, &factor->dissection);
     pli_release(memory, factor->nodes);
-    pli_release(memory, factor->rows);
+    pli_release(memory, factor->places);
     pli_release(memory, factor->values);
     *factor = (pli_factor){0};
 }

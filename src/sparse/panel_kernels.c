@@ -1,68 +1,75 @@
 // Products of panels: sparse/panel_kernels.h.
 #include "sparse/panel_kernels.h"
 
-enum { ROWS = PLI_FACTOR_ROWS, PARTS = ROWS / QUADS, SIDE_BY_SIDE = PLI_FACTOR_GROUPS };
+enum { SIDE = PLI_FACTOR_ROWS, PARTS = SIDE / QUADS, TOGETHER = PLI_FACTOR_GROUPS };
 
-static inline void times_groups(pli_panel panel, int32_t group, int32_t groups, const pli_particle *y,
-                                pli_particle *result)
+// Four floats each of x, y and z for every four columns.
+typedef struct operand_rows {
+    pli_particle *x, *y, *z;
+} operand_rows;
+
+static void gather(const pli_particle *vector, const int32_t *places, int32_t columns, operand_rows to)
 {
-    quads sums[SIDE_BY_SIDE][PARTS];
-    const float *values = panel.values + (size_t)group * (size_t)panel.columns * ROWS;
-    for (int i = 0; i < groups; i++)
-        for (int k = 0; k < PARTS; k++)
-            sums[i][k] = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
-    for (int32_t c = 0; c < panel.columns; c++, values += groups * ROWS) {
-        const quads at = quads_same(y + c);
-        for (int i = 0; i < groups; i++)
-            for (int k = 0; k < PARTS; k++)
-                sums[i][k] = quads_add(sums[i][k], quads_multiply(quads_spread(values + i * ROWS + k * QUADS), at));
+    for (int32_t c = 0; c < columns; c += WIDE) {
+        wide x, y, z, w;
+        wide_load_particles(vector, places + c, &x, &y, &z, &w);
+        wide_store(&to.x->x + c, x);
+        wide_store(&to.y->x + c, y);
+        wide_store(&to.z->x + c, z);
     }
-    for (int i = 0; i < groups; i++)
-        for (int k = 0; k < PARTS; k++)
-            quads_store(result + (group + i) * ROWS + k * QUADS, sums[i][k]);
 }
 
-static void times(pli_panel panel, const pli_particle *y, pli_particle *result)
+// The rows of part `part` of each tile, for up to TOGETHER groups that lie together; `groups` is a constant where this is inlined.
+static inline void times_part(pli_panel panel, const float *values, int32_t groups, int part, operand_rows at,
+                              pli_particle *result)
 {
-    int32_t group = 0;
-    for (; group + SIDE_BY_SIDE <= panel.groups; group += SIDE_BY_SIDE)
-        times_groups(panel, group, SIDE_BY_SIDE, y, result);
-    for (; group < panel.groups; group++)
-        times_groups(panel, group, 1, y, result);
-}
-
-// Adds the products of `groups` groups of rows to the sums of the columns, in the order of the panel.
-static inline void add_transposed_groups(pli_panel panel, int32_t group, int32_t groups, const pli_particle *x,
-                                         pli_particle *sums)
-{
-    quads at[SIDE_BY_SIDE][PARTS];
-    const float *values = panel.values + (size_t)group * (size_t)panel.columns * ROWS;
-    for (int i = 0; i < groups; i++)
-        for (int k = 0; k < PARTS; k++)
-            at[i][k] = quads_load(x + (group + i) * ROWS + k * QUADS);
-    for (int32_t c = 0; c < panel.columns; c++, values += groups * ROWS, sums += ROWS)
-        for (int k = 0; k < PARTS; k++) {
-            quads sum = quads_load(sums + k * QUADS);
-            for (int i = 0; i < groups; i++)
-                sum = quads_add(sum, quads_multiply(quads_spread(values + i * ROWS + k * QUADS), at[i][k]));
-            quads_store(sums + k * QUADS, sum);
+    const quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
+    quads x[TOGETHER], y[TOGETHER], z[TOGETHER];
+    for (int32_t i = 0; i < groups; i++)
+        x[i] = y[i] = z[i] = zero;
+    values += part * QUADS * SIDE;
+    for (int32_t c = 0; c < panel.columns / SIDE; c++, values += groups * SIDE * SIDE) {
+        const quads ax = quads_same(at.x + c), ay = quads_same(at.y + c), az = quads_same(at.z + c);
+        for (int32_t i = 0; i < groups; i++) {
+            const quads tile = quads_load((const pli_particle *)(const void *)(values + i * SIDE * SIDE));
+            x[i] = quads_add(x[i], quads_multiply(tile, ax));
+            y[i] = quads_add(y[i], quads_multiply(tile, ay));
+            z[i] = quads_add(z[i], quads_multiply(tile, az));
         }
+    }
+    for (int32_t i = 0; i < groups; i++)
+        quads_store(result + i * SIDE + part * QUADS, quads_sums(x[i], y[i], z[i]));
 }
 
-static void subtract_transposed_times(pli_panel panel, const pli_particle *x, pli_particle *sums, pli_particle *result)
+static inline void times_groups(pli_panel panel, int32_t group, int32_t groups, operand_rows at, pli_particle *result)
 {
-    for (int32_t i = 0; i < panel.columns * ROWS; i += QUADS)
-        quads_store(sums + i, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
+    for (int part = 0; part < PARTS; part++)
+        times_part(panel, panel.values + (size_t)group * (size_t)panel.columns * SIDE, groups, part, at,
+                   result + group * SIDE);
+}
+
+static void times(pli_panel panel, const pli_particle *vector, const int32_t *places, pli_particle *operands,
+                  pli_particle *result)
+{
+    const int32_t length = pli_factor_padded(panel.columns, PLI_FACTOR_PLACES) / SIDE;
+    const operand_rows at = {operands, operands + length, operands + 2 * length};
+    gather(vector, places, panel.columns, at);
     int32_t group = 0;
-    for (; group + SIDE_BY_SIDE <= panel.groups; group += SIDE_BY_SIDE)
-        add_transposed_groups(panel, group, SIDE_BY_SIDE, x, sums);
-    for (; group < panel.groups; group++)
-        add_transposed_groups(panel, group, 1, x, sums);
-    for (int32_t c = 0; c < panel.columns; c++, sums += ROWS, result++) {
-        result->x -= (sums[0].x + sums[1].x) + (sums[2].x + sums[3].x);
-        result->y -= (sums[0].y + sums[1].y) + (sums[2].y + sums[3].y);
-        result->z -= (sums[0].z + sums[1].z) + (sums[2].z + sums[3].z);
+    for (; group + TOGETHER <= panel.groups; group += TOGETHER)
+        times_groups(panel, group, TOGETHER, at, result);
+    switch (panel.groups - group) {
+    case 1:
+        times_groups(panel, group, 1, at, result);
+        break;
+    case 2:
+        times_groups(panel, group, 2, at, result);
+        break;
+    case 3:
+        times_groups(panel, group, 3, at, result);
+        break;
+    default:
+        break;
     }
 }
 
-const pli_panel_kernels PLI_NAMED(pli_panel_products) = {times, subtract_transposed_times};
+const pli_panel_kernels PLI_NAMED(pli_panel_products) = {times};

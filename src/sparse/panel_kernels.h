@@ -1,24 +1,49 @@
-// Products of a panel of a factor (sparse/factor.h) with vectors of three coordinates, held as particles; w stays 0. Compiled once for
+// Product of a panel of a factor (sparse/factor.h) with vectors of three coordinates, held as particles whose w is 0. Compiled once for
 // each SIMD back end.
+//
+// A panel is read in tiles of 4 x 4 entries, one register or a part of it, which is multiplied by four x, four y and four z:
+//
+//        c0 c1 c2 c3                 x_c0 x_c1 x_c2 x_c3                  Each entry of the sums adds every fourth column, c ascending,
+//   r0 |             |               the same in each row                 and a row's four are added as (0 + 1) + (2 + 3).
+//   r1 |   tile      |       times                            sums up
+//   r2 |             |               y ..., z ...
+//   r3 |             |
 #ifndef PLI_SPARSE_PANEL_KERNELS_H
 #define PLI_SPARSE_PANEL_KERNELS_H
 
 #include "simd/wide.h"
 #include "sparse/factor.h"
 
-// The panel has 4 `groups` rows and `columns` columns, a multiple of 4.
 typedef struct pli_panel {
-    const float *values; // As pli_factor_at has them.
-    int32_t groups, columns;
+    const float *values;     // As pli_factor_at has them.
+    int32_t groups, columns; // The groups have 4 rows each; columns are a multiple of 4.
 } pli_panel;
 
 typedef struct pli_panel_kernels {
-    // result[r] = sum over c of panel[r][c] y[c], c ascending, for the 4 * groups rows.
-    void (*times)(pli_panel panel, const pli_particle *y, pli_particle *result);
-    // result[c] -= sum over r of panel[r][c] x[r]: four sums over every fourth row, added as (0 + 1) + (2 + 3). `sums` is scratch for
-    // 4 * columns.
-    void (*subtract_transposed_times)(pli_panel panel, const pli_particle *x, pli_particle *sums, pli_particle *result);
+    // result[r] = sum over c of panel[r][c] vector[places[c]] for the 4 * groups rows. There are places for `columns` rounded up to
+    // PLI_FACTOR_PLACES; behind the columns they may be any. `operands` is scratch for 3/4 as many.
+    void (*times)(pli_panel panel, const pli_particle *vector, const int32_t *places, pli_particle *operands,
+                  pli_particle *result);
 } pli_panel_kernels;
+
+// The product with a panel of a node of the factor, which has columns: the coupling, or that of the way back. Returns its rows, in `panel`, which is
+// scratch of pli_panel_size(factor).
+static inline const pli_particle *pli_node_product(const pli_factor *factor, const pli_panel_kernels *kernels,
+                                                   const pli_factor_node *node, bool back, const pli_particle *vector,
+                                                   pli_particle *panel)
+{
+    const int32_t rows = back ? node->count : node->row_count, columns = node->count + (back ? node->row_count : 0);
+    const pli_panel matrix = {factor->values + (back ? node->backward : node->forward),
+                              pli_factor_padded(rows, PLI_FACTOR_ROWS) / PLI_FACTOR_ROWS,
+                              pli_factor_padded(columns, PLI_FACTOR_ROWS)};
+    pli_particle *result = panel + 3 * (factor->most_columns / PLI_FACTOR_ROWS);
+    kernels->times(matrix, vector, factor->places + node->places, panel, result);
+    return result;
+}
+static inline int32_t pli_panel_size(const pli_factor *factor)
+{
+    return 3 * (factor->most_columns / PLI_FACTOR_ROWS) + factor->most_rows;
+}
 
 extern const pli_panel_kernels PLI_NAMED(pli_panel_products);
 

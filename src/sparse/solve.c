@@ -1,6 +1,8 @@
 // Solves with a factor: subtrees in parallel, the top of the tree on one thread (sparse/solve.h).
 #include "sparse/solve.h"
 
+#include "simd/four.h"
+
 #include <string.h>
 
 typedef struct solving {
@@ -17,42 +19,29 @@ typedef struct row_target {
     int32_t top;
 } row_target;
 
-static void subtract(pli_particle *from, pli_particle a) { from->x -= a.x, from->y -= a.y, from->z -= a.z; }
-
-// The node's part of the vector with zeros behind it, where both panels have columns of padding.
-static void load_columns(const solving *s, const pli_factor_node *node, pli_particle *columns)
+// to += a b, as four floats.
+static inline void add_four(pli_particle *to, const pli_particle *a, float sign)
 {
-    memcpy(columns, s->scratch->vector + node->first, (size_t)node->count * sizeof *columns);
-    for (int32_t k = node->count; k < node->columns; k++)
-        columns[k] = zero;
+    const pli_four sum = pli_four_of(to) + pli_four_of(a) * pli_four_set(sign);
+    memcpy(to, &sum, sizeof sum);
 }
 
 static void forward(const solving *s, const pli_factor_node *node, row_target to, pli_particle *panel)
 {
-    const int32_t *rows = s->factor->rows + node->rows;
-    pli_particle *products = panel + s->factor->most_columns;
-    load_columns(s, node, panel);
-    s->kernels->times((pli_panel){s->factor->values + node->coupling, node->row_count / PLI_FACTOR_ROWS, node->columns},
-                      panel, products);
-    for (int32_t r = 0; r < node->row_count && rows[r] >= 0; r++)
-        subtract(rows[r] < to.top ? to.vector + rows[r] : to.top_vector + (rows[r] - to.top), products[r]);
+    if (node->count == 0)
+        return;
+    const int32_t *rows = s->factor->places + node->places + node->count;
+    const pli_particle *products = pli_node_product(s->factor, s->kernels, node, false, s->scratch->vector, panel);
+    for (int32_t r = 0; r < node->row_count; r++)
+        add_four(rows[r] < to.top ? to.vector + rows[r] : to.top_vector + (rows[r] - to.top), products + r, -1.0f);
 }
 
 static void backward(const solving *s, const pli_factor_node *node, pli_particle *panel)
 {
-    const int32_t *rows = s->factor->rows + node->rows;
-    pli_particle *vector = s->scratch->vector, *columns = panel, *gathered = panel + s->factor->most_columns;
-    load_columns(s, node, columns);
-    pli_particle *result = gathered;
-    s->kernels->times((pli_panel){s->factor->values + node->inverse, node->columns / PLI_FACTOR_ROWS, node->columns},
-                      columns, result);
-    memcpy(columns, result, (size_t)node->columns * sizeof *columns);
-    for (int32_t r = 0; r < node->row_count; r++)
-        gathered[r] = rows[r] < 0 ? zero : vector[rows[r]];
-    s->kernels->subtract_transposed_times(
-        (pli_panel){s->factor->values + node->coupling, node->row_count / PLI_FACTOR_ROWS, node->columns}, gathered,
-        gathered + s->factor->most_rows, columns);
-    memcpy(vector + node->first, columns, (size_t)node->count * sizeof *columns);
+    if (node->count == 0)
+        return;
+    const pli_particle *result = pli_node_product(s->factor, s->kernels, node, true, s->scratch->vector, panel);
+    memcpy(s->scratch->vector + node->first, result, (size_t)node->count * sizeof *result);
 }
 
 static pli_particle *panel_of(const solving *s, int32_t subtree)
@@ -80,20 +69,23 @@ static void backward_subtree(void *data, int32_t i)
         backward(s, s->factor->nodes + node, panel_of(s, i));
 }
 
-static void solve_top(const solving *s)
+static void forward_top(const solving *s)
 {
     const pli_dissection *d = &s->factor->dissection;
-    const int32_t top_count = d->count - d->top, first = d->subtrees[d->subtree_count];
+    const int32_t top_count = d->count - d->top;
     for (int32_t i = 0; i < d->subtree_count; i++)
-        for (int32_t k = 0; k < top_count; k++) {
-            const pli_particle a = s->scratch->top[(size_t)i * (size_t)top_count + (size_t)k];
-            pli_particle *to = s->scratch->vector + d->top + k;
-            to->x += a.x, to->y += a.y, to->z += a.z;
-        }
+        for (int32_t k = 0; k < top_count; k++)
+            add_four(s->scratch->vector + d->top + k, s->scratch->top + (size_t)i * (size_t)top_count + (size_t)k,
+                     1.0f);
     const row_target to = {s->scratch->vector, NULL, d->count};
-    for (int32_t node = first; node < d->node_count; node++)
+    for (int32_t node = d->subtrees[d->subtree_count]; node < d->node_count; node++)
         forward(s, s->factor->nodes + node, to, panel_of(s, 0));
-    for (int32_t node = d->node_count - 1; node >= first; node--)
+}
+
+static void backward_top(const solving *s)
+{
+    const pli_dissection *d = &s->factor->dissection;
+    for (int32_t node = d->node_count - 1; node >= d->subtrees[d->subtree_count]; node--)
         backward(s, s->factor->nodes + node, panel_of(s, 0));
 }
 
@@ -107,25 +99,23 @@ static void run_subtrees(pli_tasks *tasks, int32_t count, pli_task task, solving
 }
 
 void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
-               pli_particle *vector)
+               const pli_border *border, pli_particle *corner)
 {
     solving s = {factor, kernels, scratch};
-    const pli_dissection *d = &factor->dissection;
-    for (int32_t place = 0; place < d->count; place++)
-        scratch->vector[place] = vector[d->order[place]];
-    run_subtrees(tasks, d->subtree_count, forward_subtree, &s);
-    solve_top(&s);
-    run_subtrees(tasks, d->subtree_count, backward_subtree, &s);
-    for (int32_t place = 0; place < d->count; place++)
-        vector[d->order[place]] = scratch->vector[place];
+    const int32_t subtrees = factor->dissection.subtree_count;
+    run_subtrees(tasks, subtrees, forward_subtree, &s);
+    forward_top(&s);
+    if (border && border->count > 0)
+        pli_border_apply(border, scratch->vector, corner);
+    backward_top(&s);
+    run_subtrees(tasks, subtrees, backward_subtree, &s);
 }
 
 bool pli_solve_scratch_make(pli_memory *memory, const pli_factor *factor, pli_solve_scratch *scratch)
 {
     const pli_dissection *d = &factor->dissection;
-    // The columns of a node, its rows, and four sums for each of its columns.
-    *scratch = (pli_solve_scratch){.panel_size = (2 + PLI_FACTOR_ROWS) * factor->most_columns + factor->most_rows};
-    scratch->vector = PLI_ALLOCATE(memory, pli_particle, d->count);
+    *scratch = (pli_solve_scratch){.panel_size = pli_panel_size(factor)};
+    scratch->vector = PLI_ALLOCATE(memory, pli_particle, d->count + 1);
     scratch->top = PLI_ALLOCATE(memory, pli_particle, (size_t)d->subtree_count * (size_t)(d->count - d->top));
     scratch->panels = PLI_ALLOCATE(memory, pli_particle, (size_t)d->subtree_count * (size_t)scratch->panel_size);
     if (scratch->vector && scratch->top && scratch->panels)

@@ -4,23 +4,23 @@
 #define PLI_SPARSE_SOLVE_H
 
 #include "base/tasks.h"
-#include "sparse/factor.h"
-#include "sparse/panel_kernels.h"
+#include "sparse/border.h"
 
 // Scratch of solves with one factor.
 typedef struct pli_solve_scratch {
-    pli_particle *vector; // [unknowns + PLI_FACTOR_ROWS] in the order of elimination; behind the last there is 0.
-    pli_particle *top;    // [subtrees][unknowns of the top] what each subtree adds there.
-    pli_particle *panels; // [subtrees] rows and columns of a node.
+    pli_particle
+        *vector;       // [unknowns + 1] right-hand sides and solution by place (pli_dissection.places); the last is 0.
+    pli_particle *top; // [subtrees][unknowns of the top] what each subtree adds there.
+    pli_particle *panels; // [subtrees] operands and result of a product.
     int32_t panel_size;
 } pli_solve_scratch;
 
 bool pli_solve_scratch_make(pli_memory *memory, const pli_factor *factor, pli_solve_scratch *scratch);
 void pli_solve_scratch_free(pli_memory *memory, pli_solve_scratch *scratch);
 
-// Replaces the right-hand sides `vector` [unknowns] by the solution; w is 0 before and after. The result has the same bits for any
-// number of threads and any back end. `tasks` may be null.
+// Replaces the right-hand sides `scratch->vector` by the solution; w is 0 before and after. The result has the same bits for any
+// number of threads and any back end. `tasks` may be null, and so may `border`, whose unknowns are `corner` (sparse/border.h).
 void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
-               pli_particle *vector);
+               const pli_border *border, pli_particle *corner);
 
 #endif

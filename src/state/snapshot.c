@@ -23,7 +23,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 13u
+#define SNAPSHOT_VERSION 14u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -51,6 +51,15 @@ static void pass_particle(pli_stream *s, pli_particle *p)
         s->failed = true;
     if (mode == PLI_STREAM_READ && !s->failed)
         *p = copy;
+}
+
+// Passes an inverse mass and checks it; the check reads it into a copy.
+static void pass_mass(pli_stream *s, float *mass)
+{
+    pli_particle p = {0.0f, 0.0f, 0.0f, *mass};
+    pass_particle(s, &p);
+    if (s->mode == PLI_STREAM_READ)
+        *mass = p.w;
 }
 
 // Passes whether an attachment fixes the particle.
@@ -87,6 +96,23 @@ static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *de
         pass_vertex(s, deformable->forces + 3 * (v < deformable->count ? pli_place(deformable, v) : v));
 }
 
+// Passes the inverse masses that a plate is factored for, and checks them. The check reserves their memory.
+static void pass_plate_base(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
+    const int32_t based = pli_pass_index(s, deformable->plate_base_count, 0, count);
+    if (checks && based > 0 && !s->failed && !deformable->plate_base)
+        deformable->plate_base = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+    if (checks && based > 0 && !deformable->plate_base)
+        s->failed = s->out_of_memory = true;
+    if (reads)
+        deformable->plate_base_count = based;
+    for (int32_t v = 0; v < based && !s->failed; v++) {
+        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
+        pass_mass(s, &deformable->plate_base[i]);
+    }
+}
+
 static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
@@ -104,6 +130,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         pass_held(s, deformable, i);
     }
     pass_forces(s, world, deformable, count);
+    pass_plate_base(s, world, deformable, count);
 }
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)

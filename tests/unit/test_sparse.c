@@ -97,6 +97,18 @@ static double largest_difference(const pli_particle *vector, const double *exact
     return most / size;
 }
 
+// Solves for right-hand sides in the order of the unknowns.
+static void solve(const pli_factor *factor, pli_simd simd, pli_tasks *tasks, pli_solve_scratch *scratch,
+                  pli_particle *vector)
+{
+    const pli_dissection *d = &factor->dissection;
+    for (int32_t i = 0; i < d->count; i++)
+        scratch->vector[d->places[i]] = vector[i];
+    pli_solve(factor, inside_kernels(simd)->panels, tasks, scratch, NULL, NULL);
+    for (int32_t i = 0; i < d->count; i++)
+        vector[i] = scratch->vector[d->places[i]];
+}
+
 static void check_against_dense(int32_t side, bool scattered)
 {
     pli_memory memory = pli_memory_make(NULL);
@@ -109,7 +121,7 @@ static void check_against_dense(int32_t side, bool scattered)
     double *exact = calloc((size_t)p.count * 3, sizeof *exact);
     fill(vector, exact, p.count);
     solve_dense(&p, exact);
-    pli_solve(&factor, inside_kernels(PLI_SIMD_SCALAR)->panels, NULL, &scratch, vector);
+    solve(&factor, PLI_SIMD_SCALAR, NULL, &scratch, vector);
     const double difference = largest_difference(vector, exact, p.count);
     near(difference, 0.0, 2e-6, "%d unknowns, difference from dense elimination", p.count);
     free(vector);
@@ -130,6 +142,127 @@ static void test_solves_as_dense_elimination_does(void **state)
     }
 }
 
+/* ---- borders ------------------------------------------------------------------------------------- */
+
+// Which unknowns the factor has: those of the first are left out, and of the second, that it has, are held by the border.
+typedef enum role { FREE, JOINS, HELD } role;
+
+static void submatrix(pli_memory *memory, const equations *all, const role *roles, role without, equations *some,
+                      int32_t *numbers)
+{
+    *some = (equations){0};
+    for (int32_t i = 0; i < all->count; i++)
+        numbers[i] = roles[i] == without ? -1 : some->count++;
+    some->points = PLI_ALLOCATE(memory, double, 3 * some->count);
+    some->matrix.offsets = PLI_ALLOCATE(memory, int32_t, some->count + 1);
+    some->matrix.columns = PLI_ALLOCATE(memory, int32_t, all->matrix.offsets[all->count]);
+    some->matrix.values = PLI_ALLOCATE(memory, double, all->matrix.offsets[all->count]);
+    some->matrix.count = some->count;
+    int32_t at = 0;
+    for (int32_t i = 0; i < all->count; i++) {
+        if (numbers[i] < 0)
+            continue;
+        memcpy(some->points + 3 * numbers[i], all->points + 3 * i, 3 * sizeof(double));
+        for (int32_t k = all->matrix.offsets[i]; k < all->matrix.offsets[i + 1]; k++)
+            if (numbers[all->matrix.columns[k]] >= 0) {
+                some->matrix.columns[at] = numbers[all->matrix.columns[k]];
+                some->matrix.values[at++] = all->matrix.values[k];
+            }
+        some->matrix.offsets[numbers[i] + 1] = at;
+    }
+}
+
+typedef struct given_border {
+    int32_t count, offsets[PLI_BORDER_MOST + 1], places[4096], unknowns[PLI_BORDER_MOST];
+    double values[4096], corner[PLI_BORDER_MOST * PLI_BORDER_MOST];
+} given_border;
+
+static void give_border(const equations *all, const role *roles, const int32_t *numbers, const pli_factor *factor,
+                        given_border *g)
+{
+    memset(g, 0, sizeof *g);
+    for (int32_t i = 0; i < all->count; i++)
+        if (roles[i] != FREE)
+            g->unknowns[g->count++] = i;
+    int32_t at = 0;
+    for (int32_t c = 0; c < g->count; c++) {
+        const int32_t i = g->unknowns[c];
+        if (roles[i] == HELD)
+            g->places[at] = factor->dissection.places[numbers[i]], g->values[at++] = 1.0;
+        for (int32_t k = all->matrix.offsets[i]; k < all->matrix.offsets[i + 1] && roles[i] == JOINS; k++) {
+            const int32_t j = all->matrix.columns[k];
+            if (numbers[j] >= 0)
+                g->places[at] = factor->dissection.places[numbers[j]], g->values[at++] = all->matrix.values[k];
+            for (int32_t d = 0; d < g->count && numbers[j] < 0; d++)
+                if (g->unknowns[d] == j)
+                    g->corner[c * g->count + d] = all->matrix.values[k];
+        }
+        g->offsets[c + 1] = at;
+    }
+}
+
+// With some unknowns held that the factor has, and others joining that it has not, a solve is that of a factor made so.
+static void check_border(int32_t side, int32_t joining, int32_t held)
+{
+    pli_memory memory = pli_memory_make(NULL);
+    equations all = make_system(&memory, side, false), base, wanted;
+    role *roles = calloc((size_t)all.count, sizeof *roles);
+    int32_t *numbers = calloc((size_t)all.count, sizeof *numbers), *of = calloc((size_t)all.count, sizeof *of);
+    for (int32_t k = 0; k < joining + held; k++) {
+        int32_t at = below(all.count); // Neighbours among them are likely.
+        while (roles[at] != FREE)
+            at = (at + 1) % all.count;
+        roles[at] = k < joining ? JOINS : HELD;
+    }
+    submatrix(&memory, &all, roles, HELD, &wanted, of);
+    submatrix(&memory, &all, roles, JOINS, &base, numbers);
+    pli_factor factor;
+    pli_solve_scratch scratch;
+    assert_int_equal(pli_factor_make(&memory, &base.matrix, base.points, &factor), PLI_FACTOR_OK);
+    assert_true(pli_solve_scratch_make(&memory, &factor, &scratch));
+    given_border *g = malloc(sizeof *g);
+    give_border(&all, roles, numbers, &factor, g);
+    const pli_border_columns columns = {g->count, g->offsets, g->places, g->values, g->corner};
+    pli_border border;
+    const pli_panel_kernels *kernels = inside_kernels(PLI_SIMD_AUTO)->panels;
+    for (int32_t i = 0; i < all.count; i++) // What is left of an earlier solve is not to be seen.
+        scratch.vector[i < base.count ? i : 0] = (pli_particle){NAN, NAN, NAN, 0.0f};
+    assert_int_equal(pli_border_make(&memory, &factor, kernels, &columns, scratch.vector, scratch.panels, &border),
+                     PLI_FACTOR_OK);
+    pli_particle *vector = calloc((size_t)wanted.count, sizeof *vector), corner[PLI_BORDER_MOST] = {{0}};
+    double *exact = calloc((size_t)wanted.count * 3, sizeof *exact);
+    fill(vector, exact, wanted.count);
+    solve_dense(&wanted, exact);
+    for (int32_t i = 0; i < all.count; i++)
+        if (numbers[i] >= 0)
+            scratch.vector[factor.dissection.places[numbers[i]]] = of[i] < 0 ? (pli_particle){0} : vector[of[i]];
+    for (int32_t c = 0; c < g->count; c++)
+        corner[c] = roles[g->unknowns[c]] == JOINS ? vector[of[g->unknowns[c]]] : (pli_particle){0};
+    pli_solve(&factor, kernels, NULL, &scratch, &border, corner);
+    for (int32_t i = 0; i < all.count; i++)
+        if (of[i] >= 0 && numbers[i] >= 0)
+            vector[of[i]] = scratch.vector[factor.dissection.places[numbers[i]]];
+    for (int32_t c = 0; c < g->count; c++)
+        if (roles[g->unknowns[c]] == JOINS)
+            vector[of[g->unknowns[c]]] = corner[c];
+    near(largest_difference(vector, exact, wanted.count), 0.0, 1e-5, "%d unknowns, %d join, %d are held", all.count,
+         joining, held);
+    free(vector), free(exact), free(g), free(roles), free(numbers), free(of);
+    pli_border_free(&memory, &border);
+    pli_solve_scratch_free(&memory, &scratch);
+    pli_factor_free(&memory, &factor);
+    free_system(&memory, &all), free_system(&memory, &base), free_system(&memory, &wanted);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static void test_borders_hold_and_join_unknowns(void **state)
+{
+    (void)state;
+    const int32_t cases[][3] = {{8, 1, 0}, {8, 0, 1}, {17, 2, 3}, {31, 5, 0}, {31, 0, 8}, {25, 60, 60}, {3, 4, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_border(cases[i][0], cases[i][1], cases[i][2]);
+}
+
 static void test_back_ends_and_threads_agree(void **state)
 {
     (void)state;
@@ -145,14 +278,14 @@ static void test_back_ends_and_threads_agree(void **state)
     double *exact = calloc((size_t)p.count * 3, sizeof *exact);
     fill(from, exact, p.count);
     memcpy(first, from, size);
-    pli_solve(&factor, inside_kernels(PLI_SIMD_SCALAR)->panels, NULL, &scratch, first);
+    solve(&factor, PLI_SIMD_SCALAR, NULL, &scratch, first);
     for (int32_t threads = 1; threads <= 3; threads++) {
         pli_tasks *tasks = pli_tasks_create(&memory, threads, &(pli_task_hooks){0});
         for (pli_simd simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available(simd))
                 continue;
             memcpy(other, from, size);
-            pli_solve(&factor, inside_kernels(simd)->panels, tasks, &scratch, other);
+            solve(&factor, simd, tasks, &scratch, other);
             assert_memory_equal(first, other, size);
         }
         pli_tasks_destroy(&memory, tasks);
@@ -182,6 +315,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(test_solves_as_dense_elimination_does),
+        property(test_borders_hold_and_join_unknowns),
         property(test_back_ends_and_threads_agree),
         property(test_refuses_what_is_not_positive_definite),
     };
