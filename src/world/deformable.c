@@ -292,6 +292,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->good_velocities,
                       deformable->forces,
                       deformable->held,
+                      deformable->frictions,
                       deformable->scratch,
                       deformable->sums,
                       deformable->order,
