@@ -67,6 +67,7 @@ typedef struct pli_projection {
     float compliance;       // alpha / h^2; 0 under PBD.
     float inverse_rigidity; // 1 / (B h^2), or 0.
     float damping;          // gamma = damping time / h; 0 under PBD.
+    float per_square;       // 1 / h^2, by which types weigh compliances of their own; 0 under PBD.
 } pli_projection;
 
 #define PLI_BATCH 16 // Slots of a batch: the widest back end, so that all have the same schedule.
@@ -88,6 +89,7 @@ typedef struct pli_constraint_row {
     const pli_constraint_type *type;
     pli_project project;
     pli_project prepare;
+    bool yields; // Own parameters make it compliant, so that multipliers pass from sweep to sweep.
 } pli_constraint_row;
 
 // The type of a row. It is described once, by the row of the scalar back end, and null in others, so that its text and

@@ -16,7 +16,8 @@
     ROW(triples_fig6b)                                                                                                 \
     ROW(triples_linear)                                                                                                \
     ROW(rings)                                                                                                         \
-    ROW(closed_volume)
+    ROW(closed_volume)                                                                                                 \
+    ROW(triangles)
 
 #define DECLARE(name) extern const pli_generator pli_generator_row_##name;
 #define REFER(name) &pli_generator_row_##name,

@@ -43,7 +43,8 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
 
 bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set)
 {
-    bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) && !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0);
+    bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) &&
+                 !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0) && !(set->row && set->row->yields);
     return pli_sweep_count(&world->settings) > 1 && !(rigid && sense_of(set) == PLI_SENSE_EQUAL);
 }
 
@@ -103,6 +104,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     }
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
+    p.per_square = per_square;
     if (set->scaled_count > 0 && !set->type->compliance_scale) {
         p.compliance_scale = p.compliance > 0.0f ? set->compliance_scale : NULL;
         p.inverse_rigidity = p.compliance;

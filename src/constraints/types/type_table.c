@@ -20,6 +20,7 @@
     ROW(triangle_edge)                                                                                                 \
     ROW(triangle_linear)                                                                                               \
     ROW(ring_laplacian)                                                                                                \
+    ROW(membrane)                                                                                                      \
     ROW(volume)                                                                                                        \
     ROW(attachment)
 #endif
