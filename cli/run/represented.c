@@ -99,10 +99,10 @@ bool pli_cli_represented_warning(pli_world *world, pli_deformable deformable, do
                               : 0.0;
     if (strain < VISIBLE_STRETCH)
         return false;
-    snprintf(text, size,
-             "it stretches like a sheet of %.3g N/m, by up to %.2g %% under its own weight: sweeps over edges of %.3g m "
-             "hold no more; use a `stretch_limit`, or %d substeps",
-             r.tensile_acting, 100.0 * strain, r.length,
-             (int)ceil(dt / r.step * sqrt(strain / VISIBLE_STRETCH)));
+    snprintf(
+        text, size,
+        "it stretches like a sheet of %.3g N/m, by up to %.2g %% under its own weight: sweeps over edges of %.3g m "
+        "hold no more; use a `stretch_limit`, or %d substeps",
+        r.tensile_acting, 100.0 * strain, r.length, (int)ceil(dt / r.step * sqrt(strain / VISIBLE_STRETCH)));
     return true;
 }

@@ -22,17 +22,20 @@ extern "C" {
 
 /// The numbers of a sheet. What is 0 is not given.
 typedef struct pli_material_def {
-    uint32_t size;           ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;         ///< Set by the default function.
-    float density;           ///< Mass per area [kg/m2], > 0. Default 0.2.
-    float thickness;         ///< Thickness of the sheet [m], >= 0. Default 0.0005.
-    float young;             ///< Young's modulus [Pa], >= 0; if given, it counts instead of `tensile_stiffness`. Default 0.
-    float tensile_stiffness; ///< Force over width and strain [N/m], >= 0; 0 without `young`: it does not stretch. Default 0.
-    float rigidity;          ///< Flexural rigidity D [N m], >= 0; 0: that of `young` and `thickness`. Default 0.
-    float bending_length;    ///< Peirce's c [m], >= 0: D is density g c^3; if given, it counts instead of `rigidity`. Default 0.
-    float poisson;           ///< Poisson's ratio, -0.9..0.9. Default 0.3.
-    float friction;          ///< Coulomb coefficient, >= 0. Default 0.3.
-    float loss_factor; ///< Energy lost in a cycle of bending over 2 pi times the energy stored, 0..4, at 1 Hz. Default 0.
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
+    float density;   ///< Mass per area [kg/m2], > 0. Default 0.2.
+    float thickness; ///< Thickness of the sheet [m], >= 0. Default 0.0005.
+    float young;     ///< Young's modulus [Pa], >= 0; if given, it counts instead of `tensile_stiffness`. Default 0.
+    float
+        tensile_stiffness; ///< Force over width and strain [N/m], >= 0; 0 without `young`: it does not stretch. Default 0.
+    float rigidity;        ///< Flexural rigidity D [N m], >= 0; 0: that of `young` and `thickness`. Default 0.
+    float
+        bending_length; ///< Peirce's c [m], >= 0: D is density g c^3; if given, it counts instead of `rigidity`. Default 0.
+    float poisson;      ///< Poisson's ratio, -0.9..0.9. Default 0.3.
+    float friction;     ///< Coulomb coefficient, >= 0. Default 0.3.
+    float
+        loss_factor; ///< Energy lost in a cycle of bending over 2 pi times the energy stored, 0..4, at 1 Hz. Default 0.
 } pli_material_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_material_def_default.
@@ -94,37 +97,36 @@ typedef enum pli_paint_domain {
 /// Paints the density of a deformable: one value [kg/m2] > 0 for each vertex of its rest mesh, or each face. The masses of all
 /// particles are those of the areas around them from now on; its definition's density then scales them. INVALID_ARGUMENT for another
 /// count, naming both, for values that are not finite and above 0, and for a deformable that has torn. Nothing has changed then.
-PLI_API pli_status pli_deformable_paint_density(pli_world *world, pli_deformable deformable,
-                                                pli_paint_domain domain, const float *values, int32_t count,
-                                                pli_error *error);
+PLI_API pli_status pli_deformable_paint_density(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                const float *values, int32_t count, pli_error *error);
 /// Paints the Coulomb coefficient against other deformables and itself: a value >= 0 for each vertex or face, which counts
 /// instead of that of its definition. Contacts take it at the point of contact; faces give their vertices the mean. Vertices that tears
 /// add have the value of their definition. Null values take the paint off. Errors: as pli_deformable_paint_density.
-PLI_API pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable deformable,
-                                                 pli_paint_domain domain, const float *values, int32_t count,
-                                                 pli_error *error);
+PLI_API pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                 const float *values, int32_t count, pli_error *error);
 /// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
 /// particles. It multiplies the rigidity of types that have one, and divides the compliance of others; a compliance of 0 stays
 /// rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6, for sets of a type of
-/// variable cardinality, and for a deformable that has torn. Nothing has changed then. OUT_OF_MEMORY.
-PLI_API pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set set,
-                                                      pli_paint_domain domain, const float *factors, int32_t count,
-                                                      pli_error *error);
+/// variable cardinality, and for a deformable that has torn; UNSUPPORTED for membranes, whose stiffness is in parameters. Nothing has
+/// changed then. OUT_OF_MEMORY.
+PLI_API pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set set, pli_paint_domain domain,
+                                                      const float *factors, int32_t count, pli_error *error);
 
 /* ---- what acts ------------------------------------------------------------------------------------ */
 
 /// Numbers that a deformable is asked for, and those that act in a step. What is asked to be rigid is infinite.
 typedef struct pli_representation {
-    double rigidity_asked;      ///< Flexural rigidity of the plate and of all sets that bend by one [N m].
-    double rigidity_acting;     ///< D of the plate, and D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
-    double tensile_asked;       ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
-    double tensile_acting;      ///< Y / (1 + Y h^2 / (rho l^2)) of swept edges [N/m].
-    double rigidity_limit;      ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
-    double tensile_limit;       ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].
-    double length;              ///< l: the mean edge [m].
-    double step;                ///< h: length of a substep [s].
-    int32_t substeps_needed;    ///< Substeps with which swept bending acts with 95 % of what is asked; 0 without such a set.
-    bool has_plate;             ///< Bending is solved.
+    double rigidity_asked;  ///< Flexural rigidity of the plate and of all sets that bend by one [N m].
+    double rigidity_acting; ///< D of the plate, and D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
+    double tensile_asked;   ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
+    double tensile_acting;  ///< Y / (1 + Y h^2 / (rho l^2)) of swept edges [N/m].
+    double rigidity_limit;  ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
+    double tensile_limit;   ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].
+    double length;          ///< l: the mean edge [m].
+    double step;            ///< h: length of a substep [s].
+    int32_t
+        substeps_needed; ///< Substeps with which swept bending acts with 95 % of what is asked; 0 without such a set.
+    bool has_plate;      ///< Bending is solved.
     bool has_compliant_bending; ///< A bending set goes by a compliance, so that its rigidity is not known.
 } pli_representation;
 

@@ -64,8 +64,8 @@ static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, c
     if (!from)
         return no_attribute(scene, i, name, error);
     if ((int)scene_number(paint, "component", 0.0) >= from->width)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%.60s' has %d numbers a value; the component is 0 to %d", name,
-                        (int)from->width, (int)from->width - 1);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%.60s' has %d numbers a value; the component is 0 to %d",
+                        name, (int)from->width, (int)from->width - 1);
     const pli_topology *t = pli_mesh_topology(scene->meshes[i]);
     const bool of_faces = from->domain == PLI_ATTRIBUTE_FACE;
     *read = (paint_values){.count = of_faces ? t->face_count : t->vertex_count,
@@ -136,8 +136,8 @@ pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size
     return status;
 }
 
-pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json,
-                           pli_constraint_set set, pli_error *error)
+pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraint_set set,
+                           pli_error *error)
 {
     json_t *paint = json_object_get(set_json, "painted");
     paint_values read = {0};

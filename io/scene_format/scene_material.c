@@ -2,8 +2,9 @@
 // loader know nothing of it. What a scene says itself has precedence:
 //
 //   density, thickness, friction   unless the deformable has them
-//   constraints                    edges with the tensile stiffness, unless the deformable has constraints; of those that it has, edges and what
-//                                  bends take stiffness, rigidity and damping where they give none themselves
+//   constraints                    edges with the tensile stiffness, or a membrane of what stretches, unless the deformable has constraints; of
+//                                  those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
+//   stretch_limit                  of what hardly stretches by its own weight, whose edges sweeps alone would not hold, unless it tears
 //   plate                          rigidity and Poisson's ratio, unless a constraint bends
 #include "scene_format/scene_material.h"
 
@@ -16,6 +17,8 @@
 
 // A loss factor is that of the relaxation time tau at which omega tau is the factor; omega is that of 1 Hz.
 #define TURN 6.283185307179586
+// A sheet of 1 m that is longer by less than this from its own weight hardly stretches.
+#define HARDLY 1e-3
 
 pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error *error)
 {
@@ -64,16 +67,44 @@ static bool expand_set(json_t *set, const pli_material_def *def)
         give(set, "damping", (float)((double)def->loss_factor / TURN));
     if (is_of_edges(set) && !has_own && def->tensile_stiffness > 0.0f)
         give(set, "tensile_stiffness", def->tensile_stiffness);
+    if (scene_find_parameter(type, "warp") && !json_object_get(set, "warp") && !json_object_get(set, "weft")) {
+        give(set, "warp", def->tensile_stiffness);
+        give(set, "weft", def->tensile_stiffness);
+        give(set, "poisson", def->poisson);
+    }
     return type->bending;
 }
 
-static void expand(json_t *deformable, const pli_material_def *def)
+static bool hardly_stretches(const pli_material_def *def)
+{
+    return !(def->tensile_stiffness > 0.0f) || 9.81 * (double)def->density < HARDLY * (double)def->tensile_stiffness;
+}
+
+// Levels hold what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
+static void expand_limit(json_t *root, json_t *deformable, const pli_material_def *def)
+{
+    const bool swept_by_levels = strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "xpbd") == 0 &&
+                                 strcmp(scene_text(root, "order", "coloured"), "coloured") == 0;
+    bool carried = false;
+    size_t i;
+    json_t *attachment;
+    json_array_foreach (json_object_get(deformable, "attachments"), i, attachment)
+        carried = carried || json_object_get(attachment, "body");
+    if (swept_by_levels && hardly_stretches(def) && !json_object_get(deformable, "stretch_limit") &&
+        !json_object_get(deformable, "tearing"))
+        json_object_set_new(deformable, "stretch_limit",
+                            json_pack("{s:s}", "kind", carried ? "attachments" : "hierarchy"));
+}
+
+static void expand(json_t *root, json_t *deformable, const pli_material_def *def)
 {
     give(deformable, "density", def->density);
     give(deformable, "thickness", def->thickness);
     give(deformable, "friction", def->friction);
     if (!json_object_get(deformable, "constraints"))
-        json_object_set_new(deformable, "constraints", json_pack("[{s:s}]", "type", "distance"));
+        json_object_set_new(deformable, "constraints",
+                            json_pack("[{s:s}]", "type", hardly_stretches(def) ? "distance" : "membrane"));
+    expand_limit(root, deformable, def);
     bool bends = false;
     size_t i;
     json_t *set;
@@ -98,7 +129,7 @@ void scene_expand_materials(json_t *root)
         json_t *material = json_object_get(deformable, "material");
         pli_material_def def;
         if (material && scene_material_of(material, &def, NULL) == PLI_STATUS_OK)
-            expand(deformable, &def);
+            expand(root, deformable, &def);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "pliant/material.h"
 
 #include "base/error.h"
+#include "constraints/registry.h"
 #include "model/handles.h"
 #include "model/model.h"
 #include "schedule/sweep.h"
@@ -61,6 +62,16 @@ static void add_bending(const pli_constraint_set_data *set, int32_t substeps, pl
         r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
 }
 
+// A membrane counts with the geometric mean of its stiffnesses along warp and weft; 0 is rigid.
+static void add_membrane(const pli_constraint_set_data *set, pli_representation *r)
+{
+    const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
+                           set->parameters[pli_parameter_slot(set->type, "weft")];
+    const double asked = product > 0.0 ? sqrt(product) : INFINITY;
+    r->tensile_asked += asked;
+    r->tensile_acting += acting(asked, r->tensile_limit);
+}
+
 static void add_edges(const pli_constraint_set_data *set, pli_representation *r)
 {
     const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
@@ -91,6 +102,8 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
             add_bending(set, world->settings.substeps, &r);
         else if (strcmp(set->type->name, "distance") == 0)
             add_edges(set, &r);
+        else if (strcmp(set->type->name, "membrane") == 0)
+            add_membrane(set, &r);
     }
     r.rigidity_asked += (double)deformable->def.plate.rigidity;
     r.rigidity_acting += (double)deformable->def.plate.rigidity;

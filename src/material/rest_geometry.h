@@ -14,7 +14,8 @@ static inline pli_dvec3 pli_rest_point(const pli_topology *t, int32_t vertex)
 static inline double pli_rest_area(const pli_topology *t, int32_t triangle)
 {
     const int32_t *corner = t->triangles + 3 * (size_t)triangle;
-    const pli_dvec3 a = pli_rest_point(t, corner[0]), b = pli_rest_point(t, corner[1]), c = pli_rest_point(t, corner[2]);
+    const pli_dvec3 a = pli_rest_point(t, corner[0]), b = pli_rest_point(t, corner[1]),
+                    c = pli_rest_point(t, corner[2]);
     return 0.5 * pli_dlength(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)));
 }
 

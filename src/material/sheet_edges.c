@@ -72,12 +72,13 @@ pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constr
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the tensile stiffness of '%s' is %g N/m; it must be 1e-15 to 1e+15", set->name, stiffness);
     if (strcmp(set->type->name, "distance") != 0 || !set->generator || strcmp(set->generator, "edges") != 0)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s' has no tensile stiffness; it takes a set of the type 'distance' from the generator 'edges'",
-                        set->name);
+        return pli_fail(
+            error, PLI_STATUS_INVALID_ARGUMENT,
+            "'%s' has no tensile stiffness; it takes a set of the type 'distance' from the generator 'edges'",
+            set->name);
     if (set->deformable->count > pli_mesh_topology(set->deformable->mesh)->vertex_count)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' is of a deformable that has torn; write its compliance",
-                        set->name);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' is of a deformable that has torn; write its compliance", set->name);
     pli_status status = pli_constraint_set_reserve_scales(world, set, error);
     if (status != PLI_STATUS_OK)
         return status;

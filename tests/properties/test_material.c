@@ -68,8 +68,8 @@ static void test_numbers_follow_from_one_another(void **state)
 static double stiffness_of(const pli_world *world, pli_constraint_set handle, int32_t i)
 {
     const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, NULL);
-    return 1.0 / (set->parameters[PLI_PARAMETER_COMPLIANCE] *
-                  (double)set->compliance_scale[pli_constraint_set_slot(set, i)]);
+    return 1.0 /
+           (set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)set->compliance_scale[pli_constraint_set_slot(set, i)]);
 }
 
 // An equilateral triangle under any strain has the energy of a sheet with Poisson's ratio 1/3.
@@ -140,8 +140,10 @@ static void test_what_acts_in_stretching_is_what_is_said(void **state)
         double stiffness;
         int32_t substeps, iterations;
         pli_sweeps sweeps;
-    } cases[] = {{3e4, 10, 1, PLI_SWEEPS_BACK_AND_FORTH}, {3e4, 20, 1, PLI_SWEEPS_BACK_AND_FORTH},
-                 {3e4, 10, 4, PLI_SWEEPS_BACK_AND_FORTH}, {3e4, 10, 3, PLI_SWEEPS_FORWARD},
+    } cases[] = {{3e4, 10, 1, PLI_SWEEPS_BACK_AND_FORTH},
+                 {3e4, 20, 1, PLI_SWEEPS_BACK_AND_FORTH},
+                 {3e4, 10, 4, PLI_SWEEPS_BACK_AND_FORTH},
+                 {3e4, 10, 3, PLI_SWEEPS_FORWARD},
                  {300, 10, 1, PLI_SWEEPS_BACK_AND_FORTH}};
     for (int32_t i = 0; i < (shortened() ? 2 : COUNT_OF(cases)); i++) {
         pli_world_def def = pli_world_def_default();
@@ -168,8 +170,8 @@ static void test_what_acts_in_bending_is_what_is_said(void **state)
     const double dx = 1.0 / CELLS;
     for (int32_t i = 0; i < 2; i++) {
         pli_mesh *mesh;
-        must(pli_mesh_create_grid(CELLS + 2, 5, (float)(1.0 + dx), 4.0f / CELLS, i ? PLI_GRID_ALTERNATING : PLI_GRID_DIAGONAL, &mesh,
-                                  &problem));
+        must(pli_mesh_create_grid(CELLS + 2, 5, (float)(1.0 + dx), 4.0f / CELLS,
+                                  i ? PLI_GRID_ALTERNATING : PLI_GRID_DIAGONAL, &mesh, &problem));
         pli_world_def world_def = pli_world_def_default();
         world_def.settings.gravity = (pli_vec3){0.0f, -5.0f, 0.0f}, world_def.settings.damping = 0.3f;
         pli_world *world = world_from(&world_def);
@@ -198,6 +200,26 @@ static void test_what_acts_in_bending_is_what_is_said(void **state)
     }
 }
 
+// The same of membranes, which have it whatever the triangles.
+static void test_membranes_act_as_said(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < 2; i++) {
+        pli_world_def def = pli_world_def_default();
+        def.settings.damping = 0.02f;
+        pli_world *world = world_from(&def);
+        pli_deformable sheet = strip(world, 16, PLI_GRID_ALTERNATING);
+        pli_constraint_set set = constrain(world, sheet, "membrane", NULL);
+        tune(world, set, "warp", i ? 30 : 3e4), tune(world, set, "weft", i ? 30 : 3e4);
+        pli_representation r;
+        must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+        near(r.tensile_asked / (i ? 30 : 3e4), 1.0, 1e-6, "asked");
+        const double longer = hanging(world, sheet, 5, 300), acting = 0.2 * gravity / (2.0 * longer);
+        near(acting / r.tensile_acting, 1.0, 1.0 / 3.0, "membrane %d, acting", (int)i);
+        pli_world_destroy(world);
+    }
+}
+
 static void test_plates_act_as_asked(void **state)
 {
     (void)state;
@@ -220,7 +242,8 @@ static void test_plates_act_as_asked(void **state)
     must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
     holds(r.has_compliant_bending, "bending by a compliance");
     assert_int_equal(pli_deformable_represent(world, sheet, 0.0, &r, &problem), PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_deformable_represent(world, (pli_deformable){99, 99}, 1.0, &r, &problem), PLI_STATUS_NOT_FOUND);
+    assert_int_equal(pli_deformable_represent(world, (pli_deformable){99, 99}, 1.0, &r, &problem),
+                     PLI_STATUS_NOT_FOUND);
     pli_world_destroy(world);
     pli_mesh_destroy(mesh);
 }
@@ -335,7 +358,9 @@ static void test_painted_stiffness_is_that_of_the_parameter(void **state)
     const struct {
         const char *type, *parameter;
         double value;
-    } sets[] = {{"opposite_distance", "compliance", 0.01}, {"isometric", "rigidity", 1e-4}, {"ring_laplacian", "rigidity", 1e-4}};
+    } sets[] = {{"opposite_distance", "compliance", 0.01},
+                {"isometric", "rigidity", 1e-4},
+                {"ring_laplacian", "rigidity", 1e-4}};
     for (int32_t order = 0; order < 2; order++)
         for (int32_t regular = 0; regular < 2; regular++)
             for (int32_t i = 0; i < COUNT_OF(sets); i++) {
@@ -345,8 +370,9 @@ static void test_painted_stiffness_is_that_of_the_parameter(void **state)
                                                  sets[i].value, 1.0f);
                 uint64_t other = hash_of_painted((pli_order)order, regular, sets[i].type, sets[i].parameter,
                                                  sets[i].value, 2.0f);
-                holds(painted == given && other != given, "%s, order %d, regular %d: %llx %llx %llx", sets[i].type, (int)order,
-                      (int)regular, (unsigned long long)painted, (unsigned long long)given, (unsigned long long)other);
+                holds(painted == given && other != given, "%s, order %d, regular %d: %llx %llx %llx", sets[i].type,
+                      (int)order, (int)regular, (unsigned long long)painted, (unsigned long long)given,
+                      (unsigned long long)other);
             }
 }
 
@@ -396,7 +422,8 @@ static void test_bad_paint_is_refused(void **state)
     pli_world *world = plain_world(PLI_METHOD_XPBD);
     pli_mesh *mesh = mesh_ball(1, 0.0);
     pli_deformable ball = deform(world, mesh, NULL);
-    pli_constraint_set volume = constrain(world, ball, "volume", NULL), bending = constrain(world, ball, "dihedral", NULL);
+    pli_constraint_set volume = constrain(world, ball, "volume", NULL),
+                       bending = constrain(world, ball, "dihedral", NULL);
     const int32_t count = vertex_count_of(world, ball);
     float factors[100];
     for (int i = 0; i < 100; i++)
@@ -413,8 +440,9 @@ static void test_bad_paint_is_refused(void **state)
     factors[1] = NAN;
     assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_constraint_set_set_tensile_stiffness(world, constrain(world, ball, "distance", NULL), 0.0, &problem),
-                     PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(
+        pli_constraint_set_set_tensile_stiffness(world, constrain(world, ball, "distance", NULL), 0.0, &problem),
+        PLI_STATUS_INVALID_ARGUMENT);
     step(world, 1.0 / 60.0);
     pli_world_destroy(world);
     pli_mesh_destroy(mesh);
@@ -428,6 +456,7 @@ int main(void)
         property(test_edges_have_the_energy_of_a_sheet),
         property(test_what_acts_in_stretching_is_what_is_said),
         property(test_what_acts_in_bending_is_what_is_said),
+        property(test_membranes_act_as_said),
         property(test_plates_act_as_asked),
         property(test_painted_density_is_mass),
         property(test_painted_friction_holds_and_lets_slide),

@@ -43,7 +43,8 @@ static const pli_condition under_xpbd[] = {{.path = "settings.method", .values =
 static const pli_property parameters[] = {
     [WARP] = {.name = "warp",
               .label = "Warp stiffness",
-              .summary = "Tensile stiffness along the warp under XPBD: tension over strain, Young's modulus times thickness.",
+              .summary =
+                  "Tensile stiffness along the warp under XPBD: tension over strain, Young's modulus times thickness.",
               .help = "Rubber of 1 mm has about 1e3, knitwear 1e2, cotton 1e4, Mylar of 25 um 1e5.",
               .zero = "rigid",
               TENSILE},
@@ -52,23 +53,26 @@ static const pli_property parameters[] = {
               .summary = "Tensile stiffness across the warp under XPBD.",
               .zero = "rigid",
               TENSILE},
-    [SHEAR] = {.name = "shear",
-               .label = "Shear stiffness",
-               .summary = "Shear force over shear angle under XPBD; 0 is that of a sheet alike in all directions, sqrt(warp weft) "
-                          "/ (2 + 2 poisson).",
-               .help = "Woven cloth yields along its bias: a hundredth of the warp stiffness is common.",
-               .zero = "uniform",
-               TENSILE},
-    [POISSON] = {.name = "poisson",
-                 .label = "Poisson's ratio",
-                 .unit = "",
-                 .summary = "How much a strip narrows for the strain it is stretched by; for different stiffnesses of warp and "
-                            "weft that of their geometric mean.",
-                 .minimum = -0.95,
-                 .maximum = 0.95,
-                 .soft_minimum = 0.0,
-                 .soft_maximum = 0.5,
-                 .when = under_xpbd},
+    [SHEAR] =
+        {.name = "shear",
+         .label = "Shear stiffness",
+         .summary =
+             "Shear force over shear angle under XPBD; 0 is that of a sheet alike in all directions, sqrt(warp weft) "
+             "/ (2 + 2 poisson).",
+         .help = "Woven cloth yields along its bias: a hundredth of the warp stiffness is common.",
+         .zero = "uniform",
+         TENSILE},
+    [POISSON] =
+        {.name = "poisson",
+         .label = "Poisson's ratio",
+         .unit = "",
+         .summary = "How much a strip narrows for the strain it is stretched by; for different stiffnesses of warp and "
+                    "weft that of their geometric mean.",
+         .minimum = -0.95,
+         .maximum = 0.95,
+         .soft_minimum = 0.0,
+         .soft_maximum = 0.5,
+         .when = under_xpbd},
     [LIMIT] = {.name = "strain_limit",
                .label = "Strain limit",
                .unit = "",
@@ -79,8 +83,9 @@ static const pli_property parameters[] = {
     [DIRECTION_X] = {.name = "warp_x",
                      .label = "Warp direction, x",
                      .unit = "",
-                     .summary = "First component of the warp's direction in the rest shape; the direction is laid onto each "
-                                "triangle, and where it is perpendicular the next axis, y after x, is taken.",
+                     .summary =
+                         "First component of the warp's direction in the rest shape; the direction is laid onto each "
+                         "triangle, and where it is perpendicular the next axis, y after x, is taken.",
                      .initial = 1.0,
                      .change = PLI_CHANGE_REMAKE,
                      DIRECTION},
@@ -302,7 +307,8 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m,
     wide m_[6], one = wide_set(1.0f), compliance = pli_compliance(p, slot);
     wide s11 = wide_set(soft->s11) + compliance, s12 = wide_set(soft->s12), s22 = wide_set(soft->s22) + compliance;
     wide s33 = wide_set(soft->s33) + compliance;
-    wide3 drift = drift_of(p, slot, m), lambda = {pli_lambda(p, 0, slot), pli_lambda(p, 1, slot), pli_lambda(p, 2, slot)};
+    wide3 drift = drift_of(p, slot, m),
+          lambda = {pli_lambda(p, 0, slot), pli_lambda(p, 1, slot), pli_lambda(p, 2, slot)};
     wide scale = wide_set(-p->stiffness) * m->root;
     wide3 force = {scale * (m->u11 - one), scale * (m->u22 - one), scale * (m->u12 + m->u12)};
     if (!p->first) {
@@ -374,10 +380,12 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 static const pli_constraint_type type = {
     .name = "membrane",
     .label = "Membrane",
-    .summary = "Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio and a strain "
+    .summary = "Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio "
+               "and a strain "
                "limit, alike on any mesh.",
     .formula = "C = sqrt(A) (U11 - 1, U22 - 1, 2 U12), U = sqrt(F^T F) along warp and weft",
-    .source = "after Mueller et al. 2014, Strain Based Dynamics, with Biot's strain and the compliance of an orthotropic sheet",
+    .source = "after Mueller et al. 2014, Strain Based Dynamics, with Biot's strain and the compliance of an "
+              "orthotropic sheet",
     .unit = "m",
     .generator = "triangles",
     .cardinality = 3,
