@@ -151,24 +151,3 @@ pli_status pli_material_resolve(pli_material_def *material, pli_error *error)
     pli_struct_write(material, material->size, &full, sizeof full);
     return pli_succeed(error);
 }
-
-pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error)
-{
-    pli_material_def found = pli_material_def_default();
-    pli_deformable_def full = pli_deformable_def_default();
-    pli_status status = pli_def_read(&found, material, "pli_material_def", error);
-    if (status == PLI_STATUS_OK)
-        status = pli_material_resolve(&found, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_def_read(&full, def, "pli_deformable_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    full.density = found.density;
-    full.thickness = found.thickness;
-    full.friction = found.friction;
-    full.plate.rigidity = found.rigidity;
-    full.plate.poisson = found.poisson;
-    full.size = def->size;
-    pli_struct_write(def, def->size, &full, sizeof full);
-    return pli_succeed(error);
-}

@@ -95,26 +95,3 @@ pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constr
     pli_constraint_set_take_scales(world, set);
     return status;
 }
-
-pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
-                                  pli_constraint_set *set, pli_error *error)
-{
-    pli_material_def found = pli_material_def_default();
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    *set = (pli_constraint_set){0, 0};
-    pli_status status = pli_def_read(&found, material, "pli_material_def", error);
-    if (status == PLI_STATUS_OK)
-        status = pli_material_resolve(&found, error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def.deformable = deformable;
-    def.type = "distance";
-    status = pli_constraint_set_create(world, &def, set, error);
-    if (status == PLI_STATUS_OK && found.tensile_stiffness > 0.0f)
-        status = pli_constraint_set_set_tensile_stiffness(world, *set, (double)found.tensile_stiffness, error);
-    if (status != PLI_STATUS_OK && set->id) {
-        pli_constraint_set_destroy(world, *set, NULL);
-        *set = (pli_constraint_set){0, 0};
-    }
-    return status;
-}

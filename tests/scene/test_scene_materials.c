@@ -54,7 +54,8 @@ static void a_name_gives_all_numbers(void **state)
     assert_int_equal(pli_world_constraint_set_count(world), 1);
     near(parameter(world, 0, "distance", "compliance"), 1.0 / 9400.0);
     pli_world_destroy(world);
-    world = world_with(SHEET ", \"material\": \"rubber\""); // It stretches by its own weight: by triangles, without a limit.
+    world = world_with(SHEET
+                       ", \"material\": \"rubber\""); // It stretches by its own weight: by triangles, without a limit.
     near(parameter(world, 0, "membrane", "warp"), 750.0);
     near(parameter(world, 0, "membrane", "weft"), 750.0);
     near(parameter(world, 0, "membrane", "poisson"), 0.49);
@@ -66,9 +67,10 @@ static void a_name_gives_all_numbers(void **state)
 static void what_a_scene_says_has_precedence(void **state)
 {
     (void)state;
-    pli_world *world = world_with(SHEET ", \"density\": 1, \"material\": {\"preset\": \"mylar\", \"density\": 2, \"tensile_stiffness\": 1e5,"
-                                        " \"bending_length\": 0.02}, \"stretch_limit\": {\"kind\": \"none\"},"
-                                        " \"plate\": {\"poisson\": 0.1}");
+    pli_world *world = world_with(
+        SHEET ", \"density\": 1, \"material\": {\"preset\": \"mylar\", \"density\": 2, \"tensile_stiffness\": 1e5,"
+              " \"bending_length\": 0.02}, \"stretch_limit\": {\"kind\": \"none\"},"
+              " \"plate\": {\"poisson\": 0.1}");
     pli_deformable_def def = def_of(world);
     near((double)def.density, 1.0);
     near((double)def.plate.rigidity, 2.0 * 9.80665 * 8e-6); // With the material's own density.
@@ -76,8 +78,10 @@ static void what_a_scene_says_has_precedence(void **state)
     assert_int_equal(def.stretch_limit.kind, PLI_STRETCH_NONE);
     near(parameter(world, 0, "distance", "compliance"), 1e-5); // Not from the preset's Young's modulus.
     pli_world_destroy(world);
-    world = world_with(SHEET ", \"material\": \"cotton\", \"constraints\": [{\"type\": \"distance\"}, {\"type\": \"isometric\"},"
-                             " {\"type\": \"dihedral\", \"compliance\": 3}, {\"type\": \"distance\", \"name\": \"own\", \"compliance\": 7}]");
+    world = world_with(
+        SHEET ", \"material\": \"cotton\", \"constraints\": [{\"type\": \"distance\"}, {\"type\": \"isometric\"},"
+              " {\"type\": \"dihedral\", \"compliance\": 3}, {\"type\": \"distance\", \"name\": \"own\", "
+              "\"compliance\": 7}]");
     near(parameter(world, 0, "distance", "compliance"), 1.0 / 9800.0);
     near(parameter(world, 1, "isometric", "rigidity"), 1e-5);
     near(parameter(world, 1, "isometric", "damping"), 0.2 / (2.0 * acos(-1.0)));
@@ -91,7 +95,8 @@ static void what_a_scene_says_has_precedence(void **state)
 static void a_made_set_has_a_path(void **state)
 {
     (void)state;
-    pli_scene *scene = load("{\"pliant\": 1, \"deformables\": [{\"name\": \"cloth\", \"material\": \"silk\", " SHEET "}], \"keyframes\": [{\"path\": "
+    pli_scene *scene = load("{\"pliant\": 1, \"deformables\": [{\"name\": \"cloth\", \"material\": \"silk\", " SHEET
+                            "}], \"keyframes\": [{\"path\": "
                             "\"deformables.cloth.constraints.distance.compliance\", \"keys\": [[0, 0.5]]}]}");
     pli_world *world = world_of(scene);
     assert_int_equal(pli_scene_step(scene, world, 0, NULL), PLI_STATUS_OK);
@@ -105,7 +110,8 @@ static void a_made_set_has_a_path(void **state)
 // A square of two triangles, with a number by vertex and one by face.
 static void write_square(void)
 {
-    write_text("square.ply", "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nproperty float weight\n"
+    write_text("square.ply", "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty "
+                             "float z\nproperty float weight\n"
                              "element face 2\nproperty list uchar int vertex_indices\nproperty float grip\nend_header\n"
                              "0 0 0 0\n1 0 0 1\n1 0 1 1\n0 0 1 0.5\n3 0 2 1 0.25\n3 0 3 2 0.75\n");
 }
@@ -116,9 +122,11 @@ static void attributes_paint(void **state)
 {
     (void)state;
     write_square();
-    pli_world *world = world_with(SQUARE ", \"painted\": {\"density\": {\"attribute\": \"weight\", \"from\": 0.2, \"to\": 0.6},"
-                                         " \"friction\": {\"attribute\": \"grip\"}}, \"constraints\": [{\"type\": \"distance\", \"compliance\": 1e-3,"
-                                         " \"painted\": {\"attribute\": \"weight\", \"from\": 1, \"to\": 4}}]");
+    pli_world *world = world_with(
+        SQUARE
+        ", \"painted\": {\"density\": {\"attribute\": \"weight\", \"from\": 0.2, \"to\": 0.6},"
+        " \"friction\": {\"attribute\": \"grip\"}}, \"constraints\": [{\"type\": \"distance\", \"compliance\": 1e-3,"
+        " \"painted\": {\"attribute\": \"weight\", \"from\": 1, \"to\": 4}}]");
     pli_deformable sheet = pli_world_deformable_at(world, 0);
     int32_t stride;
     const float *w = pli_deformable_inverse_masses(world, sheet, &stride);
@@ -146,8 +154,8 @@ static void mistakes_name_file_and_key(void **state)
     expect_error(SHEET ", \"material\": \"denm\"", "deformables[0].material", "denm", "denim");
     expect_error(SHEET ", \"material\": {\"preset\": 3}", "deformables[0].material.preset", "not a text", "silk");
     expect_error(SHEET ", \"material\": {\"density\": -1}", "deformables[0].material.density", "-1", "kg/m^2");
-    expect_error(SHEET ", \"material\": {\"density\": 1e9, \"bending_length\": 50}", "deformables[0].material", "rigidity",
-                 "bending_length");
+    expect_error(SHEET ", \"material\": {\"density\": 1e9, \"bending_length\": 50}", "deformables[0].material",
+                 "rigidity", "bending_length");
     expect_error(SHEET ", \"constraints\": [{\"type\": \"stick\", \"tensile_stiffness\": 5}]",
                  "deformables[0].constraints[0].tensile_stiffness", "distance", "compliance");
     expect_error(SHEET ", \"constraints\": [{\"type\": \"distance\", \"compliance\": 1, \"tensile_stiffness\": 5}]",
@@ -158,10 +166,10 @@ static void mistakes_name_file_and_key(void **state)
                  "vertex 0", "from");
     expect_error(SQUARE ", \"painted\": {\"friction\": {\"attribute\": \"grip\", \"component\": 1}}",
                  "deformables[0].painted.friction", "grip", "0 to 0");
-    expect_error(SQUARE ", \"painted\": {\"wetness\": {\"attribute\": \"grip\"}}", "deformables[0].painted.wetness", "unknown key",
-                 "density");
-    expect_error(SHEET ", \"painted\": {\"friction\": {\"attribute\": \"grip\"}}", "deformables[0].painted.friction", "no file",
-                 "PLY");
+    expect_error(SQUARE ", \"painted\": {\"wetness\": {\"attribute\": \"grip\"}}", "deformables[0].painted.wetness",
+                 "unknown key", "density");
+    expect_error(SHEET ", \"painted\": {\"friction\": {\"attribute\": \"grip\"}}", "deformables[0].painted.friction",
+                 "no file", "PLY");
     expect_error(SQUARE ", \"constraints\": [{\"type\": \"distance\", \"painted\": {\"attribute\": \"weight\"}}]",
                  "deformables[0].constraints[0].painted", "stiffness", "1e-06");
 }
@@ -169,8 +177,8 @@ static void mistakes_name_file_and_key(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_name_gives_all_numbers), cmocka_unit_test(what_a_scene_says_has_precedence),
-        cmocka_unit_test(a_made_set_has_a_path),    cmocka_unit_test(attributes_paint),
+        cmocka_unit_test(a_name_gives_all_numbers),   cmocka_unit_test(what_a_scene_says_has_precedence),
+        cmocka_unit_test(a_made_set_has_a_path),      cmocka_unit_test(attributes_paint),
         cmocka_unit_test(mistakes_name_file_and_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
