@@ -1,9 +1,52 @@
 // pliant check: every diagnostic of a scene, without running it.
 #include "frame/options.h"
 #include "frame/terminal.h"
+#include "run/represented.h"
 #include "sources/scene_source.h"
 
 enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_JSON };
+
+// The world of a scene at its start; null when the scene is refused or its world cannot be made.
+static pli_world *world_of(const pli_scene *scene)
+{
+    pli_scene_world_def def = pli_scene_world_def_default();
+    pli_world *world = NULL;
+    return scene && pli_scene_create_world(scene, &def, &world, NULL) == PLI_STATUS_OK ? world : NULL;
+}
+
+static json_t *represented_json(const pli_scene *scene, pli_world *world, json_t *messages)
+{
+    json_t *all = json_array();
+    char text[400], path[40];
+    for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++) {
+        const pli_deformable deformable = pli_world_deformable_at(world, i);
+        const double dt = 1.0 / pli_scene_frames_per_second(scene);
+        json_t *one = pli_cli_represented_json(world, deformable, dt);
+        if (json_is_object(one))
+            json_object_set_new(one, "deformable", pli_cli_json_text(pli_deformable_name(world, deformable)));
+        json_array_append_new(all, one);
+        snprintf(path, sizeof path, "deformables[%d]", (int)i);
+        if (pli_cli_represented_warning(world, deformable, dt, text, sizeof text))
+            json_array_append_new(messages, json_pack("{s:i, s:i, s:s, s:s, s:s}", "line", 0, "column", 0, "severity",
+                                                      "warning", "path", path, "text", text));
+    }
+    return all;
+}
+
+static void print_represented(const pli_scene *scene, const char *file)
+{
+    pli_world *world = world_of(scene);
+    char text[400];
+    for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++) {
+        const pli_deformable deformable = pli_world_deformable_at(world, i);
+        const double dt = 1.0 / pli_scene_frames_per_second(scene);
+        if (pli_cli_represented_warning(world, deformable, dt, text, sizeof text))
+            printf("%s: warning: deformables[%d]: %s\n", file, (int)i, text);
+        if (pli_cli_represented_text(world, deformable, dt, text, sizeof text))
+            printf("%s: deformables[%d]: %s\n", file, (int)i, text);
+    }
+    pli_world_destroy(world);
+}
 
 static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_scene *scene, const pli_error *error)
 {
@@ -14,8 +57,11 @@ static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_sc
                                                   (int)m->column, "severity", m->warning ? "warning" : "error", "path",
                                                   m->path, "text", m->text));
     }
-    return json_pack("{s:s, s:b, s:o, s:o}", "scene", source->path, "valid", scene != NULL, "messages", messages,
-                     "error", scene ? json_null() : json_string(error->message));
+    pli_world *world = world_of(scene);
+    json_t *represented = represented_json(scene, world, messages);
+    pli_world_destroy(world);
+    return json_pack("{s:s, s:b, s:o, s:o, s:o}", "scene", source->path, "valid", scene != NULL, "messages", messages,
+                     "represented", represented, "error", scene ? json_null() : json_string(error->message));
 }
 
 static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_scene_source *source,
@@ -27,6 +73,8 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_sce
         return code == PLI_CLI_DONE ? printed : code;
     }
     pli_cli_scene_print(source, stdout);
+    if (scene)
+        print_represented(scene, source->path);
     if (scene)
         printf("%s: OK: \"%s\", %d frames at %g frames/s\n", source->path, pli_scene_title(scene),
                (int)pli_scene_frame_count(scene), pli_scene_frames_per_second(scene));
@@ -60,8 +108,12 @@ static const pli_cli_example examples[] = {
 const pli_cli_command pli_cli_row_check = {
     .name = "check",
     .summary = "Validate a scene without running it",
-    .description = "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "
-                   "Diagnostics are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand.",
+    .description =
+        "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "
+        "Diagnostics are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand. Then it says what "
+        "acts "
+        "of rigidities and tensile stiffnesses on these meshes with these substeps, with a warning and how to fix it "
+        "where that is too little.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

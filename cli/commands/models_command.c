@@ -1,9 +1,11 @@
-// pliant models: constraint types and generators, as their descriptors say.
+// pliant models: constraint types, generators and materials, as their descriptors say.
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "frame/help.h"
 
 #include <pliant/constraint.h>
+#include <pliant/descriptor.h>
+#include <pliant/material.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +20,8 @@ static const char *row_name(int32_t i)
 {
     const pli_constraint_type *type = pli_constraint_type_at(i);
     const pli_generator *generator = type ? NULL : pli_generator_at(i - pli_constraint_type_count());
-    return type ? type->name : generator ? generator->name : NULL;
+    const pli_material *material = pli_material_at(i - pli_constraint_type_count() - pli_generator_count());
+    return type ? type->name : generator ? generator->name : material ? material->name : NULL;
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -46,7 +49,8 @@ static pli_cli_exit print_json(const char *name)
     pli_text_release(text);
     if (!name)
         return PLI_CLI_DONE;
-    json_t *row = row_of(descriptors, pli_constraint_type_find(name) ? "types" : "generators", name);
+    const char *list = pli_constraint_type_find(name) ? "types" : pli_material_find(name) ? "materials" : "generators";
+    json_t *row = row_of(descriptors, list, name);
     json_decref(descriptors);
     return pli_cli_print_json(row);
 }
@@ -136,6 +140,28 @@ static void print_generator(const pli_generator *generator)
     print_field("default of", used ? users : "no type");
 }
 
+static void print_material(const pli_material *material)
+{
+    const pli_descriptor_group *group = pli_descriptor_group_find("material");
+    pli_material_def def = material->def;
+    printf("%s: a material\n", material->name);
+    print_field("is", material->summary);
+    print_field("source", material->source);
+    puts("  numbers");
+    pli_material_resolve(&def, NULL);
+    for (int32_t i = 0; i < group->property_count; i++) {
+        double values[3];
+        char text[60];
+        const pli_property *property = &group->properties[i];
+        pli_property_read(property, &def, values);
+        if (values[0] == 0.0)
+            continue;
+        snprintf(text, sizeof text, "%.4g %s", values[0], property->unit ? property->unit : "");
+        int column = printf("    %s", property->name);
+        pli_cli_help_wrap(stdout, text, NAME_WIDTH + 4, column);
+    }
+}
+
 static void print_types(bool bending)
 {
     for (int32_t i = 0; i < pli_constraint_type_count(); i++) {
@@ -158,7 +184,12 @@ static void print_all(void)
         int column = printf("  %s", pli_generator_at(i)->name);
         pli_cli_help_wrap(stdout, pli_generator_at(i)->summary, NAME_WIDTH + 4, column);
     }
-    puts("\nParameters, formula and source of one: pliant models NAME");
+    puts("\nMaterials, which give a deformable its numbers:");
+    for (int32_t i = 0; i < pli_material_count(); i++) {
+        int column = printf("  %s", pli_material_at(i)->name);
+        pli_cli_help_wrap(stdout, pli_material_at(i)->summary, NAME_WIDTH + 4, column);
+    }
+    puts("\nParameters, formula, numbers and source of one: pliant models NAME");
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */
@@ -174,6 +205,8 @@ static pli_cli_exit run_models(const pli_cli_arguments *arguments)
         print_type(type);
     else if (generator)
         print_generator(generator);
+    else if (pli_material_find(name))
+        print_material(pli_material_find(name));
     else
         print_all();
     return PLI_CLI_DONE;
@@ -181,7 +214,7 @@ static pli_cli_exit run_models(const pli_cli_arguments *arguments)
 
 static const pli_cli_operand operands[] = {
     {.name = "NAME",
-     .summary = "A constraint type or generator; without it, all are listed",
+     .summary = "A constraint type, generator or material; without it, all are listed",
      .kind = PLI_CLI_CHOICE,
      .optional = true,
      .choice = row_name},
@@ -194,14 +227,16 @@ static const pli_cli_option options[] = {
 static const pli_cli_example examples[] = {
     {"pliant models", "Everything there is, a line each"},
     {"pliant models triangle", "Formula, source and parameters with units, ranges and defaults"},
+    {"pliant models denim", "Numbers of a material, and where they are from"},
     {"pliant models --json", "All descriptors for a program: settings, definitions, types, generators"},
 };
 
 const pli_cli_command pli_cli_row_models = {
     .name = "models",
-    .summary = "List constraint types and generators, or explain one",
-    .description = "Lists the constraint types and generators, or explains one with its formula, its source and its "
-                   "parameters with units, ranges and defaults.",
+    .summary = "List constraint types, generators and materials, or explain one",
+    .description =
+        "Lists the constraint types, generators and materials, or explains one with its formula, its source and "
+        "its parameters with units, ranges and defaults.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

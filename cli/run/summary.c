@@ -5,6 +5,7 @@
 #include "frame/terminal.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
+#include "run/represented.h"
 #include "run/stretch.h"
 
 #include <math.h>
@@ -99,6 +100,8 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
     if (deformable) {
         json_object_set_new(object, "rms_speed", pli_cli_json_number(rms_speed(o->world, handle)));
         json_object_set_new(object, "stretch", stretch_json(r->def.world, handle));
+        json_object_set_new(object, "represented",
+                            pli_cli_represented_json(o->world, handle, 1.0 / pli_scene_frames_per_second(o->scene)));
     }
     if (there)
         fclose(there);
@@ -240,6 +243,21 @@ static void print_stretch(const pli_cli_outcome *o)
                    o->recording->objects[i].name, 100.0 * s.p50, 100.0 * s.p99, 100.0 * s.most);
 }
 
+// A line says how much of rigidity and tensile stiffness acts, and a warning how to fix it where that is too little.
+static void print_represented(const pli_cli_outcome *o)
+{
+    char text[400];
+    const double dt = 1.0 / pli_scene_frames_per_second(o->scene);
+    for (int32_t i = 0; i < o->recording->deformable_count; i++) {
+        pli_deformable deformable = pli_world_deformable_at(o->world, i);
+        const char *name = o->recording->objects[i].name;
+        if (pli_cli_represented_text(o->world, deformable, dt, text, sizeof text))
+            printf("  %-15s %s: %s\n", "acting", name, text);
+        if (pli_cli_represented_warning(o->recording->def.world, deformable, dt, text, sizeof text))
+            printf("  %-15s %s: %s\n", "warning", name, text);
+    }
+}
+
 static void print_contact(const pli_cli_outcome *o)
 {
     pli_statistics s;
@@ -297,6 +315,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     printf("  stretch         rms %.3g %%, max %.3g %% (peak over the run %.3g %%)\n", 100.0 * s.stretch_rms,
            100.0 * s.stretch_max, 100.0 * o->stretch_peak);
     print_stretch(o);
+    print_represented(o);
     print_contact(o);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J\n", s.kinetic_energy);

@@ -14,6 +14,7 @@
 #include "grab.h"
 #include "handles.h"
 #include "descriptor.h"
+#include "material.h"
 #include "mesh.h"
 #include "placing.h"
 #include "query.h"

@@ -7,8 +7,10 @@
 #include "scene/scene_attachments.h"
 #include "scene/scene_bodies.h"
 #include "scene/scene_mesh.h"
+#include "scene/scene_paint.h"
 #include "scene_format/scene_aliases.h"
 #include "scene_format/scene_check.h"
+#include "scene_format/scene_material.h"
 #include "scene_format/scene_paths.h"
 
 #include <stdlib.h>
@@ -86,9 +88,12 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
     for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
         scene_apply_setting(f, scene->root, f->def->overrides[i]);
     scene_rename_former_keys(f, scene->root);
+    scene_expand_materials(scene->root);
     scene_check(f, scene->root);
     if (f->errors == 0)
         scene_read_meshes(scene, f);
+    if (f->errors == 0)
+        scene_check_paint(scene, f);
     if (f->errors == 0)
         scene_find_attachments(scene, f);
     if (f->errors == 0)

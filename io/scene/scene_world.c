@@ -5,8 +5,11 @@
 #include "scene/scene_animation.h"
 #include "scene/scene_attachments.h"
 #include "scene/scene_bodies.h"
+#include "scene/scene_paint.h"
 #include "scene_format/scene_paths.h"
 #include "scene_format/scene_values.h"
+
+#include <pliant/material.h>
 
 #include <math.h>
 #include <stddef.h>
@@ -64,13 +67,14 @@ static int32_t *listed_particles(json_t *json, int32_t *count)
     return particles;
 }
 
-static pli_status make_set(pli_world *world, pli_deformable deformable, json_t *json, pli_error *error)
+static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, pli_deformable deformable, json_t *json,
+                           pli_error *error)
 {
     const pli_constraint_type *type = pli_constraint_type_find(scene_text(json, "type", ""));
     pli_parameter_value values[PLI_PARAMETERS_MAX];
     pli_constraint_set_def def = pli_constraint_set_def_default();
     const pli_property *parameter;
-    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++) {
+    for (int32_t k = 0; (parameter = pli_constraint_type_parameter(type, k)); k++) {
         json_t *value = json_object_get(json, parameter->name);
         if (value)
             values[def.parameter_count++] = (pli_parameter_value){parameter->name, parameter_value(value, parameter)};
@@ -87,14 +91,18 @@ static pli_status make_set(pli_world *world, pli_deformable deformable, json_t *
     pli_constraint_set set;
     pli_status status = pli_constraint_set_create(world, &def, &set, error);
     free(particles);
-    return status;
+    const double stiffness = scene_number(json, "tensile_stiffness", 0.0);
+    if (status == PLI_STATUS_OK && stiffness > 0.0)
+        status = pli_constraint_set_set_tensile_stiffness(world, set, stiffness, error);
+    return status == PLI_STATUS_OK ? scene_paint_set(scene, world, i, json, set, error) : status;
 }
 
-static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh *mesh, pli_error *error)
+static pli_status make_deformable(const pli_scene *scene, pli_world *world, size_t number, json_t *json,
+                                  pli_error *error)
 {
     pli_deformable_def def = pli_deformable_def_default();
     def.name = scene_text(json, "name", NULL);
-    def.mesh = mesh;
+    def.mesh = scene->meshes[number];
     def.pose = scene_pose(json_object_get(json, "pose"));
     scene_properties(json, pli_descriptor_group_find("deformable"), &def);
     scene_properties(json_object_get(json, "tearing"), pli_descriptor_group_find("tearing"), &def.tearing);
@@ -103,11 +111,13 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     scene_properties(json_object_get(json, "plate"), pli_descriptor_group_find("plate"), &def.plate);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
+    if (status == PLI_STATUS_OK)
+        status = scene_paint_deformable(scene, world, number, deformable, error);
     size_t i;
     json_t *item;
     json_array_foreach (json_object_get(json, "constraints"), i, item)
         if (status == PLI_STATUS_OK)
-            status = make_set(world, deformable, item, error);
+            status = make_set(scene, world, number, deformable, item, error);
     return status;
 }
 
@@ -147,7 +157,7 @@ static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error
     json_t *item;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
         if (status == PLI_STATUS_OK)
-            status = make_deformable(world, item, scene->meshes[i], error);
+            status = make_deformable(scene, world, i, item, error);
     if (status == PLI_STATUS_OK)
         status = scene_make_bodies(scene, world, &ode, path, error);
     for (int k = 0; k < scene->attachment_count && status == PLI_STATUS_OK; k++)

@@ -184,7 +184,10 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
         check_pairs(f, path, value);
         break;
     case SCENE_OBJECT:
-        check_object(f, path, value, key->inner);
+        if (key->brief && json_is_string(value))
+            check_value(f, path, value, scene_find_key(key->inner, key->brief));
+        else
+            check_object(f, path, value, key->inner);
         break;
     case SCENE_LIST:
     case SCENE_CONSTRAINTS:

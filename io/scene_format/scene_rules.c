@@ -3,6 +3,7 @@
 #include "scene_format/scene_rules.h"
 
 #include "caches/cache_formats.h"
+#include "scene_format/scene_material.h"
 #include "scene_format/scene_paths.h"
 #include "scene_format/scene_rules_bodies.h"
 #include "scene_format/scene_values.h"
@@ -326,6 +327,8 @@ void scene_check_rules(scene_diagnostics *f, json_t *root)
         snprintf(path, sizeof path, "deformables[%zu].attachments", i);
         check_motions(f, json_object_get(item, "attachments"), path);
         check_tearing(f, root, json_object_get(item, "tearing"), i);
+        snprintf(path, sizeof path, "deformables[%zu]", i);
+        scene_check_material(f, item, path);
     }
     check_motions(f, json_object_get(root, "colliders"), "colliders");
     check_names(f, json_object_get(root, "bodies"), "bodies");

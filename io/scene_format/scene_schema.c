@@ -89,6 +89,15 @@ static json_t *pairs_schema(void)
     return json_pack("{s:s,s:i,s:o}", "type", "array", "minItems", 1, "items", pair);
 }
 
+static json_t *value_schema(const scene_key *key);
+
+// A text that stands for a key of an object, or the object.
+static json_t *brief_schema(const scene_key *key)
+{
+    json_t *brief = value_schema(scene_find_key(key->inner, key->brief));
+    return json_pack("{s:[o,o]}", "anyOf", brief, object_schema(key->inner));
+}
+
 static json_t *value_schema(const scene_key *key)
 {
     const char *names[SCENE_NAMES_MAX];
@@ -115,7 +124,7 @@ static json_t *value_schema(const scene_key *key)
     case SCENE_PAIRS:
         return pairs_schema();
     case SCENE_OBJECT:
-        return object_schema(key->inner);
+        return key->brief ? brief_schema(key) : object_schema(key->inner);
     case SCENE_LIST:
         return json_pack("{s:s,s:o}", "type", "array", "items", object_schema(key->inner));
     case SCENE_CONSTRAINTS:
@@ -159,7 +168,7 @@ char *pli_scene_schema(void)
 
 typedef struct page {
     FILE *stream;
-    const scene_table *seen[32];
+    const scene_table *seen[64];
     int seen_count;
 } page;
 
@@ -193,6 +202,8 @@ static void print_key(FILE *out, const scene_key *given)
         fprintf(out, "%d numbers", key->length);
     else if (count > 0)
         print_names(out, names);
+    else if (key->brief)
+        fprintf(out, "text, the `%s`, or object", key->brief);
     else
         fputs(kind_names[key->kind], out);
     if (key->kind == SCENE_NUMBER || key->kind == SCENE_INTEGER)

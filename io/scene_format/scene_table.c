@@ -5,6 +5,8 @@
 
 #include "caches/cache_formats.h"
 
+#include <pliant/material.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -271,13 +273,52 @@ static const scene_key plate_keys[] = {
 };
 static const scene_table plate = {"deformables[].plate", NULL, plate_keys, COUNT(plate_keys), "plate"};
 
+static const scene_key material_keys[] = {
+    {.name = "preset",
+     .kind = SCENE_CHOICE,
+     .summary = "Material to start from; other keys change its numbers.",
+     .names = scene_material_names},
+    PROPERTY("material", "density"),
+    PROPERTY("material", "thickness"),
+    PROPERTY("material", "young"),
+    PROPERTY("material", "tensile_stiffness"),
+    PROPERTY("material", "rigidity"),
+    PROPERTY("material", "bending_length"),
+    PROPERTY("material", "poisson"),
+    PROPERTY("material", "friction"),
+    PROPERTY("material", "loss_factor"),
+};
+static const scene_table material = {"deformables[].material", NULL, material_keys, COUNT(material_keys), "material"};
+
 static const scene_table stretch_limit = {"deformables[].stretch_limit", NULL, stretch_limit_keys,
                                           COUNT(stretch_limit_keys), "stretch_limit"};
+
+static const scene_key paint_keys[] = {
+    REQUIRED_TEXT("attribute",
+                  "Attribute of the mesh's file, of vertices or faces: a property of PLY, an attribute of glTF."),
+    INTEGER("component", 0, 3, "0", "Which of its numbers, where a value has several."),
+    NUMBER("from", "", -ANY, ANY, "0", "Number that the value 0 stands for."),
+    NUMBER("to", "", -ANY, ANY, "1", "Number that the value 1 stands for; others follow linearly."),
+};
+static const scene_table paint = {"painted.density", "Numbers by vertex or face of the mesh.", paint_keys,
+                                  COUNT(paint_keys), NULL};
+
+static const scene_key painted_keys[] = {
+    OBJECT("density", &paint, "Mass per area [kg/m^2]."),
+    OBJECT("friction", &paint, "Coulomb coefficient between deformables."),
+};
+static const scene_table painted = {"deformables[].painted", "Numbers that differ from place to place.", painted_keys,
+                                    COUNT(painted_keys), NULL};
 
 static const scene_key deformable_keys[] = {
     TEXT("name", "Name for messages, paths and file names."),
     {.name = "mesh", .kind = SCENE_OBJECT, .summary = "Rest shape.", .required = true, .inner = &mesh},
     OBJECT("pose", &pose, "Pose at the start."),
+    {.name = "material",
+     .kind = SCENE_OBJECT,
+     .summary = "Name of a preset, or the numbers of a sheet; what else is given here has precedence.",
+     .inner = &material,
+     .brief = "preset"},
     PROPERTY("deformable", "velocity"),
     PROPERTY("deformable", "density"),
     PROPERTY("deformable", "thickness"),
@@ -295,6 +336,7 @@ static const scene_key deformable_keys[] = {
     OBJECT("tearing", &tearing, "Thresholds at which edges tear; by default none tears."),
     OBJECT("stretch_limit", &stretch_limit, "A bound on the stretch of fine meshes."),
     OBJECT("plate", &plate, "Bending that is solved for the whole surface at once."),
+    OBJECT("painted", &painted, "Numbers by vertex or face, from the file of the mesh."),
     OBJECT("look", &look, "Looks in pictures."),
 };
 static const scene_table deformable = {"deformables[]", NULL, deformable_keys, COUNT(deformable_keys), "deformable"};
@@ -307,6 +349,9 @@ static const scene_key constraint_keys[] = {
      .kind = SCENE_INTEGERS,
      .summary = "Vertices of each constraint, one constraint after the other, instead of a generator.",
      .maximum = MANY},
+    NUMBER("tensile_stiffness", "N/m", 1e-15, 1e15, NULL,
+           "Tensile stiffness of the sheet whose edges these are, instead of a compliance; of type distance."),
+    OBJECT("painted", &paint, "Factor on the stiffness by vertex or face, under XPBD."),
 };
 const scene_table scene_constraint = {"deformables[].constraints[]",
                                       "One set of constraints, with any parameter of its type.", constraint_keys,
@@ -568,6 +613,8 @@ int scene_key_choices(const scene_key *key, const char *names[SCENE_NAMES_MAX])
 {
     if (key->property && key->property->choices)
         return scene_choice_names(key->property->choices, names);
+    if (key->names)
+        return key->names(names);
     if (key->list)
         return scene_choice_names(pli_choices_find(key->list), names);
     int count = 0;
@@ -583,6 +630,15 @@ int scene_type_names(const char *names[SCENE_NAMES_MAX])
     for (int32_t i = 0; i < pli_constraint_type_count() && count + 1 < SCENE_NAMES_MAX; i++)
         if (pli_constraint_type_at(i)->generator)
             names[count++] = pli_constraint_type_at(i)->name;
+    names[count] = NULL;
+    return count;
+}
+
+int scene_material_names(const char *names[SCENE_NAMES_MAX])
+{
+    int count = 0;
+    for (int32_t i = 0; i < pli_material_count() && count + 1 < SCENE_NAMES_MAX; i++)
+        names[count++] = pli_material_at(i)->name;
     names[count] = NULL;
     return count;
 }

@@ -35,7 +35,9 @@ typedef struct scene_key {
     const char *const *choices; // Ended by null. Or:
     const char *list;           // a list of the library's choices, by its name.
     const scene_table *inner;
-    const char *group;            // Group of descriptors, for SCENE_PROPERTY.
+    const char *brief;                 // Key of `inner` that a text stands for, instead of an object; or null.
+    int (*names)(const char *names[]); // Fills in the choices, where the library has them in a table of its own.
+    const char *group;                 // Group of descriptors, for SCENE_PROPERTY.
     const char *note;             // Text that scenes add to the property's summary, such as a default of their own.
     const pli_property *property; // Found by scene_key_full.
 } scene_key;
@@ -64,6 +66,7 @@ bool scene_key_default(const scene_key *key, char text[SCENE_DEFAULT_SIZE]);
 #define SCENE_NAMES_MAX 64
 int scene_type_names(const char *names[SCENE_NAMES_MAX]);
 int scene_generator_names(const char *names[SCENE_NAMES_MAX]);
+int scene_material_names(const char *names[SCENE_NAMES_MAX]);
 // Names of choices, and of those of a full key; ended by null. They return how many there are.
 int scene_choice_names(const pli_choice *choices, const char *names[SCENE_NAMES_MAX]);
 int scene_key_choices(const scene_key *key, const char *names[SCENE_NAMES_MAX]);

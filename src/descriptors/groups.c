@@ -3,6 +3,7 @@
 #include "descriptors/choices.h"
 #include "descriptors/groups.h"
 
+#include "pliant/material.h"
 #include "pliant/world.h"
 
 #include <math.h>
@@ -249,7 +250,7 @@ const pli_descriptor_group pli_stretch_limit_descriptors = {
 static const pli_property plate_rows[] = {
     {FIELD(pli_plate, rigidity), .name = "rigidity", .label = "Rigidity", .unit = "N m",
      .summary = "Flexural rigidity of the sheet, E t^3 / (12 (1 - nu^2)), which acts as given on any mesh.",
-     .help = "How stiff the sheet is: silk 1e-7, cotton 1e-6, denim 1e-5, paper 2.5e-4.", .maximum = 1e6,
+     .help = "How stiff the sheet is: silk 2e-6, cotton 1e-5, denim 1.5e-4, paper 2.5e-4.", .maximum = 1e6,
      .soft_minimum = 1e-8, .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "none"},
     {FIELD(pli_plate, poisson), .name = "poisson", .label = "Poisson's ratio",
      .summary = "How much it bends across where it is bent along.", .minimum = -0.9, .maximum = 0.9, .initial = 0.3},
@@ -266,6 +267,55 @@ const pli_descriptor_group pli_plate_descriptors = {
     .target = "deformables[].plate",
     .definition = "pli_plate",
     GROUP(plate_rows)};
+
+/* ---- materials ---------------------------------------------------------------------------------- */
+
+// All of them are of the start: a material is what a deformable is created with.
+static const pli_property material_rows[] = {
+    {FIELD(pli_material_def, density), .name = "density", .label = "Density", .unit = "kg/m^2",
+     .summary = "Mass per area of the sheet.", .minimum = 1e-9, .maximum = 1e9, .initial = 0.2, .soft_minimum = 0.01,
+     .soft_maximum = 2, .scale = PLI_SLIDER_LOG, .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, thickness), .name = "thickness", .label = "Thickness", .unit = "m",
+     .summary = "Thickness of the sheet, which is the distance that it keeps.", .maximum = 1e6, .initial = 0.0005,
+     .soft_minimum = 1e-5, .soft_maximum = 0.01, .scale = PLI_SLIDER_LOG, .zero = "no distance",
+     .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, young), .name = "young", .label = "Young's modulus", .unit = "Pa",
+     .summary = "Young's modulus; with the thickness it gives the tensile stiffness, instead of that, and the rigidity "
+                "if none is given.",
+     .maximum = 1e15, .soft_minimum = 1e5, .soft_maximum = 1e11, .scale = PLI_SLIDER_LOG, .zero = "not given",
+     .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, tensile_stiffness), .name = "tensile_stiffness", .label = "Tensile stiffness",
+     .unit = "N/m",
+     .summary = "Force over width and strain; without it and Young's modulus the sheet does not stretch.",
+     .maximum = 1e15, .soft_minimum = 10, .soft_maximum = 1e6, .scale = PLI_SLIDER_LOG, .zero = "does not stretch",
+     .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, rigidity), .name = "rigidity", .label = "Rigidity", .unit = "N m",
+     .summary = "Flexural rigidity of the sheet; without it that of Young's modulus and thickness.", .maximum = 1e6,
+     .soft_minimum = 1e-8, .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "from Young's modulus",
+     .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, bending_length), .name = "bending_length", .label = "Bending length", .unit = "m",
+     .summary = "Peirce's bending length c of a strip that overhangs, which gives the rigidity density g c^3 instead.",
+     .maximum = 50, .soft_minimum = 0.005, .soft_maximum = 0.2, .scale = PLI_SLIDER_LOG, .zero = "not given",
+     .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, poisson), .name = "poisson", .label = "Poisson's ratio",
+     .summary = "How much it bends across where it is bent along.", .minimum = -0.9, .maximum = 0.9, .initial = 0.3,
+     .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, friction), .name = "friction", .label = "Friction",
+     .summary = "Coulomb coefficient between deformables.", .maximum = 1e3, .initial = 0.3, .soft_maximum = 1,
+     .zero = "none", .change = PLI_CHANGE_RESTART, .section = "contact"},
+    {FIELD(pli_material_def, loss_factor), .name = "loss_factor", .label = "Loss factor",
+     .summary = "Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz; it acts through bending "
+                "constraints, not yet through a plate.",
+     .maximum = 4, .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
+};
+
+const pli_descriptor_group pli_material_descriptors = {
+    .id = "material",
+    .label = "Material",
+    .summary = "The numbers of a sheet, from which density, thickness, friction, stretch and bending follow.",
+    .target = "deformables[].material",
+    .definition = "pli_material_def",
+    GROUP(material_rows)};
 
 /* ---- attachments -------------------------------------------------------------------------------- */
 
@@ -362,9 +412,9 @@ const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
 /* ---- the lists ---------------------------------------------------------------------------------- */
 
 static const pli_descriptor_group *const groups[] = {
-    &pli_world_descriptors,      &pli_settings_descriptors,   &pli_contact_descriptors,
-    &pli_deformable_descriptors, &pli_tearing_descriptors,    &pli_stretch_limit_descriptors,
-    &pli_plate_descriptors,      &pli_attachment_descriptors, &pli_collider_descriptors,
+    &pli_world_descriptors,      &pli_settings_descriptors,      &pli_contact_descriptors, &pli_deformable_descriptors,
+    &pli_tearing_descriptors,    &pli_stretch_limit_descriptors, &pli_plate_descriptors,   &pli_material_descriptors,
+    &pli_attachment_descriptors, &pli_collider_descriptors,
 };
 
 int32_t pli_descriptor_group_count(void) { return (int32_t)(sizeof groups / sizeof *groups); }

@@ -2,6 +2,7 @@
 #include "constraints/registry.h"
 #include "descriptors/choices.h"
 #include "descriptors/json_text.h"
+#include "pliant/material.h"
 #include "pliant/world.h"
 
 #include <stdlib.h>
@@ -269,6 +270,31 @@ static void write_stages(pli_json *json)
     pli_json_close(json, '[');
 }
 
+// The numbers of a preset are values of the properties of the group "material": those that it gives.
+static void write_materials(pli_json *json)
+{
+    const pli_descriptor_group *group = pli_descriptor_group_find("material");
+    pli_json_open(json, "materials", '[');
+    for (int32_t i = 0; i < pli_material_count(); i++) {
+        const pli_material *material = pli_material_at(i);
+        pli_json_open(json, NULL, '{');
+        pli_json_string(json, "name", material->name);
+        pli_json_string(json, "label", material->label);
+        pli_json_string(json, "summary", material->summary);
+        pli_json_string(json, "source", material->source);
+        pli_json_open(json, "values", '{');
+        for (int32_t k = 0; k < group->property_count; k++) {
+            double values[3];
+            pli_property_read(&group->properties[k], &material->def, values);
+            if (values[0] != 0.0)
+                pli_json_number(json, group->properties[k].name, values[0]);
+        }
+        pli_json_close(json, '{');
+        pli_json_close(json, '{');
+    }
+    pli_json_close(json, '[');
+}
+
 pli_status pli_descriptors_json(char **text, pli_error *error)
 {
     pli_json json = {0};
@@ -291,6 +317,7 @@ pli_status pli_descriptors_json(char **text, pli_error *error)
     pli_json_close(&json, '[');
     write_measures(&json);
     write_stages(&json);
+    write_materials(&json);
     pli_json_close(&json, '{');
     if (json.failed) {
         free(json.text);

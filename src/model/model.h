@@ -90,10 +90,12 @@ typedef struct pli_deformable_data {
     bool free;                                    // During a step: true if nothing connects it to the world.
     pli_rigid_motion whole; // Rigid motion before the projections of this substep, if momentum is to be kept.
     uint8_t *held;          // [count] 1 while an attachment fixes the particle.
-    double *scratch;        // [3 * count] scratch of volume constraints; null until needed.
-    double *sums;           // Partial sums of damping, one row per chunk.
-    int32_t *order;         // Internal index of each vertex; null when both orders are the same.
-    int32_t *vertices;      // Vertex of each internal index; null when order is null.
+    float *frictions;       // [friction_count] painted coefficients of friction in internal order; null until painted.
+    int32_t friction_count;
+    double *scratch;   // [3 * count] scratch of volume constraints; null until needed.
+    double *sums;      // Partial sums of damping, one row per chunk.
+    int32_t *order;    // Internal index of each vertex; null when both orders are the same.
+    int32_t *vertices; // Vertex of each internal index; null when order is null.
     pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
     // Positions as the user reads them, with the world's origin; null until that has left 0, and not read while it is 0.
     pli_particle *world_particles;
@@ -166,8 +168,12 @@ typedef struct pli_constraint_set_data {
     pli_index *index[PLI_CARDINALITY_MAX];        // Particles of each slot.
     float *rest[PLI_REST_MAX];                    // Rest values of each slot.
     float *compliance_scale, *state, *good_state; // Per slot; good_state is the state before the step.
-    float *lambda[3];                             // Multipliers of this substep; null until they are needed.
-    float *mean[3];                               // Their means over the last step; null unless they are read.
+    // [scaled_count] by constraint in order of creation, of sets whose stiffness was painted or follows from a sheet: scales before they
+    // were painted, and factors. The scale of a slot is their quotient.
+    float *base_scales, *stiffness_factors;
+    int32_t scaled_count;
+    float *lambda[3]; // Multipliers of this substep; null until they are needed.
+    float *mean[3];   // Their means over the last step; null unless they are read.
     // Types of variable cardinality, [slot_count] ranges of the lists below.
     pli_span *member_spans, *rest_spans, *triangle_spans;
     // Particles, triangles, and the same triangles by index among the constraint's members.

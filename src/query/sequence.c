@@ -14,7 +14,7 @@ static int32_t rank_of(const pli_constraint_set_data *set, int32_t slot)
 
 static float scale_of(const pli_constraint_set_data *set, int32_t i)
 {
-    return set->compliance_scale ? set->compliance_scale[pli_constraint_set_slot(set, i)] : 0.0f;
+    return set->type->compliance_scale ? set->compliance_scale[pli_constraint_set_slot(set, i)] : 0.0f;
 }
 
 pli_status pli_constraint_set_sequence(const pli_world *world, pli_constraint_set handle, int32_t *order,

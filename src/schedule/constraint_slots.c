@@ -72,6 +72,16 @@ bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set
     return complete;
 }
 
+void pli_constraint_set_write_scales(const pli_constraint_set_data *set, bool painted)
+{
+    for (int32_t i = 0; i < set->scaled_count; i++) {
+        float factor = painted ? set->stiffness_factors[i] : 1.0f;
+        set->compliance_scale[pli_constraint_set_slot(set, i)] = set->base_scales[i] / factor;
+    }
+    if (set->type->cardinality > 0 && !set->runs)
+        pli_constraint_set_fill_padding(set);
+}
+
 void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda)
 {
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -113,5 +123,7 @@ void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set)
     pli_constraint_set_release_slots(world, set);
     pli_release(&world->memory, set->name);
     pli_release(&world->memory, set->evaluation);
+    pli_release(&world->memory, set->base_scales);
+    pli_release(&world->memory, set->stiffness_factors);
     pli_release(&world->memory, set);
 }

@@ -40,6 +40,8 @@ static inline pli_dvec3 pli_constraint_set_origin(const pli_world *world, const 
 
 // Fills the padding behind the constraints of each colour. Fixed cardinality only.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set);
+// Writes the scales of compliance of a painted set into its slots: as painted, or as before.
+void pli_constraint_set_write_scales(const pli_constraint_set_data *set, bool painted);
 // Allocates the set's multipliers, and their means where these are read, unless it has them. False when memory ran out.
 bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set_data *set, bool means);
 // Frees arrays by slot: PLI_CARDINALITY_MAX of particles, PLI_REST_MAX of rest values, three of multipliers.

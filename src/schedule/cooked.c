@@ -160,8 +160,13 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
         pass_slots(s, world, set, &set->index[k]);
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)
         pass_slots(s, world, set, &set->rest[j]);
-    if (type->compliance_scale)
+    if (type->compliance_scale) {
+        if (set->scaled_count > 0) // Whoever reads it paints it again.
+            pli_constraint_set_write_scales(set, false);
         pass_slots(s, world, set, &set->compliance_scale);
+        if (set->scaled_count > 0)
+            pli_constraint_set_write_scales(set, true);
+    }
     if (type->cardinality == 0 && !s->failed)
         pass_spans(s, world, set);
 }

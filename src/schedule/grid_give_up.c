@@ -39,6 +39,9 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
                                      .next = set->next,
                                      .of_attachment = set->of_attachment,
                                      .keep_lambda = set->keep_lambda,
+                                     .base_scales = set->base_scales,
+                                     .stiffness_factors = set->stiffness_factors,
+                                     .scaled_count = set->scaled_count,
                                      .source = set->source};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
@@ -48,6 +51,8 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
                     (!set->lambda[0] || pli_constraint_set_reserve_multipliers(world, &fresh, set->mean[0]));
     set->deformable->grid = grid;
     pli_stencils_release(&stencils);
+    if (complete && set->compliance_scale && !fresh.compliance_scale)
+        complete = (fresh.compliance_scale = PLI_ALLOCATE(&world->memory, float, fresh.slot_count)) != NULL;
     pli_constraint_set_data *old = complete ? set : &fresh;
     for (int32_t i = 0; complete && i < set->count; i++) {
         int32_t to = pli_constraint_set_slot(&fresh, i), from = pli_constraint_set_slot(set, i);
@@ -59,6 +64,8 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
         if (set->compliance_scale)
             fresh.compliance_scale[to] = set->compliance_scale[from];
     }
+    if (complete && set->scaled_count > 0)
+        pli_constraint_set_write_scales(&fresh, true);
     pli_constraint_set_release_slots(world, old);
     pli_release(&world->memory, old->evaluation);
     if (complete)

@@ -293,6 +293,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->forces,
                       deformable->held,
                       deformable->plate_base,
+                      deformable->frictions,
                       deformable->scratch,
                       deformable->sums,
                       deformable->order,

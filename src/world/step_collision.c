@@ -50,6 +50,8 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
     surface->material = (pli_contact_mesh_material){
         .thickness = deformable->thickness,
         .friction = deformable->def.friction,
+        .frictions = deformable->frictions,
+        .friction_count = deformable->friction_count,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
         .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,

@@ -32,6 +32,7 @@ EXCLUDED = {
     "pli_tearing": {"reserved": "words for fields to come"},
     "pli_stretch_limit": {"reserved": "words for fields to come"},
     "pli_plate": {"reserved": "words for fields to come"},
+    "pli_material_def": {"cookie": "not a value", "size": "not a value"},
     "pli_attachment_def": {"cookie": "not a value", "size": "not a value", "deformable": "an object",
                            "particles": "an array of the host", "particle_count": "the length of an array",
                            "pose": "a pose, which scenes give by axis and angle", "body": "an object"},
@@ -68,6 +69,7 @@ def scene_keys(target):
     for word in filter(None, target.split(".")):
         schema = schema["properties"][word.removesuffix("[]")]
         schema = schema["items"] if word.endswith("[]") else schema
+        schema = next((one for one in schema.get("anyOf", []) if "properties" in one), schema)  # Or a name.
     return schema
 
 

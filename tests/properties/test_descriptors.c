@@ -12,6 +12,7 @@ typedef union any_definition {
     pli_tearing tearing;
     pli_stretch_limit stretch_limit;
     pli_plate plate;
+    pli_material_def material;
     pli_attachment_def attachment;
     pli_collider_def collider;
 } any_definition;
@@ -29,6 +30,7 @@ static void default_settings(any_definition *d) { d->settings = pli_world_def_de
 static void default_deformable(any_definition *d) { d->deformable = pli_deformable_def_default(); }
 static void default_tearing(any_definition *d) { d->tearing = pli_deformable_def_default().tearing; }
 static void default_plate(any_definition *d) { d->plate = pli_deformable_def_default().plate; }
+static void default_material(any_definition *d) { d->material = pli_material_def_default(); }
 static void default_limit(any_definition *d) { d->stretch_limit = pli_deformable_def_default().stretch_limit; }
 static void default_attachment(any_definition *d) { d->attachment = pli_attachment_def_default(); }
 static void default_collider(any_definition *d) { d->collider = pli_collider_def_default(); }
@@ -76,6 +78,13 @@ static pli_status use_plate(const stage *s, const any_definition *d)
     return pli_deformable_set_def(s->world, s->deformable, &def, &problem);
 }
 
+static pli_status use_material(const stage *s, const any_definition *d)
+{
+    pli_material_def material = d->material;
+    (void)s;
+    return pli_material_resolve(&material, &problem);
+}
+
 static pli_status use_attachment(const stage *s, const any_definition *d)
 {
     pli_attachment_def def = d->attachment;
@@ -114,6 +123,7 @@ static const struct subject {
     {"tearing", sizeof(pli_tearing), default_tearing, use_tearing, true},
     {"stretch_limit", sizeof(pli_stretch_limit), default_limit, use_limit, true},
     {"plate", sizeof(pli_plate), default_plate, use_plate, true},
+    {"material", sizeof(pli_material_def), default_material, use_material, false},
     {"attachment", sizeof(pli_attachment_def), default_attachment, use_attachment, true},
     {"collider", sizeof(pli_collider_def), default_collider, use_collider, true},
 };

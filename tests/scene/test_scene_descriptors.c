@@ -20,6 +20,7 @@ static const char *scene_with(const char *target, const char *key, const char *v
         {"deformables[].tearing", "{\"deformables\": [{%2$s, \"tearing\": {%3$s%1$s}}]}"},
         {"deformables[].stretch_limit", "{\"deformables\": [{%2$s, \"stretch_limit\": {%1$s}}]}"},
         {"deformables[].plate", "{\"deformables\": [{%2$s, \"plate\": {%1$s}}]}"},
+        {"deformables[].material", "{\"deformables\": [{%2$s, \"material\": {%1$s}}]}"},
         {"deformables[].attachments[]", "{\"deformables\": [{%2$s, \"attachments\": [{\"all\": true, %1$s}]}]}"},
         {"colliders[]", "{\"deformables\": [{%2$s}], \"colliders\": [{%4$s%1$s}]}"},
     };

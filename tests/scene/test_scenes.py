@@ -99,7 +99,7 @@ class Example(unittest.TestCase):
             return re.sub(r".*\.(pose|motion)(?=\.)", r"\1", path)
 
         shown = {shared(path) for path in used(json.loads(example()))}
-        elsewhere = re.compile(r".*\.(mesh\.|animation|deformables\.constraints\.|\$schema)")
+        elsewhere = re.compile(r".*\.(mesh\.|animation|material\.|painted|deformables\.constraints\.|\$schema)")
         missing = [key for key in dict.fromkeys(keys(SCHEMA)) if shared(key) not in shown and not elsewhere.match(key)]
         self.assertEqual(missing, [])
 

@@ -12,6 +12,7 @@ EXPORT(definitions_reset) void web_definitions_reset(void)
     web_definition.deformable = pli_deformable_def_default();
     web_definition.attachment = pli_attachment_def_default();
     web_definition.collider = pli_collider_def_default();
+    web_definition.material = pli_material_def_default();
 }
 
 // Where the properties of a group are.
@@ -28,6 +29,7 @@ static void *place_of(const pli_descriptor_group *group)
         {"tearing", &web_definition.deformable.tearing},
         {"stretch_limit", &web_definition.deformable.stretch_limit},
         {"plate", &web_definition.deformable.plate},
+        {"material", &web_definition.material},
         {"attachment", &web_definition.attachment},
         {"collider", &web_definition.collider},
     };

@@ -29,6 +29,7 @@ typedef struct web_definitions {
     pli_deformable_def deformable;
     pli_attachment_def attachment;
     pli_collider_def collider;
+    pli_material_def material;
 } web_definitions;
 extern web_definitions web_definition;
 

@@ -101,11 +101,29 @@ static bool is_nearest(const pli_collision *collision, const pli_candidate_pair 
     return nearest_is_corner(collision, pair, s, last, c->apart);
 }
 
-static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b)
+// The coefficient of one side at the contact, whose particles are begin..end-1 of the pair.
+static float friction_at(const pli_contact_mesh *surface, const pli_candidate_pair *pair, const pli_closest *c,
+                         int begin, int end)
+{
+    const pli_contact_mesh_material *material = &surface->material;
+    if (!material->frictions)
+        return material->friction;
+    float sum = 0.0f;
+    for (int i = begin; i < end; i++) {
+        int32_t vertex = pair->at[i] - surface->first;
+        sum += fabsf((float)c->weights[i]) *
+               (vertex < material->friction_count ? material->frictions[vertex] : material->friction);
+    }
+    return sum;
+}
+
+static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b, const pli_candidate_pair *pair,
+                         const pli_closest *c)
 {
     if (a->collider || b->collider)
         return (a->collider ? a : b)->material.friction;
-    return sqrtf(a->material.friction * b->material.friction);
+    int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    return sqrtf(friction_at(a, pair, c, 0, split) * friction_at(b, pair, c, split, 4));
 }
 
 // Displacement of side a against side b in this substep before anything is projected [m].
@@ -137,7 +155,7 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->rest_distance = pair->rest_distance;
     t->depth = fminf(pair->rest_distance - distance,
                      PLI_RECOVERY * (pair->rest_distance - pair->core) * collision->step);
-    t->friction = friction_of(a, b);
+    t->friction = friction_of(a, b, pair, c);
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
     t->normal_sum = 0.0f;
     t->friction_sum = 0.0f;

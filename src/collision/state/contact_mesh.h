@@ -22,9 +22,11 @@
 typedef struct pli_contact_mesh_material {
     float thickness;             // Contact keeps the mean of two deformables, and the sum with a collider [m], >= 0.
     float friction, restitution; // Coulomb coefficient, >= 0; share of the approach that is reflected, 0..1.
-    uint32_t layers, mask;       // Bits of the surface's layers, and of those it collides with.
-    bool self_collision;         // Contact of the surface with itself.
-    bool one_sided;              // Contact with the front of the faces only.
+    const float *frictions;      // [friction_count] coefficients of the first vertices, instead; null for none.
+    int32_t friction_count;
+    uint32_t layers, mask; // Bits of the surface's layers, and of those it collides with.
+    bool self_collision;   // Contact of the surface with itself.
+    bool one_sided;        // Contact with the front of the faces only.
 } pli_contact_mesh_material;
 
 typedef struct pli_contact_mesh {

@@ -59,7 +59,7 @@ static const pli_property parameters[] = {
          .summary =
              "Shear force over shear angle under XPBD; 0 is that of a sheet alike in all directions, sqrt(warp weft) "
              "/ (2 + 2 poisson).",
-         .help = "Woven cloth gives way along its bias: a hundredth of the warp stiffness is common.",
+         .help = "Woven cloth yields along its bias: a hundredth of the warp stiffness is common.",
          .zero = "uniform",
          TENSILE},
     [POISSON] =

@@ -317,6 +317,32 @@ export interface RingLaplacianParameters {
   rigidity: number;
 }
 
+/** Parameters of "membrane". Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio and a strain limit, alike on any mesh. */
+export interface MembraneParameters {
+  /** Fraction of the error removed per substep under PBD, independent of the number of iterations. 0 to 1; default 1. */
+  stiffness: number;
+  /** Inverse stiffness under XPBD; 0 is rigid. [m^2/J]; 0 to 1e+30; default 0; 0 is rigid. */
+  compliance: number;
+  /** Relaxation time of the constraint's own motion under XPBD. [s]; 0 to 1000000; default 0; 0 is none. */
+  damping: number;
+  /** Tensile stiffness along the warp under XPBD: tension over strain, Young's modulus times thickness. [N/m]; 0 to 1e+30; default 0; 0 is rigid. */
+  warp: number;
+  /** Tensile stiffness across the warp under XPBD. [N/m]; 0 to 1e+30; default 0; 0 is rigid. */
+  weft: number;
+  /** Shear force over shear angle under XPBD; 0 is that of a sheet alike in all directions, sqrt(warp weft) / (2 + 2 poisson). [N/m]; 0 to 1e+30; default 0; 0 is uniform. */
+  shear: number;
+  /** How much a strip narrows for the strain it is stretched by; for different stiffnesses of warp and weft that of their geometric mean. -0.95 to 0.95; default 0. */
+  poisson: number;
+  /** Largest strain in any direction, from which on the triangle is rigid. 0 to 1000000; default 0; 0 is none. */
+  strain_limit: number;
+  /** First component of the warp's direction in the rest shape; the direction is laid onto each triangle, and where it is perpendicular the next axis, y after x, is taken. -1000000 to 1000000; default 1. */
+  warp_x: number;
+  /** Second component of the warp's direction in the rest shape. -1000000 to 1000000; default 0. */
+  warp_y: number;
+  /** Third component of the warp's direction in the rest shape. -1000000 to 1000000; default 0. */
+  warp_z: number;
+}
+
 /** Parameters of "volume". Keeps the volume of closed components, times an overpressure factor, as balloons do. */
 export interface VolumeParameters {
   /** Fraction of the error removed per substep under PBD, independent of the number of iterations. 0 to 1; default 1. */
@@ -357,6 +383,7 @@ export interface ConstraintParameters {
   triangle_edge: TriangleEdgeParameters;
   triangle_linear: TriangleLinearParameters;
   ring_laplacian: RingLaplacianParameters;
+  membrane: MembraneParameters;
   volume: VolumeParameters;
   attachment: AttachmentParameters;
 }
@@ -375,7 +402,8 @@ export type GeneratorName =
   | "triples_fig6b"
   | "triples_linear"
   | "rings"
-  | "closed_volume";
+  | "closed_volume"
+  | "triangles";
 
 /** Names of the measures that colour a surface. */
 export type MeasureName =

@@ -1,0 +1,147 @@
+/// Pliant, materials: fabrics and sheets by their measured numbers, and presets with the sources of theirs.
+///
+///     const pli_material *denim = pli_material_find("denim");
+///     pli_deformable_def def = pli_deformable_def_default();
+///     def.mesh = mesh;
+///     pli_material_apply(&denim->def, &def, &error);                     // density, thickness, friction, plate
+///     pli_deformable_create(world, &def, &cloth, &error);
+///     pli_material_constrain(world, cloth, &denim->def, &set, &error);   // edges with the tensile stiffness
+///     pli_representation found;
+///     pli_deformable_represent(world, cloth, 1.0 / 60.0, &found, &error);  // what of it acts in such a step
+///
+/// Presets are constants of the library. Those functions may be called from any thread; those with a world as that says.
+#ifndef PLIANT_MATERIAL_H
+#define PLIANT_MATERIAL_H
+
+#include "constraint_set.h"
+#include "deformable.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The numbers of a sheet. What is 0 is not given.
+typedef struct pli_material_def {
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
+    float density;   ///< Mass per area [kg/m2], > 0. Default 0.2.
+    float thickness; ///< Thickness of the sheet [m], >= 0. Default 0.0005.
+    float young;     ///< Young's modulus [Pa], >= 0; if given, it counts instead of `tensile_stiffness`. Default 0.
+    float
+        tensile_stiffness; ///< Force over width and strain [N/m], >= 0; 0 without `young`: it does not stretch. Default 0.
+    float rigidity;        ///< Flexural rigidity D [N m], >= 0; 0: that of `young` and `thickness`. Default 0.
+    float
+        bending_length; ///< Peirce's c [m], >= 0: D is density g c^3; if given, it counts instead of `rigidity`. Default 0.
+    float poisson;      ///< Poisson's ratio, -0.9..0.9. Default 0.3.
+    float friction;     ///< Coulomb coefficient, >= 0. Default 0.3.
+    float
+        loss_factor; ///< Energy lost in a cycle of bending over 2 pi times the energy stored, 0..4, at 1 Hz. Default 0.
+} pli_material_def;
+
+/// Fills `size` bytes of a definition with its defaults; see pli_material_def_default.
+PLI_API void pli_material_def_init(pli_material_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_material_def pli_material_def_default(void)
+{
+    pli_material_def def;
+    pli_material_def_init(&def, sizeof def);
+    return def;
+}
+
+/// A preset. Rows are constants of the library.
+typedef struct pli_material {
+    const char *name;     ///< As in scenes: "denim".
+    const char *label;    ///< As a panel shows it.
+    const char *summary;  ///< Meaning: the sheet, in one full sentence.
+    const char *source;   ///< Where each of its figures is from.
+    pli_material_def def; ///< The numbers. It may grow at its end.
+} pli_material;
+
+/// The number of presets.
+PLI_API int32_t pli_material_count(void);
+/// Preset i, 0..pli_material_count() - 1; null when out of range.
+PLI_API const pli_material *pli_material_at(int32_t i);
+/// The preset of that name; null when there is none, and when `name` is null.
+PLI_API const pli_material *pli_material_find(const char *name);
+
+/// Fills in what follows from other numbers: `tensile_stiffness` from `young`, `rigidity` from `bending_length` (with g of
+/// 9.80665 m/s2), or from `young` as E t^3 / (12 (1 - nu^2)). INVALID_ARGUMENT for values out of range, with the material
+/// unchanged.
+PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *error);
+/// Writes density, thickness, friction, and the plate's rigidity and Poisson's ratio into a definition. INVALID_ARGUMENT for
+/// values out of range, with the definition unchanged.
+PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
+/// Creates the set of `distance` constraints along edges that has the material's tensile stiffness; `set` receives it. Errors:
+/// as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
+PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
+                                          pli_constraint_set *set, pli_error *error);
+
+/// Gives a set of edges, `distance` from the generator `edges`, the compliances of a sheet of this tensile stiffness Y [N/m]:
+/// each edge of length l has the stiffness Y (A1 + A2) / l^2, A1 and A2 the areas of the triangles at it (van Gelder 1998), and 2 / n
+/// times that for faces of n > 3 corners. On equilateral triangles this is exactly the sheet with Poisson's ratio 1/3;
+/// on other triangles stiffnesses by direction are off by up to a fifth, and quads have no shear. It acts under XPBD, replaces the
+/// set's `compliance` and its factors, and is kept by tears for the edges that were there. INVALID_ARGUMENT for another set or a
+/// stiffness that is not finite and above 0; OUT_OF_MEMORY.
+PLI_API pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constraint_set set, double stiffness,
+                                                            pli_error *error);
+
+/* ---- painted numbers ----------------------------------------------------------------------------- */
+
+/// The elements of the rest mesh that painted values are given for, one for each, in its order.
+typedef enum pli_paint_domain {
+    PLI_PAINT_VERTICES = 0,
+    PLI_PAINT_FACES,
+    PLI_PAINT_DOMAIN_FORCE_32 = PLI_FORCE_32
+} pli_paint_domain;
+
+/// Paints the density of a deformable: one value [kg/m2] > 0 for each vertex of its rest mesh, or each face. The masses of all
+/// particles are those of the areas around them from now on; its definition's density then scales them. INVALID_ARGUMENT for another
+/// count, naming both, for values that are not finite and above 0, and for a deformable that has torn. Nothing has changed then.
+PLI_API pli_status pli_deformable_paint_density(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                const float *values, int32_t count, pli_error *error);
+/// Paints the Coulomb coefficient against other deformables and itself: a value >= 0 for each vertex or face, which counts
+/// instead of that of its definition. Contacts take it at the point of contact; faces give their vertices the mean. Vertices that tears
+/// add have the value of their definition. Null values take the paint off. Errors: as pli_deformable_paint_density.
+PLI_API pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                 const float *values, int32_t count, pli_error *error);
+/// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
+/// particles. It multiplies the rigidity of types that have one, and divides the compliance of others; a compliance of 0 stays
+/// rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6, for sets of a type of
+/// variable cardinality, and for a deformable that has torn; UNSUPPORTED for membranes, whose stiffness is in parameters. Nothing has
+/// changed then. OUT_OF_MEMORY.
+PLI_API pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set set, pli_paint_domain domain,
+                                                      const float *factors, int32_t count, pli_error *error);
+
+/* ---- what acts ------------------------------------------------------------------------------------ */
+
+/// Numbers that a deformable is asked for, and those that act in a step. What is asked to be rigid is infinite.
+typedef struct pli_representation {
+    double rigidity_asked;  ///< Flexural rigidity of the plate and of all sets that bend by one [N m].
+    double rigidity_acting; ///< D of the plate, and D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
+    double tensile_asked;   ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
+    double tensile_acting;  ///< Y / (1 + Y h^2 / (rho l^2)) of swept edges [N/m].
+    double rigidity_limit;  ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
+    double tensile_limit;   ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].
+    double length;          ///< l: the mean edge [m].
+    double step;            ///< h: length of a substep [s].
+    int32_t
+        substeps_needed; ///< Substeps with which swept bending acts with 95 % of what is asked; 0 without such a set.
+    bool has_plate;      ///< Bending is solved.
+    bool has_compliant_bending; ///< A bending set goes by a compliance, so that its rigidity is not known.
+} pli_representation;
+
+/// Estimates what acts in a step of `dt` seconds with the settings as they are. The estimates hold for one sweep of one set, within
+/// a third on regular meshes; sweeps beyond the first count as so many times the limit. Errors: NOT_FOUND, INVALID_ARGUMENT
+/// for a dt that is not above 0.
+PLI_API pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable deformable, double dt,
+                                                  pli_representation *representation, size_t size, pli_error *error);
+static inline pli_status pli_deformable_represent(const pli_world *world, pli_deformable deformable, double dt,
+                                                  pli_representation *representation, pli_error *error)
+{
+    return pli_deformable_represent_sized(world, deformable, dt, representation, sizeof *representation, error);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

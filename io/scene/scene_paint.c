@@ -1,0 +1,151 @@
+// Painted numbers: the values of an attribute, mapped from 0..1 to what the scene says, by vertex of the mesh or by face.
+#include "scene/scene_paint.h"
+
+#include "files/io_error.h"
+#include "scene_format/scene_values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A number that can be painted beside the stiffness of sets, and its range.
+typedef struct paint_row {
+    const char *name;
+    double minimum, maximum;
+    pli_status (*apply)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *);
+} paint_row;
+
+static const paint_row rows[] = {
+    {"density", 1e-9, 1e9, pli_deformable_paint_density},
+    {"friction", 0.0, 1e3, pli_deformable_paint_friction},
+};
+static const paint_row stiffness = {"stiffness", 1e-6, 1e6, NULL};
+
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+typedef struct paint_values {
+    float *values;
+    int32_t count;
+    pli_paint_domain domain;
+} paint_values;
+
+static pli_status no_attribute(const pli_scene *scene, size_t i, const char *name, pli_error *error)
+{
+    const pli_mesh_attributes *a = scene->attributes[i];
+    json_t *mesh = json_object_get(json_array_get(json_object_get(scene->root, "deformables"), i), "mesh");
+    char list[160] = "";
+    for (int32_t k = 0; a && k < a->attribute_count && strlen(list) < 120; k++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%.30s", k ? ", " : "", a->attributes[k].name);
+    if (!a)
+        return pli_fail(error, PLI_STATUS_NOT_FOUND,
+                        "the mesh comes from no file and has no attribute '%.60s'; take a file of PLY or glTF", name);
+    return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%.80s' has no attribute '%.60s'; it has %s",
+                    scene_text(mesh, "file", "the file"), name, list[0] ? list : "none");
+}
+
+// The value of each vertex is that of the first render vertex which is this particle.
+static void fill(const pli_mesh_attributes *all, const pli_mesh_attribute *from, json_t *paint, paint_values *to)
+{
+    const int component = (int)scene_number(paint, "component", 0.0);
+    const double low = scene_number(paint, "from", 0.0), high = scene_number(paint, "to", 1.0);
+    const int32_t given = to->domain == PLI_PAINT_FACES ? to->count : all->vertex_count;
+    for (int32_t k = given - 1; k >= 0; k--) {
+        const int32_t at = to->domain == PLI_PAINT_FACES ? k : all->vertex_map[k];
+        const double value = (double)from->values[(size_t)from->width * (size_t)k + (size_t)component];
+        to->values[at] = (float)(low + value * (high - low));
+    }
+}
+
+static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, const paint_row *row, paint_values *read,
+                              pli_error *error)
+{
+    const char *name = scene_text(paint, "attribute", "");
+    const pli_mesh_attribute *from = pli_mesh_attribute_named(scene->attributes[i], name);
+    if (!from)
+        return no_attribute(scene, i, name, error);
+    if ((int)scene_number(paint, "component", 0.0) >= from->width)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%.60s' has %d numbers a value; the component is 0 to %d",
+                        name, (int)from->width, (int)from->width - 1);
+    const pli_topology *t = pli_mesh_topology(scene->meshes[i]);
+    const bool of_faces = from->domain == PLI_ATTRIBUTE_FACE;
+    *read = (paint_values){.count = of_faces ? t->face_count : t->vertex_count,
+                           .domain = of_faces ? PLI_PAINT_FACES : PLI_PAINT_VERTICES};
+    read->values = calloc((size_t)read->count + 1, sizeof *read->values);
+    if (!read->values)
+        return pli_io_fail_memory(error);
+    fill(scene->attributes[i], from, paint, read);
+    for (int32_t k = 0; k < read->count; k++) {
+        const double value = (double)read->values[k];
+        if (value >= row->minimum && value <= row->maximum)
+            continue;
+        free(read->values);
+        read->values = NULL;
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the attribute '%.60s' gives %s %d the %s %g; it must be %g to %g: change from and to", name,
+                        of_faces ? "face" : "vertex", (int)k, row->name, value, row->minimum, row->maximum);
+    }
+    return pli_succeed(error);
+}
+
+static void check(const pli_scene *scene, scene_diagnostics *f, size_t i, json_t *paint, const paint_row *row,
+                  const char *path)
+{
+    paint_values read = {0};
+    pli_error error;
+    if (!paint)
+        return;
+    if (read_values(scene, i, paint, row, &read, &error) != PLI_STATUS_OK)
+        scene_report(f, error.status, false, path, "%.380s", error.message);
+    free(read.values);
+}
+
+void scene_check_paint(const pli_scene *scene, scene_diagnostics *f)
+{
+    size_t i, k;
+    json_t *deformable, *set;
+    char path[200];
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable) {
+        json_t *painted = json_object_get(deformable, "painted");
+        for (int r = 0; r < ROW_COUNT; r++) {
+            snprintf(path, sizeof path, "deformables[%zu].painted.%s", i, rows[r].name);
+            check(scene, f, i, json_object_get(painted, rows[r].name), &rows[r], path);
+        }
+        json_array_foreach (json_object_get(deformable, "constraints"), k, set) {
+            snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].painted", i, k);
+            check(scene, f, i, json_object_get(set, "painted"), &stiffness, path);
+        }
+    }
+}
+
+pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size_t i, pli_deformable deformable,
+                                  pli_error *error)
+{
+    json_t *json = json_array_get(json_object_get(scene->root, "deformables"), i);
+    json_t *painted = json_object_get(json, "painted");
+    pli_status status = PLI_STATUS_OK;
+    for (int r = 0; r < ROW_COUNT && status == PLI_STATUS_OK; r++) {
+        json_t *paint = json_object_get(painted, rows[r].name);
+        paint_values read = {0};
+        if (!paint)
+            continue;
+        status = read_values(scene, i, paint, &rows[r], &read, error);
+        if (status == PLI_STATUS_OK)
+            status = rows[r].apply(world, deformable, read.domain, read.values, read.count, error);
+        free(read.values);
+    }
+    return status;
+}
+
+pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraint_set set,
+                           pli_error *error)
+{
+    json_t *paint = json_object_get(set_json, "painted");
+    paint_values read = {0};
+    if (!paint)
+        return PLI_STATUS_OK;
+    pli_status status = read_values(scene, i, paint, &stiffness, &read, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_constraint_set_paint_stiffness(world, set, read.domain, read.values, read.count, error);
+    free(read.values);
+    return status;
+}

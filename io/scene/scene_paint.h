@@ -1,0 +1,18 @@
+// Painted numbers of a scene: attributes of a mesh's file, as values of its vertices or faces.
+#ifndef PLI_IO_SCENE_PAINT_H
+#define PLI_IO_SCENE_PAINT_H
+
+#include "scene_format/scene_diagnostics.h"
+#include "scene_format/scene_private.h"
+
+#include <pliant/material.h>
+
+// Reports what is wrong with the paint of all deformables, whose meshes have been read.
+void scene_check_paint(const pli_scene *scene, scene_diagnostics *diagnostics);
+// Paints deformable `i` of the scene; and a set of it.
+pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size_t i, pli_deformable deformable,
+                                  pli_error *error);
+pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraint_set set,
+                           pli_error *error);
+
+#endif

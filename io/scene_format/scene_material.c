@@ -1,0 +1,157 @@
+// A material is written into its deformable as the keys that a scene could have given itself, so that paths, keyframes and the rest of the
+// loader know nothing of it. What a scene says itself has precedence:
+//
+//   density, thickness, friction   unless the deformable has them
+//   constraints                    edges with the tensile stiffness, or a membrane of what stretches, unless the deformable has constraints; of
+//                                  those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
+//   stretch_limit                  of what hardly stretches by its own weight, whose edges sweeps alone would not hold, unless it tears
+//   plate                          rigidity and Poisson's ratio, unless a constraint bends
+#include "scene_format/scene_material.h"
+
+#include "scene_format/scene_values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A loss factor is that of the relaxation time tau at which omega tau is the factor; omega is that of 1 Hz.
+#define TURN 6.283185307179586
+// A sheet of 1 m that is longer by less than this from its own weight hardly stretches.
+#define HARDLY 1e-3
+
+pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error *error)
+{
+    const char *name = json_is_string(material) ? json_string_value(material) : scene_text(material, "preset", NULL);
+    const pli_material *preset = pli_material_find(name);
+    *def = preset ? preset->def : pli_material_def_default();
+    if (name && !preset)
+        return pli_fail(error, PLI_STATUS_NOT_FOUND, "no material is called '%.60s'", name);
+    if (json_object_get(material, "tensile_stiffness") && !json_object_get(material, "young"))
+        def->young = 0.0f;
+    scene_properties(material, pli_descriptor_group_find("material"), def);
+    return pli_material_resolve(def, error);
+}
+
+// A float as the decimal number that it was written as.
+static json_t *tidy(float value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.7g", (double)value);
+    return json_real(strtod(text, NULL));
+}
+
+static void give(json_t *object, const char *key, float value)
+{
+    if (!json_object_get(object, key))
+        json_object_set_new(object, key, tidy(value));
+}
+
+static bool is_of_edges(json_t *set)
+{
+    return strcmp(scene_text(set, "type", ""), "distance") == 0 && !json_object_get(set, "particles") &&
+           strcmp(scene_text(set, "generator", "edges"), "edges") == 0;
+}
+
+// Gives a set of the scene what it lacks. Returns whether it bends.
+static bool expand_set(json_t *set, const pli_material_def *def)
+{
+    const pli_constraint_type *type = pli_constraint_type_find(scene_text(set, "type", NULL));
+    if (!type || !json_is_object(set))
+        return false;
+    const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity") ||
+                         json_object_get(set, "tensile_stiffness");
+    if (type->bending && type->compliance_scale && !has_own && def->rigidity > 0.0f)
+        give(set, "rigidity", def->rigidity);
+    if (type->bending && def->loss_factor > 0.0f)
+        give(set, "damping", (float)((double)def->loss_factor / TURN));
+    if (is_of_edges(set) && !has_own && def->tensile_stiffness > 0.0f)
+        give(set, "tensile_stiffness", def->tensile_stiffness);
+    if (scene_find_parameter(type, "warp") && !json_object_get(set, "warp") && !json_object_get(set, "weft")) {
+        give(set, "warp", def->tensile_stiffness);
+        give(set, "weft", def->tensile_stiffness);
+        give(set, "poisson", def->poisson);
+    }
+    return type->bending;
+}
+
+static bool hardly_stretches(const pli_material_def *def)
+{
+    return !(def->tensile_stiffness > 0.0f) || 9.81 * (double)def->density < HARDLY * (double)def->tensile_stiffness;
+}
+
+// Levels hold what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
+static void expand_limit(json_t *root, json_t *deformable, const pli_material_def *def)
+{
+    const bool swept_by_levels = strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "xpbd") == 0 &&
+                                 strcmp(scene_text(root, "order", "coloured"), "coloured") == 0;
+    bool carried = false;
+    size_t i;
+    json_t *attachment;
+    json_array_foreach (json_object_get(deformable, "attachments"), i, attachment)
+        carried = carried || json_object_get(attachment, "body");
+    if (swept_by_levels && hardly_stretches(def) && !json_object_get(deformable, "stretch_limit") &&
+        !json_object_get(deformable, "tearing"))
+        json_object_set_new(deformable, "stretch_limit",
+                            json_pack("{s:s}", "kind", carried ? "attachments" : "hierarchy"));
+}
+
+static void expand(json_t *root, json_t *deformable, const pli_material_def *def)
+{
+    give(deformable, "density", def->density);
+    give(deformable, "thickness", def->thickness);
+    give(deformable, "friction", def->friction);
+    if (!json_object_get(deformable, "constraints"))
+        json_object_set_new(deformable, "constraints",
+                            json_pack("[{s:s}]", "type", hardly_stretches(def) ? "distance" : "membrane"));
+    expand_limit(root, deformable, def);
+    bool bends = false;
+    size_t i;
+    json_t *set;
+    json_array_foreach (json_object_get(deformable, "constraints"), i, set)
+        bends = expand_set(set, def) || bends;
+    if (bends || !(def->rigidity > 0.0f))
+        return;
+    if (!json_object_get(deformable, "plate"))
+        json_object_set_new(deformable, "plate", json_object());
+    json_t *plate = json_object_get(deformable, "plate");
+    if (json_is_object(plate)) {
+        give(plate, "rigidity", def->rigidity);
+        give(plate, "poisson", def->poisson);
+    }
+}
+
+void scene_expand_materials(json_t *root)
+{
+    size_t i;
+    json_t *deformable;
+    json_array_foreach (json_object_get(root, "deformables"), i, deformable) {
+        json_t *material = json_object_get(deformable, "material");
+        pli_material_def def;
+        if (material && scene_material_of(material, &def, NULL) == PLI_STATUS_OK)
+            expand(root, deformable, &def);
+    }
+}
+
+void scene_check_material(scene_diagnostics *f, json_t *deformable, const char *path)
+{
+    char inner[200];
+    pli_material_def def;
+    pli_error error;
+    json_t *material = json_object_get(deformable, "material"), *set;
+    snprintf(inner, sizeof inner, "%.150s.material", path);
+    if (material && scene_material_of(material, &def, &error) != PLI_STATUS_OK)
+        scene_report(f, error.status, false, inner, "%.380s", error.message);
+    size_t i;
+    json_array_foreach (json_object_get(deformable, "constraints"), i, set) {
+        if (!json_object_get(set, "tensile_stiffness"))
+            continue;
+        snprintf(inner, sizeof inner, "%.140s.constraints[%zu].tensile_stiffness", path, i);
+        if (!is_of_edges(set))
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner,
+                         "only sets of the type 'distance' from the generator 'edges' have one; give a compliance");
+        else if (json_object_get(set, "compliance"))
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner,
+                         "the set has a compliance too; give one of the two");
+    }
+}

@@ -1,0 +1,18 @@
+// Materials of deformables: what a scene says of them becomes densities, constraint sets and plates.
+#ifndef PLI_IO_SCENE_MATERIAL_H
+#define PLI_IO_SCENE_MATERIAL_H
+
+#include "scene_format/scene_diagnostics.h"
+
+#include <jansson.h>
+#include <pliant/material.h>
+
+// The numbers of a material, which is the name of a preset or an object, with those that follow from others.
+pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error *error);
+// Writes into every deformable with a material what that gives and the scene does not: density, thickness, friction, edges and what bends.
+// Materials with mistakes are left to the check.
+void scene_expand_materials(json_t *root);
+// Checks materials and tensile stiffnesses, after the check of all keys.
+void scene_check_material(scene_diagnostics *diagnostics, json_t *deformable, const char *path);
+
+#endif

@@ -1,0 +1,153 @@
+// Presets of materials, and what follows from the numbers of one. A preset is one row of the table.
+//
+// Sources of the figures, and how far they go:
+//
+//   [F]  the typical figures (density, rigidity) that this project is measured with: Peirce's test of five fabrics.
+//   [K]  Kawabata 1980, The Standardization and Analysis of Hand Evaluation: standards of the KES-F instruments. Woven apparel fabrics are 2
+//        to 8 % longer at 490 N/m; the midpoint, 5 %, is a secant stiffness of 9.8e3 N/m. Their coefficients of friction
+//        against the instrument are .15 to .25. 1 gf cm2/cm is 9.81e-5 N m. Figures from memory, [m].
+//   [P]  Penava, Simic Penava, Knezic 2014, Determination of the elastic constants of plain woven fabrics by a tensile
+//        test in various directions, table 1: area density, thickness and Poisson's ratio of cotton and wool.
+//   [D]  Journal of Textiles 2016, 4614168, table 5: six denims by KES-F: thickness .801 to 1.188 mm, longer by 4.70 to 5.74 % at
+//        490 N/m (8.5e3 to 10.4e3 N/m), B .144 to .227 gf cm2/cm (1.4e-5 to 2.2e-5 N m, light denim), 2HB about as large as B.
+//   [T]  DuPont Teijin Films, Mylar polyester film, physical-thermal properties: 490 and 510 kg/mm2 along and across, 1390 kg/m3,
+//        Poisson's ratio .38; friction on itself .3 to .6, midpoint.
+//   [N]  Scientific Reports 4, 6275 (2014), table 2: printing paper, 110 um, 2.92 GPa.
+//   [W]  MatWeb, natural rubber, vulcanised: 950 kg/m3, shear modulus .5 MPa, so that Young's is 1.5 MPa.
+//
+// Where no source is named for friction or loss, the figure is the middle of a range that is usual for such sheets, and a sample may differ by
+// a factor of three.
+#include "pliant/material.h"
+
+#include "base/error.h"
+#include "descriptors/groups.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MATERIAL_COOKIE 0x504c4d54u
+
+// Edges and plates take at most these.
+#define TENSILE_MAX 1e15f
+#define RIGIDITY_MAX 1e6f
+
+static const double gravity = 9.80665;
+
+#define DEF .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE
+
+static const pli_material materials[] = {
+    {"silk",
+     "Silk",
+     "Light plain-woven silk, such as habotai.",
+     "density and rigidity: typical figures of this project's tests; thickness: usual range 0.1 to 0.2 mm, midpoint; "
+     "tensile stiffness: 2 to 8 % "
+     "at 490 N/m (Kawabata 1980), midpoint; friction: 0.15 to 0.25, midpoint; Poisson's ratio and loss: usual",
+     {DEF, .density = 0.06f, .thickness = 1.5e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 2e-6f, .poisson = 0.25f,
+      .friction = 0.2f, .loss_factor = 0.1f}},
+    {"cotton",
+     "Cotton",
+     "Plain-woven cotton of shirts and sheets.",
+     "density, thickness and Poisson's ratio: Penava et al. 2014; rigidity: typical figure of this project's tests; "
+     "tensile stiffness: 2 to 8 % at "
+     "490 N/m (Kawabata 1980), midpoint; friction and loss: usual",
+     {DEF, .density = 0.1503f, .thickness = 3.18e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1e-5f, .poisson = 0.243f,
+      .friction = 0.35f, .loss_factor = 0.2f}},
+    {"wool",
+     "Wool",
+     "Woven wool of suits.",
+     "density, thickness and Poisson's ratio: Penava et al. 2014; rigidity 0.136 gf cm2/cm, friction 0.21 and loss of "
+     "hysteresis over "
+     "rigidity: Kawabata 1980, mean of winter suits; tensile stiffness: 2 to 8 % at 490 N/m, midpoint",
+     {DEF, .density = 0.2348f, .thickness = 5.68e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1.33e-5f,
+      .poisson = 0.277f, .friction = 0.21f, .loss_factor = 0.29f}},
+    {"denim",
+     "Denim",
+     "Stiff denim of 12 oz a square yard, not washed.",
+     "density and rigidity: typical figures of this project's tests (light washed denim has 1.4e-5 to 2.2e-5 N m); "
+     "thickness 0.801 to 1.188 mm and "
+     "tensile stiffness 8.5e3 to 10.4e3 N/m: Journal of Textiles 2016, 4614168, table 5, midpoints, and loss of its "
+     "hysteresis over "
+     "rigidity; friction and Poisson's ratio: usual",
+     {DEF, .density = 0.4f, .thickness = 9.9e-4f, .tensile_stiffness = 9.4e3f, .rigidity = 1.5e-4f, .poisson = 0.25f,
+      .friction = 0.5f, .loss_factor = 0.5f}},
+    {"leather",
+     "Leather",
+     "Upholstery leather of 1.2 mm.",
+     "density and rigidity: typical figures of this project's tests; Young's modulus: what they give with the "
+     "thickness, within the usual range of "
+     "10 to 100 MPa; friction, Poisson's ratio and loss: usual",
+     {DEF, .density = 0.9f, .thickness = 1.2e-3f, .young = 3.2e7f, .rigidity = 5e-3f, .poisson = 0.3f, .friction = 0.5f,
+      .loss_factor = 0.2f}},
+    {"paper",
+     "Paper",
+     "Printing paper of 80 g a square metre.",
+     "density and rigidity: typical figures of this project's tests; thickness and Young's modulus: Scientific Reports "
+     "4, 6275, table 2; "
+     "friction, Poisson's ratio and loss: usual",
+     {DEF, .density = 0.08f, .thickness = 1.1e-4f, .young = 2.92e9f, .rigidity = 2.5e-4f, .poisson = 0.3f,
+      .friction = 0.4f, .loss_factor = 0.03f}},
+    {"mylar",
+     "Mylar",
+     "Polyester film of 50 um.",
+     "density 1390 kg/m3, Young's modulus 490 and 510 kg/mm2, midpoint, and Poisson's ratio: DuPont Teijin Films, "
+     "Mylar physical-thermal "
+     "properties; friction: 0.3 to 0.6, midpoint; loss: usual",
+     {DEF, .density = 0.0695f, .thickness = 5e-5f, .young = 4.9e9f, .poisson = 0.38f, .friction = 0.45f,
+      .loss_factor = 0.02f}},
+    {"rubber",
+     "Rubber",
+     "Vulcanised natural rubber of 0.5 mm.",
+     "density 950 kg/m3 and Young's modulus, three times the shear modulus of 0.5 MPa: MatWeb, natural rubber, "
+     "vulcanized; Poisson's "
+     "ratio: that volume is kept; friction and loss: usual",
+     {DEF, .density = 0.475f, .thickness = 5e-4f, .young = 1.5e6f, .poisson = 0.49f, .friction = 0.9f,
+      .loss_factor = 0.1f}},
+};
+
+void pli_material_def_init(pli_material_def *def, size_t size)
+{
+    const pli_material_def standard = {.size = (uint32_t)size,
+                                       .cookie = MATERIAL_COOKIE,
+                                       .density = 0.2f,
+                                       .thickness = 5e-4f,
+                                       .poisson = 0.3f,
+                                       .friction = 0.3f};
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+int32_t pli_material_count(void) { return (int32_t)(sizeof materials / sizeof *materials); }
+
+const pli_material *pli_material_at(int32_t i) { return i >= 0 && i < pli_material_count() ? &materials[i] : NULL; }
+
+const pli_material *pli_material_find(const char *name)
+{
+    for (int32_t i = 0; name && i < pli_material_count(); i++)
+        if (strcmp(materials[i].name, name) == 0)
+            return &materials[i];
+    return NULL;
+}
+
+pli_status pli_material_resolve(pli_material_def *material, pli_error *error)
+{
+    pli_material_def full = pli_material_def_default();
+    pli_status status = pli_def_read(&full, material, "pli_material_def", error);
+    if (status == PLI_STATUS_OK)
+        status = pli_descriptor_check(&pli_material_descriptors, &full, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const double t = (double)full.thickness, c = (double)full.bending_length, nu = (double)full.poisson;
+    if (full.young > 0.0f)
+        full.tensile_stiffness = (float)((double)full.young * t);
+    if (c > 0.0)
+        full.rigidity = (float)((double)full.density * gravity * c * c * c);
+    else if (!(full.rigidity > 0.0f))
+        full.rigidity = (float)((double)full.young * t * t * t / (12.0 * (1.0 - nu * nu)));
+    if (!(full.tensile_stiffness <= TENSILE_MAX && full.rigidity <= RIGIDITY_MAX))
+        return pli_fail(
+            error, PLI_STATUS_INVALID_ARGUMENT,
+            "material: a tensile stiffness of %g N/m and a rigidity of %g N m follow from young, thickness, "
+            "density and bending_length; give numbers from which at most %g and %g do",
+            (double)full.tensile_stiffness, (double)full.rigidity, (double)TENSILE_MAX, (double)RIGIDITY_MAX);
+    pli_struct_write(material, material->size, &full, sizeof full);
+    return pli_succeed(error);
+}

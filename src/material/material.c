@@ -1,0 +1,48 @@
+// A material becomes a deformable: its definition, and the set that keeps its lengths.
+#include "pliant/material.h"
+
+#include "base/error.h"
+
+pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error)
+{
+    pli_material_def found = pli_material_def_default();
+    pli_deformable_def full = pli_deformable_def_default();
+    pli_status status = pli_def_read(&found, material, "pli_material_def", error);
+    if (status == PLI_STATUS_OK)
+        status = pli_material_resolve(&found, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_def_read(&full, def, "pli_deformable_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    full.density = found.density;
+    full.thickness = found.thickness;
+    full.friction = found.friction;
+    full.plate.rigidity = found.rigidity;
+    full.plate.poisson = found.poisson;
+    full.size = def->size;
+    pli_struct_write(def, def->size, &full, sizeof full);
+    return pli_succeed(error);
+}
+
+pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
+                                  pli_constraint_set *set, pli_error *error)
+{
+    pli_material_def found = pli_material_def_default();
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    *set = (pli_constraint_set){0, 0};
+    pli_status status = pli_def_read(&found, material, "pli_material_def", error);
+    if (status == PLI_STATUS_OK)
+        status = pli_material_resolve(&found, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    def.deformable = deformable;
+    def.type = "distance";
+    status = pli_constraint_set_create(world, &def, set, error);
+    if (status == PLI_STATUS_OK && found.tensile_stiffness > 0.0f)
+        status = pli_constraint_set_set_tensile_stiffness(world, *set, (double)found.tensile_stiffness, error);
+    if (status != PLI_STATUS_OK && set->id) {
+        pli_constraint_set_destroy(world, *set, NULL);
+        *set = (pli_constraint_set){0, 0};
+    }
+    return status;
+}

@@ -1,0 +1,185 @@
+// Painted numbers: values by vertex or face of the rest mesh become masses, coefficients of friction and scales of compliance.
+#include "material/paint.h"
+
+#include "base/error.h"
+#include "constraints/registry.h"
+#include "material/rest_geometry.h"
+#include "model/handles.h"
+#include "pliant/material.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/wavefront.h"
+
+#define FACTOR_MIN 1e-6f
+#define FACTOR_MAX 1e6f
+
+// Values as they were given, and what each must be.
+typedef struct painting {
+    const char *what;
+    pli_paint_domain domain;
+    const float *values;
+    int32_t count;
+    float minimum, maximum;
+} painting;
+
+static pli_status check(const pli_deformable_data *deformable, const painting *p, pli_error *error)
+{
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    const bool of_faces = p->domain == PLI_PAINT_FACES;
+    const int32_t expected = of_faces ? t->face_count : t->vertex_count;
+    if (!of_faces && p->domain != PLI_PAINT_VERTICES)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d is no domain; paint vertices or faces", p->what,
+                        (int)p->domain);
+    if (deformable->count > t->vertex_count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: '%s' has torn; paint it before it tears", p->what,
+                        deformable->name ? deformable->name : "");
+    if (!p->values || p->count != expected)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d values for the %d %s of '%s'; give one for each",
+                        p->what, p->values ? (int)p->count : 0, (int)expected, of_faces ? "faces" : "vertices",
+                        deformable->name ? deformable->name : "");
+    for (int32_t i = 0; i < p->count; i++)
+        if (!(p->values[i] >= p->minimum && p->values[i] <= p->maximum))
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: the value of %s %d is %g; it must be %g to %g",
+                            p->what, of_faces ? "face" : "vertex", (int)i, (double)p->values[i], (double)p->minimum,
+                            (double)p->maximum);
+    return pli_succeed(error);
+}
+
+// The value at a vertex: its own, or the mean of the faces around it by area.
+static double value_at(const pli_topology *t, const painting *p, int32_t vertex)
+{
+    if (p->domain == PLI_PAINT_VERTICES)
+        return (double)p->values[vertex];
+    double sum = 0.0, area = 0.0, first = 0.0;
+    for (int32_t i = t->triangle_offsets[vertex]; i < t->triangle_offsets[vertex + 1]; i++) {
+        const int32_t triangle = t->vertex_triangles[i];
+        const double value = (double)p->values[t->triangle_faces[triangle]], share = pli_rest_area(t, triangle);
+        first = i == t->triangle_offsets[vertex] ? value : first;
+        sum += share * value, area += share;
+    }
+    return area > 0.0 ? sum / area : first;
+}
+
+/* ---- density ------------------------------------------------------------------------------------ */
+
+pli_status pli_deformable_paint_density(pli_world *world, pli_deformable handle, pli_paint_domain domain,
+                                        const float *values, int32_t count, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const painting p = {"density [kg/m2]", domain, values, count, 1e-9f, 1e9f};
+    pli_status status = check(deformable, &p, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    float *inverse = PLI_ALLOCATE(&world->memory, float, t->vertex_count);
+    if (!inverse && t->vertex_count > 0)
+        return pli_fail_memory(error);
+    for (int32_t v = 0; v < t->vertex_count; v++) {
+        const double mass = value_at(t, &p, v) * (double)t->vertex_areas[v];
+        inverse[v] = mass > 0.0 && isfinite((float)(1.0 / mass)) ? (float)(1.0 / mass) : 0.0f;
+    }
+    status = pli_deformable_set_inverse_masses(world, handle, 0, t->vertex_count, inverse, error);
+    pli_release(&world->memory, inverse);
+    return status;
+}
+
+/* ---- friction ----------------------------------------------------------------------------------- */
+
+pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable handle, pli_paint_domain domain,
+                                         const float *values, int32_t count, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const painting p = {"friction", domain, values, count, 0.0f, 1e3f};
+    pli_status status = values ? check(deformable, &p, error) : pli_succeed(error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    float *frictions = values ? PLI_ALLOCATE(&world->memory, float, t->vertex_count) : NULL;
+    if (values && !frictions && t->vertex_count > 0)
+        return pli_fail_memory(error);
+    for (int32_t v = 0; frictions && v < t->vertex_count; v++)
+        frictions[pli_place(deformable, v)] = (float)value_at(t, &p, v);
+    pli_release(&world->memory, deformable->frictions);
+    deformable->frictions = frictions;
+    deformable->friction_count = frictions ? t->vertex_count : 0;
+    if (deformable->surface) {
+        deformable->surface->material.frictions = frictions;
+        deformable->surface->material.friction_count = deformable->friction_count;
+    }
+    world->collision.stirred = true;
+    return pli_succeed(error);
+}
+
+/* ---- stiffness ---------------------------------------------------------------------------------- */
+
+pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data *set, pli_error *error)
+{
+    if (set->of_attachment || (set->type->cardinality == 0 && !set->type->compliance_scale))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the stiffness of '%s' is one number; it cannot be given by constraint", set->name);
+    if (pli_parameter_slot(set->type, "warp") >= 0)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "the stiffness of '%s' is in its parameters and cannot be painted; paint a set of edges",
+                        set->name);
+    if (set->scaled_count == set->count)
+        return pli_succeed(error);
+    const size_t behind = set->runs ? PLI_BATCH : 0;
+    float *base = PLI_ALLOCATE(&world->memory, float, set->count);
+    float *factors = PLI_ALLOCATE(&world->memory, float, set->count);
+    float *slots = set->compliance_scale ? set->compliance_scale
+                                         : PLI_ALLOCATE(&world->memory, float, (size_t)set->slot_count + behind);
+    if (!base || !factors || !slots) {
+        pli_release(&world->memory, base);
+        pli_release(&world->memory, factors);
+        if (slots != set->compliance_scale)
+            pli_release(&world->memory, slots);
+        return set->count == 0 ? pli_succeed(error) : pli_fail_memory(error);
+    }
+    for (int32_t i = 0; i < set->count; i++) {
+        base[i] = set->compliance_scale ? slots[pli_constraint_set_slot(set, i)] : 1.0f;
+        factors[i] = 1.0f;
+    }
+    set->base_scales = base, set->stiffness_factors = factors, set->compliance_scale = slots;
+    set->scaled_count = set->count;
+    return pli_succeed(error);
+}
+
+void pli_constraint_set_take_scales(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_constraint_set_write_scales(set, true);
+    pli_wavefronts_free(world, set->deformable); // They have copies of the scales.
+    world->collision.stirred = true;
+}
+
+static double mean_at(const pli_constraint_set_data *set, const painting *p, int32_t constraint)
+{
+    const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
+    const int32_t *variable;
+    int32_t fixed[PLI_CARDINALITY_MAX];
+    const int32_t n = pli_constraint_set_particles(set, constraint, &variable, fixed);
+    double sum = 0.0;
+    for (int32_t k = 0; k < n; k++)
+        sum += value_at(t, p, pli_vertex(set->deformable, variable ? variable[k] : fixed[k]));
+    return sum / n;
+}
+
+pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set handle, pli_paint_domain domain,
+                                              const float *factors, int32_t count, pli_error *error)
+{
+    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    const painting p = {"stiffness", domain, factors, count, FACTOR_MIN, FACTOR_MAX};
+    pli_status status = check(set->deformable, &p, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_constraint_set_reserve_scales(world, set, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    for (int32_t i = 0; i < set->scaled_count; i++)
+        set->stiffness_factors[i] = (float)mean_at(set, &p, i);
+    pli_constraint_set_take_scales(world, set);
+    return status;
+}

@@ -1,0 +1,112 @@
+// Less acts of a stiffness than was asked for. One sweep of XPBD in a substep h stops at the inverse mass of what it moves: of a sheet with
+// the mass m = rho l^2 a vertex, edges of stiffness Y act with Y / (1 + Y h^2 / m), and bending of rigidity D with
+// D / (1 + 4 D h^2 / (m l^2)); tests/properties/test_material measures both against hanging and bending strips.
+#include "pliant/material.h"
+
+#include "base/error.h"
+#include "constraints/registry.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "schedule/sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+// How far sweeps of bending get, and the share of what is asked that counts as all of it.
+#define BENDING_SATURATION 4.0
+#define TENSILE_SATURATION 1.0
+#define ENOUGH 0.95
+
+// Mass of an average vertex [kg] and the length that belongs to one [m].
+static void measure(const pli_deformable_data *deformable, double *mass, double *length)
+{
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    double masses = 0.0, area = 0.0;
+    for (int32_t v = 0; v < t->vertex_count; v++) {
+        const float w = deformable->velocities[pli_place(deformable, v)].w;
+        masses += w > 0.0f ? 1.0 / (double)w : 0.0;
+        area += w > 0.0f ? (double)t->vertex_areas[v] : 0.0;
+    }
+    *length = t->triangle_count > 0 ? sqrt(2.0 * (double)deformable->area / (double)t->triangle_count) : 0.0;
+    *mass = area > 0.0 ? masses / area * *length * *length : 0.0;
+}
+
+// Back and forth the sweep at the turn repeats what the last one did: 2, 4 and 8 sweeps measure as 1, 3 and 7.
+static double effective_sweeps(const pli_settings *settings)
+{
+    const int32_t sweeps = pli_sweep_count(settings);
+    return settings->sweeps == PLI_SWEEPS_BACK_AND_FORTH && sweeps > 1 ? sweeps - 1 : sweeps;
+}
+
+static double acting(double asked, double limit)
+{
+    if (!(limit > 0.0))
+        return 0.0;
+    return isinf(asked) ? limit : asked / (1.0 + asked / limit);
+}
+
+static void add_bending(const pli_constraint_set_data *set, int32_t substeps, pli_representation *r)
+{
+    const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
+    const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
+    if (compliance > 0.0 || !set->type->compliance_scale)
+        r->has_compliant_bending = true;
+    if (compliance > 0.0 || (!(rigidity > 0.0) && !set->type->compliance_scale))
+        return;
+    const double asked = rigidity > 0.0 ? rigidity : INFINITY;
+    // The limit goes by the inverse square of the substep.
+    const double needed = ceil((double)substeps / sqrt(r->rigidity_limit / asked * (1.0 / ENOUGH - 1.0)));
+    r->rigidity_asked += asked;
+    r->rigidity_acting += acting(asked, r->rigidity_limit);
+    if (rigidity > 0.0 && needed < 1e6)
+        r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
+}
+
+// A membrane counts with the geometric mean of its stiffnesses along warp and weft; 0 is rigid.
+static void add_membrane(const pli_constraint_set_data *set, pli_representation *r)
+{
+    const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
+                           set->parameters[pli_parameter_slot(set->type, "weft")];
+    const double asked = product > 0.0 ? sqrt(product) : INFINITY;
+    r->tensile_asked += asked;
+    r->tensile_acting += acting(asked, r->tensile_limit);
+}
+
+static void add_edges(const pli_constraint_set_data *set, pli_representation *r)
+{
+    const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
+    const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
+    r->tensile_asked += asked;
+    r->tensile_acting += acting(asked, r->tensile_limit);
+}
+
+pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable handle, double dt,
+                                          pli_representation *representation, size_t size, pli_error *error)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    if (!(dt > 0.0 && isfinite(dt)))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g s; it must be above 0", dt);
+    double mass;
+    pli_representation r = {.step = dt / world->settings.substeps, .has_plate = deformable->def.plate.rigidity > 0.0f};
+    measure(deformable, &mass, &r.length);
+    const double per_square = effective_sweeps(&world->settings) * mass / (r.step * r.step);
+    r.tensile_limit = per_square / TENSILE_SATURATION;
+    r.rigidity_limit = per_square * r.length * r.length / BENDING_SATURATION;
+    const bool compliant = world->settings.method == PLI_METHOD_XPBD; // Under PBD stiffness has no unit.
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        if (set->of_attachment || !compliant)
+            continue;
+        if (set->type->bending)
+            add_bending(set, world->settings.substeps, &r);
+        else if (strcmp(set->type->name, "distance") == 0)
+            add_edges(set, &r);
+        else if (strcmp(set->type->name, "membrane") == 0)
+            add_membrane(set, &r);
+    }
+    r.rigidity_asked += (double)deformable->def.plate.rigidity;
+    r.rigidity_acting += (double)deformable->def.plate.rigidity;
+    pli_struct_write(representation, size, &r, sizeof r);
+    return pli_succeed(error);
+}

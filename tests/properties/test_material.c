@@ -1,0 +1,468 @@
+// Materials: numbers that follow from one another, edges of a sheet, painted values, and what acts of what was asked for. Sheets are hung
+// and slid, and compared with closed forms.
+#include "scenery.h"
+#include "sheets.h"
+
+#include "model/handles.h"
+#include "schedule/constraint_slots.h"
+
+#include <string.h>
+
+static const double gravity = 9.81;
+
+/* ---- numbers ------------------------------------------------------------------------------------ */
+
+static void test_presets_have_numbers_and_sources(void **state)
+{
+    (void)state;
+    holds(pli_material_count() >= 8, "%d presets", (int)pli_material_count());
+    for (int32_t i = 0; i < pli_material_count(); i++) {
+        const pli_material *m = pli_material_at(i);
+        pli_material_def def = m->def;
+        holds(pli_material_find(m->name) == m && m->label[0] && m->source[0], "%s", m->name);
+        must(pli_material_resolve(&def, &problem));
+        holds(def.rigidity > 1e-7f && def.rigidity < 1e-1f, "%s: D is %g", m->name, (double)def.rigidity);
+        holds(def.tensile_stiffness > 100.0f && def.tensile_stiffness < 1e6f, "%s: Y is %g", m->name,
+              (double)def.tensile_stiffness);
+        // A sheet of one stuff cannot be stiffer in bending than Y t^2 / (12 (1 - nu^2)); fabrics slip and are softer.
+        const double most = (double)(def.tensile_stiffness * def.thickness * def.thickness) / 12.0 /
+                            (1.0 - (double)(def.poisson * def.poisson));
+        holds((double)def.rigidity <= 1.05 * most, "%s: D is %g of at most %g", m->name, (double)def.rigidity, most);
+    }
+    assert_null(pli_material_at(-1));
+    assert_null(pli_material_at(pli_material_count()));
+    assert_null(pli_material_find(NULL));
+    assert_null(pli_material_find("denm"));
+}
+
+static void test_numbers_follow_from_one_another(void **state)
+{
+    (void)state;
+    pli_material_def steel = pli_material_def_default();
+    steel.young = 2e11f, steel.thickness = 1e-4f, steel.poisson = 0.3f, steel.density = 0.785f;
+    must(pli_material_resolve(&steel, &problem));
+    near((double)steel.tensile_stiffness, 2e7, 10.0, "Y of a steel foil");
+    near((double)steel.rigidity, 2e11 * 1e-12 / (12.0 * 0.91), 1e-8, "D of a steel foil");
+    pli_material_def strip = pli_material_def_default();
+    strip.density = 0.2f, strip.bending_length = 0.02f, strip.rigidity = 1.0f, strip.young = 1e6f;
+    must(pli_material_resolve(&strip, &problem));
+    near((double)strip.rigidity, 0.2 * 9.80665 * 8e-6, 1e-10, "D of Peirce's bending length");
+    near((double)strip.tensile_stiffness, 1e6 * 5e-4, 1e-3, "Y beside it");
+    pli_material_def bad = pli_material_def_default();
+    bad.density = -1.0f;
+    assert_int_equal(pli_material_resolve(&bad, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    bad.density = 1e9f, bad.bending_length = 50.0f;
+    assert_int_equal(pli_material_resolve(&bad, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    holds(strstr(problem.message, "rigidity") != NULL, "says: %.200s", problem.message);
+    pli_deformable_def def = pli_deformable_def_default();
+    must(pli_material_apply(&pli_material_find("denim")->def, &def, &problem));
+    near((double)def.density, 0.4, 1e-6, "density of denim");
+    near((double)def.plate.rigidity, 1.5e-4, 1e-10, "rigidity of denim");
+    near((double)def.thickness, 9.9e-4, 1e-9, "thickness of denim");
+    assert_int_equal(pli_material_apply(&bad, &def, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    near((double)def.density, 0.4, 1e-6, "density after a refusal");
+}
+
+/* ---- edges of a sheet --------------------------------------------------------------------------- */
+
+static double stiffness_of(const pli_world *world, pli_constraint_set handle, int32_t i)
+{
+    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, NULL);
+    return 1.0 /
+           (set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)set->compliance_scale[pli_constraint_set_slot(set, i)]);
+}
+
+// An equilateral triangle under any strain has the energy of a sheet with Poisson's ratio 1/3.
+static void test_edges_have_the_energy_of_a_sheet(void **state)
+{
+    (void)state;
+    const double Y = 250.0, side = 0.37, nu = 1.0 / 3.0, area = sqrt(3.0) / 4.0 * side * side;
+    const double corners[3][3] = {{0, 0, 0}, {side, 0, 0}, {side / 2, side * sqrt(3.0) / 2.0, 0}};
+    pli_mesh *mesh = mesh_of_points(corners, 3);
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_constraint_set set = constrain(world, deform(world, mesh, NULL), "distance", NULL);
+    must(pli_constraint_set_set_tensile_stiffness(world, set, Y, &problem));
+    for (int round = 0; round < 20; round++) {
+        const double ex = uniform(-1e-3, 1e-3), ey = uniform(-1e-3, 1e-3), shear = uniform(-1e-3, 1e-3);
+        double energy = 0.0;
+        for (int32_t i = 0; i < 3; i++) {
+            int32_t at[2], count;
+            must(pli_constraint_set_at(world, set, i, at, &count, NULL, NULL, &problem));
+            const double dx = (corners[at[1]][0] - corners[at[0]][0]) / side,
+                         dy = (corners[at[1]][1] - corners[at[0]][1]) / side;
+            const double longer = side * (ex * dx * dx + ey * dy * dy + shear * dx * dy);
+            energy += 0.5 * stiffness_of(world, set, i) * longer * longer;
+        }
+        const double sheet = 0.5 * area * Y / (1.0 - nu * nu) *
+                             (ex * ex + ey * ey + 2.0 * nu * ex * ey + 0.5 * (1.0 - nu) * shear * shear);
+        near(energy / sheet, 1.0, 1e-4, "energy over that of the sheet");
+    }
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
+// A strip that hangs by its first row, at rest. Returns how much longer it is than 1 m.
+static double hanging(pli_world *world, pli_deformable sheet, int32_t columns, int32_t frames)
+{
+    int32_t held[16];
+    for (int32_t i = 0; i < columns; i++)
+        held[i] = i;
+    pli_attachment_def def = pli_attachment_def_default();
+    pli_attachment attachment;
+    def.deformable = sheet, def.particles = held, def.particle_count = columns;
+    must(pli_attachment_create(world, &def, &attachment, &problem));
+    for (int32_t frame = 0; frame < frames; frame++)
+        step(world, 1.0 / 60.0);
+    double low = 0.0;
+    for (int32_t i = 0; i < vertex_count_of(world, sheet); i++)
+        low = fmin(low, position_of(world, sheet, i).y);
+    return -low - 1.0;
+}
+
+static pli_deformable strip(pli_world *world, int32_t cells, pli_grid_pattern pattern)
+{
+    pli_mesh *mesh;
+    must(pli_mesh_create_grid(5, cells + 1, 4.0f / (float)cells, 1.0f, pattern, &mesh, &problem));
+    pli_deformable_def def = pli_deformable_def_default();
+    pli_deformable sheet;
+    def.mesh = mesh, def.stretch_limit.kind = PLI_STRETCH_NONE;
+    def.pose = pose_turned(90.0, (vec){1, 0, 0}, (vec){0, -0.5, 0});
+    must(pli_deformable_create(world, &def, &sheet, &problem));
+    pli_mesh_destroy(mesh);
+    return sheet;
+}
+
+// What hangs from Y is longer by rho g L^2 / (2 Y): whether what acts is what pli_deformable_represent says, soft and saturated.
+static void test_what_acts_in_stretching_is_what_is_said(void **state)
+{
+    (void)state;
+    const struct {
+        double stiffness;
+        int32_t substeps, iterations;
+        pli_sweeps sweeps;
+    } cases[] = {{3e4, 10, 1, PLI_SWEEPS_BACK_AND_FORTH},
+                 {3e4, 20, 1, PLI_SWEEPS_BACK_AND_FORTH},
+                 {3e4, 10, 4, PLI_SWEEPS_BACK_AND_FORTH},
+                 {3e4, 10, 3, PLI_SWEEPS_FORWARD},
+                 {300, 10, 1, PLI_SWEEPS_BACK_AND_FORTH}};
+    for (int32_t i = 0; i < (shortened() ? 2 : COUNT_OF(cases)); i++) {
+        pli_world_def def = pli_world_def_default();
+        def.settings.substeps = cases[i].substeps, def.settings.iterations = cases[i].iterations;
+        def.settings.sweeps = cases[i].sweeps, def.settings.damping = 0.02f;
+        pli_world *world = world_from(&def);
+        pli_deformable sheet = strip(world, 16, PLI_GRID_QUADS);
+        must(pli_constraint_set_set_tensile_stiffness(world, constrain(world, sheet, "distance", NULL),
+                                                      cases[i].stiffness, &problem));
+        pli_representation r;
+        must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+        const double longer = hanging(world, sheet, 5, 300), acting = 0.2 * gravity / (2.0 * longer);
+        near(r.tensile_asked / cases[i].stiffness, 1.0, 1e-6, "case %d, asked", (int)i);
+        near(acting / r.tensile_acting, 1.0, cases[i].stiffness > 1e4 ? 0.12 : 0.3, "case %d, acting", (int)i);
+        pli_world_destroy(world);
+    }
+}
+
+// Rigid hinges droop as a sheet of the limit that is said.
+static void test_what_acts_in_bending_is_what_is_said(void **state)
+{
+    (void)state;
+    enum { CELLS = 8 };
+    const double dx = 1.0 / CELLS;
+    for (int32_t i = 0; i < 2; i++) {
+        pli_mesh *mesh;
+        must(pli_mesh_create_grid(CELLS + 2, 5, (float)(1.0 + dx), 4.0f / CELLS,
+                                  i ? PLI_GRID_ALTERNATING : PLI_GRID_DIAGONAL, &mesh, &problem));
+        pli_world_def world_def = pli_world_def_default();
+        world_def.settings.gravity = (pli_vec3){0.0f, -5.0f, 0.0f}, world_def.settings.damping = 0.3f;
+        pli_world *world = world_from(&world_def);
+        pli_deformable_def def = pli_deformable_def_default();
+        pli_deformable sheet;
+        def.mesh = mesh, def.stretch_limit.kind = PLI_STRETCH_NONE;
+        must(pli_deformable_create(world, &def, &sheet, &problem));
+        constrain(world, sheet, "distance", NULL);
+        tune(world, constrain(world, sheet, "isometric", NULL), "rigidity", 100.0);
+        float fixed = 0.0f;
+        for (int32_t v = 0; v < vertex_count_of(world, sheet); v++)
+            if (position_of(world, sheet, v).x < -0.5 * (1.0 + dx) + 1.5 * dx)
+                must(pli_deformable_set_inverse_masses(world, sheet, v, 1, &fixed, &problem));
+        for (int32_t frame = 0; frame < 480; frame++)
+            step(world, 1.0 / 60.0);
+        double low = 0.0;
+        for (int32_t v = 0; v < vertex_count_of(world, sheet); v++)
+            low = fmin(low, position_of(world, sheet, v).y);
+        pli_representation r;
+        must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+        near(0.2 * 5.0 / (8.0 * -low) / r.rigidity_acting, 1.0, 1.0 / 3.0, "pattern %d, acting", (int)i);
+        near(r.rigidity_asked, 100.0, 1e-9, "asked");
+        holds(r.substeps_needed > 100 && !r.has_plate, "%d substeps", (int)r.substeps_needed);
+        pli_world_destroy(world);
+        pli_mesh_destroy(mesh);
+    }
+}
+
+// The same of membranes, which have it whatever the triangles.
+static void test_membranes_act_as_said(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < 2; i++) {
+        pli_world_def def = pli_world_def_default();
+        def.settings.damping = 0.02f;
+        pli_world *world = world_from(&def);
+        pli_deformable sheet = strip(world, 16, PLI_GRID_ALTERNATING);
+        pli_constraint_set set = constrain(world, sheet, "membrane", NULL);
+        tune(world, set, "warp", i ? 30 : 3e4), tune(world, set, "weft", i ? 30 : 3e4);
+        pli_representation r;
+        must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+        near(r.tensile_asked / (i ? 30 : 3e4), 1.0, 1e-6, "asked");
+        const double longer = hanging(world, sheet, 5, 300), acting = 0.2 * gravity / (2.0 * longer);
+        near(acting / r.tensile_acting, 1.0, 1.0 / 3.0, "membrane %d, acting", (int)i);
+        pli_world_destroy(world);
+    }
+}
+
+static void test_plates_act_as_asked(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_mesh *mesh = mesh_grid(5, 5, 1.0, PLI_GRID_DIAGONAL);
+    pli_deformable_def def = pli_deformable_def_default();
+    pli_deformable sheet;
+    pli_constraint_set set;
+    pli_representation r;
+    def.mesh = mesh;
+    must(pli_material_apply(&pli_material_find("paper")->def, &def, &problem));
+    must(pli_deformable_create(world, &def, &sheet, &problem));
+    must(pli_material_constrain(world, sheet, &pli_material_find("paper")->def, &set, &problem));
+    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+    near(r.rigidity_acting / 2.5e-4, 1.0, 1e-6, "D of a plate of paper");
+    near(r.rigidity_asked / 2.5e-4, 1.0, 1e-6, "D asked of it");
+    near(r.tensile_asked / (2.92e9 * 1.1e-4), 1.0, 1e-5, "Y asked of it");
+    holds(r.has_plate && r.substeps_needed == 0, "plate");
+    tune(world, constrain(world, sheet, "dihedral", NULL), "compliance", 1.0);
+    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+    holds(r.has_compliant_bending, "bending by a compliance");
+    assert_int_equal(pli_deformable_represent(world, sheet, 0.0, &r, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_deformable_represent(world, (pli_deformable){99, 99}, 1.0, &r, &problem),
+                     PLI_STATUS_NOT_FOUND);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
+/* ---- painted numbers ---------------------------------------------------------------------------- */
+
+static void test_painted_density_is_mass(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_mesh *mesh = mesh_grid(5, 5, 1.0, PLI_GRID_QUADS);
+    pli_deformable sheet = deform(world, mesh, NULL);
+    float faces[16], vertices[25];
+    for (int i = 0; i < 16; i++)
+        faces[i] = i % 4 < 2 ? 0.1f : 0.5f; // Columns 0 and 1 of cells, and 2 and 3.
+    must(pli_deformable_paint_density(world, sheet, PLI_PAINT_FACES, faces, 16, &problem));
+    double mass;
+    must(pli_deformable_mass(world, sheet, &mass, &problem));
+    near(mass, 0.3, 1e-6, "mass of half and half");
+    near(mass_of(world, sheet, 6), 0.1 / 16.0, 1e-8, "within the light half");
+    near(mass_of(world, sheet, 8), 0.5 / 16.0, 1e-8, "within the heavy half");
+    near(mass_of(world, sheet, 7), 0.3 / 16.0, 1e-8, "between them");
+    for (int i = 0; i < 25; i++)
+        vertices[i] = 0.25f * (float)(1 + i);
+    must(pli_deformable_paint_density(world, sheet, PLI_PAINT_VERTICES, vertices, 25, &problem));
+    near(mass_of(world, sheet, 12), 0.25 * 13.0 / 16.0, 1e-6, "by vertex");
+    assert_int_equal(pli_deformable_paint_density(world, sheet, PLI_PAINT_FACES, faces, 15, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    holds(strstr(problem.message, "15") && strstr(problem.message, "16 faces"), "says: %.200s", problem.message);
+    vertices[3] = -1.0f;
+    assert_int_equal(pli_deformable_paint_density(world, sheet, PLI_PAINT_VERTICES, vertices, 25, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    holds(strstr(problem.message, "vertex 3") != NULL, "says: %.200s", problem.message);
+    near(mass_of(world, sheet, 12), 0.25 * 13.0 / 16.0, 1e-6, "after refusals");
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
+// Two patches on one inclined sheet, whose halves have other coefficients: one stays, one slides with g (sin a - mu cos a).
+static void test_painted_friction_holds_and_lets_slide(void **state)
+{
+    (void)state;
+    const double angle = 0.3, low = 0.05, seconds = 0.5;
+    pli_world_def world_def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    world_def.settings.gravity = (pli_vec3){(float)(gravity * sin(angle)), (float)(-gravity * cos(angle)), 0.0f};
+    pli_world *world = world_from(&world_def);
+    pli_mesh *bottom = mesh_grid(11, 11, 2.0, PLI_GRID_ALTERNATING), *top = mesh_grid(3, 3, 0.2, PLI_GRID_ALTERNATING);
+    pli_deformable patches[2], sheet = drop_cloth(world, bottom, pli_transform_identity(), 0.01, false);
+    float frictions[121], fixed[121] = {0};
+    for (int v = 0; v < 121; v++)
+        frictions[v] = position_of(world, sheet, v).z > 0.0 ? (float)low : 0.8f;
+    must(pli_deformable_paint_friction(world, sheet, PLI_PAINT_VERTICES, frictions, 121, &problem));
+    must(pli_deformable_set_inverse_masses(world, sheet, 0, 121, fixed, &problem));
+    for (int i = 0; i < 2; i++) {
+        float own[9];
+        pli_transform pose = pli_transform_identity();
+        pose.position = (pli_vec3){-0.5f, 0.0101f, i ? 0.6f : -0.6f};
+        patches[i] = drop_cloth(world, (pli_mesh *)(uintptr_t)pli_mesh_retain(top), pose, 0.01, false);
+        for (int v = 0; v < 9; v++)
+            own[v] = i ? (float)low : 0.8f;
+        must(pli_deformable_paint_friction(world, patches[i], PLI_PAINT_VERTICES, own, 9, &problem));
+    }
+    for (int frame = 0; frame < (int)(60 * seconds); frame++)
+        step(world, 1.0 / 60.0);
+    const double way = 0.5 * gravity * (sin(angle) - low * cos(angle)) * seconds * seconds;
+    near(position_of(world, patches[0], 4).x, -0.5, 2e-3, "the patch on the rough half");
+    near(position_of(world, patches[1], 4).x + 0.5, way, 0.05 * way, "the patch on the smooth half");
+    must(pli_deformable_paint_friction(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+    step(world, 1.0 / 60.0);
+    assert_int_equal(pli_deformable_paint_friction(world, sheet, PLI_PAINT_FACES, frictions, 121, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    pli_world_destroy(world);
+    pli_mesh_destroy(top);
+}
+
+// Factors of a power of two are, bit for bit, the same as the parameter: in both orders, on grids and off, in lists that grow.
+static uint64_t hash_of_painted(pli_order order, bool regular, const char *type, const char *parameter, double value,
+                                float factor)
+{
+    pli_world_def def = pli_world_def_default();
+    def.order = order, def.settings.substeps = 3, def.settings.iterations = 2;
+    pli_world *world = world_from(&def);
+    random_state = 1; // The same hills each time.
+    pli_mesh *mesh = regular ? mesh_grid(9, 9, 1.0, PLI_GRID_ALTERNATING) : mesh_hilly(9);
+    pli_deformable sheet = deform(world, mesh, NULL);
+    tune(world, constrain(world, sheet, "distance", NULL), "compliance", 1e-3);
+    pli_constraint_set set = constrain(world, sheet, type, NULL);
+    tune(world, set, parameter, value);
+    const int32_t count = vertex_count_of(world, sheet);
+    float *factors = calloc((size_t)count, sizeof *factors), fixed = 0.0f;
+    assert_non_null(factors);
+    for (int32_t v = 0; v < count; v++)
+        factors[v] = factor;
+    step(world, 1.0 / 60.0); // Whatever was planned for it is planned.
+    if (factor != 1.0f)
+        must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, count, &problem));
+    must(pli_deformable_set_inverse_masses(world, sheet, 0, 1, &fixed, &problem));
+    if (factor == 1.0f)
+        tune(world, set, parameter, strcmp(parameter, "rigidity") == 0 ? 4.0 * value : 0.25 * value);
+    for (int frame = 0; frame < 10; frame++)
+        step(world, 1.0 / 60.0);
+    const uint64_t hash = pli_world_hash(world);
+    free(factors);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+    return hash;
+}
+
+static void test_painted_stiffness_is_that_of_the_parameter(void **state)
+{
+    (void)state;
+    const struct {
+        const char *type, *parameter;
+        double value;
+    } sets[] = {{"opposite_distance", "compliance", 0.01},
+                {"isometric", "rigidity", 1e-4},
+                {"ring_laplacian", "rigidity", 1e-4}};
+    for (int32_t order = 0; order < 2; order++)
+        for (int32_t regular = 0; regular < 2; regular++)
+            for (int32_t i = 0; i < COUNT_OF(sets); i++) {
+                uint64_t painted = hash_of_painted((pli_order)order, regular, sets[i].type, sets[i].parameter,
+                                                   sets[i].value, 4.0f);
+                uint64_t given = hash_of_painted((pli_order)order, regular, sets[i].type, sets[i].parameter,
+                                                 sets[i].value, 1.0f);
+                uint64_t other = hash_of_painted((pli_order)order, regular, sets[i].type, sets[i].parameter,
+                                                 sets[i].value, 2.0f);
+                holds(painted == given && other != given, "%s, order %d, regular %d: %llx %llx %llx", sets[i].type,
+                      (int)order, (int)regular, (unsigned long long)painted, (unsigned long long)given,
+                      (unsigned long long)other);
+            }
+}
+
+// Painted and hung, the soft half of a strip is longer; and after a cut on a grid each constraint keeps its stiffness.
+static void test_painted_edges_stretch_where_they_are_soft(void **state)
+{
+    (void)state;
+    pli_world_def def = pli_world_def_default();
+    def.settings.substeps = 20, def.settings.damping = 0.05f;
+    pli_world *world = world_from(&def);
+    pli_deformable sheet = strip(world, 16, PLI_GRID_QUADS);
+    pli_constraint_set set = constrain(world, sheet, "distance", NULL);
+    must(pli_constraint_set_set_tensile_stiffness(world, set, 200.0, &problem));
+    float factors[85];
+    for (int v = 0; v < 85; v++)
+        factors[v] = v < 43 ? 1.0f : 0.25f;
+    must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem));
+    hanging(world, sheet, 5, 300);
+    // From the middle downwards the weight below s is rho g s: halves are longer by 3/8 and by 1/8 of rho g L^2 / Y.
+    const double upper = position_of(world, sheet, 2).y - position_of(world, sheet, 42).y - 0.5;
+    const double lower = position_of(world, sheet, 42).y - position_of(world, sheet, 82).y - 0.5;
+    near(lower / upper, 4.0 / 3.0, 0.3, "longer below over longer above");
+    double before[400];
+    int32_t count = 0;
+    pli_constraint_set_info info;
+    must(pli_constraint_set_get_info(world, set, &info, &problem));
+    for (; count < info.constraint_count; count++)
+        before[count] = stiffness_of(world, set, count);
+    pli_cut_def cut = pli_cut_def_default();
+    cut.point = (pli_vec3){0.01f, -0.5f, 0.0f}, cut.normal = (pli_vec3){1.0f, 0.0f, 0.0f};
+    must(pli_deformable_cut(world, sheet, &cut, NULL, &problem));
+    assert_true(vertex_count_of(world, sheet) > 85);
+    for (int32_t i = 0; i < count; i++)
+        near(stiffness_of(world, set, i) / before[i], 1.0, 1e-6, "constraint %d after a cut", (int)i);
+    assert_int_equal(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    holds(strstr(problem.message, "torn") != NULL, "says: %.200s", problem.message);
+    for (int frame = 0; frame < 10; frame++)
+        step(world, 1.0 / 60.0);
+    assert_true(all_finite(world));
+    pli_world_destroy(world);
+}
+
+static void test_bad_paint_is_refused(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_mesh *mesh = mesh_ball(1, 0.0);
+    pli_deformable ball = deform(world, mesh, NULL);
+    pli_constraint_set volume = constrain(world, ball, "volume", NULL),
+                       bending = constrain(world, ball, "dihedral", NULL);
+    const int32_t count = vertex_count_of(world, ball);
+    float factors[100];
+    for (int i = 0; i < 100; i++)
+        factors[i] = 1.0f;
+    assert_int_equal(pli_constraint_set_paint_stiffness(world, volume, PLI_PAINT_VERTICES, factors, count, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_constraint_set_set_tensile_stiffness(world, bending, 10.0, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, (pli_paint_domain)7, factors, count, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    factors[1] = 0.0f;
+    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    factors[1] = NAN;
+    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(
+        pli_constraint_set_set_tensile_stiffness(world, constrain(world, ball, "distance", NULL), 0.0, &problem),
+        PLI_STATUS_INVALID_ARGUMENT);
+    step(world, 1.0 / 60.0);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(test_presets_have_numbers_and_sources),
+        property(test_numbers_follow_from_one_another),
+        property(test_edges_have_the_energy_of_a_sheet),
+        property(test_what_acts_in_stretching_is_what_is_said),
+        property(test_what_acts_in_bending_is_what_is_said),
+        property(test_membranes_act_as_said),
+        property(test_plates_act_as_asked),
+        property(test_painted_density_is_mass),
+        property(test_painted_friction_holds_and_lets_slide),
+        property(test_painted_stiffness_is_that_of_the_parameter),
+        property(test_painted_edges_stretch_where_they_are_soft),
+        property(test_bad_paint_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
