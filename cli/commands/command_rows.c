@@ -4,6 +4,7 @@
 #define ROWS(ROW)                                                                                                      \
     ROW(new)                                                                                                           \
     ROW(run)                                                                                                           \
+    ROW(view)                                                                                                          \
     ROW(inspect)                                                                                                       \
     ROW(models)                                                                                                        \
     ROW(check)                                                                                                         \

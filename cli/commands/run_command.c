@@ -1,5 +1,4 @@
 // pliant run: simulates a scene and writes caches, pictures, a video and a summary.
-#define _XOPEN_SOURCE 700
 #include "run/simulation.h"
 
 #include "frame/options.h"
@@ -161,21 +160,10 @@ static pli_cli_exit run_scene(const pli_cli_arguments *arguments, pli_cli_scene_
     return code;
 }
 
-// Writes a scene for a mesh into the folder of its run, from where it can be changed and run again.
 static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pli_error *error)
 {
-    const char *mesh = arguments->operands[0];
-    char *name, *folder = folder_of(arguments, mesh, &name), *whole = realpath(mesh, NULL);
-    const pli_cli_fitted_def def = {.mesh = mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true};
-    pli_cli_fitted fitted;
-    pli_status status = pli_cli_fitted_make(&def, &fitted, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_cli_folder_make(folder, error);
-    *path = pli_cli_format("%s/%s.json", folder, name);
-    if (status == PLI_STATUS_OK)
-        status = pli_cli_fitted_write(&fitted, *path, error);
-    json_decref(fitted.scene);
-    free(whole);
+    char *name, *folder = folder_of(arguments, arguments->operands[0], &name);
+    pli_status status = pli_cli_fitted_for(arguments->operands[0], folder, path, error);
     free(folder);
     free(name);
     return status;

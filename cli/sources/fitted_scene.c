@@ -1,5 +1,6 @@
 // Values for a mesh that nobody has chosen yet. Lengths follow the mean edge: a thickness of a third of it keeps neighbours
 // apart at rest, and the number of substeps rises with finer edges, which move further in comparison.
+#define _XOPEN_SOURCE 700
 #include "sources/fitted_scene.h"
 
 #include "frame/folders.h"
@@ -217,5 +218,26 @@ pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, 
     const size_t sizes[] = {strlen(text), 1};
     pli_status status = pli_cli_file_write(path, pieces, sizes, 2, error);
     free(text);
+    return status;
+}
+
+pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path, pli_error *error)
+{
+    char *name = pli_cli_stem(mesh), *whole = realpath(mesh, NULL);
+    for (char *c = name; *c; c++)
+        *c = isalnum((unsigned char)*c) || *c == '-' ? *c : '_';
+    char *into = folder ? pli_cli_format("%s", folder) : pli_cli_format("out/%s", name);
+    const pli_cli_fitted_def def = {.mesh = mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true};
+    pli_cli_fitted fitted;
+    pli_status status = pli_cli_fitted_make(&def, &fitted, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_folder_make(into, error);
+    *path = pli_cli_format("%s/%s.json", into, name);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_fitted_write(&fitted, *path, error);
+    json_decref(fitted.scene);
+    free(into);
+    free(whole);
+    free(name);
     return status;
 }

@@ -28,6 +28,9 @@ typedef struct pli_cli_fitted {
 bool pli_cli_is_mesh_file(const char *path);
 // Reads the mesh and makes the scene, to be released with json_decref.
 pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fitted, pli_error *error);
+// Makes a scene for a mesh with the usual values, and writes it into `folder` (null: out/ and its name) under its name, from where it can be
+// changed and run again; it names the mesh by its whole path. `path` gets the scene's path, to be freed, also on failure.
+pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path, pli_error *error);
 // Writes the scene with indentation, through a temporary name.
 pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, pli_error *error);
 

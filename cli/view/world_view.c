@@ -298,7 +298,7 @@ static pli_status update_meshes(pli_cli_world_view *p, pli_error *error)
             break;
         p->meshes[i].positions = pli_deformable_positions(p->def.world, deformable);
         p->meshes[i].normals = pli_deformable_normals(p->def.world, deformable);
-        if (p->view.measure >= 0 && p->meshes[i].positions.count > before)
+        if (p->view.measure >= 0 && (p->meshes[i].positions.count > before || !p->values[i]))
             status = grow_values(p, i, error);
         if (p->view.measure >= 0 && status == PLI_STATUS_OK)
             status = pli_deformable_measure(p->def.world, deformable, (pli_measure)p->view.measure, p->values[i],
@@ -346,7 +346,8 @@ static pli_status fill(pli_cli_world_view *p, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     apply_view(p);
-    return pli_renderer_create(p->view.width, p->view.height, qualities[p->def.quality].samples, &p->renderer, error);
+    return (p->def.hosts ? pli_renderer_create_current : pli_renderer_create)(
+        p->view.width, p->view.height, qualities[p->def.quality].samples, &p->renderer, error);
 }
 
 pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_world_view **picture, pli_error *error)
@@ -410,13 +411,42 @@ void pli_cli_world_view_replace(pli_cli_world_view *p, int32_t deformable, const
     p->instead[deformable].positions = positions;
 }
 
-pli_status pli_cli_world_view_draw(pli_cli_world_view *p, pli_error *error)
+static pli_status update(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = update_meshes(p, error);
     if (status == PLI_STATUS_OK)
         status = update_collider_meshes(p, error);
+    return status == PLI_STATUS_OK ? update_shapes(p, error) : status;
+}
+
+pli_render_frame *pli_cli_world_view_frame(pli_cli_world_view *p) { return &p->frame; }
+
+void pli_cli_world_view_measure(pli_cli_world_view *p, int32_t measure)
+{
+    p->view.measure = measure;
+    p->view.measure_minimum = p->view.measure_maximum = p->frame.legend_maximum = 0.0f;
+    p->frame.legend = measure >= 0 ? pli_measure_name((pli_measure)measure) : NULL;
+    for (int32_t i = 0; i < p->deformable_count; i++)
+        p->meshes[i].values = measure >= 0 ? p->values[i] : NULL;
+}
+
+pli_status pli_cli_world_view_draw_to(pli_cli_world_view *p, const pli_render_target *target, int32_t divisor,
+                                      pli_error *error)
+{
+    enum { LEAST = 16 };
+    int32_t width = target->width / divisor, height = target->height / divisor;
+    pli_status status = update(p, error);
     if (status == PLI_STATUS_OK)
-        status = update_shapes(p, error);
+        status = pli_renderer_resize(p->renderer, width > LEAST ? width : LEAST, height > LEAST ? height : LEAST,
+                                     qualities[p->def.quality].samples, error);
+    return status == PLI_STATUS_OK ? pli_renderer_draw_to(p->renderer, &p->frame, target, error) : status;
+}
+
+bool pli_cli_world_view_is_software(const pli_cli_world_view *p) { return pli_renderer_is_software(p->renderer); }
+
+pli_status pli_cli_world_view_draw(pli_cli_world_view *p, pli_error *error)
+{
+    pli_status status = update(p, error);
     return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;
 }
 

@@ -44,6 +44,7 @@ typedef struct pli_cli_world_view_def {
     int32_t measure;                     // pli_measure to colour by; -1: that of the scene.
     pli_cli_collider_mesh_source source; // Positions of collider meshes; NULL: the world's.
     void *source_user;
+    bool hosts;             // Draws in the context that is current, a window's, by pli_cli_world_view_draw_to.
     const pli_vec3 *bounds; // [2] lower and upper corner to fit instead of the world's; may be NULL.
 } pli_cli_world_view_def;
 
@@ -58,6 +59,15 @@ void pli_cli_world_view_replace(pli_cli_world_view *picture, int32_t deformable,
                                 pli_view positions);
 // Draws the current state of the world.
 pli_status pli_cli_world_view_draw(pli_cli_world_view *picture, pli_error *error);
+// The frame that is drawn, whose camera, edges and draft may be changed between pictures.
+pli_render_frame *pli_cli_world_view_frame(pli_cli_world_view *picture);
+// Colours surfaces by a pli_measure from now on; -1 for their own colours.
+void pli_cli_world_view_measure(pli_cli_world_view *picture, int32_t measure);
+// Draws the current state into a part of the window, in pictures of that size divided by `divisor`.
+pli_status pli_cli_world_view_draw_to(pli_cli_world_view *picture, const pli_render_target *target, int32_t divisor,
+                                      pli_error *error);
+// Whether a program on the processor draws.
+bool pli_cli_world_view_is_software(const pli_cli_world_view *picture);
 // Pixels of the last picture: RGBA, top row first. Borrowed.
 const uint8_t *pli_cli_world_view_pixels(const pli_cli_world_view *picture);
 void pli_cli_world_view_size(const pli_cli_world_view *picture, int32_t *width, int32_t *height);

@@ -1,0 +1,101 @@
+// pliant view: a window on a scene. It is a program of its own, pliant-view, so that this one needs no display.
+#define _XOPEN_SOURCE 700
+#include "commands/view_options.h"
+
+#include "frame/options.h"
+#include "frame/strings.h"
+#include "frame/terminal.h"
+#include "sources/fitted_scene.h"
+#include "sources/scene_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORDS_MOST = 8 };
+
+// The program beside this one, or the first of that name on the path.
+static char *program(void)
+{
+    char here[4000];
+    ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
+    here[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(here, '/');
+    char *beside = slash ? pli_cli_format("%.*s/pliant-view", (int)(slash - here), here) : NULL;
+    if (beside && access(beside, X_OK) == 0)
+        return beside;
+    free(beside);
+    return pli_cli_format("pliant-view");
+}
+
+static pli_cli_exit run_view(const pli_cli_arguments *arguments)
+{
+    const char *scene = arguments->operands[0], *script = pli_cli_text(arguments, PLI_VIEW_OPTION_SCRIPT);
+    const char *size = pli_cli_text(arguments, PLI_VIEW_OPTION_SIZE);
+    char *name = program(), *words[WORDS_MOST] = {name}, *made = NULL;
+    int count = 1;
+    pli_error error;
+    if (pli_cli_is_mesh_file(scene) && pli_cli_fitted_for(scene, NULL, &made, &error) != PLI_STATUS_OK) {
+        free(name);
+        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    }
+    words[count++] = made ? made : (char *)(uintptr_t)scene;
+    if (script)
+        words[count++] = (char *)(uintptr_t) "--script", words[count++] = (char *)(uintptr_t)script;
+    if (size)
+        words[count++] = (char *)(uintptr_t) "--size", words[count++] = (char *)(uintptr_t)size;
+    if (made || pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE))
+        words[count++] = (char *)(uintptr_t) "--allow-outside";
+    execvp(name, words);
+    free(name);
+    free(made);
+    return pli_cli_complain(
+        PLI_CLI_FAILURE,
+        "the program pliant-view is not there; build Pliant where GLFW and Dear ImGui are installed (Debian: "
+        "libglfw3-dev libimgui-dev). `make web-serve` shows a window in the browser");
+}
+
+static const pli_cli_operand operands[] = {
+    {.name = "SCENE", .summary = "A scene file (.json), or a mesh file, for which one is made", .kind = PLI_CLI_FILE},
+};
+
+static const pli_cli_option options[] = {
+    [PLI_VIEW_OPTION_SCRIPT] =
+        {.name = "script",
+         .kind = PLI_CLI_FILE,
+         .value = "FILE",
+         .summary =
+             "Commands in place of hands, one a line: run, to, press, drag, release, pin, cut, set, colour, edges, "
+             "camera, picture, mark, same, expect; view/script.c has their words"},
+    [PLI_VIEW_OPTION_SIZE] = {.name = "size",
+                              .kind = PLI_CLI_SIZE,
+                              .value = "WxH",
+                              .minimum = 320,
+                              .maximum = 8192,
+                              .summary = "Size of the window (default: 1280x800)"},
+    [PLI_VIEW_OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+};
+
+static const pli_cli_example examples[] = {
+    {"pliant view scenes/first.json", "Pull the cloth, turn its knobs, go back in time"},
+    {"pliant view bunny.obj", "Any mesh, with values that fit it"},
+    {"pliant view scenes/first.json --script film.txt", "The same by a script, which takes pictures and compares"},
+};
+
+const pli_cli_command pli_cli_row_view = {
+    .name = "view",
+    .summary = "Open a window on a scene: pull it, turn its knobs, go back in time",
+    .description = "Press on cloth and pull; beside it: turn; right button: move; wheel: closer. Space stops time, "
+                   "left and right step through it, R goes to "
+                   "the start; 1 grabs, 2 pins, 3 cuts with a stroke; C colours by a measure, W draws edges, F is the "
+                   "scene's camera, H shows help. "
+                   "Frames are kept while there is memory (256 MB), and going back to one gives the same bits again.",
+    .operands = operands,
+    .operand_count = PLI_CLI_COUNT(operands),
+    .options = options,
+    .option_count = PLI_CLI_COUNT(options),
+    .examples = examples,
+    .example_count = PLI_CLI_COUNT(examples),
+    .run = run_view,
+};

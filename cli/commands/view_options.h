@@ -1,0 +1,7 @@
+// Places of the options of `pliant view`, which the program of the window reads too.
+#ifndef PLI_CLI_VIEW_OPTIONS_H
+#define PLI_CLI_VIEW_OPTIONS_H
+
+enum { PLI_VIEW_OPTION_SCRIPT, PLI_VIEW_OPTION_SIZE, PLI_VIEW_OPTION_ALLOW_OUTSIDE };
+
+#endif

@@ -1,0 +1,70 @@
+// Orbit, pan and zoom.
+#include "camera.h"
+
+#include "support/vector3.h"
+
+static const float degree = 0.0174532925f, steepest = 89.0f;
+
+static pli_vec3 unit(pli_vec3 v)
+{
+    float length = sqrtf(vec3_dot(v, v));
+    return length > 0.0f ? vec3_scale(v, 1.0f / length) : (pli_vec3){0, 1, 0};
+}
+
+// Two directions across `up`, the same for each camera.
+static void plane_of(pli_vec3 up, pli_vec3 *across, pli_vec3 *ahead)
+{
+    pli_vec3 other = fabsf(up.z) < 0.6f ? (pli_vec3){0, 0, 1} : (pli_vec3){0, 1, 0};
+    *across = unit(vec3_cross(up, other));
+    *ahead = vec3_cross(*across, up);
+}
+
+pli_view_camera pli_view_camera_from(const pli_camera *c, pli_vec3 up)
+{
+    pli_vec3 across, ahead, back = vec3_sub(c->eye, c->target);
+    pli_view_camera v = {.target = c->target, .up = unit(up), .field_of_view = c->field_of_view};
+    plane_of(v.up, &across, &ahead);
+    v.distance = fmaxf(sqrtf(vec3_dot(back, back)), 1e-4f);
+    v.pitch = asinf(fminf(fmaxf(vec3_dot(back, v.up) / v.distance, -1.0f), 1.0f)) / degree;
+    v.yaw = atan2f(vec3_dot(back, across), vec3_dot(back, ahead)) / degree;
+    return v;
+}
+
+pli_camera pli_view_camera_get(const pli_view_camera *v)
+{
+    pli_vec3 across, ahead;
+    plane_of(v->up, &across, &ahead);
+    float flat = cosf(v->pitch * degree);
+    pli_vec3 back = vec3_add(vec3_scale(across, flat * sinf(v->yaw * degree)),
+                             vec3_scale(ahead, flat * cosf(v->yaw * degree)));
+    back = vec3_add(back, vec3_scale(v->up, sinf(v->pitch * degree)));
+    return (pli_camera){vec3_add(v->target, vec3_scale(back, v->distance)), v->target, v->up, v->field_of_view};
+}
+
+void pli_view_camera_turn(pli_view_camera *v, float right, float down)
+{
+    v->yaw -= 180.0f * right;
+    v->pitch = fminf(fmaxf(v->pitch + 180.0f * down, -steepest), steepest);
+}
+
+void pli_view_camera_move(pli_view_camera *v, float right, float down)
+{
+    pli_camera c = pli_view_camera_get(v);
+    pli_vec3 back = unit(vec3_sub(c.eye, c.target)), side = unit(vec3_cross(v->up, back)), top = vec3_cross(back, side);
+    float height = 2.0f * v->distance * tanf(0.5f * v->field_of_view * degree);
+    v->target = vec3_add(v->target, vec3_add(vec3_scale(side, -right * height), vec3_scale(top, down * height)));
+}
+
+void pli_view_camera_zoom(pli_view_camera *v, float steps)
+{
+    v->distance = fminf(fmaxf(v->distance * powf(0.88f, steps), 1e-3f), 1e5f);
+}
+
+pli_vec3 pli_view_camera_ray(const pli_camera *c, float x, float y, float aspect)
+{
+    pli_vec3 back = unit(vec3_sub(c->eye, c->target)), side = unit(vec3_cross(c->up, back)),
+             top = vec3_cross(back, side);
+    float slope = tanf(0.5f * c->field_of_view * degree);
+    pli_vec3 ray = vec3_add(vec3_scale(side, x * slope * aspect), vec3_scale(top, y * slope));
+    return unit(vec3_sub(ray, back));
+}

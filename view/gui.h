@@ -1,0 +1,25 @@
+// Dear ImGui in a GLFW window.
+#ifndef PLI_VIEW_GUI_H
+#define PLI_VIEW_GUI_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct GLFWwindow;
+
+// Chains to the callbacks that the window has.
+void pli_gui_open(struct GLFWwindow *window);
+void pli_gui_close(void);
+void pli_gui_begin(void);
+void pli_gui_end(void);
+// Whether a panel takes what the pointer or the keys do.
+bool pli_gui_wants_pointer(void);
+bool pli_gui_wants_keys(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,259 @@
+// pliant-view: the window. A scene in it is stepped, drawn and pulled at; a script can stand in for hands.
+#include "viewer.h"
+#include "gui.h"
+
+#include "commands/command_rows.h"
+#include "commands/view_options.h"
+#include "frame/options.h"
+#include "frame/terminal.h"
+
+#include <epoxy/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct window {
+    GLFWwindow *glfw;
+    pli_viewer viewer;
+    float x, y;              // The pointer [pixels of the framebuffer].
+    bool turning, moving;    // Buttons that lead the camera.
+    pli_view_script *script; // Null for hands.
+} window;
+
+/* ---- input -------------------------------------------------------------------------------------- */
+
+static void pointer(GLFWwindow *glfw, double x, double y)
+{
+    window *w = glfwGetWindowUserPointer(glfw);
+    int width, height;
+    glfwGetWindowSize(glfw, &width, &height);
+    float scale = height > 0 ? (float)w->viewer.height / (float)height : 1.0f, before_x = w->x, before_y = w->y;
+    w->x = (float)x * scale, w->y = (float)y * scale;
+    float right = (w->x - before_x) / (float)w->viewer.height, down = (w->y - before_y) / (float)w->viewer.height;
+    if (w->turning)
+        pli_view_camera_turn(&w->viewer.camera, right, down);
+    else if (w->moving)
+        pli_view_camera_move(&w->viewer.camera, right, down);
+    else
+        pli_viewer_drag(&w->viewer, w->x, w->y);
+    if (w->turning || w->moving)
+        w->viewer.still = 0;
+}
+
+static void button(GLFWwindow *glfw, int which, int action, int modifiers)
+{
+    (void)modifiers;
+    window *w = glfwGetWindowUserPointer(glfw);
+    if (action == GLFW_RELEASE) {
+        w->turning = w->moving = false;
+        pli_viewer_release(&w->viewer, w->x, w->y);
+    } else if (pli_gui_wants_pointer()) {
+        return;
+    } else if (which == GLFW_MOUSE_BUTTON_LEFT) {
+        w->turning = !pli_viewer_press(&w->viewer, w->x, w->y);
+    } else {
+        w->moving = true;
+    }
+}
+
+static void wheel(GLFWwindow *glfw, double x, double y)
+{
+    (void)x;
+    window *w = glfwGetWindowUserPointer(glfw);
+    if (pli_gui_wants_pointer())
+        return;
+    pli_view_camera_zoom(&w->viewer.camera, (float)y);
+    w->viewer.still = 0;
+}
+
+static void next_measure(pli_viewer *v)
+{
+    v->measure = v->measure + 1 < PLI_MEASURE_COUNT ? v->measure + 1 : -1;
+    pli_cli_world_view_measure(v->picture, v->measure);
+}
+
+static void key(GLFWwindow *glfw, int which, int code, int action, int modifiers)
+{
+    (void)code, (void)modifiers;
+    pli_viewer *v = &((window *)glfwGetWindowUserPointer(glfw))->viewer;
+    pli_view_session *s = &v->session;
+    if (action == GLFW_RELEASE || pli_gui_wants_keys())
+        return;
+    v->still = 0;
+    switch (which) {
+    case GLFW_KEY_SPACE:
+        s->playing = !s->playing;
+        break;
+    case GLFW_KEY_LEFT:
+        pli_view_session_go(s, s->frame - 1);
+        break;
+    case GLFW_KEY_RIGHT:
+        pli_view_session_go(s, s->frame + 1);
+        break;
+    case GLFW_KEY_R:
+        pli_view_session_go(s, 0);
+        break;
+    case GLFW_KEY_1:
+        v->tool = PLI_VIEW_GRAB;
+        break;
+    case GLFW_KEY_2:
+        v->tool = PLI_VIEW_PIN;
+        break;
+    case GLFW_KEY_3:
+        v->tool = PLI_VIEW_CUT;
+        break;
+    case GLFW_KEY_W:
+        v->wireframe = !v->wireframe;
+        break;
+    case GLFW_KEY_C:
+        next_measure(v);
+        break;
+    case GLFW_KEY_F:
+        v->camera = v->start;
+        break;
+    case GLFW_KEY_H:
+        v->help = !v->help;
+        break;
+    case GLFW_KEY_ESCAPE:
+        s->message[0] = '\0';
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- pictures ----------------------------------------------------------------------------------- */
+
+static pli_status write_picture(const window *w, const char *path, pli_error *error)
+{
+    size_t row = 4 * (size_t)w->viewer.width, height = (size_t)w->viewer.height;
+    uint8_t *pixels = malloc(2 * row * height), *turned = pixels + row * height;
+    if (!pixels) {
+        error->status = PLI_STATUS_OUT_OF_MEMORY;
+        snprintf(error->message, sizeof error->message, "out of memory for the picture");
+        return error->status;
+    }
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, w->viewer.width, w->viewer.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    for (size_t y = 0; y < height; y++)
+        memcpy(turned + y * row, pixels + (height - 1 - y) * row, row);
+    for (size_t i = 3; i < row * height; i += 4)
+        turned[i] = 255;
+    pli_status status = pli_image_write_png(path, turned, w->viewer.width, w->viewer.height, error);
+    free(pixels);
+    return status;
+}
+
+static pli_status draw(window *w, pli_error *error)
+{
+    double start = glfwGetTime();
+    glfwGetFramebufferSize(w->glfw, &w->viewer.width, &w->viewer.height);
+    if (w->viewer.width < 1 || w->viewer.height < 1)
+        return PLI_STATUS_OK;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    pli_status status = pli_viewer_draw(&w->viewer, !w->script, error);
+    w->viewer.drawing = glfwGetTime() - start;
+    pli_gui_begin();
+    pli_viewer_panels(&w->viewer);
+    pli_gui_end();
+    return status;
+}
+
+/* ---- the program -------------------------------------------------------------------------------- */
+
+static bool advance(window *w, pli_error *error)
+{
+    if (w->script)
+        return pli_view_script_run(w->script, &w->viewer, error);
+    if (w->viewer.session.playing)
+        pli_view_session_step(&w->viewer.session);
+    return true;
+}
+
+static pli_cli_exit loop(window *w)
+{
+    pli_error error = {0};
+    while (!glfwWindowShouldClose(w->glfw)) {
+        glfwPollEvents();
+        bool goes_on = advance(w, &error);
+        pli_status status = error.status == PLI_STATUS_OK ? draw(w, &error) : error.status;
+        const char *picture = w->script && goes_on ? pli_view_script_picture(w->script) : NULL;
+        if (status == PLI_STATUS_OK && picture)
+            status = write_picture(w, picture, &error);
+        glfwSwapBuffers(w->glfw);
+        if (status != PLI_STATUS_OK)
+            return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+        if (!goes_on)
+            break;
+    }
+    return PLI_CLI_DONE;
+}
+
+static GLFWwindow *open_window(int32_t width, int32_t height)
+{
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    GLFWwindow *glfw = glfwCreateWindow(width, height, "Pliant", NULL, NULL);
+    if (glfw) {
+        glfwMakeContextCurrent(glfw);
+        glfwSwapInterval(1);
+    }
+    return glfw;
+}
+
+static void listen(window *w)
+{
+    glfwSetWindowUserPointer(w->glfw, w);
+    glfwSetCursorPosCallback(w->glfw, pointer);
+    glfwSetMouseButtonCallback(w->glfw, button);
+    glfwSetScrollCallback(w->glfw, wheel);
+    glfwSetKeyCallback(w->glfw, key);
+}
+
+static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
+{
+    pli_error error = {0};
+    int32_t width = 1280, height = 800;
+    const char *script = pli_cli_text(arguments, PLI_VIEW_OPTION_SCRIPT);
+    pli_cli_size(arguments, PLI_VIEW_OPTION_SIZE, &width, &height);
+    if (script && !(w->script = pli_view_script_open(script, &error)))
+        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    if (!glfwInit() || !(w->glfw = open_window(width, height)))
+        return pli_cli_complain(
+            PLI_CLI_FAILURE,
+            "view: no window with OpenGL 3.3 can be opened; is there a display (DISPLAY, WAYLAND_DISPLAY)? "
+            "`pliant run --render` draws without one");
+    glfwGetFramebufferSize(w->glfw, &width, &height);
+    if (pli_viewer_open(&w->viewer, arguments->operands[0], pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE),
+                        width, height, &error) != PLI_STATUS_OK)
+        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    listen(w);
+    pli_gui_open(w->glfw);
+    w->viewer.help = !w->script;
+    w->viewer.session.playing = !w->script;
+    pli_cli_exit code = loop(w);
+    pli_gui_close();
+    return code;
+}
+
+int main(int count, char **words)
+{
+    pli_cli_arguments arguments;
+    window w = {0};
+    pli_cli_commands_use(pli_cli_rows, pli_cli_row_count);
+    pli_cli_exit code = pli_cli_arguments_parse(pli_cli_command_find("view"), count - 1, words + 1, &arguments);
+    if (code == PLI_CLI_DONE)
+        code = view(&arguments, &w);
+    if (w.viewer.picture)
+        pli_viewer_close(&w.viewer);
+    if (w.glfw)
+        glfwDestroyWindow(w.glfw);
+    glfwTerminate();
+    pli_view_script_close(w.script);
+    pli_cli_arguments_release(&arguments);
+    return (int)code;
+}

@@ -1,0 +1,383 @@
+// Scripts for tests and films: one command a line, # comments. Words are separated by blanks, options are NAME=VALUE.
+//
+//     run N                      steps N frames                 to F                      goes to a frame
+//     press vertex=N             takes hold (first deformable)  drag by=X,Y,Z frames=N    leads the hand and steps
+//     release                    lets go                        pin vertex=N              pins where it is
+//     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting, or SET.PARAMETER
+//     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
+//     picture FILE               writes what the window shows   message                   forgets the message
+//     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N
+//     mark                       remembers the state            same                      fails unless it is the marked one
+#define _POSIX_C_SOURCE 200809L
+#include "viewer.h"
+
+#include "frame/folders.h"
+#include "frame/terminal.h"
+#include "support/vector3.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MOST = 8, LINE_MOST = 500 };
+
+struct pli_view_script {
+    char *text, *next;
+    char name[200];
+    int32_t line;
+    int32_t steps; // Frames that are still to run.
+    pli_vec3 way;  // Of the hand in each of them.
+    char picture[300];
+    uint64_t marked;
+    pli_vec3 first; // Position of vertex 0 at the start.
+    bool begun;
+};
+
+typedef struct words {
+    char *word[WORDS_MOST];
+    int32_t count;
+} words;
+
+__attribute__((format(printf, 3, 4))) static bool refuse(const pli_view_script *s, pli_error *error, const char *format,
+                                                         ...)
+{
+    char text[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    error->status = PLI_STATUS_INVALID_ARGUMENT;
+    snprintf(error->message, sizeof error->message, "%s:%d: %s", s->name, (int)s->line, text);
+    return false;
+}
+
+pli_view_script *pli_view_script_open(const char *path, pli_error *error)
+{
+    pli_view_script *s = calloc(1, sizeof *s);
+    FILE *file = fopen(path, "rb");
+    long size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    if (s && size >= 0 && size < (1 << 24)) {
+        rewind(file);
+        s->text = calloc((size_t)size + 1, 1);
+        if (s->text && fread(s->text, 1, (size_t)size, file) == (size_t)size)
+            s->next = s->text;
+    }
+    if (file)
+        fclose(file);
+    if (s && s->next) {
+        snprintf(s->name, sizeof s->name, "%s", path);
+        return s;
+    }
+    error->status = PLI_STATUS_FILE;
+    snprintf(error->message, sizeof error->message, "cannot read the script '%s'", path);
+    pli_view_script_close(s);
+    return NULL;
+}
+
+void pli_view_script_close(pli_view_script *s)
+{
+    if (s)
+        free(s->text);
+    free(s);
+}
+
+const char *pli_view_script_picture(const pli_view_script *s) { return s->picture[0] ? s->picture : NULL; }
+
+/* ---- words -------------------------------------------------------------------------------------- */
+
+static const char *value_of(const words *w, const char *name)
+{
+    size_t length = strlen(name);
+    for (int32_t i = 1; i < w->count; i++)
+        if (strncmp(w->word[i], name, length) == 0 && w->word[i][length] == '=')
+            return w->word[i] + length + 1;
+    return NULL;
+}
+
+static bool read_number(const char *text, double *value)
+{
+    char *end = NULL;
+    *value = text ? strtod(text, &end) : 0.0;
+    return text && end != text && *end == '\0';
+}
+
+static bool read_vector(const char *text, pli_vec3 *v)
+{
+    int length = 0;
+    return text && sscanf(text, "%f,%f,%f%n", &v->x, &v->y, &v->z, &length) == 3 && text[length] == '\0';
+}
+
+static bool next_line(pli_view_script *s, words *w)
+{
+    w->count = 0;
+    while (w->count == 0 && *s->next) {
+        char *line = s->next, *end = line + strcspn(line, "\n"), *place = NULL;
+        s->next = *end ? end + 1 : end;
+        *end = '\0';
+        line[strcspn(line, "#")] = '\0';
+        s->line++;
+        for (char *word = strtok_r(line, " \t\r", &place); word && w->count < WORDS_MOST;
+             word = strtok_r(NULL, " \t\r", &place))
+            w->word[w->count++] = word;
+    }
+    return w->count > 0;
+}
+
+/* ---- commands ----------------------------------------------------------------------------------- */
+
+typedef struct context {
+    pli_view_script *script;
+    pli_viewer *viewer;
+    const words *words;
+    pli_error *error;
+} context;
+
+static const char *word_of(const context *c, int32_t i) { return i < c->words->count ? c->words->word[i] : ""; }
+
+static bool wrong(const context *c, const char *needs)
+{
+    return refuse(c->script, c->error, "'%s' needs %s", c->words->word[0], needs);
+}
+
+static pli_deformable first_deformable(const context *c)
+{
+    return pli_world_deformable_at(c->viewer->session.world, 0);
+}
+
+static pli_vec3 place_of(const context *c, int32_t vertex)
+{
+    const float *p = pli_view_at(pli_deformable_positions(c->viewer->session.world, first_deformable(c)), vertex);
+    return (pli_vec3){p[0], p[1], p[2]};
+}
+
+static bool read_vertex(const context *c, int32_t *vertex)
+{
+    double number;
+    int32_t count = pli_deformable_positions(c->viewer->session.world, first_deformable(c)).count;
+    if (!read_number(value_of(c->words, "vertex"), &number) || !(number >= 0.0 && number < count))
+        return wrong(c, "vertex=N of the first deformable");
+    *vertex = (int32_t)number;
+    return true;
+}
+
+static bool run_run(context *c)
+{
+    double frames;
+    if (!read_number(word_of(c, 1), &frames) || !(frames >= 1.0 && frames <= 1e6))
+        return wrong(c, "a number of frames");
+    c->script->steps = (int32_t)frames;
+    c->script->way = (pli_vec3){0, 0, 0};
+    return true;
+}
+
+static bool run_to(context *c)
+{
+    double frame;
+    if (!read_number(word_of(c, 1), &frame) || !(frame >= 0.0 && frame <= 1e6))
+        return wrong(c, "a frame");
+    pli_view_session_go(&c->viewer->session, (int32_t)frame);
+    return true;
+}
+
+static bool run_press(context *c)
+{
+    int32_t vertex;
+    if (!read_vertex(c, &vertex))
+        return false;
+    pli_view_session_grab(&c->viewer->session, first_deformable(c), vertex);
+    return true;
+}
+
+static bool run_drag(context *c)
+{
+    double frames;
+    pli_vec3 by;
+    if (!read_vector(value_of(c->words, "by"), &by) || !read_number(value_of(c->words, "frames"), &frames) ||
+        !(frames >= 1.0 && frames <= 1e6))
+        return wrong(c, "by=X,Y,Z and frames=N");
+    c->script->steps = (int32_t)frames;
+    c->script->way = vec3_scale(by, (float)(1.0 / frames));
+    return true;
+}
+
+static bool run_release(context *c)
+{
+    pli_view_session_release(&c->viewer->session);
+    return true;
+}
+
+static bool run_pin(context *c)
+{
+    int32_t vertex;
+    if (!read_vertex(c, &vertex))
+        return false;
+    pli_view_session_pin(&c->viewer->session, first_deformable(c), vertex);
+    return true;
+}
+
+static bool run_cut(context *c)
+{
+    pli_vec3 at, normal;
+    double reach;
+    if (!read_vector(value_of(c->words, "at"), &at) || !read_vector(value_of(c->words, "normal"), &normal) ||
+        !read_number(value_of(c->words, "reach"), &reach))
+        return wrong(c, "at=X,Y,Z, normal=X,Y,Z and reach=R");
+    pli_view_session_cut(&c->viewer->session, first_deformable(c), at, normal, (float)reach);
+    return true;
+}
+
+static bool run_set(context *c)
+{
+    double value;
+    if (!read_number(word_of(c, 2), &value))
+        return wrong(c, "a path and a number");
+    pli_view_session_set(&c->viewer->session, word_of(c, 1), value);
+    return true;
+}
+
+static bool run_colour(context *c)
+{
+    for (int32_t i = -1; i < PLI_MEASURE_COUNT; i++) {
+        if (strcmp(word_of(c, 1), i < 0 ? "none" : pli_measure_name((pli_measure)i)) != 0)
+            continue;
+        c->viewer->measure = i;
+        pli_cli_world_view_measure(c->viewer->picture, i);
+        return true;
+    }
+    return wrong(c, "a measure, such as stretch, or none");
+}
+
+static bool run_edges(context *c)
+{
+    c->viewer->wireframe = strcmp(word_of(c, 1), "on") == 0;
+    return c->viewer->wireframe || strcmp(word_of(c, 1), "off") == 0 ? true : wrong(c, "on or off");
+}
+
+static bool run_camera(context *c)
+{
+    const struct {
+        const char *name;
+        float *value;
+    } options[] = {{"yaw", &c->viewer->camera.yaw},
+                   {"pitch", &c->viewer->camera.pitch},
+                   {"distance", &c->viewer->camera.distance}};
+    bool any = false;
+    for (int i = 0; i < 3; i++) {
+        double value;
+        if (!read_number(value_of(c->words, options[i].name), &value))
+            continue;
+        *options[i].value = (float)value;
+        any = true;
+    }
+    return any ? true : wrong(c, "yaw=, pitch= or distance=");
+}
+
+static bool run_picture(context *c)
+{
+    if (!*word_of(c, 1))
+        return wrong(c, "a file");
+    snprintf(c->script->picture, sizeof c->script->picture, "%s", word_of(c, 1));
+    return true;
+}
+
+static bool run_message(context *c)
+{
+    c->viewer->session.message[0] = '\0';
+    return true;
+}
+
+static bool run_mark(context *c)
+{
+    c->script->marked = pli_world_hash(c->viewer->session.world);
+    return true;
+}
+
+static bool run_same(context *c)
+{
+    uint64_t hash = pli_world_hash(c->viewer->session.world);
+    return hash == c->script->marked
+               ? true
+               : refuse(c->script, c->error, "the state is %016" PRIx64 ", not the marked one", hash);
+}
+
+static bool compare(const context *c, const char *what, double value, bool below)
+{
+    double limit;
+    if (!read_number(word_of(c, 3), &limit))
+        return wrong(c, "a number at its end");
+    if (below ? value < limit : value > limit)
+        return true;
+    return refuse(c->script, c->error, "%s is %.6g, not %s %g", what, value, below ? "below" : "above", limit);
+}
+
+static bool run_expect(context *c)
+{
+    const pli_view_session *s = &c->viewer->session;
+    const char *what = word_of(c, 1);
+    bool below = strcmp(word_of(c, 2), "below") == 0;
+    pli_statistics statistics;
+    pli_world_statistics(s->world, &statistics);
+    pli_vec3 way = vec3_sub(place_of(c, 0), c->script->first);
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, pli_world_hash(s->world));
+    if (strcmp(what, "frame") == 0)
+        return s->frame == atoi(word_of(c, 2)) ? true : refuse(c->script, c->error, "the frame is %d", (int)s->frame);
+    if (strcmp(what, "hash") == 0)
+        return strcmp(hash, word_of(c, 2)) == 0 ? true : refuse(c->script, c->error, "the hash is %s", hash);
+    if (strcmp(what, "message") == 0)
+        return strstr(s->message, word_of(c, 2)) && s->message[0]
+                   ? true
+                   : refuse(c->script, c->error, "the message is '%s'", s->message);
+    if (strcmp(what, "stretch") == 0)
+        return compare(c, what, statistics.stretch_max, below);
+    if (strcmp(what, "moved") == 0)
+        return compare(c, what, (double)sqrtf(vec3_dot(way, way)), below);
+    if (strcmp(what, "kept") == 0)
+        return compare(c, what, s->kept_count, below);
+    return wrong(c, "frame, hash, message, stretch, moved or kept");
+}
+
+static const struct {
+    const char *name;
+    bool (*run)(context *c);
+    bool draws; // A picture is drawn after it.
+} commands[] = {
+    {"run", run_run, true},          {"to", run_to, false},           {"press", run_press, false},
+    {"drag", run_drag, true},        {"release", run_release, false}, {"pin", run_pin, false},
+    {"cut", run_cut, false},         {"set", run_set, false},         {"colour", run_colour, false},
+    {"edges", run_edges, false},     {"camera", run_camera, false},   {"picture", run_picture, true},
+    {"message", run_message, false}, {"mark", run_mark, false},       {"same", run_same, false},
+    {"expect", run_expect, false},
+};
+
+bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)
+{
+    words w;
+    context c = {s, v, &w, error};
+    if (!s->begun && pli_world_deformable_count(v->session.world) == 0)
+        return refuse(s, error, "the scene has no deformable");
+    if (!s->begun)
+        s->first = place_of(&c, 0);
+    s->begun = true;
+    s->picture[0] = '\0';
+    if (s->steps > 0) {
+        v->session.target = vec3_add(v->session.target, s->way);
+        pli_view_session_step(&v->session);
+        s->steps--;
+        return true;
+    }
+    while (next_line(s, &w)) {
+        size_t i = 0, count = sizeof commands / sizeof *commands;
+        while (i < count && strcmp(commands[i].name, w.word[0]) != 0)
+            i++;
+        if (i == count)
+            return refuse(s, error, "there is no command '%s'; pliant view --help lists them", w.word[0]);
+        if (!commands[i].run(&c))
+            return false;
+        if (commands[i].draws)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,60 @@
+// The viewer's state, which the window, the panels and scripts share.
+#ifndef PLI_VIEW_VIEWER_H
+#define PLI_VIEW_VIEWER_H
+
+#include "camera.h"
+#include "session.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "view/world_view.h"
+
+// Room of the panels at the right and below [pixels]; the scene has the rest.
+enum { PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64 };
+
+typedef enum pli_view_tool { PLI_VIEW_GRAB, PLI_VIEW_PIN, PLI_VIEW_CUT } pli_view_tool;
+
+typedef struct pli_viewer {
+    pli_view_session session;
+    pli_cli_world_view *picture;
+    pli_view_camera camera, start; // Now, and at the beginning.
+    pli_view_tool tool;
+    int32_t measure; // A pli_measure that colours, or -1.
+    bool wireframe, help;
+    int32_t width, height; // Of the window [pixels].
+    double drawing;        // Wall time of the last picture [s].
+    int32_t still;         // Pictures since something moved.
+    pli_ray_hit stroke;    // Where a cut began; without a deformable while none goes on.
+    float stroke_x, stroke_y;
+} pli_viewer;
+
+// Opens the scene in the current context. Nothing is left on failure.
+pli_status pli_viewer_open(pli_viewer *viewer, const char *path, bool allow_outside, int32_t width, int32_t height,
+                           pli_error *error);
+void pli_viewer_close(pli_viewer *viewer);
+// Draws the scene into the window's framebuffer. `quick` lets pictures be coarse while something moves.
+pli_status pli_viewer_draw(pli_viewer *viewer, bool quick, pli_error *error);
+
+// Hands at a point of the window [pixels from its upper left corner]. A press on the surface returns true; beside it nothing happens.
+bool pli_viewer_press(pli_viewer *viewer, float x, float y);
+void pli_viewer_drag(pli_viewer *viewer, float x, float y);
+void pli_viewer_release(pli_viewer *viewer, float x, float y);
+
+// Draws the panels into the frame of Dear ImGui that has begun.
+void pli_viewer_panels(pli_viewer *viewer);
+
+// Commands of a script file, which go on from frame to frame; see script.c.
+typedef struct pli_view_script pli_view_script;
+pli_view_script *pli_view_script_open(const char *path, pli_error *error);
+void pli_view_script_close(pli_view_script *script);
+// Runs commands until one needs a picture or time to pass; false at the end, and on failure, with the error's status set.
+bool pli_view_script_run(pli_view_script *script, pli_viewer *viewer, pli_error *error);
+// Path of the picture to write after the next drawing, or null; borrowed.
+const char *pli_view_script_picture(const pli_view_script *script);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
