@@ -196,6 +196,10 @@ test("a soak of use leaks nothing", { timeout: 900000 }, async (t) => {
     await page.mouse.click(at.x, at.y);
     await advance(page, 10);
     await page.getByTestId("tool-grab").click();
+    await page.getByTestId("side-b").click();
+    await page.getByTestId("param-bend-type").selectOption(n % 2 ? "dihedral" : "triangle");
+    await page.getByTestId("side-a").click();
+    await advance(page, 3);
     await page.getByTestId("time-reset").click();
   };
   const measure = () => page.evaluate(async () => {

@@ -31,9 +31,9 @@ for (const [scene, count] of LIVE.filter(([name]) => wanted.length === 0 || want
   await page.context().close();
   console.log(scene);
 }
-for (const [path, name] of [["?quality=high&clock=manual", "page-landing"], ["compare/?quality=high&clock=manual", "page-compare"]]) {
+for (const [path, name, width, height] of [["?quality=high&clock=manual", "page-landing", 1080, 640], ["compare/?quality=high&clock=manual", "page-compare", 1280, 700]]) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const page = await visit(site, path, { width: 1080, height: 640 });
+  const page = await visit(site, path, { width, height });
   await advance(page, 110);
   await page.evaluate(() => window.pliant.frames(12));
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`) });

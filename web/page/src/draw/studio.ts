@@ -8,17 +8,15 @@ export class Studio {
   readonly renderer: THREE.WebGLRenderer;
   /** Part of the pixels that are drawn; halved where a machine is slow. */
   private share = 1;
-  /** The browser draws by software: small shadows, no environment, no sheen, half the pixels. ?quality=high does it all the same. */
+  /** The browser draws by software: small shadows, no environment, no sheen, jagged edges, half the pixels. ?quality=high does it all the same. */
   readonly isPlain: boolean;
   /** Kept, since a program goes with the last material that uses it. */
   private warmed: THREE.Material[] = [];
   private environments = new Map<boolean, THREE.Texture>();
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
-    const context = this.renderer.getContext(), named = context.getExtension("WEBGL_debug_renderer_info");
-    const name = String(context.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : context.RENDERER));
-    this.isPlain = /swiftshader|llvmpipe|software|basic render/i.test(name) && new URLSearchParams(location.search).get("quality") !== "high";
+    this.isPlain = /swiftshader|llvmpipe|software|basic render/i.test(rendererName() ?? "") && new URLSearchParams(location.search).get("quality") !== "high";
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.isPlain, alpha: true, powerPreference: "high-performance" });
     if (this.isPlain) this.share = 0.5;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
@@ -88,7 +86,16 @@ export class Studio {
 
 export const themeNow = (): Theme => THEMES[isDark() ? "dark" : "light"];
 
-/** Whether this browser draws in three dimensions. */
-export function hasWebGL(): boolean {
-  try { return Boolean(document.createElement("canvas").getContext("webgl2")); } catch { return false; }
+let known: string | null | undefined;
+/** Who draws in three dimensions in this browser; null where nobody does. */
+function rendererName(): string | null {
+  if (known !== undefined) return known;
+  try {
+    const context = document.createElement("canvas").getContext("webgl2"), named = context?.getExtension("WEBGL_debug_renderer_info");
+    known = context ? String(context.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : context.RENDERER)) : null;
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+  } catch { known = null; }
+  return known;
 }
+/** Whether this browser draws in three dimensions. */
+export const hasWebGL = (): boolean => rendererName() !== null;
