@@ -17,13 +17,14 @@
 #include "schedule/stream.h"
 #include "schedule/sweep.h"
 #include "state/definitions.h"
+#include "stretch/tether_follow.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 13u
+#define SNAPSHOT_VERSION 14u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -104,6 +105,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         pass_held(s, deformable, i);
     }
     pass_forces(s, world, deformable, count);
+    pli_pass_tethers(s, world, deformable);
 }
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
