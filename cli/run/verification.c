@@ -21,6 +21,19 @@ static bool make_room(pli_cli_verification *v, int32_t triangles)
     return v->boxes != NULL;
 }
 
+// Positions relative to the world's origin: far from that of the host, those in the files are rounded by more than gaps are wide.
+static void pack(const pli_cli_recording *r, int32_t object, int32_t count, float *packed)
+{
+    const pli_world *world = r->def.world;
+    if (object >= r->deformable_count) {
+        pli_cli_collider_mesh_local_positions(&r->collider_meshes, world, object - r->deformable_count, packed);
+        return;
+    }
+    pli_view positions = pli_deformable_local_positions(world, pli_world_deformable_at(world, object));
+    for (int32_t k = 0; k < count && k < positions.count; k++)
+        memcpy(packed + 3 * (size_t)k, pli_view_at(positions, k), 3 * sizeof *packed);
+}
+
 static bool count_surfaces(pli_cli_verification *v, const pli_cli_recording *r, pli_cli_surface *surfaces,
                            float **packed)
 {
@@ -31,8 +44,7 @@ static bool count_surfaces(pli_cli_verification *v, const pli_cli_recording *r, 
         packed[i] = malloc(3 * ((size_t)t->vertex_count + 1) * sizeof **packed);
         if (!packed[i])
             return false;
-        for (int32_t k = 0; k < t->vertex_count; k++)
-            memcpy(packed[i] + 3 * (size_t)k, pli_view_at(r->positions[i], k), 3 * sizeof(float));
+        pack(r, i, t->vertex_count, packed[i]);
         surfaces[i] = (pli_cli_surface){t->triangles, t->triangle_count, packed[i], i >= r->deformable_count};
         triangles += t->triangle_count;
     }

@@ -3,6 +3,8 @@
 
 #include "frame/folders.h"
 
+#include <pliant/rigid.h>
+
 #include <stdlib.h>
 
 static pli_status add(const pli_world *world, pli_cli_collider_meshes *collider_meshes, int32_t number,
@@ -65,24 +67,65 @@ static pli_vec3 cross(pli_vec3 a, pli_vec3 b)
     return (pli_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+static pli_vec3 rotate(pli_quat rotation, const float *p)
+{
+    pli_vec3 axis = {rotation.x, rotation.y, rotation.z};
+    pli_vec3 t = cross(axis, (pli_vec3){p[0], p[1], p[2]}), u = cross(axis, t);
+    float w = 2.0f * rotation.w;
+    return (pli_vec3){p[0] + w * t.x + 2.0f * u.x, p[1] + w * t.y + 2.0f * u.y, p[2] + w * t.z + 2.0f * u.z};
+}
+
+static void write_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
+                            int32_t collider_mesh, pli_transform pose, float *positions)
+{
+    const pli_topology *topology = pli_mesh_topology(collider_meshes->meshes[collider_mesh]);
+    pli_view vertices = {topology->positions, topology->vertex_count, 3 * sizeof(float)};
+    if (!collider_meshes->made[collider_mesh])
+        vertices = pli_collider_vertices(world, pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]));
+    for (int32_t i = 0; i < vertices.count; i++) {
+        pli_vec3 p = rotate(pose.rotation, pli_view_at(vertices, i));
+        positions[3 * i] = p.x + pose.position.x;
+        positions[3 * i + 1] = p.y + pose.position.y;
+        positions[3 * i + 2] = p.z + pose.position.z;
+    }
+}
+
 void pli_cli_collider_mesh_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                                      int32_t collider_mesh, float *positions)
 {
     pli_transform pose;
     pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
-    const pli_topology *topology = pli_mesh_topology(collider_meshes->meshes[collider_mesh]);
-    pli_view vertices = {topology->positions, topology->vertex_count, 3 * sizeof(float)};
-    if (!collider_meshes->made[collider_mesh])
-        vertices = pli_collider_vertices(world, collider);
-    if (pli_collider_pose(world, collider, &pose, NULL) != PLI_STATUS_OK)
-        return;
-    pli_vec3 axis = {pose.rotation.x, pose.rotation.y, pose.rotation.z};
-    for (int32_t i = 0; i < vertices.count; i++) {
-        const float *p = pli_view_at(vertices, i);
-        pli_vec3 t = cross(axis, (pli_vec3){p[0], p[1], p[2]}), u = cross(axis, t);
-        float w = 2.0f * pose.rotation.w;
-        positions[3 * i] = p[0] + w * t.x + 2.0f * u.x + pose.position.x;
-        positions[3 * i + 1] = p[1] + w * t.y + 2.0f * u.y + pose.position.y;
-        positions[3 * i + 2] = p[2] + w * t.z + 2.0f * u.z + pose.position.z;
+    if (pli_collider_pose(world, collider, &pose, NULL) == PLI_STATUS_OK)
+        write_positions(collider_meshes, world, collider_mesh, pose, positions);
+}
+
+// The pose of a collider relative to the world's origin. That of a body is known there without rounding.
+static pli_status local_pose(const pli_world *world, pli_collider collider, pli_transform *pose)
+{
+    double origin[3];
+    pli_collider_def def;
+    pli_rigid_state body;
+    pli_world_origin(world, origin);
+    if (pli_collider_get_def(world, collider, &def, NULL) == PLI_STATUS_OK &&
+        pli_rigid_body_local_state(world, def.body, &body, NULL) == PLI_STATUS_OK) {
+        pli_vec3 at = def.pose.position, arm = rotate(body.pose.rotation, (const float[]){at.x, at.y, at.z});
+        pli_status status = pli_collider_pose(world, collider, pose, NULL);
+        pose->position = (pli_vec3){arm.x + body.pose.position.x, arm.y + body.pose.position.y,
+                                    arm.z + body.pose.position.z};
+        return status;
     }
+    pli_status status = pli_collider_pose(world, collider, pose, NULL);
+    pose->position = (pli_vec3){(float)((double)pose->position.x - origin[0]),
+                                (float)((double)pose->position.y - origin[1]),
+                                (float)((double)pose->position.z - origin[2])};
+    return status;
+}
+
+void pli_cli_collider_mesh_local_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
+                                           int32_t collider_mesh, float *positions)
+{
+    pli_transform pose = pli_transform_identity();
+    pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
+    if (local_pose(world, collider, &pose) == PLI_STATUS_OK)
+        write_positions(collider_meshes, world, collider_mesh, pose, positions);
 }

@@ -209,7 +209,8 @@ PLI_API pli_status pli_deformable_set_positions(pli_world *world, pli_deformable
 PLI_API pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable deformable, int32_t first,
                                                  int32_t count, const float *velocities, pli_error *error);
 /// Inverse masses >= 0 [1/kg]; 0 fixes the particle. A particle that an attachment fixes stays fixed until that is
-/// destroyed. Anchors of the stretch limit follow at the next step; rest lengths and contacts stay.
+/// destroyed. Levels of the stretch limit follow at the next step, tethers within some steps, those to what is let go at once;
+/// rest lengths and contacts stay.
 PLI_API pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable deformable, int32_t first,
                                                      int32_t count, const float *inverse_masses, pli_error *error);
 /// Adds an external force [N] on one particle. Acts during the next step and is then cleared, even if that step

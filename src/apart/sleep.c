@@ -56,13 +56,33 @@ static void spread(pli_world *world, float dt, const pli_extent *from)
     }
 }
 
-// Whether a frame moves what it holds, or a rigid body does, which is the host's and may always move.
-static bool is_led(const pli_deformable_data *deformable)
+// Whether a body stays where it is for the step: nothing can push it, it has no velocity, and the host has not said where it
+// shall go. A host that acts within steps may move any.
+static bool stays(const pli_world *world, const pli_rigid_body_data *rigid)
+{
+    const pli_dvec3 *v[] = {&rigid->now.velocity, &rigid->now.spin, &rigid->acceleration};
+    double sum = 0.0;
+    for (size_t i = 0; i < sizeof v / sizeof *v; i++)
+        sum += pli_dlength(*v[i]);
+    return !world->host_runs && !world->host && !pli_rigid_is_movable(rigid) && !rigid->approaching && !(sum > 0.0);
+}
+
+// Whether a frame moves what it holds, or a rigid body may.
+static bool is_led(const pli_world *world, const pli_deformable_data *deformable)
 {
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
-        if (a->rigid || memcmp(&a->pose, &a->next, sizeof a->pose) != 0)
+        if (a->rigid ? !stays(world, a->rigid) : memcmp(&a->pose, &a->next, sizeof a->pose) != 0)
             return true;
     return false;
+}
+
+// Whether a collider may move in the next step; `done`: or has moved in the one that ends.
+static bool moves(const pli_world *world, int32_t i, bool done)
+{
+    const pli_collider_data *collider = pli_collider_at(world, i);
+    if (collider->rigid)
+        return !stays(world, collider->rigid);
+    return pli_collider_moves(collider) || (done && !world->shapes[i].rests);
 }
 
 // Leaves the mark only to those that nothing which moves may meet within dt. `done` says that colliders have
@@ -81,7 +101,7 @@ static void unmark_touched(pli_world *world, float dt, bool done)
     }
     for (int32_t i = 0; any && i < world->colliders.count; i++) {
         const pli_collider_data *collider = pli_collider_at(world, i);
-        if (!pli_collider_moves(collider) && !(done && !world->shapes[i].rests))
+        if (!moves(world, i, done))
             continue;
         pli_extent e = pli_extent_of_collider(world, collider, dt);
         spread(world, dt, &e);
@@ -93,7 +113,7 @@ void pli_world_choose_idle(pli_world *world, float dt)
     bool stirred = world->collision.stirred || !(world->settings.sleep_speed > 0.0f);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (stirred || deformable->forced || is_led(deformable))
+        if (stirred || deformable->forced || is_led(world, deformable))
             wake(deformable);
         deformable->idle = deformable->asleep || deformable->def.paused;
     }
@@ -122,7 +142,7 @@ void pli_world_fall_asleep(pli_world *world, float dt)
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->idle)
             continue;
-        bool still = !is_led(deformable) && pli_deformable_fastest(deformable) < slow;
+        bool still = !is_led(world, deformable) && pli_deformable_fastest(deformable) < slow;
         deformable->still_time = still ? deformable->still_time + (double)dt : 0.0;
         deformable->idle = deformable->still_time >= SLEEP_TIME;
     }

@@ -114,8 +114,9 @@ typedef struct pli_deformable_data {
     int32_t plate_base_count;
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
-    struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
-    bool pieces_known, pivots_known;   // Cleared by what changes connections, and what fixes or ties particles.
+    bool reattached;           // True if points by which bodies hold it have changed since its tethers were built.
+    struct pli_pieces *pieces; // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
+    bool pieces_known, pivots_known; // Cleared by what changes connections, and what fixes or ties particles.
     // It takes no part in this step: it is paused or sleeps. How long it has been at rest [s]; and, asleep, the box about
     // it in the host's coordinates, with its thickness.
     bool idle, asleep;

@@ -17,6 +17,7 @@
 #include "schedule/stream.h"
 #include "schedule/sweep.h"
 #include "state/definitions.h"
+#include "stretch/tether_follow.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
 
@@ -131,6 +132,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     }
     pass_forces(s, world, deformable, count);
     pass_plate_base(s, world, deformable, count);
+    pli_pass_tethers(s, world, deformable);
 }
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)

@@ -24,20 +24,8 @@
 // Lengths with a smaller relative difference count as equal.
 static const double same_length = 1e-9;
 
-typedef struct arrival {
-    double length;
-    int32_t vertex, group;
-} arrival;
-
-typedef struct search {
-    pli_memory *memory;
-    const pli_faces *faces;
-    int32_t most;
-    pli_geodesic *paths;
-    arrival *heap;
-    int32_t count, capacity;
-    bool failed;
-} search;
+typedef pli_arrival arrival;
+typedef pli_geodesics search;
 
 static pli_dvec3 position_of(const search *s, int32_t vertex)
 {
@@ -237,18 +225,29 @@ static void sort_paths(const search *s, int32_t vertex)
     }
 }
 
-bool pli_geodesics(pli_memory *memory, const pli_faces *faces, const int32_t *groups, int32_t most, pli_geodesic *paths)
+void pli_geodesics_begin(pli_geodesics *s, const int32_t *groups)
 {
-    search s = {.memory = memory, .faces = faces, .most = most, .paths = paths};
-    for (int64_t i = 0; i < (int64_t)faces->vertex_count * most; i++)
-        paths[i] = (pli_geodesic){.group = -1, .source = -1, .turn = -1};
-    for (int32_t v = 0; v < faces->vertex_count; v++)
+    s->heap = NULL, s->count = s->capacity = 0, s->failed = false;
+    for (int64_t i = 0; i < (int64_t)s->faces->vertex_count * s->most; i++)
+        s->paths[i] = (pli_geodesic){.group = -1, .source = -1, .turn = -1};
+    for (int32_t v = 0; v < s->faces->vertex_count; v++)
         if (groups[v] >= 0)
-            offer(&s, v, (pli_geodesic){0.0, 0.0, v, v, groups[v]});
-    while (s.count > 0 && !s.failed)
-        advance(&s);
-    for (int32_t v = 0; v < faces->vertex_count; v++)
-        sort_paths(&s, v);
-    pli_release(memory, s.heap);
-    return !s.failed;
+            offer(s, v, (pli_geodesic){0.0, 0.0, v, v, groups[v]});
+}
+
+bool pli_geodesics_go_on(pli_geodesics *s, int64_t arrivals)
+{
+    for (; arrivals > 0 && s->count > 0 && !s->failed; arrivals--)
+        advance(s);
+    if (s->count > 0 && !s->failed)
+        return false;
+    for (int32_t v = 0; v < s->faces->vertex_count; v++)
+        sort_paths(s, v);
+    return true;
+}
+
+void pli_geodesics_end(pli_geodesics *s)
+{
+    pli_release(s->memory, s->heap);
+    s->heap = NULL, s->count = s->capacity = 0;
 }

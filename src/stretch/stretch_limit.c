@@ -8,12 +8,13 @@
 #include "schedule/constraint_slots.h"
 #include "stretch/levels_weigh.h"
 #include "stretch/stretch_tethers.h"
+#include "stretch/tether_follow.h"
 
 #include <string.h>
 
 // Owner of a vertex: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments exceed 1,
 // since their deformable is older.
-enum { NOTHING = 0, WORLD = 1 };
+enum { NOTHING = 0, WORLD = PLI_OWNER_WORLD };
 
 // Weight of a kilogram [N], and the share of an edge that counts as no stretch.
 #define WEIGHT 10.0
@@ -118,16 +119,15 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
 static void clear_limit(pli_world *world, pli_deformable_data *deformable)
 {
     pli_limit *limit = deformable->limit;
+    pli_limit_drop_job(world, limit);
     pli_tethers_release(&world->memory, &limit->tethers);
-    if (limit->set)
-        pli_constraint_set_release(world, limit->set);
-    pli_limit_free_rows(world, limit);
+    pli_limit_free_set(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
     pli_release(&world->memory, limit->masses);
-    pli_release(&world->memory, limit->rigid_tethers);
     pli_release(&world->memory, limit->owners);
     pli_release(&world->memory, limit->found);
-    *limit = (pli_limit){.kind = PLI_STRETCH_NONE};
+    pli_release(&world->memory, limit->filled);
+    *limit = (pli_limit){.kind = PLI_STRETCH_NONE, .record = limit->record};
 }
 
 void pli_limit_free(pli_world *world, pli_deformable_data *deformable)
@@ -135,6 +135,7 @@ void pli_limit_free(pli_world *world, pli_deformable_data *deformable)
     if (!deformable->limit)
         return;
     clear_limit(world, deformable);
+    pli_limit_drop_record(world, deformable->limit);
     pli_release(&world->memory, deformable->limit);
     deformable->limit = NULL;
 }
@@ -146,15 +147,14 @@ static bool build_limit(pli_world *world, pli_deformable_data *deformable, pli_s
     limit->anchors = deformable->def.stretch_limit.anchors, limit->levels = deformable->def.stretch_limit.levels;
     limit->count = deformable->count, limit->capacity = deformable->capacity;
     if (kind == PLI_STRETCH_HIERARCHY) {
+        pli_limit_drop_record(world, limit);
         limit->masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
         limit->hierarchy = pli_hierarchy_make(world, deformable, limit->levels);
         for (int32_t i = 0; limit->masses && i < deformable->count; i++)
             limit->masses[i] = deformable->particles[i].w;
         return limit->masses && limit->hierarchy;
     }
-    return pli_tethers_find(&world->memory, &deformable->shape, limit->owners, WORLD, limit->anchors,
-                            &limit->tethers) &&
-           pli_limit_build_tethers(world, deformable);
+    return pli_limit_find_tethers(world, deformable);
 }
 
 static bool has_masses(const pli_deformable_data *deformable, const float *masses)
@@ -165,16 +165,14 @@ static bool has_masses(const pli_deformable_data *deformable, const float *masse
     return true;
 }
 
-// Whether the limit was built for the present owners, shape and settings. Levels know no owners, but masses.
+// Whether the limit was built for the present shape and settings. Levels follow masses, and tethers owners.
 static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind kind)
 {
     const pli_limit *limit = deformable->limit;
     const pli_stretch_limit *wanted = &deformable->def.stretch_limit;
     return !deformable->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
            limit->levels == wanted->levels && limit->count == deformable->count &&
-           limit->capacity == deformable->capacity &&
-           (limit->hierarchy ||
-            memcmp(limit->owners, limit->found, (size_t)deformable->count * sizeof *limit->owners) == 0);
+           limit->capacity == deformable->capacity;
 }
 
 // Weighs the levels anew where masses have changed: what was pinned or let go.
@@ -199,14 +197,45 @@ static bool reserve_owners(pli_world *world, pli_deformable_data *deformable)
     clear_limit(world, deformable);
     limit->owners = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
     limit->found = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
-    if (limit->owners && limit->found)
+    limit->filled = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
+    limit->capacity = deformable->capacity;
+    if (limit->owners && limit->found && limit->filled)
         return true;
     clear_limit(world, deformable);
     return false;
 }
 
-// Rebuilds the limit of a deformable unless it is current. False when memory ran out.
-static bool update_limit(pli_world *world, pli_deformable_data *deformable)
+// Builds the limit for the present shape, and for present owners unless a snapshot says others.
+static bool rebuild_limit(pli_world *world, pli_deformable_data *deformable, pli_stretch_kind kind)
+{
+    pli_limit *limit = deformable->limit;
+    int32_t *owners = limit->owners, *found = limit->found, *filled = limit->filled;
+    limit->owners = limit->found = limit->filled = NULL;
+    clear_limit(world, deformable);
+    limit->owners = owners, limit->found = found, limit->filled = filled;
+    memcpy(owners, found, (size_t)deformable->count * sizeof *owners);
+    deformable->reshaped = deformable->reattached = false;
+    size_t before = world->memory.bytes;
+    if (!build_limit(world, deformable, kind))
+        return false;
+    limit->memory = world->memory.bytes - before + 3 * (size_t)deformable->capacity * sizeof *owners;
+    return true;
+}
+
+// Whether tethers need not be found anew.
+static bool may_follow(pli_world *world, pli_deformable_data *deformable)
+{
+    return pli_limit_go_back(world, deformable) && !pli_limit_lost_most(deformable->limit);
+}
+
+// Brings what is built up to date where masses or owners have changed.
+static bool keep_up(pli_world *world, pli_deformable_data *deformable)
+{
+    return deformable->limit->hierarchy ? update_masses(world, deformable) : pli_limit_keep_up(world, deformable);
+}
+
+// Rebuilds the limit of a deformable unless it is current; `whole` asks for all tethers at once. False when memory ran out.
+static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool whole)
 {
     if (!may_be_limited(world, deformable)) {
         pli_limit_free(world, deformable);
@@ -219,32 +248,30 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable)
     pli_stretch_kind kind = deformable->def.stretch_limit.kind;
     if (kind == PLI_STRETCH_AUTO)
         kind = carried ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY; // Levels know no bodies.
-    if (is_current(deformable, kind)) {
-        if (update_masses(world, deformable))
-            return true;
+    if (whole)
+        pli_limit_drop_record(world, limit);
+    limit->whole = limit->whole || whole;
+    bool complete = is_current(deformable, kind) && (limit->hierarchy || may_follow(world, deformable))
+                        ? keep_up(world, deformable)
+                        : rebuild_limit(world, deformable, kind);
+    if (!complete)
         pli_limit_free(world, deformable);
-        return false;
-    }
-    size_t before = world->memory.bytes;
-    int32_t *owners = limit->found, *found = limit->owners;
-    limit->owners = limit->found = NULL;
-    clear_limit(world, deformable);
-    limit->owners = owners, limit->found = found;
-    deformable->reshaped = false;
-    if (!build_limit(world, deformable, kind)) {
-        pli_limit_free(world, deformable);
-        return false;
-    }
-    limit->memory = world->memory.bytes - before;
-    return true;
+    return complete;
 }
 
 bool pli_world_update_limits(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && !update_limit(world, pli_deformable_at(world, i)))
+        if (!pli_deformable_at(world, i)->idle && !update_limit(world, pli_deformable_at(world, i), false))
             return false;
     return true;
+}
+
+void pli_world_follow_owners(pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!pli_deformable_at(world, i)->idle && pli_deformable_has_tethers(pli_deformable_at(world, i)))
+            pli_limit_follow(world, pli_deformable_at(world, i));
 }
 
 /* ---- projection --------------------------------------------------------------------------------- */
@@ -290,7 +317,7 @@ pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deform
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    if (!update_limit(world, deformable))
+    if (!update_limit(world, deformable, true))
         return pli_fail_memory(error);
     const pli_limit *limit = deformable->limit;
     pli_stretch_limit_info found = {.limit = deformable->def.stretch_limit, .kind = PLI_STRETCH_NONE};

@@ -27,12 +27,30 @@ typedef struct pli_rows {
     int32_t *anchors;
 } pli_rows;
 
+// A search for the tethers of other owners than those in effect, made in pieces at the ends of steps.
+typedef struct pli_tether_job {
+    int32_t *owners; // [capacity] by vertex: those that it is for.
+    int32_t steps;   // Pieces that have been made.
+    pli_tether_search search;
+} pli_tether_job;
+
+// Tethers as a snapshot has them, until the next step makes them.
+typedef struct pli_tether_record {
+    bool ready; // Was read, not only checked.
+    int32_t count, steps;
+    int32_t *owners, *wanted; // [count] by vertex: those in effect, and those of the search; NULL for none.
+} pli_tether_record;
+
 typedef struct pli_limit {
     pli_stretch_kind kind;   // The kind in effect, never PLI_STRETCH_AUTO.
     int32_t anchors, levels; // Settings that it was built for.
-    int32_t *owners, *found; // [capacity] by vertex, owners as in pli_tethers_find: when it was built, and now.
+    // [capacity] by vertex, owners as in pli_tether_search: when it was built, now, and when the set was filled.
+    int32_t *owners, *found, *filled;
     int32_t count, capacity; // Particles of the deformable when it was built.
     pli_tethers tethers;
+    pli_tether_job *job;          // NULL for none.
+    pli_tether_record *record;    // NULL for none.
+    bool whole;                   // The tethers of what is held now are wanted at once.
     pli_constraint_set_data *set; // Tethers between particles as a constraint set; NULL for none.
     pli_rows *rows;               // [rank_count] the same tethers in the layout of a grid; NULL for other meshes.
     int32_t rank_count, row_anchor_count;
@@ -61,9 +79,11 @@ bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error);
 
-// Rebuilds the limits whose fixed vertices, faces, masses or settings have changed since the last step. Allocates
-// nothing where nothing has changed. False when memory ran out.
+// Rebuilds the limits whose faces, masses or settings have changed since the last step; tethers to what is held no more are
+// taken off. Allocates nothing where nothing has changed. False when memory ran out.
 bool pli_world_update_limits(pli_world *world);
+// At the end of a step that succeeded: makes another piece of the tethers to what is held since.
+void pli_world_follow_owners(pli_world *world);
 // Projects the levels of a deformable that has them. Positions must be in the layout of its grid when
 // pli_limit_levels_in_grid.
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable);

@@ -9,23 +9,37 @@
 // inverse masses, so what a strip carries is held by its far end at once, however light the strip is.
 #include "stretch/stretch_tethers.h"
 
-#include "base/sort.h"
 #include "constraints/registry.h"
 #include "grid/grid_layout.h"
 #include "model/handles.h"
 #include "model/user_types.h"
+#include "schedule/constraint_slots.h"
 #include "stretch/stretch_limit.h"
+
+#include <string.h>
 
 /* ---- building ----------------------------------------------------------------------------------- */
 
-static pli_rigid_tether_end end_of(const pli_world *world, const pli_deformable_data *deformable, int32_t vertex)
+// Notes for each vertex that a body holds which of its attachment's points it is.
+static void number_points(const pli_deformable_data *deformable, int32_t *points)
 {
-    int32_t place = pli_place(deformable, vertex);
-    pli_attachment_data *attachment = pli_list_find(&world->attachments, (uint32_t)deformable->limit->owners[vertex]);
-    for (int32_t k = 0; attachment && k < attachment->count; k++)
-        if (attachment->particles[k] == place)
-            return (pli_rigid_tether_end){attachment, k};
-    return (pli_rigid_tether_end){NULL, place};
+    for (int32_t v = 0; v < deformable->count; v++)
+        points[v] = -1;
+    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
+        for (int32_t k = 0; k < a->count; k++) {
+            int32_t vertex = pli_vertex(deformable, a->particles[k]);
+            if (deformable->limit->owners[vertex] == (int32_t)a->id)
+                points[vertex] = k;
+        }
+}
+
+static pli_rigid_tether_end end_of(const pli_world *world, const pli_deformable_data *deformable, int32_t vertex,
+                                   const int32_t *points)
+{
+    if (points[vertex] >= 0)
+        return (pli_rigid_tether_end){pli_list_find(&world->attachments, (uint32_t)deformable->limit->owners[vertex]),
+                                      points[vertex]};
+    return (pli_rigid_tether_end){NULL, pli_place(deformable, vertex)};
 }
 
 static bool is_rigid_tether(const pli_limit *limit, const pli_tether *t)
@@ -34,20 +48,33 @@ static bool is_rigid_tether(const pli_limit *limit, const pli_tether *t)
     return limit->owners[t->particle] > 1 || limit->owners[t->anchor] > 1;
 }
 
+bool pli_tether_acts(const pli_limit *limit, const pli_tether *t)
+{
+    const int32_t *then = limit->owners, *now = limit->found;
+    bool carried = then[t->particle] > 1 || now[t->particle] > 1; // A particle that the world holds does not move.
+    return then[t->anchor] == now[t->anchor] && (!carried || then[t->particle] == now[t->particle]);
+}
+
 static bool build_rigid_tethers(pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     pli_limit *limit = deformable->limit;
     const pli_tethers *t = &limit->tethers;
+    int32_t *points = PLI_ALLOCATE_UNSET(&world->memory, int32_t, deformable->count);
     limit->rigid_tethers = PLI_ALLOCATE(&world->memory, pli_rigid_tether, count);
-    if (!limit->rigid_tethers)
+    if (!limit->rigid_tethers || !points) {
+        pli_release(&world->memory, points);
         return false;
+    }
+    number_points(deformable, points);
     for (int32_t i = 0; i < t->offsets[t->rank_count]; i++) {
         const pli_tether *tether = &t->items[i];
-        if (is_rigid_tether(limit, tether))
+        if (is_rigid_tether(limit, tether) && pli_tether_acts(limit, tether))
             limit->rigid_tethers[limit->rigid_tether_count++] = (pli_rigid_tether){
-                {end_of(world, deformable, tether->particle), end_of(world, deformable, tether->anchor)},
+                {end_of(world, deformable, tether->particle, points),
+                 end_of(world, deformable, tether->anchor, points)},
                 tether->length};
     }
+    pli_release(&world->memory, points);
     return true;
 }
 
@@ -73,40 +100,41 @@ static bool allocate(pli_world *world, pli_deformable_data *deformable, int32_t 
            set->colour_offsets && set->colour_sizes;
 }
 
-// Fills the slots of a rank, sorted by the particles' order in memory.
-static bool fill_set_rank(pli_world *world, pli_deformable_data *deformable, int32_t rank, pli_sort_item *items)
+// Fills the slots of a rank in the order of the particles in memory; numbers[place] is scratch.
+static void fill_set_rank(const pli_deformable_data *deformable, int32_t rank, int32_t *numbers)
 {
     const pli_limit *limit = deformable->limit;
     const pli_tethers *t = &limit->tethers;
     pli_constraint_set_data *set = limit->set;
-    int32_t count = 0, slot = set->colour_offsets[rank];
+    int32_t slot = set->colour_offsets[rank];
+    for (int32_t place = 0; place < deformable->count; place++)
+        numbers[place] = -1;
     for (int32_t i = t->offsets[rank]; i < t->offsets[rank + 1]; i++)
-        if (!is_rigid_tether(limit, &t->items[i]))
-            items[count++] = (pli_sort_item){(uint64_t)pli_place(deformable, t->items[i].particle), i};
-    if (!pli_sort(&world->memory, items, count))
-        return false;
-    for (int32_t i = 0; i < count; i++, slot++) {
-        const pli_tether *tether = &t->items[items[i].value];
-        set->index[0][slot] = pli_index_of((int32_t)items[i].key);
+        if (!is_rigid_tether(limit, &t->items[i]) && pli_tether_acts(limit, &t->items[i]))
+            numbers[pli_place(deformable, t->items[i].particle)] = i;
+    for (int32_t place = 0; place < deformable->count; place++) {
+        if (numbers[place] < 0)
+            continue;
+        const pli_tether *tether = &t->items[numbers[place]];
+        set->index[0][slot] = pli_index_of(place);
         set->index[1][slot] = pli_index_of(pli_place(deformable, tether->anchor));
-        set->rest[0][slot] = tether->length;
+        set->rest[0][slot++] = tether->length;
     }
-    set->colour_sizes[rank] = count;
-    set->count += count;
+    set->colour_sizes[rank] = slot - set->colour_offsets[rank];
+    set->count += set->colour_sizes[rank];
     for (; slot % PLI_BATCH != 0; slot++)
         set->index[0][slot] = set->index[1][slot] = pli_index_of(deformable->capacity);
     set->colour_offsets[rank + 1] = slot;
-    return true;
 }
 
 static bool build_set(pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const pli_tethers *t = &deformable->limit->tethers;
-    pli_sort_item *items = PLI_ALLOCATE(&world->memory, pli_sort_item, count);
-    bool complete = items && allocate(world, deformable, count + t->rank_count * PLI_BATCH, t->rank_count);
+    int32_t *numbers = PLI_ALLOCATE_UNSET(&world->memory, int32_t, deformable->count);
+    bool complete = numbers && allocate(world, deformable, count + t->rank_count * PLI_BATCH, t->rank_count);
     for (int32_t rank = 0; complete && rank < t->rank_count; rank++)
-        complete = fill_set_rank(world, deformable, rank, items);
-    pli_release(&world->memory, items);
+        fill_set_rank(deformable, rank, numbers);
+    pli_release(&world->memory, numbers);
     if (complete)
         deformable->limit->set->colour_count = t->rank_count;
     if (complete)
@@ -164,7 +192,7 @@ static bool build_rows(pli_world *world, pli_deformable_data *deformable)
     return complete && (limit->row_points = PLI_ALLOCATE(memory, float, 3 * (int64_t)limit->row_anchor_count));
 }
 
-void pli_limit_free_rows(pli_world *world, pli_limit *limit)
+static void free_rows(pli_world *world, pli_limit *limit)
 {
     for (int32_t rank = 0; rank < limit->rank_count; rank++) {
         pli_release(&world->memory, limit->rows[rank].lengths);
@@ -173,6 +201,8 @@ void pli_limit_free_rows(pli_world *world, pli_limit *limit)
     pli_release(&world->memory, limit->rows);
     pli_release(&world->memory, limit->row_anchors);
     pli_release(&world->memory, limit->row_points);
+    limit->rows = NULL, limit->row_anchors = NULL, limit->row_points = NULL;
+    limit->rank_count = limit->row_anchor_count = 0;
 }
 
 // Copies the anchors' positions out of the layout first, so that the kernel reads them while it moves particles.
@@ -203,13 +233,27 @@ static void project_rows(pli_world *world, pli_deformable_data *deformable)
 
 bool pli_limit_build_tethers(pli_world *world, pli_deformable_data *deformable)
 {
-    const pli_tethers *t = &deformable->limit->tethers;
-    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, rigid_tethers = 0;
-    for (int32_t i = 0; i < total; i++)
-        rigid_tethers += is_rigid_tether(deformable->limit, &t->items[i]);
+    pli_limit *limit = deformable->limit;
+    const pli_tethers *t = &limit->tethers;
+    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, rigid_tethers = 0, acting = 0;
+    for (int32_t i = 0; i < total; i++) {
+        bool acts = pli_tether_acts(limit, &t->items[i]);
+        acting += acts;
+        rigid_tethers += acts && is_rigid_tether(limit, &t->items[i]);
+    }
+    memcpy(limit->filled, limit->found, (size_t)deformable->count * sizeof *limit->filled);
     return (rigid_tethers == 0 || build_rigid_tethers(world, deformable, rigid_tethers)) &&
-           (total == rigid_tethers || build_set(world, deformable, total - rigid_tethers)) &&
+           (acting == rigid_tethers || build_set(world, deformable, acting - rigid_tethers)) &&
            build_rows(world, deformable);
+}
+
+void pli_limit_free_set(pli_world *world, pli_limit *limit)
+{
+    free_rows(world, limit);
+    if (limit->set)
+        pli_constraint_set_release(world, limit->set);
+    pli_release(&world->memory, limit->rigid_tethers);
+    limit->set = NULL, limit->rigid_tethers = NULL, limit->rigid_tether_count = 0;
 }
 
 void pli_limit_project_tethers(pli_world *world, pli_deformable_data *deformable, float step, pli_sweep sweep)

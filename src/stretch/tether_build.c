@@ -34,26 +34,16 @@ static int32_t group_anchors(const pli_faces *faces, const int32_t *owners, int3
     return count;
 }
 
-typedef struct anchoring {
-    pli_memory *memory;
-    const pli_faces *faces;
-    const int32_t *owners;
-    int32_t world, most;
-    int32_t *groups;
-    pli_geodesic *paths;
-    int32_t ranks; // Paths of each vertex.
-} anchoring;
-
 // A vertex that belongs to a group has one path more, from its own group, which is no tether.
-static bool is_tether(const anchoring *a, int32_t v, int32_t rank)
+static bool is_tether(const pli_tether_search *a, int32_t v, int32_t rank)
 {
-    const pli_geodesic *path = &a->paths[(int64_t)v * a->ranks + rank];
+    const pli_geodesic *path = &a->geodesics.paths[(int64_t)v * a->ranks + rank];
     return path->group >= 0 && path->group != a->groups[v] && a->owners[v] != a->world && path->length > 0.0 &&
            (rank < a->most || a->groups[v] >= 0);
 }
 
 // Lists the tethers rank by rank, each in order of particles. False when memory ran out.
-static bool list_tethers(const anchoring *a, pli_tethers *tethers)
+static bool list_tethers(const pli_tether_search *a, pli_tethers *tethers)
 {
     int64_t count = 0;
     for (int32_t v = 0; v < a->faces->vertex_count; v++)
@@ -67,7 +57,7 @@ static bool list_tethers(const anchoring *a, pli_tethers *tethers)
     int32_t filled = 0;
     for (int32_t rank = 0; rank < a->ranks; rank++) {
         for (int32_t v = 0; v < a->faces->vertex_count; v++) {
-            const pli_geodesic *path = &a->paths[(int64_t)v * a->ranks + rank];
+            const pli_geodesic *path = &a->geodesics.paths[(int64_t)v * a->ranks + rank];
             if (is_tether(a, v, rank))
                 tethers->items[filled++] = (pli_tether){v, path->source, (float)path->length};
         }
@@ -76,32 +66,53 @@ static bool list_tethers(const anchoring *a, pli_tethers *tethers)
     return true;
 }
 
-static bool find_tethers(anchoring *a, int32_t *parents, pli_tethers *tethers)
+bool pli_tether_search_begin(pli_tether_search *a)
 {
-    int32_t count = group_anchors(a->faces, a->owners, parents, a->groups);
-    a->ranks = count < a->most + 1 ? count : a->most + 1;
-    a->paths = PLI_ALLOCATE(a->memory, pli_geodesic, (int64_t)a->faces->vertex_count * a->ranks);
-    return a->paths && pli_geodesics(a->memory, a->faces, a->groups, a->ranks, a->paths) && list_tethers(a, tethers);
+    int32_t *parents = PLI_ALLOCATE(a->memory, int32_t, a->faces->vertex_count);
+    a->groups = PLI_ALLOCATE(a->memory, int32_t, a->faces->vertex_count);
+    a->geodesics = (pli_geodesics){.memory = a->memory, .faces = a->faces};
+    if (parents && a->groups) {
+        int32_t count = group_anchors(a->faces, a->owners, parents, a->groups);
+        a->ranks = a->geodesics.most = count < a->most + 1 ? count : a->most + 1;
+        a->geodesics.paths = PLI_ALLOCATE(a->memory, pli_geodesic, (int64_t)a->faces->vertex_count * a->ranks);
+    }
+    bool complete = a->geodesics.paths != NULL;
+    if (complete)
+        pli_geodesics_begin(&a->geodesics, a->groups);
+    pli_release(a->memory, parents);
+    if (!complete)
+        pli_tether_search_end(a, NULL);
+    return complete;
 }
 
-bool pli_tethers_find(pli_memory *memory, const pli_faces *faces, const int32_t *owners, int32_t world, int32_t most,
-                      pli_tethers *tethers)
+bool pli_tether_search_go_on(pli_tether_search *a, int64_t arrivals)
+{
+    return pli_geodesics_go_on(&a->geodesics, arrivals);
+}
+
+bool pli_tether_search_end(pli_tether_search *a, pli_tethers *tethers)
+{
+    bool complete = !a->geodesics.failed;
+    if (tethers) {
+        *tethers = (pli_tethers){0};
+        complete = complete && list_tethers(a, tethers);
+        if (!complete)
+            pli_tethers_release(a->memory, tethers);
+    }
+    pli_geodesics_end(&a->geodesics);
+    pli_release(a->memory, a->geodesics.paths);
+    pli_release(a->memory, a->groups);
+    a->groups = NULL, a->geodesics.paths = NULL;
+    return complete;
+}
+
+bool pli_tethers_find(pli_tether_search *a, pli_tethers *tethers)
 {
     *tethers = (pli_tethers){0};
-    int32_t *parents = PLI_ALLOCATE(memory, int32_t, faces->vertex_count);
-    anchoring a = {.memory = memory,
-                   .faces = faces,
-                   .owners = owners,
-                   .world = world,
-                   .most = most,
-                   .groups = PLI_ALLOCATE(memory, int32_t, faces->vertex_count)};
-    bool complete = parents && a.groups && find_tethers(&a, parents, tethers);
-    pli_release(memory, parents);
-    pli_release(memory, a.groups);
-    pli_release(memory, a.paths);
-    if (!complete)
-        pli_tethers_release(memory, tethers);
-    return complete;
+    if (!pli_tether_search_begin(a))
+        return false;
+    pli_tether_search_go_on(a, INT64_MAX);
+    return pli_tether_search_end(a, tethers);
 }
 
 void pli_tethers_release(pli_memory *memory, pli_tethers *tethers)

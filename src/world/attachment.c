@@ -399,7 +399,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
         pli_constraint_set_free(world, old.set);
     release_arrays(world, &old);
     // Tethers to a rigid body name its points by their number.
-    attachment->deformable->reshaped = attachment->deformable->reshaped || attachment->rigid;
+    attachment->deformable->reattached = attachment->deformable->reattached || attachment->rigid;
     pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
     // Particles that were let go may intersect once they move.
     pli_collision_expect_intersections(&world->collision);

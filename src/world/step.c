@@ -380,6 +380,7 @@ static void finish(pli_world *world, float dt)
     pli_world_count_intersections(world, led);
     world->time += (double)dt;
     world->step_count++;
+    pli_world_follow_owners(world);
     pli_world_fall_asleep(world, dt);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);

@@ -63,6 +63,15 @@ def distance_from_triangle(point, corners):
     return max(away)
 
 
+def folded_far_away():
+    return {"pliant": 1, "frames": 30, "settings": {"substeps": 20},
+            "deformables": [{"name": "cloth", "mesh": {"grid": {"columns": 16, "rows": 30, "width": 0.15, "depth": 0.3}},
+                             "pose": {"position": [10000, 0.17, 0], "axis": [1, 0, 0.2], "angle": 80}, "density": 0.15,
+                             "thickness": 0.003, "self_collision": True,
+                             "constraints": [{"type": "distance"}, {"type": "isometric", "rigidity": 1e-07}]}],
+            "colliders": [{"shape": "plane"}], "output": {"formats": ["pc2"]}}
+
+
 class Verify(Case):
     def test_the_first_frame_that_crosses_ends_the_run_and_is_told_with_faces_and_place(self):
         scene = self.write_scene(sheets_that_cross())
@@ -93,6 +102,14 @@ class Verify(Case):
         for sheet in scene["deformables"]:
             sheet.pop("layer", None), sheet.pop("collides_with", None)
         self.expect(0, "run", self.write_scene(scene), "-o", self.folder / "out", "--quiet", "--verify")
+
+    def test_far_away_what_a_step_sees_counts(self):
+        """Floats of 10 km are a millimetre apart, and gaps are narrower: files show intersections where there are none."""
+        scene = folded_far_away()
+        run = self.folder / "far"
+        self.expect(0, "run", self.write_scene(scene), "-o", run, "--quiet", "--verify")
+        counted = self.run_json("check-intersections", run, code=1)["per_frame"]
+        self.assertGreater(sum(frame["own"] for frame in counted), 0, "as the files have it")
 
 
 class Expect(Case):

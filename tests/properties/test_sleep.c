@@ -1,6 +1,8 @@
 // Pause and sleep: what is paused is as if it were not there; what sleeps stays to the bit, costs no projection, and wakes by all
 // that could move it, together with what lies near.
 #include "crossings.h"
+
+#include "pliant/rigid.h"
 #include "samples.h"
 #include "scenery.h"
 #include "sheets.h"
@@ -277,6 +279,72 @@ static void a_fast_collider_wakes_in_time(void **state)
     pli_world_destroy(s.world);
 }
 
+// Cloth on a body that nothing can push, and cloth that it holds, sleep like cloth on a collider, until the host moves the body.
+static void what_lies_on_a_body_that_rests_sleeps(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int32_t round = 0; round < 2; round++) {
+        pli_world *world = sleepy_world(1 + round, PLI_SIMD_AUTO);
+        pli_rigid_body_def table = pli_rigid_body_def_default();
+        table.inverse_mass = 0.0f;
+        for (int32_t k = 0; k < 6; k++)
+            table.inverse_inertia[k] = 0.0f;
+        pli_rigid_body body;
+        must(pli_rigid_body_create(world, &table, &body, &problem));
+        pli_collider_def top = pli_collider_def_default();
+        top.shape = PLI_SHAPE_BOX, top.half_extents = (pli_vec3){0.6f, 0.1f, 0.6f}, top.body = body;
+        top.pose.position.y = -0.1f;
+        pli_collider collider;
+        must(pli_collider_create(world, &top, &collider, &problem));
+        pli_deformable lies = sheet_at(world, 9, 0.6, 0.0, 0.011), tied = sheet_at(world, 7, 0.3, 0.0, 0.05);
+        const int32_t corner = 0;
+        pli_attachment_def hold = pli_attachment_def_default();
+        hold.deformable = tied, hold.particles = &corner, hold.particle_count = 1, hold.body = body;
+        pli_attachment grip;
+        must(pli_attachment_create(world, &hold, &grip, &problem));
+        int32_t i = 0;
+        for (; i < 600 && !(pli_deformable_is_asleep(world, lies) && pli_deformable_is_asleep(world, tied)); i++)
+            steps(world, 1);
+        holds(i < 600, "asleep: %d, %d", pli_deformable_is_asleep(world, lies), pli_deformable_is_asleep(world, tied));
+        steps(world, 5);
+        near((double)statistics_of(world).projection_count, 0.0, 0.0, "projections");
+        vec before = position_of(world, lies, 40);
+        pli_rigid_state moved = {.pose = pli_transform_identity()};
+        moved.pose.position.y = 0.02f;
+        must(pli_rigid_body_set_state(world, body, &moved, false, &problem));
+        steps(world, 1);
+        holds(!pli_deformable_is_asleep(world, lies) && !pli_deformable_is_asleep(world, tied), "both are awake");
+        holds(position_of(world, lies, 40).y - before.y > 0.01, "and lifted in that step");
+        near(crossings(world), 0, 0, "crossings");
+        hashes[round] = pli_world_hash(world);
+        pli_world_destroy(world);
+    }
+    holds(hashes[0] == hashes[1], "other bits with two threads");
+}
+
+// A body that may be pushed, even one that lies still, keeps what is near it awake: it needs its contacts.
+static void what_is_near_a_body_that_may_move_stays_awake(void **state)
+{
+    (void)state;
+    pli_world *world = sleepy_world(1, PLI_SIMD_AUTO);
+    pli_rigid_body_def def = pli_rigid_body_def_default();
+    def.inverse_mass = 1.0f;
+    pli_rigid_body body;
+    must(pli_rigid_body_create(world, &def, &body, &problem));
+    pli_collider_def ball = pli_collider_def_default();
+    ball.radius = 0.1f, ball.body = body, ball.pose.position.y = 0.13f;
+    pli_collider collider;
+    must(pli_collider_create(world, &ball, &collider, &problem));
+    pli_deformable near_it = sheet_at(world, 9, 0.6, 0.0, 0.011), far = sheet_at(world, 9, 0.6, 3.0, 0.011);
+    ground(world);
+    for (int32_t i = 0; i < 300 && !pli_deformable_is_asleep(world, far); i++)
+        steps(world, 1);
+    steps(world, 30);
+    holds(pli_deformable_is_asleep(world, far) && !pli_deformable_is_asleep(world, near_it), "only what is far sleeps");
+    pli_world_destroy(world);
+}
+
 // Sheets in a row, each near the next: the last wakes with the first.
 static void waking_goes_from_one_to_the_next(void **state)
 {
@@ -358,6 +426,8 @@ int main(void)
         property(what_is_changed_wakes),
         property(touch_wakes_what_is_near),
         property(a_fast_collider_wakes_in_time),
+        property(what_lies_on_a_body_that_rests_sleeps),
+        property(what_is_near_a_body_that_may_move_stays_awake),
         property(waking_goes_from_one_to_the_next),
         property(a_frame_that_moves_wakes_what_it_holds),
         property(sleep_is_the_same_for_threads_widths_and_snapshots),

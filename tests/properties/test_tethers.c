@@ -397,6 +397,91 @@ static void anchors_may_move_come_and_go(void **state)
     pli_world_destroy(h.world);
 }
 
+// The tethers that are listed, without asking for those of what is held now.
+typedef struct listed {
+    int32_t count, particles[4 * COLUMNS * ROWS], anchors[4 * COLUMNS * ROWS];
+    float ways[4 * COLUMNS * ROWS];
+} listed;
+
+static void list(const hung *h, listed *l)
+{
+    l->count = 0;
+    while (l->count < 4 * COLUMNS * ROWS &&
+           pli_deformable_tether_at(h->world, h->cloth, l->count, &l->particles[l->count], &l->anchors[l->count],
+                                    &l->ways[l->count], NULL) == PLI_STATUS_OK)
+        l->count++;
+}
+
+static bool are_same(const listed *a, const listed *b)
+{
+    size_t size = (size_t)a->count * sizeof(int32_t);
+    return a->count == b->count && memcmp(a->particles, b->particles, size) == 0 &&
+           memcmp(a->anchors, b->anchors, size) == 0 && memcmp(a->ways, b->ways, size) == 0;
+}
+
+static pli_attachment pin(const hung *h, int32_t vertex)
+{
+    pli_attachment_def hold = pli_attachment_def_default();
+    pli_attachment made;
+    hold.deformable = h->cloth, hold.particles = &vertex, hold.particle_count = 1;
+    must(pli_attachment_create(h->world, &hold, &made, &problem));
+    return made;
+}
+
+// A pin's tethers come some steps later, none of them before, and are those of a world that began with it.
+static void tethers_follow_pins(void **state)
+{
+    (void)state;
+    static listed before, now, then;
+    hung h = hang(*way_of_solving(0), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f), other = h;
+    step(h.world, 1.0 / 60.0);
+    list(&h, &before);
+    const int32_t foot = COLUMNS * ROWS - 1;
+    pli_attachment pinned = pin(&h, foot);
+    int32_t steps = 0;
+    for (; steps < 40; steps++) {
+        step(h.world, 1.0 / 60.0);
+        list(&h, &now);
+        if (!are_same(&now, &before))
+            break;
+    }
+    other = hang(*way_of_solving(0), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f);
+    pin(&other, foot);
+    info_of(other.world, other.cloth);
+    list(&other, &then);
+    holds(steps > 1 && steps < 20, "%d steps until they come", (int)steps);
+    holds(are_same(&now, &then), "other tethers than those of a world that began with the pin");
+    pli_world_destroy(other.world);
+    // Let go at once, the search for those without it begins; pinned again within it, nothing has to change.
+    must(pli_attachment_destroy(h.world, pinned, &problem));
+    step(h.world, 1.0 / 60.0);
+    pinned = pin(&h, foot);
+    for (int32_t i = 0; i < 20; i++)
+        step(h.world, 1.0 / 60.0);
+    list(&h, &now);
+    holds(are_same(&now, &then), "other tethers after letting go for a step");
+    pli_world_destroy(h.world);
+}
+
+// What is let go pulls nothing from the same step on: it is thrown, and only what edges join to it may follow within the step.
+static void what_is_let_go_pulls_nothing(void **state)
+{
+    (void)state;
+    hung h = hang(*way_of_solving(0), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f);
+    const int32_t foot = COLUMNS * ROWS - 1, far = COLUMNS * (ROWS / 2);
+    pli_attachment pinned = pin(&h, foot);
+    for (int32_t i = 0; i < 20; i++)
+        step(h.world, 1.0 / 60.0);
+    must(pli_attachment_destroy(h.world, pinned, &problem));
+    const float thrown[3] = {0.0f, 0.0f, 200.0f};
+    must(pli_deformable_set_velocities(h.world, h.cloth, foot, 1, thrown, &problem));
+    vec before = position_of(h.world, h.cloth, far);
+    step(h.world, 1.0 / 60.0);
+    double went = distance(position_of(h.world, h.cloth, far), before);
+    holds(went < 0.05, "half a sheet away it went %g m", went);
+    pli_world_destroy(h.world);
+}
+
 static void cuts_free_what_loses_its_anchor(void **state)
 {
     (void)state;
@@ -581,6 +666,8 @@ int main(void)
         property(nothing_goes_further_than_its_way),
         property(a_strip_hangs_by_its_length),
         property(anchors_may_move_come_and_go),
+        property(tethers_follow_pins),
+        property(what_is_let_go_pulls_nothing),
         property(cuts_free_what_loses_its_anchor),
         property(states_do_not_depend_on_threads_or_width),
         property(a_restored_run_goes_on_alike),
