@@ -8,6 +8,7 @@
 #include "schedule/constraint_slots.h"
 #include "stretch/levels_weigh.h"
 #include "stretch/stretch_tethers.h"
+#include "tension/tension.h"
 
 #include <string.h>
 
@@ -108,6 +109,8 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
         return false;
     case PLI_STRETCH_AUTO:
         return deformable->count >= PLI_STRETCH_AUTO_VERTICES && keeps_lengths(world, deformable);
+    case PLI_STRETCH_SOLVE:
+        return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD;
     default:
         return true;
     }
@@ -123,6 +126,7 @@ static void clear_limit(pli_world *world, pli_deformable_data *deformable)
         pli_constraint_set_release(world, limit->set);
     pli_limit_free_rows(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
+    pli_tension_free(&world->memory, limit->tension);
     pli_release(&world->memory, limit->masses);
     pli_release(&world->memory, limit->rigid_tethers);
     pli_release(&world->memory, limit->owners);
@@ -152,6 +156,10 @@ static bool build_limit(pli_world *world, pli_deformable_data *deformable, pli_s
             limit->masses[i] = deformable->particles[i].w;
         return limit->masses && limit->hierarchy;
     }
+    if (kind == PLI_STRETCH_SOLVE) {
+        limit->tension = pli_tension_make(world, deformable);
+        return limit->tension != NULL;
+    }
     return pli_tethers_find(&world->memory, &deformable->shape, limit->owners, WORLD, limit->anchors,
                             &limit->tethers) &&
            pli_limit_build_tethers(world, deformable);
@@ -173,7 +181,8 @@ static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind k
     return !deformable->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
            limit->levels == wanted->levels && limit->count == deformable->count &&
            limit->capacity == deformable->capacity &&
-           (limit->hierarchy ||
+           (kind != PLI_STRETCH_SOLVE || pli_tension_is_current(deformable, limit->tension)) &&
+           (limit->hierarchy || limit->tension ||
             memcmp(limit->owners, limit->found, (size_t)deformable->count * sizeof *limit->owners) == 0);
 }
 
@@ -239,11 +248,20 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable)
     return true;
 }
 
+static void mark_solved(pli_deformable_data *deformable)
+{
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        set->solved = pli_deformable_has_tension(deformable) && pli_constraint_set_is_tensile(set);
+}
+
 bool pli_world_update_limits(pli_world *world)
 {
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && !update_limit(world, pli_deformable_at(world, i)))
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!deformable->idle && !update_limit(world, deformable))
             return false;
+        mark_solved(deformable);
+    }
     return true;
 }
 
@@ -259,13 +277,18 @@ void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable)
     pli_hierarchy_project(world, deformable, deformable->limit->hierarchy, deformable->def.stretch_limit.slack);
 }
 
+void pli_limit_solve_tension(pli_deformable_data *deformable, float step, pli_tension_start start)
+{
+    pli_tension_solve(deformable, deformable->limit->tension, step, start);
+}
+
 int64_t pli_limit_projections(const pli_deformable_data *deformable)
 {
     const pli_limit *limit = deformable->limit;
     if (!limit)
         return 0;
     return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rigid_tether_count +
-           (limit->set ? limit->set->count : 0);
+           pli_tension_constraints(limit->tension) + (limit->set ? limit->set->count : 0);
 }
 
 /* ---- public ------------------------------------------------------------------------------------- */

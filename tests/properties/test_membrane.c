@@ -185,7 +185,7 @@ static void the_warp_lies_where_it_is_asked_for(void **state)
         must(pli_constraint_set_destroy(s.world, s.set, &problem));
         double c = cos(acos(-1.0) / 6.0), n = 0.5, weft = uniform_sheet ? 100.0 : 50.0, nu = 0.3;
         double g = uniform_sheet ? 100.0 / (2.0 + 2.0 * nu) : 20.0;
-        const pli_parameter_value values[] = {{"warp", 100.0}, {"weft", weft}, {"shear", uniform_sheet ? 0.0 : g},
+        const pli_parameter_value values[] = {{"warp", 100.0}, {"weft", weft},      {"shear", uniform_sheet ? 0.0 : g},
                                               {"poisson", nu}, {"warp_x", 2.0 * c}, {"warp_z", 2.0 * n}};
         pli_constraint_set_def def = pli_constraint_set_def_default();
         def.deformable = s.cloth, def.type = "membrane";

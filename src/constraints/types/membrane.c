@@ -43,7 +43,8 @@ static const pli_condition under_xpbd[] = {{.path = "settings.method", .values =
 static const pli_property parameters[] = {
     [WARP] = {.name = "warp",
               .label = "Warp stiffness",
-              .summary = "Tensile stiffness along the warp under XPBD: tension over strain, Young's modulus times thickness.",
+              .summary =
+                  "Tensile stiffness along the warp under XPBD: tension over strain, Young's modulus times thickness.",
               .help = "Rubber of 1 mm has about 1e3, knitwear 1e2, cotton 1e4, Mylar of 25 um 1e5.",
               .zero = "rigid",
               TENSILE},
@@ -52,23 +53,26 @@ static const pli_property parameters[] = {
               .summary = "Tensile stiffness across the warp under XPBD.",
               .zero = "rigid",
               TENSILE},
-    [SHEAR] = {.name = "shear",
-               .label = "Shear stiffness",
-               .summary = "Shear force over shear angle under XPBD; 0 is that of a sheet alike in all directions, sqrt(warp weft) "
-                          "/ (2 + 2 poisson).",
-               .help = "Woven cloth yields along its bias: a hundredth of the warp stiffness is common.",
-               .zero = "uniform",
-               TENSILE},
-    [POISSON] = {.name = "poisson",
-                 .label = "Poisson's ratio",
-                 .unit = "",
-                 .summary = "How much a strip narrows for the strain it is stretched by; for different stiffnesses of warp and "
-                            "weft that of their geometric mean.",
-                 .minimum = -0.95,
-                 .maximum = 0.95,
-                 .soft_minimum = 0.0,
-                 .soft_maximum = 0.5,
-                 .when = under_xpbd},
+    [SHEAR] =
+        {.name = "shear",
+         .label = "Shear stiffness",
+         .summary =
+             "Shear force over shear angle under XPBD; 0 is that of a sheet alike in all directions, sqrt(warp weft) "
+             "/ (2 + 2 poisson).",
+         .help = "Woven cloth yields along its bias: a hundredth of the warp stiffness is common.",
+         .zero = "uniform",
+         TENSILE},
+    [POISSON] =
+        {.name = "poisson",
+         .label = "Poisson's ratio",
+         .unit = "",
+         .summary = "How much a strip narrows for the strain it is stretched by; for different stiffnesses of warp and "
+                    "weft that of their geometric mean.",
+         .minimum = -0.95,
+         .maximum = 0.95,
+         .soft_minimum = 0.0,
+         .soft_maximum = 0.5,
+         .when = under_xpbd},
     [LIMIT] = {.name = "strain_limit",
                .label = "Strain limit",
                .unit = "",
@@ -79,8 +83,9 @@ static const pli_property parameters[] = {
     [DIRECTION_X] = {.name = "warp_x",
                      .label = "Warp direction, x",
                      .unit = "",
-                     .summary = "First component of the warp's direction in the rest shape; the direction is laid onto each "
-                                "triangle, and where it is perpendicular the next axis, y after x, is taken.",
+                     .summary =
+                         "First component of the warp's direction in the rest shape; the direction is laid onto each "
+                         "triangle, and where it is perpendicular the next axis, y after x, is taken.",
                      .initial = 1.0,
                      .change = PLI_CHANGE_REMAKE,
                      DIRECTION},
@@ -184,19 +189,25 @@ typedef struct softness {
     float s11, s12, s22, s33;
 } softness;
 
-static inline softness softness_of(const pli_projection *p)
+static void soften(const float *own, double compliance[6])
 {
-    const float *own = p->parameters;
     double warp = (double)own[WARP], weft = (double)own[WEFT], nu = (double)own[POISSON], shear = (double)own[SHEAR];
-    double mean = sqrt(warp * weft), per_square = (double)p->per_square;
+    double mean = sqrt(warp * weft);
     if (!(shear > 0.0))
         shear = mean / (2.0 + 2.0 * nu);
-    return (softness){
-        .s11 = warp > 0.0 ? (float)(per_square / warp) : 0.0f,
-        .s12 = mean > 0.0 ? (float)(-nu * per_square / mean) : 0.0f,
-        .s22 = weft > 0.0 ? (float)(per_square / weft) : 0.0f,
-        .s33 = shear > 0.0 ? (float)(per_square / shear) : 0.0f,
-    };
+    compliance[0] = warp > 0.0 ? 1.0 / warp : 0.0;
+    compliance[1] = mean > 0.0 ? -nu / mean : 0.0;
+    compliance[3] = weft > 0.0 ? 1.0 / weft : 0.0;
+    compliance[5] = shear > 0.0 ? 1.0 / shear : 0.0;
+    compliance[2] = compliance[4] = 0.0;
+}
+
+static inline softness softness_of(const pli_projection *p)
+{
+    double c[6], per_square = (double)p->per_square;
+    soften(p->parameters, c);
+    return (softness){(float)(per_square * c[0]), (float)(per_square * c[1]), (float)(per_square * c[3]),
+                      (float)(per_square * c[5])};
 }
 
 // A register of triangles: its particles, how much each moves a and b, and U.
@@ -302,7 +313,8 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m,
     wide m_[6], one = wide_set(1.0f), compliance = pli_compliance(p, slot);
     wide s11 = wide_set(soft->s11) + compliance, s12 = wide_set(soft->s12), s22 = wide_set(soft->s22) + compliance;
     wide s33 = wide_set(soft->s33) + compliance;
-    wide3 drift = drift_of(p, slot, m), lambda = {pli_lambda(p, 0, slot), pli_lambda(p, 1, slot), pli_lambda(p, 2, slot)};
+    wide3 drift = drift_of(p, slot, m),
+          lambda = {pli_lambda(p, 0, slot), pli_lambda(p, 1, slot), pli_lambda(p, 2, slot)};
     wide scale = wide_set(-p->stiffness) * m->root;
     wide3 force = {scale * (m->u11 - one), scale * (m->u22 - one), scale * (m->u12 + m->u12)};
     if (!p->first) {
@@ -374,10 +386,12 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 static const pli_constraint_type type = {
     .name = "membrane",
     .label = "Membrane",
-    .summary = "Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio and a strain "
+    .summary = "Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio "
+               "and a strain "
                "limit, alike on any mesh.",
     .formula = "C = sqrt(A) (U11 - 1, U22 - 1, 2 U12), U = sqrt(F^T F) along warp and weft",
-    .source = "after Mueller et al. 2014, Strain Based Dynamics, with Biot's strain and the compliance of an orthotropic sheet",
+    .source = "after Mueller et al. 2014, Strain Based Dynamics, with Biot's strain and the compliance of an "
+              "orthotropic sheet",
     .unit = "m",
     .generator = "triangles",
     .cardinality = 3,
@@ -389,4 +403,4 @@ static const pli_constraint_type type = {
     .evaluate = evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_membrane) = {PLI_ROW_TYPE(type), project, 0, true};
+const pli_constraint_row PLI_NAMED(pli_row_membrane) = {PLI_ROW_TYPE(type), project, 0, soften};
