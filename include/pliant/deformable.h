@@ -41,8 +41,9 @@ typedef enum pli_stretch_kind {
     PLI_STRETCH_HIERARCHY,
     /// Constraints along edges and membranes are solved all at once before each sweep, so that tension reaches from end to end:
     /// what acts is the compliance or the stiffness in N/m that was asked for, on any mesh, with any number of substeps. Compliant
-    /// ones too, under XPBD in coloured order; else there is no limit. It takes about 1 ms a substep for 400 vertices, 8 for 2 k and
-    /// 80 for 10 k, so it is for chains, ribbons and small cloth, and for what must be right rather than fast.
+    /// ones too, under XPBD in coloured order; else there is no limit. Of tethers the taut ones are solved. It takes about .3 ms a
+    /// substep for 121 vertices, 1.4 for 441 and 9 for 1681, so it is for chains, ribbons and small cloth, and for what must be right
+    /// rather than fast.
     PLI_STRETCH_SOLVE,
     PLI_STRETCH_COUNT,
     PLI_STRETCH_KIND_FORCE_32 = PLI_FORCE_32

@@ -42,7 +42,7 @@ typedef struct pli_limit {
     pli_rigid_tether *rigid_tethers; // [rigid_tether_count] tethers with a rigid body.
     int32_t rigid_tether_count;
     struct pli_hierarchy *hierarchy; // Levels of the multilevel solver; NULL for none.
-    pli_tension *tension;            // What solves for tension; NULL for none.
+    pli_tension *tension;            // The solver of tension; NULL for none.
     float *masses; // [capacity] inverse masses that the levels were built for, in internal order [1/kg].
     size_t memory; // Bytes that it takes.
 } pli_limit;

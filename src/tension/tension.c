@@ -78,7 +78,8 @@ static double drift_of(const solving *s, const pli_tensile *item, int32_t d)
         const pli_particle now = s->deformable->particles[item->places[k]];
         const pli_particle before = s->deformable->previous[item->places[k]];
         const double *g = item->gradients[d][k];
-        sum += g[0] * (double)(now.x - before.x) + g[1] * (double)(now.y - before.y) + g[2] * (double)(now.z - before.z);
+        sum += g[0] * (double)(now.x - before.x) + g[1] * (double)(now.y - before.y) +
+               g[2] * (double)(now.z - before.z);
     }
     return sum;
 }
@@ -129,7 +130,7 @@ static void find_softness(const solving *s, const pli_constraint_set_data *set, 
             a[i][j] = s->per_square * (upper[i][j] + (i == j ? compliance : 0.0));
 }
 
-// Fills A^-1 and b of a constraint; both are 0 where it cannot move.
+// Fills A^-1 and b of a constraint; both are 0 where it cannot move, or is slack and says "at most".
 static void prepare(const solving *s, const pli_constraint_set_data *set, double softness[3][3], pli_tensile *item)
 {
     const int32_t n = set->type->dimension;
@@ -148,10 +149,11 @@ static void prepare(const solving *s, const pli_constraint_set_data *set, double
             item->excess[i] -= s->damping * drift_of(s, item, i);
     }
     const double weight = weight_of(s, item, n);
+    const bool slack = set->type->sense == PLI_SENSE_AT_MOST && !(values[0] > 0.0);
     memcpy(a, softness, sizeof a);
     for (int32_t i = 0; i < n; i++)
         a[i][i] += SOFTENING * weight;
-    if (weight > 0.0 && invert(a, n, item->inverse))
+    if (!slack && weight > 0.0 && invert(a, n, item->inverse))
         return;
     memset(item->inverse, 0, sizeof item->inverse);
     memset(item->excess, 0, sizeof item->excess);
@@ -287,7 +289,10 @@ static void add_multipliers(const solving *s, const pli_constraint_set_data *set
         double change = 0.0;
         for (int32_t e = 0; e < n; e++)
             change += item->inverse[d][e] * left[e];
-        set->lambda[d][item->slot] += (float)(share * change);
+        float *lambda = &set->lambda[d][item->slot];
+        *lambda += (float)(share * change);
+        if (set->type->sense == PLI_SENSE_AT_MOST && *lambda > 0.0f)
+            *lambda = 0.0f;
     }
 }
 

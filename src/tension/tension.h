@@ -21,7 +21,7 @@
 
 typedef struct pli_tension pli_tension;
 
-// Whether a set is among those that are solved.
+// Whether a set is among those that are solved. Of inequalities those that are violated are solved as equalities.
 bool pli_constraint_set_is_tensile(const pli_constraint_set_data *set);
 
 // The structure of the matrix and memory for it. Null when memory ran out.

@@ -9,7 +9,7 @@ bool pli_constraint_set_is_tensile(const pli_constraint_set_data *set)
     const bool pulls = set->type->carries_tension || (set->row && set->row->soften);
     return pulls && set->row && set->type->cardinality > 0 && set->type->cardinality <= PLI_TENSILE_PARTICLES &&
            set->type->dimension <= PLI_TENSILE_VALUES && !set->type->sense_parameter &&
-           set->type->sense == PLI_SENSE_EQUAL && !set->of_attachment;
+           (set->type->sense == PLI_SENSE_EQUAL || set->type->sense == PLI_SENSE_AT_MOST) && !set->of_attachment;
 }
 
 /* ---- what it was made for ------------------------------------------------------------------------- */
@@ -101,7 +101,7 @@ static bool make_graph(pli_memory *memory, pli_tension *t)
 {
     enum { SIZE = PLI_TENSILE_PARTICLES };
     int32_t *unknowns = PLI_ALLOCATE_UNSET(memory, int32_t, (int64_t)t->item_count * SIZE + 1);
-    double *values = PLI_ALLOCATE(memory, double, (int64_t)t->item_count * SIZE * SIZE + 1);
+    double *values = PLI_ALLOCATE(memory, double, (int64_t)t->item_count *SIZE *SIZE + 1);
     double *diagonal = PLI_ALLOCATE(memory, double, t->free_count + 1);
     bool complete = unknowns && values && diagonal;
     for (int32_t i = 0; complete && i < t->item_count; i++)
@@ -175,6 +175,8 @@ static bool fill(pli_memory *memory, const pli_deformable_data *deformable, pli_
         return false;
     number_unknowns(deformable, t);
     list_items(deformable, t);
+    if (t->free_count == 0 || t->item_count == 0)
+        return true; // There is nothing to solve for.
     if (!make_graph(memory, t) || !divide(memory, deformable, t))
         return false;
     t->blocks = pli_allocate_unset(memory, (size_t)t->graph.offsets[t->free_count] + 1, sizeof *t->blocks);

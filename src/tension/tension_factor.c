@@ -140,8 +140,7 @@ static bool factor_front(pli_tension *t, int32_t node)
         add_child(t, front, &t->fronts[child]);
     if (!pli_front_eliminate(front))
         return false;
-    memcpy(t->columns + f->columns, front.values,
-           (size_t)front.count * (size_t)front.size * sizeof *front.values);
+    memcpy(t->columns + f->columns, front.values, (size_t)front.count * (size_t)front.size * sizeof *front.values);
     for (int32_t c = 0; c < left; c++)
         memcpy(t->remainders + f->remainder + (int64_t)c * left,
                front.values + (size_t)(front.count + c) * (size_t)front.size + front.count,

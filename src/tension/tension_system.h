@@ -46,10 +46,10 @@ struct pli_tension {
     int32_t *free_particles; // [free_count] the particle of each unknown.
     int32_t *numbers;        // [particles] the unknown of each particle, -1 for fixed ones.
     pli_symmetric_matrix graph;
-    double (*blocks)[9];  // [entries of the graph] row by row of the earlier unknown.
-    int32_t *diagonal;    // [free_count] entry of each unknown with itself.
-    double *vector;       // [3 * free_count] by unknown: the right-hand side, then d.
-    double *ordered;      // [3 * free_count] the same in the order of elimination.
+    double (*blocks)[9]; // [entries of the graph] row by row of the earlier unknown.
+    int32_t *diagonal;   // [free_count] entry of each unknown with itself.
+    double *vector;      // [3 * free_count] by unknown: the right-hand side, then d.
+    double *ordered;     // [3 * free_count] the same in the order of elimination.
     pli_dissection dissection;
     pli_tension_front *fronts; // [dissection.node_count]
     int32_t *rows, row_capacity, row_total;
