@@ -1,7 +1,7 @@
 // One solve of tension: linearisation at the present positions, factorisation, and the moves. See tension/tension.h.
 #include "tension/tension.h"
 
-#include "tension/tension_system.h"
+#include "tension/tension_factor.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "base/hash.h"
 #include "schedule/constraint_slots.h"
 #include "tension/tension.h"
-#include "tension/tension_system.h"
+#include "tension/tension_factor.h"
 
 bool pli_constraint_set_is_tensile(const pli_constraint_set_data *set)
 {

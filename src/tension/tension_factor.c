@@ -1,6 +1,6 @@
 // Multifrontal factorisation and substitution with blocks of three unknowns a particle: tension/tension_system.h. All sums are in
 // double and have one order.
-#include "tension/tension_system.h"
+#include "tension/tension_factor.h"
 
 #include "base/array.h"
 #include "base/sort.h"

@@ -1,4 +1,4 @@
-// The linear system of tension/tension.h: which constraints and unknowns it has, and how its matrix is factored.
+// The linear system of tension/tension.h: which constraints, unknowns and fronts it has.
 #ifndef PLI_TENSION_TENSION_SYSTEM_H
 #define PLI_TENSION_TENSION_SYSTEM_H
 
@@ -57,12 +57,5 @@ struct pli_tension {
     double *columns, *remainders, *front;
     int64_t column_total, remainder_total, front_most;
 };
-
-// Finds the fronts of the dissection and gives them memory. False when that ran out.
-bool pli_tension_find_fronts(pli_memory *memory, pli_tension *t);
-// Factors the blocks. False where the matrix is not positive definite.
-bool pli_tension_factor(pli_tension *t);
-// Replaces `vector` by the solution.
-void pli_tension_substitute(pli_tension *t);
 
 #endif
