@@ -89,7 +89,8 @@ typedef struct pli_constraint_row {
     const pli_constraint_type *type;
     pli_project project;
     pli_project prepare;
-    bool yields; // Own parameters make it compliant, so that multipliers pass from sweep to sweep.
+    // The compliance by own parameters of a vector constraint, 11 12 13 22 23 33 [(unit of C)^2/J]; null for types without.
+    void (*soften)(const float *own, double compliance[6]);
 } pli_constraint_row;
 
 // The type of a row. It is described once, by the row of the scalar back end, and null in others, so that its text and

@@ -66,6 +66,9 @@ const pli_choice pli_stretch_kind_choices[] = {
          "A particle stays within its rest geodesic distance of what holds it (Kim 2012)."},
     [PLI_STRETCH_HIERARCHY] = {"hierarchy", "Hierarchy",
                                "Coarser levels of the mesh keep their edge lengths too (Mueller 2008)."},
+    [PLI_STRETCH_SOLVE] =
+        {"solve", "Solved",
+         "Edges and membranes are solved all at once before each sweep: exact, and dear for fine meshes."},
     END};
 
 const pli_choice pli_self_contact_choices[] = {

@@ -153,6 +153,7 @@ typedef struct pli_constraint_set_data {
     bool of_attachment; // True if an attachment owns it.
     bool anchored;      // As in pli_projection.
     bool keep_lambda;   // True if mean multipliers are kept for queries.
+    bool solved;        // During a step: sweeps begin with the multipliers that a solve has found (src/tension).
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.

@@ -44,7 +44,7 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
 bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set)
 {
     bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) &&
-                 !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0) && !(set->row && set->row->yields);
+                 !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0) && !(set->row && set->row->soften);
     return pli_sweep_count(&world->settings) > 1 && !(rigid && sense_of(set) == PLI_SENSE_EQUAL);
 }
 
@@ -52,7 +52,7 @@ bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_con
 // from 0.
 static void keep_multipliers(const pli_world *world, const pli_constraint_set_data *set, pli_projection *p)
 {
-    if (set->lambda[0] && (set->mean[0] || pli_constraint_set_passes_multipliers(world, set)))
+    if (set->lambda[0] && (set->mean[0] || set->solved || pli_constraint_set_passes_multipliers(world, set)))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
@@ -87,7 +87,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         .zero_rest = set->zero_rest,
         .sense = sense_of(set),
         .anchored = set->anchored,
-        .first = which.first,
+        .first = which.first && !set->solved,
         .backward = which.backward,
         .stiffness = 1.0f,
     };

@@ -9,6 +9,7 @@
 #include "stretch/levels_weigh.h"
 #include "stretch/stretch_tethers.h"
 #include "stretch/tether_follow.h"
+#include "tension/tension.h"
 
 #include <string.h>
 
@@ -109,6 +110,8 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
         return false;
     case PLI_STRETCH_AUTO:
         return deformable->count >= PLI_STRETCH_AUTO_VERTICES && keeps_lengths(world, deformable);
+    case PLI_STRETCH_SOLVE:
+        return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD;
     default:
         return true;
     }
@@ -123,6 +126,7 @@ static void clear_limit(pli_world *world, pli_deformable_data *deformable)
     pli_tethers_release(&world->memory, &limit->tethers);
     pli_limit_free_set(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
+    pli_tension_free(&world->memory, limit->tension);
     pli_release(&world->memory, limit->masses);
     pli_release(&world->memory, limit->owners);
     pli_release(&world->memory, limit->found);
@@ -154,6 +158,11 @@ static bool build_limit(pli_world *world, pli_deformable_data *deformable, pli_s
             limit->masses[i] = deformable->particles[i].w;
         return limit->masses && limit->hierarchy;
     }
+    if (kind == PLI_STRETCH_SOLVE) {
+        pli_limit_drop_record(world, limit);
+        limit->tension = pli_tension_make(world, deformable);
+        return limit->tension != NULL;
+    }
     return pli_limit_find_tethers(world, deformable);
 }
 
@@ -172,7 +181,8 @@ static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind k
     const pli_stretch_limit *wanted = &deformable->def.stretch_limit;
     return !deformable->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
            limit->levels == wanted->levels && limit->count == deformable->count &&
-           limit->capacity == deformable->capacity;
+           limit->capacity == deformable->capacity &&
+           (kind != PLI_STRETCH_SOLVE || pli_tension_is_current(deformable, limit->tension));
 }
 
 // Weighs the levels anew where masses have changed: what was pinned or let go.
@@ -231,7 +241,8 @@ static bool may_follow(pli_world *world, pli_deformable_data *deformable)
 // Brings what is built up to date where masses or owners have changed.
 static bool keep_up(pli_world *world, pli_deformable_data *deformable)
 {
-    return deformable->limit->hierarchy ? update_masses(world, deformable) : pli_limit_keep_up(world, deformable);
+    return pli_deformable_has_tethers(deformable) ? pli_limit_keep_up(world, deformable)
+                                                  : update_masses(world, deformable);
 }
 
 // Rebuilds the limit of a deformable unless it is current; `whole` asks for all tethers at once. False when memory ran out.
@@ -251,7 +262,7 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool
     if (whole)
         pli_limit_drop_record(world, limit);
     limit->whole = limit->whole || whole;
-    bool complete = is_current(deformable, kind) && (limit->hierarchy || may_follow(world, deformable))
+    bool complete = is_current(deformable, kind) && (!pli_deformable_has_tethers(deformable) || may_follow(world, deformable))
                         ? keep_up(world, deformable)
                         : rebuild_limit(world, deformable, kind);
     if (!complete)
@@ -259,11 +270,20 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool
     return complete;
 }
 
+static void mark_solved(pli_deformable_data *deformable)
+{
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        set->solved = pli_deformable_has_tension(deformable) && pli_constraint_set_is_tensile(set);
+}
+
 bool pli_world_update_limits(pli_world *world)
 {
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && !update_limit(world, pli_deformable_at(world, i), false))
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!deformable->idle && !update_limit(world, deformable, false))
             return false;
+        mark_solved(deformable);
+    }
     return true;
 }
 
@@ -286,13 +306,18 @@ void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable)
     pli_hierarchy_project(world, deformable, deformable->limit->hierarchy, deformable->def.stretch_limit.slack);
 }
 
+void pli_limit_solve_tension(pli_deformable_data *deformable, float step, pli_tension_start start)
+{
+    pli_tension_solve(deformable, deformable->limit->tension, step, start);
+}
+
 int64_t pli_limit_projections(const pli_deformable_data *deformable)
 {
     const pli_limit *limit = deformable->limit;
     if (!limit)
         return 0;
     return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rigid_tether_count +
-           (limit->set ? limit->set->count : 0);
+           pli_tension_constraints(limit->tension) + (limit->set ? limit->set->count : 0);
 }
 
 /* ---- public ------------------------------------------------------------------------------------- */

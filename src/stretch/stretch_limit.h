@@ -8,6 +8,7 @@
 
 #include "model/model.h"
 #include "stretch/tether_build.h"
+#include "tension/tension.h"
 
 // One end of a tether with a rigid body: a particle, or a point of the body.
 typedef struct pli_rigid_tether_end {
@@ -59,6 +60,7 @@ typedef struct pli_limit {
     pli_rigid_tether *rigid_tethers; // [rigid_tether_count] tethers with a rigid body.
     int32_t rigid_tether_count;
     struct pli_hierarchy *hierarchy; // Levels of the multilevel solver; NULL for none.
+    pli_tension *tension;            // The solver of tension; NULL for none.
     float *masses; // [capacity] inverse masses that the levels were built for, in internal order [1/kg].
     size_t memory; // Bytes that it takes.
 } pli_limit;
@@ -67,6 +69,12 @@ typedef struct pli_limit {
 static inline bool pli_deformable_has_levels(const pli_deformable_data *deformable)
 {
     return deformable->limit && deformable->limit->hierarchy;
+}
+
+// Whether tension is solved before the sweeps of an iteration.
+static inline bool pli_deformable_has_tension(const pli_deformable_data *deformable)
+{
+    return deformable->limit && deformable->limit->tension;
 }
 
 static inline bool pli_deformable_has_tethers(const pli_deformable_data *deformable)
@@ -88,6 +96,8 @@ void pli_world_follow_owners(pli_world *world);
 // pli_limit_levels_in_grid.
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable);
 void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable);
+// Solves for tension in a deformable that has it so, whose positions must be in the store.
+void pli_limit_solve_tension(pli_deformable_data *deformable, float step, pli_tension_start start);
 // Number of length constraints that one sweep over the limit evaluates.
 int64_t pli_limit_projections(const pli_deformable_data *deformable);
 void pli_limit_free(pli_world *world, pli_deformable_data *deformable);

@@ -4,6 +4,7 @@
 //
 //     for each iteration
 //         for each deformable            threads share them, or the work of each
+//             tension                    solved at once; stretch limit "solve"
 //             levels                     coarse to fine; stretch limit "hierarchy"
 //             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
 //             tethers                    stretch limit "attachments"
@@ -68,7 +69,7 @@ static bool acts_between_sweeps(const pli_world *world)
 bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable)
 {
     return !acts_between_sweeps(world) && !pli_deformable_has_levels(deformable) &&
-           !pli_deformable_has_tethers(deformable);
+           !pli_deformable_has_tethers(deformable) && !pli_deformable_has_tension(deformable);
 }
 
 /* ---- one sweep ---------------------------------------------------------------------------------- */
@@ -121,6 +122,15 @@ static void iterate(sweeping *now, int32_t iteration)
 {
     const pli_substep *s = now->substep;
     const pli_settings *settings = &s->world->settings;
+    if (pli_deformable_has_tension(now->deformable)) {
+        const bool begins = s->left == s->world->substep_count;
+        bring_to(now, IN_STORE);
+        pli_limit_solve_tension(now->deformable, s->step,
+                                iteration > 0 ? PLI_TENSION_ITERATION
+                                : begins      ? PLI_TENSION_STEP
+                                              : PLI_TENSION_SUBSTEP);
+        diagnose_after(now, "the solve of tension", NULL);
+    }
     if (pli_deformable_has_levels(now->deformable)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
         pli_limit_project_levels(s->world, now->deformable);

@@ -476,7 +476,7 @@ static void choices_have_the_names_of_the_functions(void **state)
                  {"sweeps", sweeps_name, 2, "forward"},
                  {"simd", simd_name, PLI_SIMD_COUNT, "wasm"},
                  {"guarantee", guarantee_name, PLI_CCD_COUNT, "off"},
-                 {"stretch_kind", stretch_name, PLI_STRETCH_COUNT, "hierarchy"},
+                 {"stretch_kind", stretch_name, PLI_STRETCH_COUNT, "solve"},
                  {"self_contact", contact_name, PLI_SELF_CONTACT_COUNT, "particles"},
                  {"shape", shape_name, PLI_SHAPE_COUNT, NULL},
                  {"grid_pattern", pattern_name, 4, "crossed"},

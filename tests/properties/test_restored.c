@@ -20,6 +20,7 @@ static const meeting meetings[] = {
     {.name = "itself by particles", .itself = true, .particles = true, .cloth = true, .shapes = true},
     {.name = "analytic shapes", .shapes = true, .limit = PLI_STRETCH_HIERARCHY},
     {.name = "a mesh that moves", .mesh = true, .limit = PLI_STRETCH_LONG_RANGE_ATTACHMENTS},
+    {.name = "shapes, by tension that is solved", .shapes = true, .limit = PLI_STRETCH_SOLVE},
     {.name = "a rigid body", .itself = true, .body = true},
     {.name = "all", .itself = true, .cloth = true, .shapes = true, .mesh = true, .body = true},
     {.name = "all in sequence",

@@ -189,19 +189,25 @@ typedef struct softness {
     float s11, s12, s22, s33;
 } softness;
 
-static inline softness softness_of(const pli_projection *p)
+static void soften(const float *own, double compliance[6])
 {
-    const float *own = p->parameters;
     double warp = (double)own[WARP], weft = (double)own[WEFT], nu = (double)own[POISSON], shear = (double)own[SHEAR];
-    double mean = sqrt(warp * weft), per_square = (double)p->per_square;
+    double mean = sqrt(warp * weft);
     if (!(shear > 0.0))
         shear = mean / (2.0 + 2.0 * nu);
-    return (softness){
-        .s11 = warp > 0.0 ? (float)(per_square / warp) : 0.0f,
-        .s12 = mean > 0.0 ? (float)(-nu * per_square / mean) : 0.0f,
-        .s22 = weft > 0.0 ? (float)(per_square / weft) : 0.0f,
-        .s33 = shear > 0.0 ? (float)(per_square / shear) : 0.0f,
-    };
+    compliance[0] = warp > 0.0 ? 1.0 / warp : 0.0;
+    compliance[1] = mean > 0.0 ? -nu / mean : 0.0;
+    compliance[3] = weft > 0.0 ? 1.0 / weft : 0.0;
+    compliance[5] = shear > 0.0 ? 1.0 / shear : 0.0;
+    compliance[2] = compliance[4] = 0.0;
+}
+
+static inline softness softness_of(const pli_projection *p)
+{
+    double c[6], per_square = (double)p->per_square;
+    soften(p->parameters, c);
+    return (softness){(float)(per_square * c[0]), (float)(per_square * c[1]), (float)(per_square * c[3]),
+                      (float)(per_square * c[5])};
 }
 
 // A register of triangles: its particles, how much each moves a and b, and U.
@@ -397,4 +403,4 @@ static const pli_constraint_type type = {
     .evaluate = evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_membrane) = {PLI_ROW_TYPE(type), project, 0, true};
+const pli_constraint_row PLI_NAMED(pli_row_membrane) = {PLI_ROW_TYPE(type), project, 0, soften};

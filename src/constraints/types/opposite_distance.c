@@ -26,4 +26,4 @@ static const pli_constraint_type type = {
 };
 
 const pli_constraint_row PLI_NAMED(pli_row_opposite_distance) = {PLI_ROW_TYPE(type), PLI_NAMED(pli_distance_project), 0,
-                                                                 false};
+                                                                 0};

@@ -86,7 +86,7 @@ export interface TearingProperties {
 /** A bound on stretch, which sweeps over the edges of fine meshes alone do not give. */
 export interface StretchLimitProperties {
   /** What bounds the stretch: rest distances to attachments (Kim 2012), coarser levels of the mesh (Mueller 2008), or whichever suits the mesh. Default "auto". */
-  kind: "auto" | "none" | "attachments" | "hierarchy";
+  kind: "auto" | "none" | "attachments" | "hierarchy" | "solve";
   /** Allowed length over rest length. 1 to 1000; default 1. */
   slack: number;
   /** Number of nearest anchors per particle; anchors that edges connect count as one. 1 to 16; default 4. */
