@@ -87,15 +87,7 @@ const pli_mesh *lab_delaunay(lab *l, const double (*points)[2], int32_t count)
         // Counter-clockwise in (x, z) faces down; the grids face up.
         faces[3 * face_count] = k[0], faces[3 * face_count + 1] = k[2], faces[3 * face_count++ + 2] = k[1];
     }
-    pli_mesh_def def = pli_mesh_def_default();
-    pli_mesh *mesh = NULL;
-    pli_error error;
-    def.positions = positions;
-    def.vertex_count = count;
-    def.face_vertices = faces;
-    def.face_count = face_count;
-    lab_note(l, pli_mesh_create(&def, &mesh, &error), &error);
-    return lab_mesh_keep(l, mesh);
+    return lab_mesh_make(l, positions, count, faces, face_count);
 }
 
 // The one-diagonal grid mirrored, so that its diagonals have the other direction.
@@ -111,15 +103,7 @@ static const pli_mesh *mirrored(lab *l, int32_t side)
         positions[i] = i % 3 == 0 ? -t->positions[i] : t->positions[i];
     for (int32_t i = 0; i < 3 * t->triangle_count; i++)
         faces[i] = t->triangles[i % 3 == 0 ? i : i % 3 == 1 ? i + 1 : i - 1];
-    pli_mesh_def def = pli_mesh_def_default();
-    pli_mesh *mesh = NULL;
-    pli_error error;
-    def.positions = positions;
-    def.vertex_count = t->vertex_count;
-    def.face_vertices = faces;
-    def.face_count = t->triangle_count;
-    lab_note(l, pli_mesh_create(&def, &mesh, &error), &error);
-    return lab_mesh_keep(l, mesh);
+    return lab_mesh_make(l, positions, t->vertex_count, faces, t->triangle_count);
 }
 
 static bool is_border(int32_t i, int32_t side)
