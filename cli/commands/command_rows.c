@@ -11,6 +11,7 @@
     ROW(cook)                                                                                                          \
     ROW(convert)                                                                                                       \
     ROW(experiment)                                                                                                    \
+    ROW(validate)                                                                                                      \
     ROW(bench)                                                                                                         \
     ROW(schema)                                                                                                        \
     ROW(completion)                                                                                                    \
