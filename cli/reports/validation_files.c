@@ -130,7 +130,7 @@ static int32_t note_of(const lab_result *result, int32_t row)
             new = !is_known(&result->claims[k]) || strcmp(result->claims[k].why, result->claims[i].why) != 0;
         if (new)
             note++;
-        if (new && strcmp(result->claims[i].why, result->claims[row].why) == 0)
+        if (new &&strcmp(result->claims[i].why, result->claims[row].why) == 0)
             return note;
     }
     return 0;
@@ -195,7 +195,8 @@ pli_status pli_cli_validation_write(const pli_cli_experiment_run *run, const cha
 
 static void print_page(FILE *out, const pli_cli_experiment_run *runs, int32_t count)
 {
-    fputs("# Validation\n\nThe engine against closed forms, at default settings (10 substeps of one iteration, 60 steps a "
+    fputs("# Validation\n\nThe engine against closed forms, at default settings (10 substeps of one iteration, 60 "
+          "steps a "
           "second) unless a row names others. Each row has what was measured, the closed form, the error, the bar, and "
           "the verdict, computed from these; this page is made by `pliant validate all`. A row that is known to miss "
           "its bar says so, with the reason below its table; the command fails when a row does otherwise than "

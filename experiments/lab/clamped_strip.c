@@ -66,8 +66,8 @@ lab_elastica_end lab_strip_hang(lab *l, const lab_strip *s, int32_t frames)
 {
     const int32_t mark = lab_mark(l), columns = s->cells + 2, rows = (s->across ? s->across : s->cells / 4) + 1;
     const float edge = (float)s->length / (float)s->cells;
-    const pli_mesh *mesh =
-        lab_grid(l, columns, rows, edge * (float)(columns - 1), edge * (float)(rows - 1), s->pattern);
+    const pli_mesh *mesh = lab_grid(l, columns, rows, edge * (float)(columns - 1), edge * (float)(rows - 1),
+                                    s->pattern);
     if (s->jitter > 0.0 && lab_ok(l))
         mesh = jittered(l, mesh, columns, rows, (float)s->jitter * edge);
     lab_body_def def = {

@@ -1,35 +1,36 @@
-// The elastica by shooting: bisection on the curvature at the clamp.
+// The elastica by shooting from its free end, where phi = pi / 2 - theta is small: phi'' = Gamma u sin phi over the length u from there,
+// phi'(0) = 0 and phi(1) = pi / 2. From the clamp rounding would grow by exp(Gamma^1/2) on the way.
 #include "lab/elastica.h"
 
 #include <math.h>
 #include <stdint.h>
 
-// Integrates from the clamp with theta'(0) = `curvature`; returns theta'(1), and where the end is.
-static double shoot(double gamma, double curvature, lab_elastica_end *end)
+// Integrates from phi(0) = `first`; returns phi(1), at most pi, and where the end is.
+static double shoot(double gamma, double first, lab_elastica_end *end)
 {
     enum { STEPS = 4000 };
     const double h = 1.0 / STEPS;
-    double theta = 0.0, slope = curvature;
+    double phi = first, slope = 0.0;
     *end = (lab_elastica_end){0};
-    for (int32_t i = 0; i < STEPS; i++) {
+    for (int32_t i = 0; i < STEPS && phi < 3.141592653589793; i++) {
         // The rule of the middle, whose error is some h^2.
-        const double s = (i + 0.5) * h, middle = theta + 0.5 * h * slope;
-        const double turn = -gamma * (1.0 - s) * cos(middle), between = theta + 0.5 * h * (slope + 0.25 * h * turn);
-        end->drop += h * sin(between);
-        end->reach += h * cos(between);
-        theta += h * (slope + 0.5 * h * turn);
+        const double turn = gamma * (i + 0.5) * h * sin(phi + 0.5 * h * slope);
+        const double between = phi + 0.5 * h * (slope + 0.25 * h * turn);
+        end->drop += h * cos(between);
+        end->reach += h * sin(between);
+        phi += h * (slope + 0.5 * h * turn);
         slope += h * turn;
     }
-    return slope;
+    return phi;
 }
 
 lab_elastica_end lab_elastica(double gamma)
 {
-    double low = 0.0, high = gamma;
+    double low = -100.0, high = log(1.5707963267948966); // Bounds of the logarithm of phi(0).
     lab_elastica_end end = {0};
     for (int32_t i = 0; i < 60; i++) {
         const double middle = 0.5 * (low + high);
-        if (shoot(gamma, middle, &end) > 0.0)
+        if (shoot(gamma, exp(middle), &end) > 1.5707963267948966)
             high = middle;
         else
             low = middle;

@@ -146,3 +146,24 @@ void lab_tessellations(lab *l, int32_t side, lab_tessellation sheets[LAB_TESSELL
     sheets[4] = (lab_tessellation){"jittered", irregular(l, side, false)};
     sheets[5] = (lab_tessellation){"random", irregular(l, side, true)};
 }
+
+const pli_mesh *lab_bag(lab *l, const pli_mesh *sheet)
+{
+    if (!lab_ok(l) || !sheet)
+        return NULL;
+    const pli_topology *t = pli_mesh_topology(sheet);
+    float *positions = lab_memory(l, 6 * (size_t)t->vertex_count, sizeof *positions);
+    int32_t *other = lab_memory(l, (size_t)t->vertex_count, sizeof *other), count = t->vertex_count;
+    int32_t *faces = lab_memory(l, 6 * (size_t)t->triangle_count, sizeof *faces);
+    for (int32_t i = 0; i < t->vertex_count; i++) {
+        other[i] = t->vertex_boundary[i] ? i : count++;
+        for (int32_t k = 0; k < 3; k++)
+            positions[3 * i + k] = positions[3 * other[i] + k] = t->positions[3 * i + k];
+    }
+    for (int32_t i = 0; i < t->triangle_count; i++)
+        for (int32_t k = 0; k < 3; k++) {
+            faces[6 * i + k] = t->triangles[3 * i + k];
+            faces[6 * i + 3 + k] = other[t->triangles[3 * i + 2 - k]];
+        }
+    return lab_mesh_make(l, positions, count, faces, 2 * t->triangle_count);
+}

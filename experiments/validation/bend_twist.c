@@ -9,8 +9,8 @@
 
 enum { CELLS = 16, POISSONS = 3, FRAMES = 1200, FRAMES_QUICK = 300 };
 
-#define SIDE 0.2       // [m]
-#define RIGIDITY 1e-4  // [N m]
+#define SIDE 0.2        // [m]
+#define RIGIDITY 1e-4   // [N m]
 #define DEFLECTION 5e-3 // [m]
 
 static const double poissons[POISSONS] = {0.0, 0.3, 0.5};
@@ -30,13 +30,13 @@ static double push(lab *l, const char *model, double poisson, pli_grid_pattern p
         memcpy(start + 3 * i, pli_mesh_topology(mesh)->positions + 3 * i, 3 * sizeof *start);
         start[3 * i + 1] = (float)(-from * (i % side) * (i / side) / (CELLS * CELLS));
     }
-    lab_body_def def = {.mesh = mesh,
-                        .positions = start,
-                        .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
-                        .automatic = true};
+    lab_body_def def = {
+        .mesh = mesh, .positions = start, .settings = lab_settings(PLI_METHOD_XPBD, 10, 1), .automatic = true};
     def.settings.damping = 0.5f;
     lab_bend(&def, model, RIGIDITY);
-    def.sets[0] = def.sets[1]; // Without edges: of sheets that cannot stretch the form holds for nothing but the smallest deflections.
+    def.sets[0] =
+        def.sets
+            [1]; // Without edges: of sheets that cannot stretch the form holds for nothing but the smallest deflections.
     def.sets[1] = (lab_set){0};
     def.plate.poisson = (float)poisson;
     lab_body body = lab_body_make(l, &def);
@@ -52,8 +52,9 @@ static double push(lab *l, const char *model, double poisson, pli_grid_pattern p
                  &error);
         lab_step(l, body.world, 1.0f / 60.0f);
     }
-    const double down =
-        lab_ok(l) ? -(double)pli_view_at(pli_deformable_positions(body.world, body.deformable), corner)[1] : NAN;
+    const double down = lab_ok(l)
+                            ? -(double)pli_view_at(pli_deformable_positions(body.world, body.deformable), corner)[1]
+                            : NAN;
     lab_release_to(l, mark);
     return down;
 }
@@ -72,13 +73,15 @@ static void run(lab *l)
                          lab_format(l, "%s, Poisson's ratio %s, corner of a square goes down by", models[model],
                                     model ? "not known to it, 0 asked" : lab_format(l, "%g", poissons[i])),
                          1e3 * DEFLECTION, 1e3 * down, "mm", 0.02,
-                         model == 0 || strcmp(models[model], "dihedral") == 0 ? NULL
-                                    : "The energy is that of the mean curvature alone, which a twisted sheet does not "
-                                      "have: as with a Poisson's ratio of 1 nothing but the tessellation resists.");
+                         model == 0 || strcmp(models[model], "dihedral") == 0
+                             ? NULL
+                             : "The energy is that of the mean curvature alone, which a twisted sheet does not "
+                               "have: as with a Poisson's ratio of 1 nothing but the tessellation resists.");
         }
         lab_progress(l, (model + 1.0) / shown);
     }
-    lab_say(l, "The bend-twist test of Romero et al. 2021 is of rods with natural curvature, which the engine does not have; what a "
+    lab_say(l, "The bend-twist test of Romero et al. 2021 is of rods with natural curvature, which the engine does not "
+               "have; what a "
                "sheet does under twist has this closed form.\n\n");
 }
 

@@ -55,10 +55,9 @@ static void measure_models(lab *l, results *r)
             for (int32_t size = 0; size < SIZES; size++) {
                 const bool wanted = lab_is_quick(l) ? decades[gamma] && size == 1 && model < 2
                                                     : model == 0 || size == 0 || decades[gamma];
-                r->drops[model][gamma][size] =
-                    wanted && lab_ok(l)
-                        ? hang(l, r->models[model], gammas[gamma], sizes[size], PLI_GRID_ALTERNATING, 0.0)
-                        : NAN;
+                r->drops[model][gamma][size] = wanted && lab_ok(l) ? hang(l, r->models[model], gammas[gamma],
+                                                                          sizes[size], PLI_GRID_ALTERNATING, 0.0)
+                                                                   : NAN;
             }
             lab_progress(l, 0.9 * (model * GAMMAS + gamma) / (r->model_count * GAMMAS));
         }
@@ -108,7 +107,8 @@ static void report(lab *l, const results *r)
                                  r->drops[model][gamma][size], r->exact[gamma]);
         }
     }
-    lab_say(l, "\n\nBending types that take no rigidity (`stick`, `opposite_distance`, `dihedral_printed`, `isometric_energy`, "
+    lab_say(l, "\n\nBending types that take no rigidity (`stick`, `opposite_distance`, `dihedral_printed`, "
+               "`isometric_energy`, "
                "`triangle_edge`) cannot be asked for one: their energy is not that of a sheet.\n\n");
 }
 
@@ -130,8 +130,9 @@ static void plot(lab *l, const results *r)
         for (int32_t gamma = 0; gamma < GAMMAS; gamma++)
             drops[model * GAMMAS + gamma] = r->drops[model][gamma][0];
         lab_plot_curve(
-            &all, (lab_curve){
-                      .name = r->models[model], .x = gammas, .y = drops + model * GAMMAS, .count = GAMMAS, .marks = true});
+            &all,
+            (lab_curve){
+                .name = r->models[model], .x = gammas, .y = drops + model * GAMMAS, .count = GAMMAS, .marks = true});
     }
     lab_plot_write(l, "drops.svg", &all);
 }
@@ -141,7 +142,7 @@ static void add_row(lab *l, const results *r, int32_t model, int32_t gamma)
     const double error = error_of(r, model, gamma);
     const char *name = lab_format(l, "%s, Gamma = %g, drop over length, worst of 16, 32, 64 cells", r->models[model],
                                   gammas[gamma]);
-    const char *why = model > 0 ? lab_swept : gammas[gamma] > 5.0 ? lab_stretched : NULL;
+    const char *why = model > 0 ? lab_swept : gammas[gamma] > 1.5 ? lab_stretched : NULL;
     lab_row_near(l, name, r->exact[gamma], (1.0 + error) * r->exact[gamma], "", 0.01, why);
 }
 
@@ -161,10 +162,12 @@ static void run(lab *l)
                 add_row(l, r, model, gamma);
     for (int32_t gamma = 0; gamma < GAMMAS && !lab_is_quick(l); gamma++)
         if (decades[gamma])
-            lab_row_near(l,
-                         lab_format(l, "plate, Gamma = %g, worst of quads, diagonals, crossed and jittered meshes, 16 cells",
-                                    gammas[gamma]),
-                         r->exact[gamma], (1.0 + r->meshes[gamma]) * r->exact[gamma], "", 0.03, NULL);
+            lab_row_near(
+                l,
+                lab_format(l, "plate, Gamma = %g, worst of quads, diagonals, crossed and jittered meshes, 16 cells",
+                           gammas[gamma]),
+                r->exact[gamma], (1.0 + r->meshes[gamma]) * r->exact[gamma], "", 0.03,
+                gammas[gamma] > 50.0 ? lab_stretched : NULL);
     report(l, r);
     plot(l, r);
 }

@@ -89,7 +89,9 @@ static bool slides(lab *l, double phi, double ratio)
                                         : 0.0;
         lab_step(l, body.world, 1.0f / 60.0f);
         if (lab_ok(l) && frame >= FRAMES / 2)
-            moved += (double)pli_view_at(pli_deformable_positions(body.world, body.deformable), columns + columns / 2)[0] - before;
+            moved += (double)pli_view_at(pli_deformable_positions(body.world, body.deformable),
+                                         columns + columns / 2)[0] -
+                     before;
     }
     lab_release_to(l, mark);
     return fabs(moved) > 0.005;
@@ -110,8 +112,9 @@ static void run(lab *l)
                 low = middle;
         }
         pli_text_add(csv, "%g,%.4g,%.4g\n", angles[i], 0.5 * (low + high), exact);
-        lab_row_near(l, lab_format(l, "over %g degrees, mu = %g, ratio of the pulls at which it slides", angles[i], FRICTION),
-                     exact, 0.5 * (low + high), "", 0.1, NULL);
+        lab_row_near(
+            l, lab_format(l, "over %g degrees, mu = %g, ratio of the pulls at which it slides", angles[i], FRICTION),
+            exact, 0.5 * (low + high), "", 0.1, NULL);
         lab_progress(l, (i + 1.0) / ANGLES);
     }
 }

@@ -102,8 +102,8 @@ static void run(lab *l)
         const hung found = hang(l, spans[i]);
         pli_text_add(csv, "%g,%.6g,%.6g,%.6g,%.6g\n", spans[i], found.sag, sag, found.tension, tension);
         lab_row_near(l, lab_format(l, "span %g of the length, sag", spans[i]), sag, found.sag, "m", 0.002, too_long);
-        lab_row_near(l, lab_format(l, "span %g, tension at the ends over the weight, by multipliers", spans[i]), tension,
-                     found.tension, "", 0.02, i == 0 ? NULL : too_long);
+        lab_row_near(l, lab_format(l, "span %g, tension at the ends over the weight, by multipliers", spans[i]),
+                     tension, found.tension, "", 0.02, i == 0 ? NULL : too_long);
         lab_progress(l, (i + 1.0) / SPANS);
     }
 }

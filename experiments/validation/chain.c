@@ -86,14 +86,17 @@ static void run(lab *l)
     pli_text_add(csv, "substeps,iterations,length_error,force_error\n");
     for (int32_t i = 0; i < WAYS && lab_ok(l); i++) {
         const errors e = hang(l, &ways[i]);
-        const char *rounding = "Positions are floats, whose rounding over h^2 is half a percent of the force of the last "
-                               "links; what it takes is kept from 1500 substeps a second on.";
-        const char *few = "The chain sags by the error of one sweep, h^2 g n^2 of its links, beside what its compliance asks for.";
+        const char *rounding =
+            "Positions are floats, whose rounding over h^2 is half a percent of the force of the last "
+            "links; what it takes is kept from 1500 substeps a second on.";
+        const char *few =
+            "The chain sags by the error of one sweep, h^2 g n^2 of its links, beside what its compliance asks for.";
         const char *name = lab_format(l, "%d substep%s of %d iteration%s", (int)ways[i].substeps,
                                       ways[i].substeps == 1 ? "" : "s", (int)ways[i].iterations,
                                       ways[i].iterations == 1 ? "" : "s");
         pli_text_add(csv, "%d,%d,%.4g,%.4g\n", (int)ways[i].substeps, (int)ways[i].iterations, e.length, e.force);
-        lab_row_near(l, lab_format(l, "%s, stretch of the chain", name), 1e3 * COMPLIANCE * MASS * GRAVITY * LINKS * (LINKS + 1) / 2,
+        lab_row_near(l, lab_format(l, "%s, stretch of the chain", name),
+                     1e3 * COMPLIANCE * MASS * GRAVITY * LINKS * (LINKS + 1) / 2,
                      1e3 * COMPLIANCE * MASS * GRAVITY * LINKS * (LINKS + 1) / 2 * (1.0 + e.length), "mm", 1e-3,
                      ways[i].substeps > 1 && ways[i].substeps < 50 ? few : NULL);
         lab_row_at_most(l, lab_format(l, "%s, error of a link's force by its multiplier", name), e.force, "", 1e-3,

@@ -42,7 +42,8 @@ static void fly_all(lab *l)
     const pli_constraint_type *type;
     pli_text *csv = lab_file_add(l, "momenta.csv");
     pli_text_add(csv, "model,linear,angular\n");
-    lab_say(l, "A crumpled sheet of unequal masses that flies and spins: the largest relative changes of its momenta in 10 s.\n\n"
+    lab_say(l, "A crumpled sheet of unequal masses that flies and spins: the largest relative changes of its momenta "
+               "in 10 s.\n\n"
                "| model | linear | angular |\n| --- | --- | --- |\n");
     const drift plate = fly(l, "plate", true, csv);
     drift worst = {0.0, 0.0};
@@ -55,9 +56,10 @@ static void fly_all(lab *l)
     }
     lab_say(l, "\n");
     // The short version is too short for it.
-    const char *walk = lab_is_quick(l) ? NULL
-                                       : "Six thousand substeps of floats: what each rounds away adds up to some ulps of the "
-                                         "momenta a second.";
+    const char *walk = lab_is_quick(l)
+                           ? NULL
+                           : "Six thousand substeps of floats: what each rounds away adds up to some ulps of the "
+                             "momenta a second.";
     lab_row_at_most(l, "plate, linear momentum changes in 10 s by", plate.linear, "", 1e-6, walk);
     lab_row_at_most(l, "plate, angular momentum changes in 10 s by", plate.angular, "", 1e-5, walk);
     lab_row_at_most(l, "worst of the bending types, linear momentum", worst.linear, "", 1e-6, walk);
@@ -109,8 +111,7 @@ static void swing(lab *l)
         left = (lab_motion_of(&body).energy + GRAVITY * height) / (GRAVITY * (1.0 - cos(angle)));
     }
     lab_release_to(l, mark);
-    lab_row_at_least(l, "pendulum of .1 rad, energy left after 10 s, over that at the start", left, "", 0.99,
-                     NULL);
+    lab_row_at_least(l, "pendulum of .1 rad, energy left after 10 s, over that at the start", left, "", 0.99, NULL);
 }
 
 static void run(lab *l)

@@ -19,7 +19,8 @@ static void roll(const float *rest, int32_t count, double angle, float *rolled)
 {
     const double c = cos(angle), s = sin(angle);
     for (int32_t i = 0; i < count; i++) {
-        const double x = (double)rest[3 * i], z = (double)rest[3 * i + 2], along = c * z - s * x, bent = sin(c * x + s * z);
+        const double x = (double)rest[3 * i], z = (double)rest[3 * i + 2], along = c * z - s * x,
+                     bent = sin(c * x + s * z);
         rolled[3 * i] = (float)(c * bent - s * along);
         rolled[3 * i + 1] = (float)(cos(c * x + s * z) - 1.0);
         rolled[3 * i + 2] = (float)(s * bent + c * along);
@@ -172,12 +173,14 @@ static void run(lab *l)
                 lab_say(l, " %.2f%s", energy, k == DIRECTIONS - 1 ? " |" : ",");
                 pli_text_add(csv, "%s,%s,%g,%.4g\n", models[model], meshes[mesh].name, directions[k], energy);
             }
-        lab_row_near(l, lab_format(l, "%s, energy over the sheet's, worst of %d meshes in %d directions", models[model],
-                                   MESHES, DIRECTIONS),
+        lab_row_near(l,
+                     lab_format(l, "%s, energy over the sheet's, worst of %d meshes in %d directions", models[model],
+                                MESHES, DIRECTIONS),
                      1.0, worst, "", 0.15,
-                     model == 0 || (strcmp(models[model], "ring_laplacian") == 0 && !lab_is_quick(l)) ? NULL
-                                : "The model looks at a fold or a triple of vertices at a time, whose share of the "
-                                  "curvature depends on how they lie to the axis and does not converge.");
+                     model == 0 || (strcmp(models[model], "ring_laplacian") == 0 && !lab_is_quick(l))
+                         ? NULL
+                         : "The model looks at a fold or a triple of vertices at a time, whose share of the "
+                           "curvature depends on how they lie to the axis and does not converge.");
         lab_progress(l, (model + 1.0) / model_count);
     }
     lab_say(l, "\n\n");

@@ -11,7 +11,7 @@
 
 enum { FABRICS = 4, MESHES = 2, RINGS = 20, HELD = 12, FRAMES = 900, FRAMES_QUICK = 60, PIXELS = 400, RIM = 120 };
 
-#define RADIUS 0.15  // [m]
+#define RADIUS 0.15 // [m]
 #define GRAVITY 9.81
 
 typedef struct cloth {
@@ -144,7 +144,8 @@ static draped drape(lab *l, const char *model, const cloth *f, const pli_mesh *m
     lab_positions(&body, positions);
     const double inner = 3.141592653589793 * held * held, outer = 3.141592653589793 * RADIUS * RADIUS;
     // The shadow of the disc below is always there.
-    const draped result = {(fmax(shadow(l, mesh, positions), inner) - inner) / (outer - inner), folds_of(mesh, positions)};
+    const draped result = {(fmax(shadow(l, mesh, positions), inner) - inner) / (outer - inner),
+                           folds_of(mesh, positions)};
     if (gallery && lab_ok(l))
         lab_gallery_add(gallery, lab_format(l, "%s, %s", model, f->name), mesh, positions);
     lab_release_to(l, mark);
@@ -155,31 +156,32 @@ static const char states[] =
     "A drape has several states with other numbers of folds, between which small differences choose; those with more "
     "folds cast a smaller shadow.";
 
-static void drape_all(lab *l, const char *model, int32_t index, const pli_mesh *const meshes[MESHES], lab_gallery *gallery,
-                      pli_text *csv)
+static void drape_all(lab *l, const char *model, int32_t index, const pli_mesh *const meshes[MESHES],
+                      lab_gallery *gallery, pli_text *csv)
 {
     draped found[FABRICS][MESHES];
     double rises = INFINITY, differs = 0.0;
     for (int32_t i = 0; i < lab_long_or_quick(l, FABRICS, 2) && lab_ok(l); i++) {
         for (int32_t k = 0; k < lab_long_or_quick(l, MESHES, 1) && lab_ok(l); k++) {
             found[i][k] = drape(l, model, &fabrics[i], meshes[k], k == 0 && index == 0 ? gallery : NULL);
-            pli_text_add(csv, "%s,%s,%s,%.4g,%d\n", model, fabrics[i].name, k ? "lattice" : "rings", found[i][k].coefficient,
-                         (int)found[i][k].folds);
+            pli_text_add(csv, "%s,%s,%s,%.4g,%d\n", model, fabrics[i].name, k ? "lattice" : "rings",
+                         found[i][k].coefficient, (int)found[i][k].folds);
             differs = fmax(differs, fabs(found[i][k].coefficient - found[i][0].coefficient));
         }
         if (i > 0)
             rises = fmin(rises, found[i][0].coefficient - found[i - 1][0].coefficient);
         if (index == 0 && !lab_is_quick(l) && fabrics[i].most > 0.0)
-            lab_row_near(l, lab_format(l, "%s, %s, drape coefficient, in the band of the fabric", model, fabrics[i].name),
+            lab_row_near(l,
+                         lab_format(l, "%s, %s, drape coefficient, in the band of the fabric", model, fabrics[i].name),
                          0.5 * (fabrics[i].least + fabrics[i].most), found[i][0].coefficient, "",
                          (fabrics[i].most - fabrics[i].least) / (fabrics[i].most + fabrics[i].least), NULL);
     }
-    lab_row_at_least(l, lab_format(l, "%s, drape coefficient rises from fabric to stiffer fabric by", model), rises, "", 0.0,
-                     NULL);
+    lab_row_at_least(l, lab_format(l, "%s, drape coefficient rises from fabric to stiffer fabric by", model), rises, "",
+                     0.0, NULL);
     if (lab_is_quick(l))
         return;
-    lab_row_at_most(l, lab_format(l, "%s, difference of the coefficient between rings and lattice", model), differs, "", 0.05,
-                    states);
+    lab_row_at_most(l, lab_format(l, "%s, difference of the coefficient between rings and lattice", model), differs, "",
+                    0.05, states);
     lab_row_near(l, lab_format(l, "%s, folds of silk, 6 to 14", model), 10.0, found[0][0].folds, "", 0.4, NULL);
 }
 
@@ -189,10 +191,9 @@ static void run(lab *l)
     const pli_mesh *const meshes[MESHES] = {disc(l, false), disc(l, true)};
     pli_text *csv = lab_file_add(l, "drape.csv");
     pli_text_add(csv, "model,fabric,mesh,coefficient,folds\n");
-    lab_gallery *gallery = lab_is_quick(l) ? NULL
-                                           : lab_gallery_open(l, &(lab_gallery_def){.name = "drape",
-                                                                                    .columns = 2,
-                                                                                    .fit = LAB_FIT_RUN});
+    lab_gallery *gallery =
+        lab_is_quick(l) ? NULL
+                        : lab_gallery_open(l, &(lab_gallery_def){.name = "drape", .columns = 2, .fit = LAB_FIT_RUN});
     for (int32_t model = 0; model < lab_long_or_quick(l, 2, 1) && lab_ok(l); model++) {
         drape_all(l, models[model], model, meshes, gallery, csv);
         lab_progress(l, 0.5 * (model + 1.0));

@@ -30,7 +30,8 @@ static void add_slope(lab *l, const lab_body *body, int32_t surface)
 static double slide(lab *l, int32_t surface, double angle, int32_t frames, double *speed)
 {
     const int32_t mark = lab_mark(l);
-    const float thickness = 0.005f, across = surface == 2 ? 0.5f : 1.0f; // A mesh keeps half of it away, since it has none itself.
+    const float thickness = 0.005f,
+                across = surface == 2 ? 0.5f : 1.0f; // A mesh keeps half of it away, since it has none itself.
     lab_body_def def = {.mesh = lab_grid(l, SIDE, SIDE, 0.3f, 0.3f, PLI_GRID_ALTERNATING),
                         .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
                         .thickness = thickness,
@@ -65,7 +66,8 @@ static void run(lab *l)
             double acceleration = 0.0;
             const int32_t frames = i == 0 ? lab_long_or_quick(l, STAYS, STAYS_QUICK) : SLIDES;
             const double way = slide(l, surface, angle, frames, &acceleration);
-            pli_text_add(csv, "%s,%g,%.5g,%.5g,%.5g\n", surfaces[surface], slopes[i], way, acceleration, fmax(0.0, exact));
+            pli_text_add(csv, "%s,%g,%.5g,%.5g,%.5g\n", surfaces[surface], slopes[i], way, acceleration,
+                         fmax(0.0, exact));
             if (i == 0)
                 lab_row_at_most(l, lab_format(l, "%s, tan a = %g mu, creep in 10 s", surfaces[surface], slopes[i]),
                                 1e3 * fabs(way), "mm", 1.0, NULL);

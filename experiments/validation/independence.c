@@ -36,9 +36,9 @@ static double sag(lab *l, int32_t side, double compliance, int32_t count, int32_
     return down;
 }
 
-static const char unconverged[] =
-    "One sweep a substep leaves edges too long by about h^2 g n^2: what hangs by n edges in a row sags by that beside what its "
-    "compliance asks for. Compliances above h^2 / m of a particle are met.";
+static const char unconverged[] = "One sweep a substep leaves edges too long by about h^2 g n^2: what hangs by n edges "
+                                  "in a row sags by that beside what its "
+                                  "compliance asks for. Compliances above h^2 / m of a particle are met.";
 
 static void vary_substeps(lab *l, pli_text *csv)
 {
@@ -48,8 +48,9 @@ static void vary_substeps(lab *l, pli_text *csv)
             sags[k] = sag(l, SIDE, compliances[i], substeps[k], 1);
             pli_text_add(csv, "substeps,%g,%d,%.6g\n", compliances[i], (int)substeps[k], sags[k]);
         }
-        lab_row_near(l, lab_format(l, "cloth, compliance %g m/N, sag with 10 substeps against that with 40", compliances[i]),
-                     sags[3], sags[1], "m", 0.02, i == 0 ? NULL : unconverged);
+        lab_row_near(
+            l, lab_format(l, "cloth, compliance %g m/N, sag with 10 substeps against that with 40", compliances[i]),
+            sags[3], sags[1], "m", 0.02, i == 0 ? NULL : unconverged);
     }
     lab_progress(l, 0.4);
 }
@@ -59,8 +60,9 @@ static void vary_iterations(lab *l, pli_text *csv)
     for (int32_t i = 0; i < lab_long_or_quick(l, COMPLIANCES, 1) && lab_ok(l); i++) {
         const double few = sag(l, SIDE, compliances[i], 10, 5), many = sag(l, SIDE, compliances[i], 10, 40);
         pli_text_add(csv, "iterations,%g,5,%.6g\niterations,%g,40,%.6g\n", compliances[i], few, compliances[i], many);
-        lab_row_near(l, lab_format(l, "cloth, compliance %g m/N, sag with 5 iterations against that with 40", compliances[i]),
-                     many, few, "m", 0.02, i < 2 ? NULL : unconverged);
+        lab_row_near(
+            l, lab_format(l, "cloth, compliance %g m/N, sag with 5 iterations against that with 40", compliances[i]),
+            many, few, "m", 0.02, i < 2 ? NULL : unconverged);
     }
     lab_progress(l, 0.7);
 }
@@ -69,10 +71,12 @@ static void vary_cells(lab *l, pli_text *csv)
 {
     for (int32_t i = 0; i < lab_long_or_quick(l, COMPLIANCES, 0) && lab_ok(l); i++) {
         const double coarse = sag(l, 11, compliances[i], 10, 1), fine = sag(l, 41, compliances[i], 10, 1);
-        pli_text_add(csv, "vertices,%g,121,%.6g\nvertices,%g,1681,%.6g\n", compliances[i], coarse, compliances[i], fine);
-        lab_row_near(l, lab_format(l, "cloth, compliance %g m/N, sag with 40 x 40 cells against that with 10 x 10",
-                                   compliances[i]),
-                     coarse, fine, "m", 0.02, unconverged);
+        pli_text_add(csv, "vertices,%g,121,%.6g\nvertices,%g,1681,%.6g\n", compliances[i], coarse, compliances[i],
+                     fine);
+        lab_row_near(
+            l,
+            lab_format(l, "cloth, compliance %g m/N, sag with 40 x 40 cells against that with 10 x 10", compliances[i]),
+            coarse, fine, "m", 0.02, unconverged);
     }
     lab_progress(l, 0.85);
 }
@@ -95,12 +99,14 @@ static void vary_strip(lab *l, const char *model, bool solved, pli_text *csv)
 {
     const double usual = hang(l, model, 16, 10, 1), small_steps = hang(l, model, 16, 40, 1),
                  many = hang(l, model, 16, 10, 16), fine = hang(l, model, 64, 10, 1);
-    pli_text_add(csv, "strip_%s,10,1,%.6g\nstrip_%s,40,1,%.6g\nstrip_%s,10,16,%.6g\nstrip_%s_fine,10,1,%.6g\n", model, usual,
-                 model, small_steps, model, many, model, fine);
-    lab_row_near(l, lab_format(l, "strip of %s, Gamma = 10, drop with 10 substeps against that with 40", model), small_steps,
-                 usual, "", 0.01, solved ? lab_stretched : lab_swept);
-    lab_row_near(l, lab_format(l, "strip of %s, with 1 iteration against 16", model), many, usual, "", 0.01, solved ? NULL : lab_swept);
-    lab_row_near(l, lab_format(l, "strip of %s, with 64 cells against 16", model), usual, fine, "", 0.02, solved ? NULL : lab_swept);
+    pli_text_add(csv, "strip_%s,10,1,%.6g\nstrip_%s,40,1,%.6g\nstrip_%s,10,16,%.6g\nstrip_%s_fine,10,1,%.6g\n", model,
+                 usual, model, small_steps, model, many, model, fine);
+    lab_row_near(l, lab_format(l, "strip of %s, Gamma = 10, drop with 10 substeps against that with 40", model),
+                 small_steps, usual, "", 0.01, solved ? lab_stretched : lab_swept);
+    lab_row_near(l, lab_format(l, "strip of %s, with 1 iteration against 16", model), many, usual, "", 0.01,
+                 solved ? NULL : lab_swept);
+    lab_row_near(l, lab_format(l, "strip of %s, with 64 cells against 16", model), usual, fine, "", 0.02,
+                 solved ? NULL : lab_swept);
 }
 
 static void run(lab *l)

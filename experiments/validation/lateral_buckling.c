@@ -101,14 +101,21 @@ static void run(lab *l)
                 pli_text_add(csv, "%s,%g,%s,%.4g,%.4g\n", models[model], poissons[i], mesh ? "diagonal" : "alternating",
                              found, exact);
             }
-            lab_row_near(l, lab_format(l, "%s, Poisson's ratio %g, Gamma at which it turns aside, worse of two meshes, %d substeps of %d iterations",
-                                       models[model], poissons[i], SUBSTEPS, ITERATIONS),
-                         exact, worst, "", 0.15, model ? lab_swept : i > 0 ? gives_way : NULL);
+            lab_row_near(l,
+                         lab_format(l,
+                                    "%s, Poisson's ratio %g, Gamma at which it turns aside, worse of two meshes, %d "
+                                    "substeps of %d iterations",
+                                    models[model], poissons[i], SUBSTEPS, ITERATIONS),
+                         exact, worst, "", 0.15,
+                         model   ? lab_swept
+                         : i > 0 ? gives_way
+                                 : NULL);
         }
         lab_progress(l, (model + 1.0) / shown);
     }
-    lab_say(l, "Found by bisection between %g and %g; a value near an end means that it turned aside, or stayed straight, "
-               "everywhere.\n\n",
+    lab_say(l,
+            "Found by bisection between %g and %g; a value near an end means that it turned aside, or stayed straight, "
+            "everywhere.\n\n",
             LOWEST, HIGHEST);
 }
 

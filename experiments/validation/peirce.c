@@ -15,8 +15,11 @@ typedef struct fabric {
     double density, rigidity; // [kg/m2], [N m], of usual fabrics.
 } fabric;
 
-static const fabric fabrics[FABRICS] = {
-    {"silk", 0.06, 2e-6}, {"cotton", 0.15, 1e-5}, {"denim", 0.4, 1.5e-4}, {"paper", 0.08, 2.5e-4}, {"leather", 0.9, 5e-3}};
+static const fabric fabrics[FABRICS] = {{"silk", 0.06, 2e-6},
+                                        {"cotton", 0.15, 1e-5},
+                                        {"denim", 0.4, 1.5e-4},
+                                        {"paper", 0.08, 2.5e-4},
+                                        {"leather", 0.9, 5e-3}};
 static const double cells[CELLS] = {0.01, 0.005, 0.0025}; // [m]
 
 // The rigidity that acts over the one asked for.
@@ -65,7 +68,8 @@ static void run(lab *l)
             lab_say(l, " |");
             worst_of_all = farthest(worst_of_all, worst);
             if (model == 0 && (i < 3 || !lab_is_quick(l)))
-                lab_row_near(l, lab_format(l, "plate, %s, D acting over D asked, worst of 10, 5, 2.5 mm", fabrics[i].name),
+                lab_row_near(l,
+                             lab_format(l, "plate, %s, D acting over D asked, worst of 10, 5, 2.5 mm", fabrics[i].name),
                              1.0, worst, "", 0.03, lab_stretched);
             lab_progress(l, (model * FABRICS + i + 1.0) / (shown * FABRICS));
         }

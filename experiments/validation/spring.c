@@ -21,8 +21,9 @@ static double follow(lab *l, int32_t count, double *kept)
     const int32_t mark = lab_mark(l);
     const double h = (double)(float)(1.0 / 60.0) / count, z = sqrt(STIFFNESS) * h, growth = 1.0 / sqrt(1.0 + z * z),
                  turn = atan(z), sine = (growth - cos(turn)) / sin(turn);
-    lab_body_def def = {
-        .mesh = lab_mesh_make(l, rest, 3, triangle, 1), .positions = start, .settings = lab_settings(PLI_METHOD_XPBD, count, 1)};
+    lab_body_def def = {.mesh = lab_mesh_make(l, rest, 3, triangle, 1),
+                        .positions = start,
+                        .settings = lab_settings(PLI_METHOD_XPBD, count, 1)};
     def.sets[0] = (lab_set){
         .type = "distance", .particles = ends, .constraint_count = 1, .values = {{"compliance", 1.0 / STIFFNESS}}};
     lab_body body = lab_body_make(l, &def);
@@ -55,13 +56,16 @@ static void run(lab *l)
         double kept = NAN;
         const double most = follow(l, substeps[i], &kept);
         pli_text_add(csv, "%d,%.6g,%.6g,%.3g\n", (int)substeps[i], kept, exact, most);
-        lab_row_near(l, lab_format(l, "%d substeps, amplitude kept in a period", (int)substeps[i]), exact, kept, "", 1e-3,
-                     NULL);
-        lab_row_at_most(l, lab_format(l, "%d substeps, largest difference from implicit Euler in 2 s, over the amplitude",
-                                      (int)substeps[i]),
-                        most, "", 1e-4, substeps[i] < 50 ? NULL : "Positions are floats: their rounding, divided by h, is the error.");
+        lab_row_near(l, lab_format(l, "%d substeps, amplitude kept in a period", (int)substeps[i]), exact, kept, "",
+                     1e-3, NULL);
+        lab_row_at_most(l,
+                        lab_format(l, "%d substeps, largest difference from implicit Euler in 2 s, over the amplitude",
+                                   (int)substeps[i]),
+                        most, "", 1e-4,
+                        substeps[i] < 50 ? NULL : "Positions are floats: their rounding, divided by h, is the error.");
     }
-    lab_say(l, "What is lost of the amplitude is lost by implicit Euler, not by the projection: the same recurrence in double is what it "
+    lab_say(l, "What is lost of the amplitude is lost by implicit Euler, not by the projection: the same recurrence in "
+               "double is what it "
                "is held against.\n\n");
 }
 

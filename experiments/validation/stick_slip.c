@@ -11,8 +11,8 @@ enum { SIDE = 7, FRAMES = 240, COUNT = SIDE * SIDE };
 #define WIDTH 0.3
 #define FRICTION 0.3
 #define GRAVITY 9.81
-#define OMEGA 10.0  // Frequency of the patch on the spring [rad/s].
-#define SPEED 0.05  // Speed of the spring's other end [m/s].
+#define OMEGA 10.0 // Frequency of the patch on the spring [rad/s].
+#define SPEED 0.05 // Speed of the spring's other end [m/s].
 
 static void run(lab *l)
 {
@@ -65,8 +65,8 @@ static void run(lab *l)
     for (int32_t frame = 0; frame < FRAMES; frame++)
         pli_text_add(csv, "%.5g,%.5g\n", times[frame], places[frame]);
     // From mu m g / (k v) on its speed is v (1 - cos (omega t)).
-    lab_row_near(l, "it sticks for mu m g / (k v), and then has a tenth of v after", first / SPEED + acos(0.9) / OMEGA, slip,
-                 "s", 0.03, NULL);
+    lab_row_near(l, "it sticks for mu m g / (k v), and then has a tenth of v after", first / SPEED + acos(0.9) / OMEGA,
+                 slip, "s", 0.03, NULL);
     lab_row_near(l, "its largest speed is 2 v", 2.0 * SPEED, fastest, "m/s", 0.05, NULL);
     lab_row_near(l, "it lags behind the spring by mu m g / k on average", 1e3 * first, 1e3 * lag, "mm", 0.03, NULL);
     lab_plot plot = {.title = "A patch that is drawn by a spring", .x_label = "time [s]", .y_label = "way [m]"};

@@ -43,8 +43,9 @@ static void run(lab *l)
             const double exact = sqrt(DENSITY * GRAVITY / (AIR * (way ? friction : 1.0)));
             const double speed = fall(l, way == 1, substeps[i], exact, &friction);
             pli_text_add(csv, "%s,%d,%.5g,%.5g\n", way ? "edgewise" : "flat", (int)substeps[i], speed, exact);
-            lab_row_near(l, lab_format(l, "%s, %d substep%s", way ? "edgewise" : "flat", (int)substeps[i],
-                                       substeps[i] == 1 ? "" : "s"),
+            lab_row_near(l,
+                         lab_format(l, "%s, %d substep%s", way ? "edgewise" : "flat", (int)substeps[i],
+                                    substeps[i] == 1 ? "" : "s"),
                          exact, speed, "m/s", 0.01, NULL);
             lab_progress(l, (way * RATES + i + 1.0) / (WAYS * RATES));
         }
