@@ -3,6 +3,7 @@
 #include "frame/signals.h"
 #include "frame/terminal.h"
 #include "reports/experiment_files.h"
+#include "reports/experiment_run.h"
 #include "frame/help.h"
 
 #include <experiment_table.h>

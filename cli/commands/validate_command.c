@@ -3,6 +3,7 @@
 #include "frame/signals.h"
 #include "frame/terminal.h"
 #include "frame/help.h"
+#include "reports/experiment_run.h"
 #include "reports/validation_files.h"
 
 #include <lab/report.h>

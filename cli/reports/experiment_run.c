@@ -1,5 +1,5 @@
 // Runs an experiment with its progress on stderr, and writes its report.
-#include "reports/experiment_files.h"
+#include "reports/experiment_run.h"
 
 #include "frame/folders.h"
 #include "frame/progress.h"

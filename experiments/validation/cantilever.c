@@ -140,8 +140,10 @@ static void plot(lab *l, const results *r)
 static void add_row(lab *l, const results *r, int32_t model, int32_t gamma)
 {
     const double error = error_of(r, model, gamma);
-    const char *name = lab_format(l, "%s, Gamma = %g, drop over length, worst of 16, 32, 64 cells", r->models[model],
-                                  gammas[gamma]);
+    const char *cells = lab_is_quick(l)                ? "16 cells"
+                        : model == 0 || decades[gamma] ? "worst of 16, 32, 64 cells"
+                                                       : "32 cells";
+    const char *name = lab_format(l, "%s, Gamma = %g, drop over length, %s", r->models[model], gammas[gamma], cells);
     const char *why = model > 0 ? lab_swept : gammas[gamma] > 1.5 ? lab_stretched : NULL;
     lab_row_near(l, name, r->exact[gamma], (1.0 + error) * r->exact[gamma], "", 0.01, why);
 }

@@ -123,17 +123,19 @@ static void gas_is_isothermal(void **state)
     const double grows[] = {0.8, 1.0, 1.5};
     for (int32_t i = 0; i < COUNT_OF(grows); i++) {
         pli_mesh *mesh = sphere();
-        const double rest = pli_mesh_get_report(mesh)->volume, amount = grows[i] * rest * outside / (gas_constant * temperature);
+        const double rest = pli_mesh_get_report(mesh)->volume,
+                     amount = grows[i] * rest * outside / (gas_constant * temperature);
         balloon b = blow(mesh, 1.0, "amount", amount, PLI_SIMD_AUTO);
         run(&b, 300);
         const double volume = volume_of_body(&b);
         near(volume / rest, grows[i], 1e-3 * grows[i], "volume of gas for %g of that at rest", grows[i]);
-        near((pressure_of(&b) + outside) * volume, amount * gas_constant * temperature, 1e-4 * amount * gas_constant * temperature,
-             "p V at %g", grows[i]);
+        near((pressure_of(&b) + outside) * volume, amount * gas_constant * temperature,
+             1e-4 * amount * gas_constant * temperature, "p V at %g", grows[i]);
         tune(b.world, b.gas, "temperature", 1.1 * temperature);
         tune(b.world, b.gas, "ambient_pressure", 0.9 * outside);
         run(&b, 300);
-        near(volume_of_body(&b) / volume, 1.1 / 0.9, 2e-3, "growth when it is warmer and there is less outside, at %g", grows[i]);
+        near(volume_of_body(&b) / volume, 1.1 / 0.9, 2e-3, "growth when it is warmer and there is less outside, at %g",
+             grows[i]);
         pop(&b);
     }
 }
@@ -226,10 +228,12 @@ static uint64_t hash_after(pli_simd simd, const char *parameter, double value)
 static void widths_agree(void **state)
 {
     (void)state;
-    const uint64_t gas = hash_after(PLI_SIMD_SCALAR, "amount", 0.2), kept = hash_after(PLI_SIMD_SCALAR, "gauge_pressure", 3.0);
+    const uint64_t gas = hash_after(PLI_SIMD_SCALAR, "amount", 0.2),
+                   kept = hash_after(PLI_SIMD_SCALAR, "gauge_pressure", 3.0);
     for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd)) {
-            holds(hash_after((pli_simd)simd, "amount", 0.2) == gas, "%s: other bits with gas", pli_simd_name((pli_simd)simd));
+            holds(hash_after((pli_simd)simd, "amount", 0.2) == gas, "%s: other bits with gas",
+                  pli_simd_name((pli_simd)simd));
             holds(hash_after((pli_simd)simd, "gauge_pressure", 3.0) == kept, "%s: other bits under pressure",
                   pli_simd_name((pli_simd)simd));
         }
