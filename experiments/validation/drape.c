@@ -25,20 +25,20 @@ static const cloth fabrics[FABRICS] = {{"silk", 0.06, 2e-6, 0.2, 0.4},
                                        {"heavy cotton", 0.2, 3e-5, 0.0, 0.0},
                                        {"denim", 0.4, 1.5e-4, 0.7, 0.9}};
 
-// A disc of points, on rings or a hexagonal lattice with a rim of its own, by Delaunay.
-static const pli_mesh *disc(lab *l, bool lattice)
+// A disc of points, on rings or a hexagonal grid with a rim of its own, by Delaunay.
+static const pli_mesh *disc(lab *l, bool hexagons)
 {
     const double ring = RADIUS / RINGS;
     double(*points)[2] = lab_memory(l, 4 * RINGS * RINGS + 64, sizeof *points);
     int32_t count = 0;
     uint64_t seed = 5;
-    for (int32_t i = lattice ? RINGS : HELD - 1; i <= RINGS; i++)
+    for (int32_t i = hexagons ? RINGS : HELD - 1; i <= RINGS; i++)
         for (int32_t k = 0, n = (int32_t)(6.283 * i); k < n; k++) {
             const double angle = 6.283185307179586 * (k + 0.5 * (i % 2)) / n;
             const double r = ring * (i + 1e-3 * lab_random(&seed)); // Not quite on one circle.
             points[count][0] = r * cos(angle), points[count++][1] = r * sin(angle);
         }
-    for (int32_t row = -RINGS; row <= RINGS && lattice; row++)
+    for (int32_t row = -RINGS; row <= RINGS && hexagons; row++)
         for (int32_t column = -RINGS; column <= RINGS; column++) {
             const double x = ring * (column + 0.5 * (row & 1)), z = ring * 0.866 * row;
             const double r = hypot(x, z);
@@ -164,7 +164,7 @@ static void drape_all(lab *l, const char *model, int32_t index, const pli_mesh *
     for (int32_t i = 0; i < lab_long_or_quick(l, FABRICS, 2) && lab_ok(l); i++) {
         for (int32_t k = 0; k < lab_long_or_quick(l, MESHES, 1) && lab_ok(l); k++) {
             found[i][k] = drape(l, model, &fabrics[i], meshes[k], k == 0 && index == 0 ? gallery : NULL);
-            pli_text_add(csv, "%s,%s,%s,%.4g,%d\n", model, fabrics[i].name, k ? "lattice" : "rings",
+            pli_text_add(csv, "%s,%s,%s,%.4g,%d\n", model, fabrics[i].name, k ? "hexagons" : "rings",
                          found[i][k].coefficient, (int)found[i][k].folds);
             differs = fmax(differs, fabs(found[i][k].coefficient - found[i][0].coefficient));
         }
@@ -180,8 +180,8 @@ static void drape_all(lab *l, const char *model, int32_t index, const pli_mesh *
                      0.0, NULL);
     if (lab_is_quick(l))
         return;
-    lab_row_at_most(l, lab_format(l, "%s, difference of the coefficient between rings and lattice", model), differs, "",
-                    0.05, states);
+    lab_row_at_most(l, lab_format(l, "%s, difference of the coefficient between rings and hexagons", model), differs,
+                    "", 0.05, states);
     lab_row_near(l, lab_format(l, "%s, folds of silk, 6 to 14", model), 10.0, found[0][0].folds, "", 0.4, NULL);
 }
 
