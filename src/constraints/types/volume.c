@@ -123,12 +123,10 @@ static bool rest(const pli_stencil *s, float *rest_values)
             (s->parameters && pli_volume_has_pressure(s->parameters)));
 }
 
-// A pressure has no volume to be off: its value is 0.
+// A pressure acts along the same gradient; the value then says by how much the volume differs from that of the factor.
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    values[0] = pli_volume_has_pressure(s->parameters)
-                    ? 0.0
-                    : volume_of(s) - (double)s->parameters[PLI_VOLUME_FACTOR] * (double)s->rest[0];
+    values[0] = volume_of(s) - (double)s->parameters[PLI_VOLUME_FACTOR] * (double)s->rest[0];
     if (!gradients)
         return;
     pli_dvec3 origin = centroid_of(s);
