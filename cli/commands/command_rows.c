@@ -13,6 +13,7 @@
     ROW(cook)                                                                                                          \
     ROW(convert)                                                                                                       \
     ROW(experiment)                                                                                                    \
+    ROW(validate)                                                                                                      \
     ROW(bench)                                                                                                         \
     ROW(schema)                                                                                                        \
     ROW(completion)                                                                                                    \

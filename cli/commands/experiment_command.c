@@ -3,10 +3,8 @@
 #include "frame/signals.h"
 #include "frame/terminal.h"
 #include "reports/experiment_files.h"
-#include "frame/folders.h"
+#include "reports/experiment_run.h"
 #include "frame/help.h"
-#include "frame/progress.h"
-#include "frame/strings.h"
 
 #include <experiment_table.h>
 #include <lab/report.h>
@@ -56,67 +54,7 @@ static pli_cli_exit list(bool as_json)
     return PLI_CLI_DONE;
 }
 
-/* ---- progress ------------------------------------------------------------------------------- */
-
-typedef struct watch {
-    const char *name;
-    bool quiet;
-    int32_t columns, shown;
-} watch;
-
-static void show(void *user, double share)
-{
-    watch *w = user;
-    int32_t percent = (int32_t)(100.0 * share);
-    if (w->quiet || w->columns == 0 || percent == w->shown)
-        return;
-    w->shown = percent;
-    fprintf(stderr, "\r%s: %3d %%\033[K", w->name, (int)percent);
-    fflush(stderr);
-}
-
-static void say_done(const watch *w, const pli_cli_experiment_run *run)
-{
-    if (w->columns > 0 && !w->quiet)
-        fputs("\r\033[K", stderr);
-    if (!w->quiet)
-        fprintf(stderr, "%s: %d of %d claims hold, %.1f s\n", w->name, (int)pli_cli_experiment_holding(run),
-                (int)lab_result_of(run->lab).claim_count, run->seconds);
-}
-
 /* ---- running -------------------------------------------------------------------------------- */
-
-static pli_status run_one(const pli_cli_arguments *arguments, const lab_experiment *experiment, const char *folder,
-                          pli_cli_experiment_run *run, pli_error *error)
-{
-    const char *scenes = pli_cli_text(arguments, OPTION_SCENES);
-    watch w = {experiment->name, pli_cli_flag(arguments, OPTION_QUIET), pli_cli_terminal_width(), -1};
-    char *inside = pli_cli_format("%s/experiments/%s", folder, experiment->name);
-    lab_host host = {
-        .folder = inside,
-        .scenes = scenes                               ? scenes
-                  : pli_cli_is_folder("scenes/meshes") ? "scenes"
-                                                       : PLIANT_SCENES,
-        .quick = pli_cli_flag(arguments, OPTION_QUICK),
-        .cancelled = pli_cli_cancelled,
-        .progress = show,
-        .user = &w,
-    };
-    *run = (pli_cli_experiment_run){.experiment = experiment, .quick = host.quick};
-    pli_status status = pli_cli_folder_make(inside, error);
-    double start = pli_cli_now();
-    if (status == PLI_STATUS_OK)
-        status = lab_run(experiment, &host, &run->lab, error);
-    run->seconds = pli_cli_now() - start;
-    if (status == PLI_STATUS_OK)
-        status = pli_cli_experiment_write(run, inside, error);
-    if (status == PLI_STATUS_OK)
-        say_done(&w, run);
-    else if (w.columns > 0 && !w.quiet)
-        fputs("\r\033[K", stderr);
-    free(inside);
-    return status;
-}
 
 static void print_verdict(const pli_cli_experiment_run *run, const char *folder)
 {
@@ -152,13 +90,20 @@ static pli_cli_exit run_experiment(const pli_cli_arguments *arguments)
     if (!only && strcmp(name, words[0]) == 0)
         return list(pli_cli_flag(arguments, OPTION_JSON));
     int32_t count = only ? 1 : lab_experiment_count(), done = 0;
+    const pli_cli_experiment_how how = {.folder = folder,
+                                        .below = "experiments",
+                                        .hold = "claims hold",
+                                        .write = pli_cli_experiment_write,
+                                        .scenes = pli_cli_text(arguments, OPTION_SCENES),
+                                        .quick = pli_cli_flag(arguments, OPTION_QUICK),
+                                        .quiet = pli_cli_flag(arguments, OPTION_QUIET)};
     pli_cli_experiment_run *runs = calloc((size_t)count, sizeof *runs);
     pli_error error;
     pli_status status = runs ? PLI_STATUS_OK : pli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     pli_cli_cancel_listen();
     while (done < count && status == PLI_STATUS_OK) {
         const lab_experiment *experiment = only ? only : lab_experiment_at(done);
-        status = run_one(arguments, experiment, folder, &runs[done], &error);
+        status = pli_cli_experiment_run_one(experiment, &how, &runs[done], &error);
         if (status != PLI_STATUS_OK)
             pli_cli_complain(PLI_CLI_FAILURE, "experiment %s: %s", experiment->name, error.message);
         else

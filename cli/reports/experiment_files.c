@@ -2,8 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "reports/experiment_files.h"
 
-#include "frame/terminal.h"
+#include "reports/report_files.h"
+
 #include "frame/folders.h"
+#include "frame/terminal.h"
 #include "frame/strings.h"
 
 #include <lab/report.h>
@@ -12,14 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const rules[] = {"at least", "at most", "within"};
-
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
 static json_t *claim_json(const lab_claim *claim)
 {
     json_t *object = json_pack("{s:s, s:s, s:b, s:s, s:s}", "claim", claim->claim, "paper", claim->paper, "holds",
-                               (int)lab_claim_holds(claim), "unit", claim->unit, "rule", rules[claim->rule]);
+                               (int)lab_claim_holds(claim), "unit", claim->unit, "rule",
+                               pli_cli_report_rule_name(claim->rule));
     json_object_set_new(object, "limit", pli_cli_json_number(claim->limit));
     json_object_set_new(object, "figure", pli_cli_json_number(claim->figure));
     json_object_set_new(object, "ours", pli_cli_json_number(claim->ours));
@@ -52,33 +53,17 @@ json_t *pli_cli_experiment_verdict(const pli_cli_experiment_run *run)
 
 /* ---- Markdown ------------------------------------------------------------------------------- */
 
-static void print_number(FILE *out, double value, const char *unit)
-{
-    if (isfinite(value))
-        fprintf(out, "%.4g%s%s", value, *unit ? " " : "", unit);
-    else
-        fputs("–", out);
-}
-
-static void print_rule(FILE *out, const lab_claim *claim)
-{
-    if (claim->rule == LAB_NEAR)
-        fprintf(out, "within %.3g %% of it", 100.0 * claim->limit);
-    else
-        fprintf(out, "%s %.4g%s%s", rules[claim->rule], claim->limit, *claim->unit ? " " : "", claim->unit);
-}
-
 static void print_claims(FILE *out, const lab_result *result)
 {
     fputs("| claim | paper | figure | ours | holds when | verdict |\n| --- | --- | --- | --- | --- | --- |\n", out);
     for (int32_t i = 0; i < result->claim_count; i++) {
         const lab_claim *claim = &result->claims[i];
         fprintf(out, "| %s | %s | ", claim->claim, claim->paper);
-        print_number(out, claim->figure, claim->unit);
+        pli_cli_report_number(out, claim->figure, claim->unit);
         fputs(" | ", out);
-        print_number(out, claim->ours, claim->unit);
+        pli_cli_report_number(out, claim->ours, claim->unit);
         fputs(" | ", out);
-        print_rule(out, claim);
+        pli_cli_report_rule(out, claim);
         fprintf(out, " | %s |\n", lab_claim_holds(claim) ? "holds" : "**does not hold**");
     }
     fputc('\n', out);
@@ -88,9 +73,9 @@ static void print_difference(FILE *out, const lab_claim *claim)
 {
     double against = isfinite(claim->figure) ? claim->figure : claim->limit;
     fprintf(out, "- *%s* Ours is ", claim->claim);
-    print_number(out, claim->ours, claim->unit);
+    pli_cli_report_number(out, claim->ours, claim->unit);
     fprintf(out, ", %s is ", isfinite(claim->figure) ? "the paper's" : "the limit");
-    print_number(out, against, claim->unit);
+    pli_cli_report_number(out, against, claim->unit);
     if (isfinite(claim->ours) && against != 0.0)
         fprintf(out, ": a difference of %+.3g %%", 100.0 * (claim->ours - against) / fabs(against));
     fprintf(out, ". %s\n", claim->why ? claim->why : "The cause is not known to us.");
@@ -111,19 +96,6 @@ static void print_differences(FILE *out, const lab_result *result)
         fputc('\n', out);
 }
 
-// The report's text with its pictures found in the folder before them.
-static void print_text(FILE *out, const char *text, const char *folder)
-{
-    const char *found;
-    while ((found = strstr(text, "]("))) {
-        fwrite(text, 1, (size_t)(found + 2 - text), out);
-        if (*folder)
-            fprintf(out, "%s/", folder);
-        text = found + 2;
-    }
-    fputs(text, out);
-}
-
 static void print_report(FILE *out, const pli_cli_experiment_run *run, const char *heading, const char *folder)
 {
     lab_result result = lab_result_of(run->lab);
@@ -131,7 +103,7 @@ static void print_report(FILE *out, const pli_cli_experiment_run *run, const cha
             run->experiment->source, run->quick ? " *The short version.*" : "");
     print_claims(out, &result);
     print_differences(out, &result);
-    print_text(out, result.report, folder);
+    pli_cli_report_text(out, result.report, folder);
     fprintf(out, "Made by `pliant experiment %s%s` in %.0f s.", run->experiment->name, run->quick ? " --quick" : "",
             ceil(run->seconds));
     for (int32_t i = 0; i < result.file_count; i++) {
@@ -144,34 +116,18 @@ static void print_report(FILE *out, const pli_cli_experiment_run *run, const cha
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static pli_status write_one(const char *folder, const char *name, const char *content, pli_error *error)
+pli_status pli_cli_experiment_write_files(const pli_cli_experiment_run *run, const char *folder, pli_error *error)
 {
-    char *path = pli_cli_format("%s/%s", folder, name);
-    const void *pieces[] = {content};
-    const size_t sizes[] = {strlen(content)};
-    pli_status status = pli_cli_file_write(path, pieces, sizes, 1, error);
-    free(path);
-    return status;
-}
-
-static pli_status write_printed(const char *folder, const char *name, FILE *out, char **content, pli_error *error)
-{
-    bool whole = out && !ferror(out);
-    if (out && fclose(out) != 0)
-        whole = false;
-    pli_status status = whole ? write_one(folder, name, *content, error)
-                              : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while writing '%s'", name);
-    free(*content);
-    *content = NULL;
+    lab_result result = lab_result_of(run->lab);
+    pli_status status = pli_succeed(error);
+    for (int32_t i = 0; i < result.file_count && status == PLI_STATUS_OK; i++)
+        status = pli_cli_report_write(folder, result.files[i].name, result.files[i].content, error);
     return status;
 }
 
 pli_status pli_cli_experiment_write(const pli_cli_experiment_run *run, const char *folder, pli_error *error)
 {
-    lab_result result = lab_result_of(run->lab);
-    pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < result.file_count && status == PLI_STATUS_OK; i++)
-        status = write_one(folder, result.files[i].name, result.files[i].content, error);
+    pli_status status = pli_cli_experiment_write_files(run, folder, error);
     if (status != PLI_STATUS_OK)
         return status;
     char *content = NULL;
@@ -179,16 +135,10 @@ pli_status pli_cli_experiment_write(const pli_cli_experiment_run *run, const cha
     FILE *out = open_memstream(&content, &size);
     if (out)
         print_report(out, run, "#", "");
-    status = write_printed(folder, "report.md", out, &content, error);
+    status = pli_cli_report_finish(folder, "report.md", out, &content, error);
     if (status != PLI_STATUS_OK)
         return status;
-    json_t *verdict = pli_cli_experiment_verdict(run);
-    content = json_dumps(verdict, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-    json_decref(verdict);
-    status = content ? write_one(folder, "verdict.json", content, error)
-                     : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while writing the verdict");
-    free(content);
-    return status;
+    return pli_cli_report_write_json(folder, "verdict.json", pli_cli_experiment_verdict(run), error);
 }
 
 static void print_page(FILE *out, const pli_cli_experiment_run *runs, int32_t count)
@@ -217,5 +167,5 @@ pli_status pli_cli_experiment_page(const pli_cli_experiment_run *runs, int32_t c
     FILE *out = open_memstream(&content, &size);
     if (out)
         print_page(out, runs, count);
-    return write_printed(folder, "experiments.md", out, &content, error);
+    return pli_cli_report_finish(folder, "experiments.md", out, &content, error);
 }

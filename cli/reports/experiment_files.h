@@ -17,6 +17,8 @@ typedef struct pli_cli_experiment_run {
 int32_t pli_cli_experiment_holding(const pli_cli_experiment_run *run);
 // Verdict as JSON: claim, paper's figure, ours, holds or not. The caller owns it.
 json_t *pli_cli_experiment_verdict(const pli_cli_experiment_run *run);
+// Writes the files of the report, data and plots, into the folder.
+pli_status pli_cli_experiment_write_files(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
 // Writes report.md, verdict.json and the files of the report into the folder, each through a temporary name.
 pli_status pli_cli_experiment_write(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
 // Writes experiments.md, the page of all runs, into the folder; their files are in experiments/NAME beside it.

@@ -1,6 +1,7 @@
-// Experiments: each runs a table or figure of a paper and says whether its claims hold.
+// Experiments: each runs a table or figure of a paper and says whether its claims hold. Checks of validation are
+// experiments too: each holds what the engine does against closed forms.
 //
-// One file per experiment, and one line each in experiment_table.c. An experiment gets a lab: it creates worlds
+// One file per experiment, and one line each in experiment_table.c, for checks in validation_table.c. An experiment gets a lab: it creates worlds
 // through it (lab_world.h), writes its report, data, plots and pictures into it (report.h, plot.h,
 // lab_pictures.h), and states claims with measured values. The verdict is computed from the numbers.
 //
@@ -47,7 +48,9 @@ typedef struct lab_claim {
     const char *unit;  // "" for none.
     lab_rule rule;
     double limit;
-    const char *why; // Reason why ours differs, if the claim does not hold; otherwise NULL.
+    // Reason why ours differs, if the claim does not hold; otherwise NULL. A check of validation gives one for what is
+    // known not to hold, and for nothing else.
+    const char *why;
 } lab_claim;
 
 // A finished text file of the report: data, a plot, or the report itself.

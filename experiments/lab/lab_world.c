@@ -75,6 +75,20 @@ const pli_mesh *lab_sphere(lab *l, int32_t subdivisions, float radius)
     return lab_mesh_keep(l, mesh);
 }
 
+const pli_mesh *lab_mesh_make(lab *l, const float *positions, int32_t count, const int32_t *triangles,
+                              int32_t triangle_count)
+{
+    pli_mesh_def def = pli_mesh_def_default();
+    pli_mesh *mesh = NULL;
+    pli_error error;
+    def.positions = positions;
+    def.vertex_count = count;
+    def.face_vertices = triangles;
+    def.face_count = triangle_count;
+    lab_note(l, pli_mesh_create(&def, &mesh, &error), &error);
+    return lab_mesh_keep(l, mesh);
+}
+
 const pli_mesh *lab_mesh_file(lab *l, const char *name, float scale)
 {
     pli_mesh *mesh = NULL;
@@ -96,6 +110,9 @@ static void make_sets(lab *l, const lab_body_def *def, lab_body *body)
         made.type = set->type;
         made.generator = set->generator;
         made.parameters = set->values;
+        made.particles = set->particles;
+        made.constraint_count = set->constraint_count;
+        made.keep_lambda = set->keep_lambda;
         while (made.parameter_count < LAB_VALUES_MAX && set->values[made.parameter_count].name)
             made.parameter_count++;
         lab_note(l, pli_constraint_set_create(body->world, &made, &body->sets[i], &error), &error);
@@ -113,7 +130,7 @@ static void fill_deformable(const lab_body_def *def, pli_deformable_def *made)
     if (def->friction > 0.0f)
         made->friction = def->friction;
     made->plate = def->plate;
-    made->stretch_limit.kind = def->limit == PLI_STRETCH_AUTO ? PLI_STRETCH_NONE : def->limit;
+    made->stretch_limit.kind = def->limit == PLI_STRETCH_AUTO && !def->automatic ? PLI_STRETCH_NONE : def->limit;
     if (def->tearing > 0.0f)
         made->tearing.stretch = def->tearing;
     pli_quat turn = def->pose.rotation;

@@ -14,6 +14,9 @@ typedef struct lab_set {
     const char *type;
     const char *generator;                      // NULL: the type's own.
     pli_parameter_value values[LAB_VALUES_MAX]; // Ended by the first without a name.
+    const int32_t *particles;                   // A list instead of a generator, with its number of constraints.
+    int32_t constraint_count;
+    bool keep_lambda; // Multipliers can be read.
 } lab_set;
 
 typedef struct lab_body_def {
@@ -28,7 +31,8 @@ typedef struct lab_body_def {
     bool self_collision;
     pli_self_contact self_contact;
     float thickness, friction;  // 0: the library's default.
-    pli_stretch_kind limit;     // Stretch limit; 0 for none, as in the papers.
+    pli_stretch_kind limit;     // Stretch limit; 0 for none, as in the papers,
+    bool automatic;             // or, with this, for the library's choice (PLI_STRETCH_AUTO).
     pli_plate plate;            // Default none.
     float tearing;              // Stretch beyond which edges tear; 0 for never.
     lab_set sets[LAB_SETS_MAX]; // Ended by the first without a type.
@@ -57,6 +61,9 @@ void lab_say_paper(lab *l, int32_t iterations);
 const pli_mesh *lab_grid(lab *l, int32_t columns, int32_t rows, float width, float depth, pli_grid_pattern pattern);
 const pli_mesh *lab_sphere(lab *l, int32_t subdivisions, float radius);
 const pli_mesh *lab_mesh_file(lab *l, const char *name, float scale);
+// A mesh of triangles.
+const pli_mesh *lab_mesh_make(lab *l, const float *positions, int32_t count, const int32_t *triangles,
+                              int32_t triangle_count);
 // Takes ownership of a new mesh.
 const pli_mesh *lab_mesh_keep(lab *l, pli_mesh *mesh);
 lab_body lab_body_make(lab *l, const lab_body_def *def);

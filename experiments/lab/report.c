@@ -94,6 +94,21 @@ void lab_claim_add(lab *l, lab_claim claim)
     l->claims[l->claim_count++] = claim;
 }
 
+void lab_row_near(lab *l, const char *row, double exact, double ours, const char *unit, double bar, const char *why)
+{
+    lab_claim_add(l, (lab_claim){row, "", exact, ours, unit, LAB_NEAR, bar, why});
+}
+
+void lab_row_at_most(lab *l, const char *row, double ours, const char *unit, double bar, const char *why)
+{
+    lab_claim_add(l, (lab_claim){row, "", NAN, ours, unit, LAB_AT_MOST, bar, why});
+}
+
+void lab_row_at_least(lab *l, const char *row, double ours, const char *unit, double bar, const char *why)
+{
+    lab_claim_add(l, (lab_claim){row, "", NAN, ours, unit, LAB_AT_LEAST, bar, why});
+}
+
 bool lab_claim_holds(const lab_claim *claim)
 {
     switch (claim->rule) {

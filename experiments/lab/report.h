@@ -31,6 +31,11 @@ const char *lab_scene_path(lab *l, const char *name);
 void lab_say(lab *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // States a claim with its measured value; `why` and all texts must outlive the lab.
 void lab_claim_add(lab *l, lab_claim claim);
+// States a row of a check of validation: the measured value is to be within `bar` of the closed form, as a share of it,
+// or at most or at least `bar`. `why` is NULL, or the reason why the row is known to miss. The row's name must outlive the lab.
+void lab_row_near(lab *l, const char *row, double exact, double ours, const char *unit, double bar, const char *why);
+void lab_row_at_most(lab *l, const char *row, double ours, const char *unit, double bar, const char *why);
+void lab_row_at_least(lab *l, const char *row, double ours, const char *unit, double bar, const char *why);
 // Adds a file to the report; fill it with pli_text_add.
 pli_text *lab_file_add(lab *l, const char *name);
 

@@ -87,15 +87,7 @@ const pli_mesh *lab_delaunay(lab *l, const double (*points)[2], int32_t count)
         // Counter-clockwise in (x, z) faces down; the grids face up.
         faces[3 * face_count] = k[0], faces[3 * face_count + 1] = k[2], faces[3 * face_count++ + 2] = k[1];
     }
-    pli_mesh_def def = pli_mesh_def_default();
-    pli_mesh *mesh = NULL;
-    pli_error error;
-    def.positions = positions;
-    def.vertex_count = count;
-    def.face_vertices = faces;
-    def.face_count = face_count;
-    lab_note(l, pli_mesh_create(&def, &mesh, &error), &error);
-    return lab_mesh_keep(l, mesh);
+    return lab_mesh_make(l, positions, count, faces, face_count);
 }
 
 // The one-diagonal grid mirrored, so that its diagonals have the other direction.
@@ -111,15 +103,7 @@ static const pli_mesh *mirrored(lab *l, int32_t side)
         positions[i] = i % 3 == 0 ? -t->positions[i] : t->positions[i];
     for (int32_t i = 0; i < 3 * t->triangle_count; i++)
         faces[i] = t->triangles[i % 3 == 0 ? i : i % 3 == 1 ? i + 1 : i - 1];
-    pli_mesh_def def = pli_mesh_def_default();
-    pli_mesh *mesh = NULL;
-    pli_error error;
-    def.positions = positions;
-    def.vertex_count = t->vertex_count;
-    def.face_vertices = faces;
-    def.face_count = t->triangle_count;
-    lab_note(l, pli_mesh_create(&def, &mesh, &error), &error);
-    return lab_mesh_keep(l, mesh);
+    return lab_mesh_make(l, positions, t->vertex_count, faces, t->triangle_count);
 }
 
 static bool is_border(int32_t i, int32_t side)
@@ -161,4 +145,25 @@ void lab_tessellations(lab *l, int32_t side, lab_tessellation sheets[LAB_TESSELL
     sheets[3] = (lab_tessellation){"crossed", lab_grid(l, crossed, crossed, 1.0f, 1.0f, PLI_GRID_CROSSED)};
     sheets[4] = (lab_tessellation){"jittered", irregular(l, side, false)};
     sheets[5] = (lab_tessellation){"random", irregular(l, side, true)};
+}
+
+const pli_mesh *lab_bag(lab *l, const pli_mesh *sheet)
+{
+    if (!lab_ok(l) || !sheet)
+        return NULL;
+    const pli_topology *t = pli_mesh_topology(sheet);
+    float *positions = lab_memory(l, 6 * (size_t)t->vertex_count, sizeof *positions);
+    int32_t *other = lab_memory(l, (size_t)t->vertex_count, sizeof *other), count = t->vertex_count;
+    int32_t *faces = lab_memory(l, 6 * (size_t)t->triangle_count, sizeof *faces);
+    for (int32_t i = 0; i < t->vertex_count; i++) {
+        other[i] = t->vertex_boundary[i] ? i : count++;
+        for (int32_t k = 0; k < 3; k++)
+            positions[3 * i + k] = positions[3 * other[i] + k] = t->positions[3 * i + k];
+    }
+    for (int32_t i = 0; i < t->triangle_count; i++)
+        for (int32_t k = 0; k < 3; k++) {
+            faces[6 * i + k] = t->triangles[3 * i + k];
+            faces[6 * i + 3 + k] = other[t->triangles[3 * i + 2 - k]];
+        }
+    return lab_mesh_make(l, positions, count, faces, 2 * t->triangle_count);
 }

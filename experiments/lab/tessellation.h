@@ -19,4 +19,8 @@ void lab_tessellations(lab *l, int32_t side, lab_tessellation sheets[LAB_TESSELL
 // The Delaunay triangulation of points (x, z) in the square, `count` of them, as a flat mesh.
 const pli_mesh *lab_delaunay(lab *l, const double (*points)[2], int32_t count);
 
+// A flat sheet twice, joined at its border, with the inside between them: a bag. No edge of the sheet but those of its border may join two
+// vertices of the border.
+const pli_mesh *lab_bag(lab *l, const pli_mesh *sheet);
+
 #endif

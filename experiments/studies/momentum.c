@@ -4,6 +4,7 @@
 // sphere, whose edges, hinges and volume are under stress, lies at rest in empty space. Nothing acts on them from outside,
 // so what their momenta change by are ghost forces. Each projection keeps both momenta; Algorithm 1 of the paper loses
 // them where velocities are taken from positions (lines 12 to 15, docs/errata.md E20), so that it is run beside ours.
+#include "lab/free_flight.h"
 #include "lab/lab_measures.h"
 #include "lab/plot.h"
 
@@ -13,7 +14,6 @@
 
 enum {
     SIDE = 12,
-    COUNT = SIDE * SIDE,
     STEPS = 1000,
     STEPS_QUICK = 200,
     REST_FRAMES = 600,
@@ -58,34 +58,6 @@ static const double pressure = 2.2;
 
 static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-static double change(const double now[3], const double then[3])
-{
-    const double difference[3] = {now[0] - then[0], now[1] - then[1], now[2] - then[2]};
-    return length(difference) / length(then);
-}
-
-static void start(lab *l, const lab_body *body)
-{
-    float positions[3 * COUNT], velocities[3 * COUNT], masses[COUNT];
-    uint64_t seed = 3;
-    pli_error error;
-    lab_positions(body, positions);
-    for (int32_t i = 0; i < COUNT; i++) {
-        float x = positions[3 * i], z = positions[3 * i + 2];
-        velocities[3 * i] = 0.3f - 4.0f * z;
-        velocities[3 * i + 1] = 0.2f + 1.0f * x;
-        velocities[3 * i + 2] = 0.1f + 4.0f * x;
-        masses[i] = (float)(200.0 * pow(10.0, lab_random(&seed)));
-    }
-    for (int32_t i = 0; i < 3 * COUNT; i++)
-        positions[i] += (float)(0.03 * lab_random(&seed));
-    lab_place(l, body, positions);
-    if (!lab_ok(l))
-        return;
-    lab_note(l, pli_deformable_set_velocities(body->world, body->deformable, 0, COUNT, velocities, &error), &error);
-    lab_note(l, pli_deformable_set_inverse_masses(body->world, body->deformable, 0, COUNT, masses, &error), &error);
-}
-
 static void fly(lab *l, const pli_mesh *sheet, const char *type, const variant *v, drift *d)
 {
     int32_t mark = lab_mark(l), steps = lab_long_or_quick(l, STEPS, STEPS_QUICK);
@@ -97,15 +69,7 @@ static void fly(lab *l, const pli_mesh *sheet, const char *type, const variant *
     }
     def.sets[0] = (lab_set){.type = "distance"};
     def.sets[1] = v->printed ? lab_paper_set(type) : (lab_set){.type = type};
-    lab_body body = lab_body_make(l, &def);
-    start(l, &body);
-    pli_statistics first = lab_statistics(l, &body);
-    for (int32_t step = 0; step <= steps && lab_ok(l); step++) {
-        pli_statistics now = lab_statistics(l, &body);
-        d->linear[step] = change(now.momentum, first.momentum);
-        d->angular[step] = change(now.angular_momentum, first.angular_momentum);
-        lab_step(l, body.world, frame_time);
-    }
+    lab_fly(l, &def, steps, d->linear, d->angular);
     lab_release_to(l, mark);
 }
 

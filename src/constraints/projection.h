@@ -68,6 +68,7 @@ typedef struct pli_projection {
     float inverse_rigidity; // 1 / (B h^2), or 0.
     float damping;          // gamma = damping time / h; 0 under PBD.
     float per_square;       // 1 / h^2, by which types weigh compliances of their own; 0 under PBD.
+    float step;             // h [s]; 0 under PBD.
 } pli_projection;
 
 #define PLI_BATCH 16 // Slots of a batch: the widest back end, so that all have the same schedule.

@@ -8,6 +8,7 @@
 #include "constraints/registry.h"
 #include "constraints/stiffness.h"
 #include "constraints/types/type_table.h"
+#include "constraints/types/volume.h"
 #include "grid/grid_layout.h"
 #include "model/parallel.h"
 #include "schedule/constraint_slots.h"
@@ -45,7 +46,8 @@ bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_con
 {
     bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) &&
                  !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0) && !(set->row && set->row->soften);
-    return pli_sweep_count(&world->settings) > 1 && !(rigid && sense_of(set) == PLI_SENSE_EQUAL);
+    const bool by_pressure = pli_volume_is_pressure(set->type, set->own);
+    return pli_sweep_count(&world->settings) > 1 && (by_pressure || !(rigid && sense_of(set) == PLI_SENSE_EQUAL));
 }
 
 // Multipliers are needed between sweeps, and where their means are read. Without them `first` starts every projection
@@ -102,6 +104,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         p.plain = p.sense == PLI_SENSE_EQUAL && !p.lost;
         return p;
     }
+    p.step = step;
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
     p.per_square = per_square;

@@ -13,7 +13,7 @@ import unittest
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 COMMANDS = ["new", "run", "view", "inspect", "models", "check", "check-intersections", "render", "cook", "convert", "experiment",
-            "bench", "schema", "completion", "manual", "help"]
+            "validate", "bench", "schema", "completion", "manual", "help"]
 
 
 def pliant(*words, **options):

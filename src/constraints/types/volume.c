@@ -1,4 +1,4 @@
-// Pressure: the volume of a closed component stays a factor times its rest volume.
+// Pressure: the volume of a closed component stays a factor times its rest volume, or gas by_pressure on it from inside.
 //
 //   Mueller et al. 2006, section 4.4, eqs. (14), (15), divided by the 6 that the printed sum lacks
 //   (docs/errata.md E13), taken relative to the centroid against rounding, and with the change of
@@ -12,33 +12,83 @@
 //          \  /
 //         origin
 //
+// A pressure p(V) over that outside has the energy whose derivative is -p, and moves along the same gradient. With lambda = h^2 p
+// at the end of a projection, linear in the change W dlambda of the volume, W = sum w |grad V|^2,
+//
+//   dlambda = (h^2 p(V) - lambda) / (1 - h^2 p'(V) W)
+//
+// is XPBD with the compliance -1 / p' (Macklin et al. 2016, eq. 18). A kept pressure has p' = 0; gas by p V = n R T has
+// p = n R T / V - p0 over the pressure p0 outside.
+//
 // Area normals are computed for several triangles at once, in float from differences of corners; sums run in double, one
 // triangle after the other, so that every back end gives the same bits.
+#include "constraints/types/volume.h"
+
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-enum { PRESSURE, CHANGE_LIMIT };
+#define GAS_CONSTANT 8.31446261815324 // [J / (mol K)]
 
 static const pli_property parameters[] = {
-    [PRESSURE] = {.name = "pressure",
-                  .label = "Pressure",
-                  .unit = "",
-                  .summary = "Overpressure factor: the volume aimed at over the rest volume.",
-                  .maximum = 1e6,
-                  .initial = 1.0,
-                  .soft_minimum = 0.0,
-                  .soft_maximum = 3.0},
-    [CHANGE_LIMIT] = {.name = "change_limit",
-                      .label = "Change limit",
-                      .unit = "",
-                      .summary = "Largest relative volume change that one projection may aim for.",
-                      .minimum = 1e-6,
-                      .maximum = 1e6,
-                      .initial = 0.2,
-                      .soft_minimum = 0.01,
-                      .soft_maximum = 1.0,
-                      .scale = PLI_SLIDER_LOG,
-                      .section = "advanced"},
+    [PLI_VOLUME_FACTOR] = {.name = "pressure",
+                           .label = "Pressure",
+                           .unit = "",
+                           .summary = "Overpressure factor: the volume aimed at over the rest volume.",
+                           .maximum = 1e6,
+                           .initial = 1.0,
+                           .soft_minimum = 0.0,
+                           .soft_maximum = 3.0},
+    [PLI_VOLUME_CHANGE_LIMIT] = {.name = "change_limit",
+                                 .label = "Change limit",
+                                 .unit = "",
+                                 .summary = "Largest relative volume change that one projection may aim for.",
+                                 .minimum = 1e-6,
+                                 .maximum = 1e6,
+                                 .initial = 0.2,
+                                 .soft_minimum = 0.01,
+                                 .soft_maximum = 1.0,
+                                 .scale = PLI_SLIDER_LOG,
+                                 .section = "advanced"},
+    [PLI_VOLUME_GAUGE_PRESSURE] =
+        {.name = "gauge_pressure",
+         .label = "Gauge pressure",
+         .unit = "Pa",
+         .summary = "Pressure inside over that outside. Other than 0 it is kept whatever the volume is, instead of the "
+                    "factor; also for what is flat at rest. XPBD.",
+         .minimum = -1e9,
+         .maximum = 1e9,
+         .initial = 0.0,
+         .soft_minimum = 0.0,
+         .soft_maximum = 1000.0},
+    [PLI_VOLUME_AMOUNT] = {.name = "amount",
+                           .label = "Gas",
+                           .unit = "mol",
+                           .summary = "Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it "
+                                      "acts instead of the factor and "
+                                      "of the gauge pressure; also for what is flat at rest. XPBD.",
+                           .maximum = 1e9,
+                           .initial = 0.0,
+                           .soft_minimum = 0.0,
+                           .soft_maximum = 1.0},
+    [PLI_VOLUME_TEMPERATURE] = {.name = "temperature",
+                                .label = "Temperature",
+                                .unit = "K",
+                                .summary = "Temperature of the gas.",
+                                .minimum = 1e-3,
+                                .maximum = 1e6,
+                                .initial = 293.15,
+                                .soft_minimum = 250.0,
+                                .soft_maximum = 400.0,
+                                .section = "advanced"},
+    [PLI_VOLUME_AMBIENT_PRESSURE] = {.name = "ambient_pressure",
+                                     .label = "Pressure outside",
+                                     .unit = "Pa",
+                                     .summary = "Pressure outside of the gas.",
+                                     .maximum = 1e9,
+                                     .initial = 101325.0,
+                                     .soft_minimum = 0.0,
+                                     .soft_maximum = 200000.0,
+                                     .section = "advanced"},
 };
 
 static pli_dvec3 centroid_of(const pli_stencil *s)
@@ -67,12 +117,16 @@ static bool rest(const pli_stencil *s, float *rest_values)
 {
     double volume = volume_of(s);
     rest_values[0] = (float)volume;
-    return s->triangle_count >= 4 && isfinite(rest_values[0]) && rest_values[0] != 0.0f;
+    // A factor of nothing is no volume to aim at; gas fills what is flat.
+    return s->triangle_count >= 2 && isfinite(rest_values[0]) &&
+           ((s->triangle_count >= 4 && rest_values[0] != 0.0f) ||
+            (s->parameters && pli_volume_has_pressure(s->parameters)));
 }
 
+// A pressure acts along the same gradient; the value then says by how much the volume differs from that of the factor.
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    values[0] = volume_of(s) - (double)s->parameters[PRESSURE] * (double)s->rest[0];
+    values[0] = volume_of(s) - (double)s->parameters[PLI_VOLUME_FACTOR] * (double)s->rest[0];
     if (!gradients)
         return;
     pli_dvec3 origin = centroid_of(s);
@@ -136,10 +190,10 @@ static pli_vec3 middle_of(const pli_projection *p, const component *c)
     return (pli_vec3){(float)sum.x, (float)sum.y, (float)sum.z};
 }
 
-// Writes the gradients of the members to `gradients` and returns the volume. Around a vertex of a closed surface the
+// Writes the gradients of the members to `gradients`, and returns the volume and, where it is asked for, the area. Around a vertex of a closed surface the
 // printed products p_j x p_k have the same sum as the doubled area normals: (p_j - p_i) x (p_k - p_i) differs by p_i x
 // p_j and p_k x p_i, which cancel from triangle to triangle.
-static double gather(const pli_projection *p, const component *c, find_areas find, double *gradients)
+static double gather(const pli_projection *p, const component *c, find_areas find, double *gradients, double *area)
 {
     for (int32_t i = 0; i < c->member_count; i++)
         for (int32_t k = 0; k < 3; k++)
@@ -154,6 +208,8 @@ static double gather(const pli_projection *p, const component *c, find_areas fin
         for (int32_t t = 0; t < count; t++) {
             double x = (double)found.x[t], y = (double)found.y[t], z = (double)found.z[t];
             sum += (double)found.along[t];
+            if (area)
+                *area += 0.5 * sqrt(x * x + y * y + z * z);
             for (int32_t k = 0; k < 3; k++) {
                 double *g = gradients + 3 * triangles[3 * t + k];
                 g[0] += x, g[1] += y, g[2] += z;
@@ -168,17 +224,40 @@ static double gather(const pli_projection *p, const component *c, find_areas fin
 
 static double limited(const pli_projection *p, double volume, double rest_volume)
 {
-    double target = (double)p->parameters[PRESSURE] * rest_volume;
-    double most = (double)p->parameters[CHANGE_LIMIT] * fmax(fabs(volume), 1e-3 * fabs(rest_volume));
+    double target = (double)p->parameters[PLI_VOLUME_FACTOR] * rest_volume;
+    double most = (double)p->parameters[PLI_VOLUME_CHANGE_LIMIT] * fmax(fabs(volume), 1e-3 * fabs(rest_volume));
     return fmax(-most, fmin(most, volume - target));
+}
+
+// The change of the multiplier of a pressure: the formula at the top. `area` is that of the surface.
+static float fill(const pli_projection *p, int32_t slot, double volume, double area, double weight)
+{
+    const double square = (double)p->step * (double)p->step;
+    const float lambda = pli_lambda(p, 0, slot);
+    double pressure = (double)p->parameters[PLI_VOLUME_GAUGE_PRESSURE], falls = 0.0, most = INFINITY;
+    if (p->parameters[PLI_VOLUME_AMOUNT] > 0.0f) {
+        // A flat surface has no volume and its gas no finite pressure: it has that of a thousandth of the sphere of this area.
+        const double least = 1e-3 * area * sqrt(area) / 10.634723105433096, filled = fmax(volume, least);
+        const double heat = (double)p->parameters[PLI_VOLUME_AMOUNT] * GAS_CONSTANT *
+                            (double)p->parameters[PLI_VOLUME_TEMPERATURE];
+        pressure = heat / filled - (double)p->parameters[PLI_VOLUME_AMBIENT_PRESSURE];
+        falls = heat / (filled * filled);
+        most = (double)p->parameters[PLI_VOLUME_CHANGE_LIMIT] * filled;
+    }
+    double change = (square * pressure - (double)lambda) / (1.0 + square * falls * weight);
+    if (fabs(change) * weight > most)
+        change = change < 0.0 ? -most / weight : most / weight;
+    if (p->lambda[0])
+        p->lambda[0][slot] = lambda + (float)change;
+    return (float)change;
 }
 
 static void correct_component(const pli_projection *p, int32_t slot, find_areas find)
 {
     component c = component_of(p, slot);
     double *gradients = p->variable.scratch;
-    double volume = gather(p, &c, find, gradients);
-    double weight = 0.0, drift = 0.0;
+    const bool by_pressure = pli_volume_has_pressure(p->parameters);
+    double weight = 0.0, drift = 0.0, area = 0.0, volume = gather(p, &c, find, gradients, by_pressure ? &area : NULL);
     for (int32_t i = 0; i < c.member_count; i++) {
         int32_t particle = c.members[i];
         pli_dvec3 g = pli_dmake(gradients + 3 * particle);
@@ -186,8 +265,9 @@ static void correct_component(const pli_projection *p, int32_t slot, find_areas 
         weight += (double)p->particles[particle].w * pli_ddot(g, g);
         drift += pli_ddot(g, moved);
     }
-    double value = limited(p, volume, (double)c.rest_volume);
-    float change = pli_multiplier(p, 0, slot, (float)value, (float)weight, (float)drift);
+    float change = by_pressure ? fill(p, slot, volume, area, weight)
+                               : pli_multiplier(p, 0, slot, (float)limited(p, volume, (double)c.rest_volume),
+                                                (float)weight, (float)drift);
     for (int32_t i = 0; i < c.member_count; i++) {
         const double *g = gradients + 3 * c.members[i];
         float scale = p->particles[c.members[i]].w * change;

@@ -355,6 +355,14 @@ export interface VolumeParameters {
   pressure: number;
   /** Largest relative volume change that one projection may aim for. 0.000001 to 1000000; default 0.2. */
   change_limit: number;
+  /** Pressure inside over that outside. Other than 0 it is kept whatever the volume is, instead of the factor; also for what is flat at rest. XPBD. [Pa]; -1000000000 to 1000000000; default 0. */
+  gauge_pressure: number;
+  /** Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it acts instead of the factor and of the gauge pressure; also for what is flat at rest. XPBD. [mol]; 0 to 1000000000; default 0. */
+  amount: number;
+  /** Temperature of the gas. [K]; 0.001 to 1000000; default 293.15. */
+  temperature: number;
+  /** Pressure outside of the gas. [Pa]; 0 to 1000000000; default 101325. */
+  ambient_pressure: number;
 }
 
 /** Parameters of "attachment". Pulls particles to points of the world, which may move. */

@@ -1,0 +1,66 @@
+// Runs an experiment with its progress on stderr, and writes its report.
+#include "reports/experiment_run.h"
+
+#include "frame/folders.h"
+#include "frame/progress.h"
+#include "frame/signals.h"
+#include "frame/strings.h"
+#include "frame/terminal.h"
+
+#include <lab/report.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct watch {
+    const char *name;
+    bool quiet;
+    int32_t columns, shown;
+} watch;
+
+static void show(void *user, double share)
+{
+    watch *w = user;
+    int32_t percent = (int32_t)(100.0 * share);
+    if (w->quiet || w->columns == 0 || percent == w->shown)
+        return;
+    w->shown = percent;
+    fprintf(stderr, "\r%s: %3d %%\033[K", w->name, (int)percent);
+    fflush(stderr);
+}
+
+static void clear(const watch *w)
+{
+    if (w->columns > 0 && !w->quiet)
+        fputs("\r\033[K", stderr);
+}
+
+pli_status pli_cli_experiment_run_one(const lab_experiment *experiment, const pli_cli_experiment_how *how,
+                                      pli_cli_experiment_run *run, pli_error *error)
+{
+    watch w = {experiment->name, how->quiet, pli_cli_terminal_width(), -1};
+    char *inside = pli_cli_format("%s/%s/%s", how->folder, how->below, experiment->name);
+    lab_host host = {
+        .folder = inside,
+        .scenes = how->scenes                          ? how->scenes
+                  : pli_cli_is_folder("scenes/meshes") ? "scenes"
+                                                       : PLIANT_SCENES,
+        .quick = how->quick,
+        .cancelled = pli_cli_cancelled,
+        .progress = show,
+        .user = &w,
+    };
+    *run = (pli_cli_experiment_run){.experiment = experiment, .quick = how->quick};
+    pli_status status = pli_cli_folder_make(inside, error);
+    double start = pli_cli_now();
+    if (status == PLI_STATUS_OK)
+        status = lab_run(experiment, &host, &run->lab, error);
+    run->seconds = pli_cli_now() - start;
+    if (status == PLI_STATUS_OK)
+        status = how->write(run, inside, error);
+    clear(&w);
+    if (status == PLI_STATUS_OK && !how->quiet)
+        fprintf(stderr, "%s: %d of %d %s, %.1f s\n", w.name, (int)pli_cli_experiment_holding(run),
+                (int)lab_result_of(run->lab).claim_count, how->hold, run->seconds);
+    free(inside);
+    return status;
+}

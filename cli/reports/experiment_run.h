@@ -1,0 +1,21 @@
+// Runs of experiments and of checks of validation, with their progress on stderr.
+#ifndef PLI_CLI_EXPERIMENT_RUN_H
+#define PLI_CLI_EXPERIMENT_RUN_H
+
+#include "reports/experiment_files.h"
+
+// How an experiment or a check of validation is run.
+typedef struct pli_cli_experiment_how {
+    const char *folder; // Where reports go,
+    const char *below;  // in this folder there, and a folder of the experiment's name below that.
+    const char *hold;   // Words for those of its claims that hold, such as "claims hold".
+    pli_status (*write)(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
+    const char *scenes; // Folder of the shipped scenes; NULL: here or in the sources.
+    bool quick, quiet;
+} pli_cli_experiment_how;
+
+// Runs it, with its progress on stderr, and writes its report. `run` is to be destroyed by lab_destroy in any case.
+pli_status pli_cli_experiment_run_one(const lab_experiment *experiment, const pli_cli_experiment_how *how,
+                                      pli_cli_experiment_run *run, pli_error *error);
+
+#endif

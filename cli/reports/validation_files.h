@@ -1,0 +1,21 @@
+// Tables of `pliant validate`: as text, as JSON, and as Markdown, a report for each check and a page over all of them.
+#ifndef PLI_CLI_VALIDATION_FILES_H
+#define PLI_CLI_VALIDATION_FILES_H
+
+#include "reports/experiment_files.h"
+
+#include <stdio.h>
+
+// Number of rows whose verdict is not the recorded one: those that miss without being known to, and the reverse.
+int32_t pli_cli_validation_surprises(const pli_cli_experiment_run *run);
+// Table of the check, for people.
+void pli_cli_validation_print(FILE *out, const pli_cli_experiment_run *run);
+// Verdict as JSON. The caller owns it.
+json_t *pli_cli_validation_verdict(const pli_cli_experiment_run *run);
+// Writes verdict.json and the files of the report into the folder.
+pli_status pli_cli_validation_write(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
+// Writes validation.md, the page of all runs, into the folder; their files are in validation/NAME beside it.
+pli_status pli_cli_validation_page(const pli_cli_experiment_run *runs, int32_t count, const char *folder,
+                                   pli_error *error);
+
+#endif

@@ -1,0 +1,224 @@
+// Balloons. A sphere keeps its volume and stays round, and its pressure is that of Laplace, p = 2 T / R. Gas has the volume that
+// p V = n R T says. Two discs that are flat at rest become a Mylar balloon (Paulsen 1994), two squares a tea bag.
+//
+// The pressure is the multiplier of the volume over h^2. The tension T of the skin follows from the multipliers of its edges: a stretch by
+// d does the work 2 T A d on the skin and sum f l d on edges of length l under f.
+#include "lab/lab_measures.h"
+#include "lab/lab_world.h"
+#include "lab/tessellation.h"
+
+#include <math.h>
+
+enum {
+    SIZES = 2,
+    SUBDIVISIONS = 4,
+    SUBDIVISIONS_QUICK = 3,
+    FRAMES = 600,
+    FRAMES_QUICK = 150,
+    SUBSTEPS = 10,
+    BAG_FRAMES = 600,
+    BAG_FRAMES_QUICK = 60
+};
+
+#define RADIUS 0.1 // [m]
+#define GROWN 1.2  // Factor of the volume.
+
+static const double compliances[SIZES] = {1.0, 1e-2}; // Compliances of edges [m/N].
+
+typedef struct blown {
+    double volume, round, pressure, tension, radius; // Over that at rest; largest over least radius; [Pa]; [N/m]; [m].
+} blown;
+
+static double multiplier_of(lab *l, const lab_body *body, int32_t set, int32_t i, int32_t *particles)
+{
+    float lambda = 0.0f;
+    int32_t count;
+    pli_error error;
+    const double h = 1.0 / (60.0 * SUBSTEPS);
+    lab_note(l, pli_constraint_set_at(body->world, body->sets[set], i, particles, &count, NULL, &lambda, &error),
+             &error);
+    return fabs((double)lambda) / (h * h);
+}
+
+static double area_of(const pli_mesh *mesh, const float *positions)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    double sum = 0.0;
+    for (int32_t k = 0; k < t->triangle_count; k++) {
+        const float *a = positions + 3 * t->triangles[3 * k], *b = positions + 3 * t->triangles[3 * k + 1],
+                    *c = positions + 3 * t->triangles[3 * k + 2];
+        double u[3], v[3], square = 0.0;
+        for (int32_t i = 0; i < 3; i++)
+            u[i] = (double)b[i] - (double)a[i], v[i] = (double)c[i] - (double)a[i];
+        for (int32_t i = 0; i < 3; i++)
+            square += pow(u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3], 2.0);
+        sum += 0.5 * sqrt(square);
+    }
+    return sum;
+}
+
+static blown measure(lab *l, const lab_body *body)
+{
+    float *positions = lab_memory(l, 3 * (size_t)body->count, sizeof *positions);
+    int32_t *particles = lab_memory(l, (size_t)body->count + PLI_CARDINALITY_MAX, sizeof *particles);
+    const lab_motion motion = lab_motion_of(body);
+    double least = INFINITY, most = 0.0, mean = 0.0, work = 0.0;
+    lab_positions(body, positions);
+    for (int32_t i = 0; i < body->count; i++) {
+        double square = 0.0;
+        for (int32_t k = 0; k < 3; k++)
+            square += pow((double)positions[3 * i + k] - motion.centre[k], 2.0);
+        least = fmin(least, sqrt(square)), most = fmax(most, sqrt(square)), mean += sqrt(square) / body->count;
+    }
+    for (int32_t i = 0; i < lab_set_count(l, body, 0) && lab_ok(l); i++) {
+        const double force = multiplier_of(l, body, 0, i, particles);
+        double square = 0.0;
+        for (int32_t k = 0; k < 3; k++)
+            square += pow((double)positions[3 * particles[0] + k] - (double)positions[3 * particles[1] + k], 2.0);
+        work += force * sqrt(square);
+    }
+    return (blown){lab_volume(body->mesh, positions) / lab_volume(body->mesh, pli_mesh_topology(body->mesh)->positions),
+                   most / least, multiplier_of(l, body, 1, 0, particles), work / (2.0 * area_of(body->mesh, positions)),
+                   mean};
+}
+
+static blown blow(lab *l, double compliance)
+{
+    const int32_t mark = lab_mark(l);
+    lab_body_def def = {.mesh = lab_sphere(l, lab_long_or_quick(l, SUBDIVISIONS, SUBDIVISIONS_QUICK), (float)RADIUS),
+                        .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1),
+                        .automatic = true};
+    def.settings.damping = 0.2f;
+    def.sets[0] = (lab_set){.type = "distance", .keep_lambda = true, .values = {{"compliance", compliance}}};
+    def.sets[1] = (lab_set){.type = "volume", .keep_lambda = true, .values = {{"pressure", GROWN}}};
+    lab_body body = lab_body_make(l, &def);
+    for (int32_t frame = 0; frame < lab_long_or_quick(l, FRAMES, FRAMES_QUICK) && lab_ok(l); frame++)
+        lab_step(l, body.world, 1.0f / 60.0f);
+    const blown result = lab_ok(l) ? measure(l, &body) : (blown){0};
+    lab_release_to(l, mark);
+    return result;
+}
+
+/* ---- bags that are flat at rest ------------------------------------------------------------------- */
+
+typedef struct bag {
+    double volume, equator, thickness; // [m3], [m]: largest distance from the axis, and height.
+} bag;
+
+// Two sheets of rigid edges under a pressure of some Pa.
+static bag inflate(lab *l, const pli_mesh *sheet, double pressure)
+{
+    const int32_t mark = lab_mark(l);
+    bag result = {NAN, 0.0, NAN};
+    const pli_mesh *mesh = lab_bag(l, sheet);
+    if (!lab_ok(l))
+        return result;
+    const int32_t count = pli_mesh_topology(mesh)->vertex_count;
+    float *positions = lab_memory(l, 3 * (size_t)count, sizeof *positions);
+    lab_body_def def = {.mesh = mesh, .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1), .automatic = true};
+    def.settings.damping = 0.3f;
+    def.sets[0] = (lab_set){.type = "distance"};
+    def.sets[1] = (lab_set){.type = "volume", .values = {{"gauge_pressure", pressure}}};
+    lab_body body = lab_body_make(l, &def);
+    for (int32_t frame = 0; frame < lab_long_or_quick(l, BAG_FRAMES, BAG_FRAMES_QUICK) && lab_ok(l); frame++)
+        lab_step(l, body.world, 1.0f / 60.0f);
+    lab_positions(&body, positions);
+    const lab_motion motion = lab_motion_of(&body);
+    for (int32_t i = 0; i < count; i++)
+        result.equator = fmax(result.equator, hypot((double)positions[3 * i] - motion.centre[0],
+                                                    (double)positions[3 * i + 2] - motion.centre[2]));
+    result.volume = lab_volume(mesh, positions);
+    result.thickness = lab_extent(positions, count, 1);
+    lab_release_to(l, mark);
+    return result;
+}
+
+static const pli_mesh *disc(lab *l, int32_t rings)
+{
+    double(*points)[2] = lab_memory(l, 4 * (size_t)(rings * rings) + 16, sizeof *points);
+    int32_t count = 1; // The first is the middle.
+    uint64_t seed = 5;
+    for (int32_t i = 1; i <= rings; i++)
+        for (int32_t k = 0, n = (int32_t)(6.283 * i); k < n; k++) {
+            const double r = i < rings ? (i + 1e-3 * lab_random(&seed)) / rings : 1.0;
+            const double angle = 6.283185307179586 * (k + 0.5 * (i % 2)) / n;
+            points[count][0] = r * cos(angle), points[count++][1] = r * sin(angle);
+        }
+    return lab_delaunay(l, (const double(*)[2])points, count);
+}
+
+static const char crinkled[] = "The rim of a Mylar balloon is crinkled, with vertices outside of the surface that lies "
+                               "under the crinkles; and one sweep leaves edges "
+                               "too long under the pressure.";
+
+static void blow_bags(lab *l, pli_text *csv)
+{
+    const int32_t cells = lab_long_or_quick(l, 24, 8);
+    const bag tea = inflate(l, lab_grid(l, cells + 1, cells + 1, 1.0f, 1.0f, PLI_GRID_CROSSED), 5.0);
+    pli_text_add(csv, "tea,%.6g,,5,,%.6g\n", tea.volume, tea.thickness);
+    lab_row_near(l, "tea bag of 1 m, flat at rest, under 5 Pa, volume, from .18 to .21", 0.195, tea.volume, "m3",
+                 0.015 / 0.195, NULL);
+    if (lab_is_quick(l))
+        return;
+    const bag mylar = inflate(l, disc(l, 24), 5.0);
+    pli_text_add(csv, "mylar,%.6g,%.6g,5,,%.6g\n", mylar.volume, mylar.thickness, mylar.equator);
+    lab_row_near(l, "Mylar balloon, two discs of 1 m, flat at rest, under 5 Pa, volume", 1.21852, mylar.volume, "m3",
+                 0.02, NULL);
+    lab_row_near(l, "Mylar balloon, radius of its equator", 0.76276, mylar.equator, "m", 0.02, crinkled);
+    lab_row_near(l, "Mylar balloon, thickness", 0.91389, mylar.thickness, "m", 0.02, NULL);
+}
+
+// Gas grows until its pressure is that outside: V = n R T / p0.
+static void blow_gas(lab *l)
+{
+    const double grown = 1.5, outside = 101325.0, heat = 8.31446261815324 * 293.15;
+    const int32_t mark = lab_mark(l);
+    const pli_mesh *mesh = lab_sphere(l, SUBDIVISIONS_QUICK, (float)RADIUS);
+    if (!lab_ok(l))
+        return;
+    const double rest = lab_volume(mesh, pli_mesh_topology(mesh)->positions);
+    lab_body_def def = {.mesh = mesh, .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1), .automatic = true};
+    def.settings.damping = 0.2f;
+    def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 1.0}}};
+    def.sets[1] = (lab_set){.type = "volume", .values = {{"amount", grown * rest * outside / heat}}};
+    lab_body body = lab_body_make(l, &def);
+    for (int32_t frame = 0; frame < FRAMES_QUICK && lab_ok(l); frame++)
+        lab_step(l, body.world, 1.0f / 60.0f);
+    float *positions = lab_memory(l, 3 * (size_t)pli_mesh_topology(mesh)->vertex_count, sizeof *positions);
+    lab_positions(&body, positions);
+    const double volume = lab_volume(mesh, positions);
+    lab_release_to(l, mark);
+    lab_row_near(l, "slack sphere with gas for 1.5 of its volume, n R T / p0", grown * rest, volume, "m3", 2e-3, NULL);
+}
+
+static const char uneven[] = "Edges are swept, and where they are stiff all of them act alike whatever their length, "
+                             "as soft as one sweep leaves them. Those of an "
+                             "icosphere differ by a fifth, and its twelve corners of five edges stand out.";
+
+static void run(lab *l)
+{
+    pli_text *csv = lab_file_add(l, "balloons.csv");
+    pli_text_add(csv, "compliance,volume,round,pressure,tension,radius\n");
+    for (int32_t i = 0; i < SIZES && lab_ok(l); i++) {
+        const blown b = blow(l, compliances[i]);
+        pli_text_add(csv, "%g,%.6g,%.6g,%.6g,%.6g,%.6g\n", compliances[i], b.volume, b.round, b.pressure, b.tension,
+                     b.radius);
+        const char *name = lab_format(l, "sphere to %g of its volume, edges of %g m/N", GROWN, compliances[i]);
+        lab_row_near(l, lab_format(l, "%s, volume over that at rest", name), GROWN, b.volume, "", 1e-3, NULL);
+        lab_row_at_most(l, lab_format(l, "%s, largest over least radius", name), b.round, "", 1.01, uneven);
+        lab_row_near(l, lab_format(l, "%s, pressure by its multiplier, against 2 T / R by those of the edges", name),
+                     2.0 * b.tension / b.radius, b.pressure, "Pa", 0.05, NULL);
+        lab_progress(l, 0.3 * (i + 1.0) / SIZES);
+    }
+    if (lab_ok(l))
+        blow_gas(l);
+    if (lab_ok(l))
+        blow_bags(l, csv);
+}
+
+const lab_experiment lab_check_balloon = {
+    .name = "balloon",
+    .title = "Balloons: volume, roundness, Laplace's pressure",
+    .source = "Laplace: p = 2 T / R; p V = n R T; Paulsen 1994 for the Mylar balloon",
+    .run = run,
+};

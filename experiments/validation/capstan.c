@@ -1,0 +1,127 @@
+// The capstan: a strip over a cylinder that does not turn slides when the pull at one end is more than e^(mu phi) of that at the other.
+#include "lab/clamped_strip.h"
+
+#include <math.h>
+
+enum { ANGLES = 2, ROWS = 3, HALVINGS = 7, HALVINGS_QUICK = 4, FRAMES = 90 };
+
+#define FRICTION 0.3
+#define RADIUS 0.1
+#define THICKNESS 0.005
+#define TAIL 0.1   // Straight at each end [m].
+#define CELL 0.01  // [m]
+#define PULL 0.005 // [N]
+
+static const double angles[ANGLES] = {90.0, 180.0}; // [degrees]
+
+// Where a point at the length s from the top is, and which way the strip goes there.
+static void wrap(double s, double phi, double place[2], double way[2])
+{
+    const double r = RADIUS + THICKNESS, half = 0.5 * phi * r, arc = fmax(-half, fmin(half, s)), angle = arc / r;
+    way[0] = cos(angle), way[1] = -sin(angle);
+    place[0] = r * sin(angle) + (s - arc) * way[0];
+    place[1] = r * cos(angle) + (s - arc) * way[1];
+}
+
+static lab_body lay(lab *l, double phi, int32_t *columns, double *length)
+{
+    *length = phi * (RADIUS + THICKNESS) + 2.0 * TAIL;
+    *columns = (int32_t)(*length / CELL) + 1;
+    const pli_mesh *mesh = lab_grid(l, *columns, ROWS, (float)*length, 2.0f * (float)CELL, PLI_GRID_ALTERNATING);
+    if (!lab_ok(l))
+        return (lab_body){0};
+    const int32_t count = pli_mesh_topology(mesh)->vertex_count;
+    const float *rest = pli_mesh_topology(mesh)->positions;
+    float *start = lab_memory(l, 3 * (size_t)count, sizeof *start);
+    for (int32_t i = 0; i < count; i++) {
+        double place[2], way[2];
+        wrap((double)rest[3 * i], phi, place, way);
+        start[3 * i] = (float)place[0];
+        start[3 * i + 1] = (float)place[1];
+        start[3 * i + 2] = rest[3 * i + 2];
+    }
+    lab_body_def def = {.mesh = mesh,
+                        .positions = start,
+                        .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
+                        .thickness = (float)THICKNESS,
+                        .automatic = true};
+    lab_bend(&def, "isometric", 1e-7);
+    lab_body body = lab_body_make(l, &def);
+    pli_collider_def drum = pli_collider_def_default();
+    drum.shape = PLI_SHAPE_CYLINDER;
+    drum.radius = (float)RADIUS;
+    drum.half_height = 0.2f;
+    drum.friction = (float)FRICTION;
+    drum.pose.rotation = (pli_quat){(float)sqrt(0.5), 0.0f, 0.0f, (float)sqrt(0.5)};
+    if (lab_ok(l))
+        lab_collider(l, &body, &drum);
+    return body;
+}
+
+static void pull(lab *l, const lab_body *body, int32_t column, int32_t columns, const double way[2], double force)
+{
+    pli_error error;
+    for (int32_t row = 0; row < ROWS && lab_ok(l); row++) {
+        // The outer rows carry half as much of the width.
+        const double share = row == 0 || row == ROWS - 1 ? 0.25 : 0.5;
+        const pli_vec3 f = {(float)(share * force * way[0]), (float)(share * force * way[1]), 0.0f};
+        lab_note(l, pli_deformable_add_force(body->world, body->deformable, row * columns + column, f, &error), &error);
+    }
+}
+
+// Whether the strip slides under this ratio of the pulls at its ends.
+static bool slides(lab *l, double phi, double ratio)
+{
+    const int32_t mark = lab_mark(l);
+    int32_t columns;
+    double length, place[2], near_way[2], far_way[2], moved = 0.0;
+    lab_body body = lay(l, phi, &columns, &length);
+    wrap(-0.5 * length, phi, place, near_way);
+    wrap(0.5 * length, phi, place, far_way);
+    near_way[0] = -near_way[0], near_way[1] = -near_way[1];
+    for (int32_t frame = 0; frame < FRAMES && lab_ok(l); frame++) {
+        // The pulls grow together, so that the strip tightens without sliding.
+        const double part = fmin(1.0, (frame + 1) / 10.0);
+        pull(l, &body, 0, columns, near_way, part * PULL);
+        pull(l, &body, columns - 1, columns, far_way, part * PULL * ratio);
+        const double before = lab_ok(l) ? (double)pli_view_at(pli_deformable_positions(body.world, body.deformable),
+                                                              columns + columns / 2)[0]
+                                        : 0.0;
+        lab_step(l, body.world, 1.0f / 60.0f);
+        if (lab_ok(l) && frame >= FRAMES / 2)
+            moved += (double)pli_view_at(pli_deformable_positions(body.world, body.deformable),
+                                         columns + columns / 2)[0] -
+                     before;
+    }
+    lab_release_to(l, mark);
+    return fabs(moved) > 0.005;
+}
+
+static void run(lab *l)
+{
+    pli_text *csv = lab_file_add(l, "capstan.csv");
+    pli_text_add(csv, "angle,ratio,exact\n");
+    for (int32_t i = 0; i < ANGLES && lab_ok(l); i++) {
+        const double phi = angles[i] * 3.14159265358979 / 180.0, exact = exp(FRICTION * phi);
+        double low = 0.6 * exact, high = 1.6 * exact;
+        for (int32_t k = 0; k < lab_long_or_quick(l, HALVINGS, HALVINGS_QUICK) && lab_ok(l); k++) {
+            const double middle = 0.5 * (low + high);
+            if (slides(l, phi, middle))
+                high = middle;
+            else
+                low = middle;
+        }
+        pli_text_add(csv, "%g,%.4g,%.4g\n", angles[i], 0.5 * (low + high), exact);
+        lab_row_near(
+            l, lab_format(l, "over %g degrees, mu = %g, ratio of the pulls at which it slides", angles[i], FRICTION),
+            exact, 0.5 * (low + high), "", 0.1, NULL);
+        lab_progress(l, (i + 1.0) / ANGLES);
+    }
+}
+
+const lab_experiment lab_check_capstan = {
+    .name = "capstan",
+    .title = "A strip pulled over a cylinder",
+    .source = "Euler, Eytelwein: e^(mu phi)",
+    .run = run,
+};
