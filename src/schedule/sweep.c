@@ -15,7 +15,7 @@
 
 typedef struct slot_kernel {
     pli_project run;
-    int32_t lanes; // Of a kernel that stands for a scalar one, constraint by constraint; 0 for others.
+    int32_t lanes; // Its lanes, where it stands for a scalar one, constraint by constraint; else 0.
 } slot_kernel;
 
 typedef struct sweep {
