@@ -91,7 +91,9 @@ foreach(backend IN LISTS backends)
 endforeach()
 
 if(backends AND NOT PLIANT_SCALAR)
-  target_compile_definitions(pliant_core PRIVATE PLI_WITHOUT_SCALAR)
+  foreach(part pliant_core pliant_scalar)
+    target_compile_definitions(${part} PRIVATE PLI_WITHOUT_SCALAR)
+  endforeach()
 endif()
 
 set(kinds STATIC)

@@ -4,21 +4,60 @@
 set(web_size ${core_size})
 list(REMOVE_ITEM web_size -mbulk-memory)
 
+# Clang runs binaryen's wasm-opt where it finds it. A second pass, over flat code, makes it smaller and no slower
+# (docs/decisions/0069).
+find_program(wasm_opt wasm-opt REQUIRED)
+set(web_features --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext)
+if(backends)
+  list(APPEND web_features --enable-simd)
+endif()
+
+# Workers that share memory: it is imported, so that they have the same one, and JavaScript gives each a stack and thread-local
+# variables (package/src/threads.ts). Debian's wasi-libc is built for one thread, which the check would refuse: workers call
+# nothing of it that has state, since hooks and allocators are called on the thread that steps.
+if(PLIANT_WEB_THREADS)
+  set(web_threads -Wl,--shared-memory -Wl,--import-memory -Wl,--initial-memory=16777216 -Wl,--max-memory=1073741824
+    -Wl,--no-check-features -Wl,--export=__stack_pointer -Wl,--export=__wasm_init_tls -Wl,--export=__tls_size)
+  list(APPEND web_features --enable-threads)
+endif()
+
 function(pliant_web_module name)
   add_executable(pliant_${name} ${ARGN})
   set_target_properties(pliant_${name} PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm)
   target_link_libraries(pliant_${name} PRIVATE pliant_settings pliant_static m)
   target_compile_options(pliant_${name} PRIVATE ${web_size})
   # A reactor has no main: JavaScript calls _initialize once, then the exports. Debug sections go, the features stay.
-  target_link_options(pliant_${name} PRIVATE -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-debug)
+  target_link_options(pliant_${name} PRIVATE -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-debug ${web_threads})
   # Names of functions are of no use without them.
   add_custom_command(TARGET pliant_${name} POST_BUILD
+    COMMAND ${wasm_opt} ${web_features} --flatten --rereloop -Os -Os $<TARGET_FILE:pliant_${name}> -o $<TARGET_FILE:pliant_${name}>
     COMMAND ${CMAKE_OBJCOPY} --remove-section=name --remove-section=producers $<TARGET_FILE:pliant_${name}>)
 endfunction()
 
 file(GLOB web_sources CONFIGURE_DEPENDS web/wasm/*.c)
 file(GLOB web_scene_sources CONFIGURE_DEPENDS web/wasm/scene/*.c)
 pliant_web_module(web_core ${web_sources})
+# The smaller build of the package: its own table of types comes before that of the library, whose other rows are then not
+# linked.
+set(web_slim_types distance isometric dihedral tether attachment)
+if(NOT PLIANT_WEB_THREADS AND NOT PLIANT_TYPES AND backends)
+  list(JOIN web_slim_types ")ROW(" slim_rows)
+  foreach(backend scalar ${backends})
+    foreach(runs "" _runs)
+      set(slim pliant_slim_${backend}${runs})
+      add_library(${slim} OBJECT src/constraints/types/type_table.c)
+      target_include_directories(${slim} PRIVATE include src)
+      target_link_libraries(${slim} PRIVATE pliant_settings)
+      target_compile_definitions(${slim} PRIVATE PLI_SHARED PLI_BUILDING PLI_BACKEND=${backend})
+      if(runs)
+        target_compile_definitions(${slim} PRIVATE PLI_RUNS)
+      endif()
+      target_compile_options(${slim} PRIVATE ${core_size} ${flags_${backend}} "-DPLI_TYPE_ROWS(ROW)=ROW(${slim_rows})")
+      list(APPEND slim_objects $<TARGET_OBJECTS:${slim}>)
+    endforeach()
+  endforeach()
+  pliant_web_module(web_slim ${web_sources} ${slim_objects})
+endif()
 if(TARGET pliant_scene)
   pliant_web_module(web_scenes ${web_sources} ${web_scene_sources})
   target_link_libraries(pliant_web_scenes PRIVATE pliant_scene)

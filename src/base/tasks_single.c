@@ -25,7 +25,11 @@ void pli_tasks_wake(pli_tasks *tasks) { (void)tasks; }
 
 void pli_tasks_sleep(pli_tasks *tasks) { (void)tasks; }
 
+#ifdef __wasm_atomics__ // Workers of a page run tasks, each with its own mark.
+static _Thread_local bool within;
+#else
 static bool within;
+#endif
 
 bool pli_tasks_mark(bool inside)
 {

@@ -14,8 +14,8 @@
 
 #include "constraints/projection.h"
 
-#if defined(__clang__) && (PLI_BACKEND_ID != PLI_BACKEND_IS_scalar || defined(PLI_RUNS))
-#pragma clang diagnostic ignored "-Wunneeded-internal-declaration" // The type, which PLI_ROW_TYPE leaves out.
+#if defined(__clang__) && (PLI_BACKEND_ID != PLI_BACKEND_IS_scalar || defined(PLI_RUNS) || defined(PLI_WITHOUT_SCALAR))
+#pragma clang diagnostic ignored "-Wunneeded-internal-declaration" // PLI_ROW leaves some out.
 #endif
 
 // The loop of a kernel over the slots begin..end-1.

@@ -84,7 +84,7 @@ static inline int32_t pli_slot_in_order(const pli_projection *p, int32_t begin, 
 // that go by runs project the runs begin..end-1.
 typedef void (*pli_project)(const pli_projection *projection, int32_t begin, int32_t end);
 
-// A row of the internal table: a type (PLI_ROW_TYPE) and its kernels. A null `project` stands for the plain kernel, which calls
+// A row of the internal table (PLI_ROW): a type and its kernels. A null `project` stands for the plain kernel, which calls
 // type->evaluate. `prepare`, if any, runs at the start of each substep.
 typedef struct pli_constraint_row {
     const pli_constraint_type *type;
@@ -94,12 +94,29 @@ typedef struct pli_constraint_row {
     void (*soften)(const float *own, double compliance[6]);
 } pli_constraint_row;
 
-// The type of a row. It is described once, by the row of the scalar back end, and null in others, so that its text and
-// its functions in double are in a library once.
+// A row. Its type is described once, by the row of the scalar back end, and null in others, so that its text and its
+// functions in double are in a library once. In a build without the scalar back end that row has no kernels: constraints
+// are then projected one by one by those of the other back end (constraints/one_by_one.h). Null pointers that look at what
+// they leave out keep compilers from calling it unused.
+#define PLI_LEFT_OUT(type, what) ((type)(0 * sizeof(what)))
 #if PLI_BACKEND_ID == PLI_BACKEND_IS_scalar && !defined(PLI_RUNS)
-#define PLI_ROW_TYPE(type) (&(type))
+#ifdef PLI_WITHOUT_SCALAR
+#define PLI_ROW(type, project, prepare, soften)                                                                        \
+    {                                                                                                                  \
+        &(type), PLI_LEFT_OUT(pli_project, (pli_project)(project)), PLI_LEFT_OUT(pli_project, (pli_project)(prepare)), \
+            (soften)                                                                                                   \
+    }
 #else
-#define PLI_ROW_TYPE(type) ((const pli_constraint_type *)(0 * sizeof(type)))
+#define PLI_ROW(type, project, prepare, soften)                                                                        \
+    {                                                                                                                  \
+        &(type), (project), (prepare), (soften)                                                                        \
+    }
+#endif
+#else
+#define PLI_ROW(type, project, prepare, soften)                                                                        \
+    {                                                                                                                  \
+        PLI_LEFT_OUT(const pli_constraint_type *, type), (project), (prepare), (soften)                                \
+    }
 #endif
 
 #define PLI_TYPE_COUNT_MAX 32

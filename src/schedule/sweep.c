@@ -5,6 +5,7 @@
 //   Macklin et al. 2016, XPBD, equations 17 and 18.
 #include "schedule/sweep.h"
 
+#include "constraints/one_by_one.h"
 #include "constraints/registry.h"
 #include "constraints/stiffness.h"
 #include "constraints/types/type_table.h"
@@ -13,8 +14,13 @@
 #include "model/parallel.h"
 #include "schedule/constraint_slots.h"
 
-typedef struct sweep {
+typedef struct slot_kernel {
     pli_project run;
+    int32_t lanes; // Its lanes, where it stands for a scalar one, constraint by constraint; else 0.
+} slot_kernel;
+
+typedef struct sweep {
+    slot_kernel kernel;
     const pli_projection *projection;
     int32_t begin;
 } sweep;
@@ -120,10 +126,18 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     return p;
 }
 
+static void run_slots(slot_kernel kernel, const pli_projection *p, int32_t begin, int32_t end)
+{
+    if (kernel.lanes > 0)
+        pli_project_one_by_one(p, begin, end, kernel.run, kernel.lanes);
+    else
+        kernel.run(p, begin, end);
+}
+
 static void run_piece(void *data, int32_t begin, int32_t end)
 {
     const sweep *s = data;
-    s->run(s->projection, s->begin + begin, s->begin + end);
+    run_slots(s->kernel, s->projection, s->begin + begin, s->begin + end);
 }
 
 static pli_project project_of(const pli_constraint_row *row)
@@ -131,32 +145,32 @@ static pli_project project_of(const pli_constraint_row *row)
     return row && row->project ? row->project : pli_project_plain;
 }
 
-// The scalar kernel of the same type, for constraints that must be projected one after the other; it gives the same
-// bits.
-static pli_project scalar_kernel(const pli_constraint_set_data *set, pli_project run)
+// The kernel for constraints that must be projected one after the other: the scalar one of the same type, or where the
+// build has none that of the world's back end. It gives the same bits.
+static slot_kernel kernel_for_one(const pli_world *world, const pli_constraint_set_data *set, pli_project run)
 {
-    if (!set->row)
-        return run;
+    if (!set->row || run == pli_project_plain)
+        return (slot_kernel){run, 0};
     const pli_constraint_row *row = pli_constraint_table_scalar().rows[pli_constraint_type_index(set->type->name)];
-    return run == set->row->prepare ? row->prepare : project_of(row);
+    pli_project scalar = run == set->row->prepare ? row->prepare : row->project;
+    return scalar ? (slot_kernel){scalar, 0} : (slot_kernel){run, world->kernels->width};
 }
 
-static void run_joined(pli_projection *p, pli_project run, int32_t begin, int32_t end, bool shares)
+static void run_joined(pli_projection *p, slot_kernel kernel, int32_t begin, int32_t end, bool shares)
 {
     p->block = shares ? 0 : PLI_BATCH;
-    run(p, begin, end);
+    run_slots(kernel, p, begin, end);
 }
 
 // Successive colours of less than a block are run in one call, which costs about as much as their projections: their
 // order stays the same, or the opposite one. Only slots of one batch are then known to share no particle.
-static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project run,
+static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project project,
                     const pli_projection *projection)
 {
     // In sequential order there is one colour, whose constraints may share particles.
     bool shares = world->order == PLI_ORDER_SEQUENTIAL && set->pad == 1;
     int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
-    if (shares)
-        run = scalar_kernel(set, run);
+    slot_kernel run = shares ? kernel_for_one(world, set, project) : (slot_kernel){project, 0};
     bool backward = projection->backward;
     int32_t begin = 0, end = 0;     // Colours that wait for their call.
     pli_projection p = *projection; // The next call reads it.
@@ -174,7 +188,7 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
         }
         begin = end = 0;
         p.block = shares || overflows ? 0 : PLI_BLOCK;
-        sweep s = {overflows ? scalar_kernel(set, run) : run, &p, first};
+        sweep s = {overflows ? kernel_for_one(world, set, project) : run, &p, first};
         pli_parallel(world, slots, overflows ? INT32_MAX : grain, run_piece, &s);
     }
     if (end > begin)

@@ -220,13 +220,23 @@ INLINE void distances_of(const pli_collider_def *def, const float *points, int32
 }
 
 // Defines the functions `find` and `distances` of a row (shapes/shape.h) from a wide_shape_distance. Unbounded shapes
-// are not culled.
-#define PLI_SHAPE_KERNELS(distance, bounded)                                                                           \
+// are not culled. A row takes PLI_SHAPE_FIND, which is null in the rows that describe shapes in a build without the scalar
+// back end.
+#if defined(PLI_WITHOUT_SCALAR) && PLI_BACKEND_ID == PLI_BACKEND_IS_scalar
+#define PLI_SHAPE_FIND NULL
+#define PLI_SHAPE_DEFINE_FIND(distance, bounded)
+#else
+#define PLI_SHAPE_FIND find
+#define PLI_SHAPE_DEFINE_FIND(distance, bounded)                                                                       \
     static int32_t find(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,                   \
                         pli_contact_group *groups, int32_t capacity)                                                   \
     {                                                                                                                  \
         return find_by(job, block, collider, groups, capacity, distance, bounded);                                     \
-    }                                                                                                                  \
+    }
+#endif
+
+#define PLI_SHAPE_KERNELS(distance, bounded)                                                                           \
+    PLI_SHAPE_DEFINE_FIND(distance, bounded)                                                                           \
     static void distances(const pli_collider_def *def, const float *points, int32_t count, float *values,              \
                           float *gradients)                                                                            \
     {                                                                                                                  \

@@ -262,7 +262,8 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool
     if (whole)
         pli_limit_drop_record(world, limit);
     limit->whole = limit->whole || whole;
-    bool complete = is_current(deformable, kind) && (!pli_deformable_has_tethers(deformable) || may_follow(world, deformable))
+    bool complete = is_current(deformable, kind) &&
+                            (!pli_deformable_has_tethers(deformable) || may_follow(world, deformable))
                         ? keep_up(world, deformable)
                         : rebuild_limit(world, deformable, kind);
     if (!complete)

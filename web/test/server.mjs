@@ -10,9 +10,10 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves { name: folder }; `/` is an empty page. Gives its address and a function that ends it. */
-export async function serve(folders) {
+/** Serves { name: folder }, with further headers; `/` is an empty page. Gives its address and a function that ends it. */
+export async function serve(folders, headers = {}) {
   const server = createServer((request, response) => {
+    Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     if (path === sep) {
       response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>test</title>");

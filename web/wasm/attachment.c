@@ -3,15 +3,18 @@
 
 #include <stdlib.h>
 
-/// Pose: values 0 to 6. 0 when it fails.
+/// The pose is in values 0 to 6. `body` is the rigid body that they follow, or 0. Returns 0 when it fails.
 EXPORT(attachment_create)
-uint32_t web_attachment_create(web_world *world, uint32_t deformable, const int32_t *particles, int32_t count)
+uint32_t web_attachment_create(web_world *world, uint32_t deformable, const int32_t *particles, int32_t count,
+                               uint32_t body)
 {
     pli_attachment_def *def = &web_definition.attachment;
     pli_attachment made = {0, 0};
     def->deformable = web_deformable(world, deformable);
     def->particles = particles, def->particle_count = count;
     def->pose = web_pose(0);
+    if (body)
+        def->body = web_rigid_body(world, body);
     web_error.status = pli_attachment_create(world->world, def, &made, &web_error);
     return made.id;
 }

@@ -1,18 +1,18 @@
 // Colliders.
 #include "world.h"
 
-/// Pose: values 0 to 6. `mesh` and `positions` may be null. 0 when it fails.
+/// The pose is in values 0 to 6. `mesh` and `positions` may be null, and `body` 0. Returns 0 when it fails.
 EXPORT(collider_create)
-uint32_t web_collider_create(web_world *world, const pli_mesh *mesh, const float *positions)
+uint32_t web_collider_create(web_world *world, const pli_mesh *mesh, const float *positions, uint32_t body)
 {
     pli_collider_def *def = &web_definition.collider;
     pli_collider made = {0, 0};
     def->mesh = mesh, def->positions = positions;
     def->pose = web_pose(0);
+    if (body)
+        def->body = web_rigid_body(world, body);
     web_error.status = pli_collider_create(world->world, def, &made, &web_error);
-    if (made.id)
-        web_tag(world, made.world);
-    return made.id;
+    return web_made(world, made.id, made.world);
 }
 EXPORT(collider_destroy) pli_status web_collider_destroy(web_world *world, uint32_t id)
 {

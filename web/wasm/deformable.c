@@ -13,9 +13,7 @@ uint32_t web_deformable_create(web_world *world, const pli_mesh *mesh, const cha
     def->mesh = mesh, def->name = name, def->positions = positions, def->keep_previous = keep_previous;
     def->pose = web_pose(0);
     web_error.status = pli_deformable_create(world->world, def, &made, &web_error);
-    if (made.id)
-        web_tag(world, made.world);
-    return made.id;
+    return web_made(world, made.id, made.world);
 }
 
 EXPORT(deformable_destroy) pli_status web_deformable_destroy(web_world *world, uint32_t id)

@@ -39,7 +39,7 @@ EXPORT(contacts_take) pli_status web_contacts_take(const web_world *world)
     return pli_world_contacts(world->world, contacts, contact_count, &contact_count, &web_error);
 }
 
-static double *put_side(double *to, const pli_contact_side *side)
+double *web_put_side(double *to, const pli_contact_side *side)
 {
     *to++ = side->deformable.id;
     *to++ = side->collider.id;
@@ -55,7 +55,7 @@ static double *put_side(double *to, const pli_contact_side *side)
 EXPORT(contact_at) void web_contact_at(int32_t i)
 {
     const pli_contact_point *point = &contacts[i];
-    double *to = put_side(put_side(web_values, &point->a), &point->b);
+    double *to = web_put_side(web_put_side(web_values, &point->a), &point->b);
     to = web_put_vector(web_put_vector(to, point->position), point->normal);
     *to++ = (double)point->impulse;
     *to++ = (double)point->friction;

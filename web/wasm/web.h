@@ -15,9 +15,9 @@
 
 enum { WEB_VALUES = 512 };
 
-/// Numbers of the last call that returns several, or of the next one that takes several.
+/// A call that returns several numbers leaves them here, and one that takes several finds them here.
 extern double web_values[WEB_VALUES];
-/// Of the last call that failed.
+/// The last call that failed has left its message here.
 extern pli_error web_error;
 
 /// A world with what its callbacks leave for JavaScript.
@@ -45,6 +45,7 @@ pli_deformable web_deformable(const web_world *world, uint32_t id);
 pli_constraint_set web_constraint_set(const web_world *world, uint32_t id);
 pli_attachment web_attachment(const web_world *world, uint32_t id);
 pli_collider web_collider(const web_world *world, uint32_t id);
+pli_rigid_body web_rigid_body(const web_world *world, uint32_t id);
 
 /// Puts address, count and stride of a view into web_values.
 void web_put_view(pli_view view);

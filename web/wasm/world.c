@@ -6,13 +6,19 @@
 
 pli_world *web_world_of(const web_world *world) { return world->world; }
 
-void web_tag(web_world *world, uint32_t tag) { world->tag = tag; }
+uint32_t web_made(web_world *world, uint32_t id, uint32_t tag)
+{
+    if (id)
+        world->tag = tag;
+    return id;
+}
 
 pli_deformable web_deformable(const web_world *world, uint32_t id) { return (pli_deformable){id, world->tag}; }
 pli_constraint_set web_constraint_set(const web_world *world, uint32_t id)
 {
     return (pli_constraint_set){id, world->tag};
 }
+pli_rigid_body web_rigid_body(const web_world *world, uint32_t id) { return (pli_rigid_body){id, world->tag}; }
 pli_attachment web_attachment(const web_world *world, uint32_t id) { return (pli_attachment){id, world->tag}; }
 pli_collider web_collider(const web_world *world, uint32_t id) { return (pli_collider){id, world->tag}; }
 
@@ -57,29 +63,54 @@ static void topology_changed(void *user, pli_deformable deformable, const pli_to
 static uint32_t tag_of(const pli_world *world)
 {
     uint32_t tag = pli_world_deformable_at(world, 0).world;
-    return tag ? tag : pli_world_collider_at(world, 0).world;
+    if (!tag)
+        tag = pli_world_collider_at(world, 0).world;
+    return tag ? tag : pli_world_rigid_body_at(world, 0).world;
+}
+
+static web_world *wrapper(void)
+{
+    web_world *wrapped = calloc(1, sizeof *wrapped);
+    if (wrapped)
+        wrapped->thread_count = 1;
+    else
+        pli_fail(&web_error, PLI_STATUS_OUT_OF_MEMORY, "out of memory: the world was not made");
+    return wrapped;
+}
+
+static void wrap(pli_world *world, web_world *wrapped)
+{
+    wrapped->world = world;
+    wrapped->tag = tag_of(world);
+    pli_world_set_topology_callback(world, topology_changed, wrapped);
 }
 
 pli_status web_world_wrap(pli_world *world, web_world **wrapped)
 {
-    *wrapped = calloc(1, sizeof **wrapped);
+    *wrapped = wrapper();
     if (!*wrapped)
-        return pli_fail(&web_error, PLI_STATUS_OUT_OF_MEMORY, "out of memory: the world was not made");
-    (*wrapped)->world = world;
-    (*wrapped)->tag = tag_of(world);
-    pli_world_set_topology_callback(world, topology_changed, *wrapped);
+        return PLI_STATUS_OUT_OF_MEMORY;
+    wrap(world, *wrapped);
     return PLI_STATUS_OK;
 }
 
-/// The world of the definition. `simd` names a back end.
+/// The world of the definition, with at most as many threads as the module has. `simd` names a back end.
 EXPORT(world_create) web_world *web_world_create(const char *simd)
 {
+    pli_world_def *def = &web_definition.world;
     pli_world *world;
-    web_world *wrapped = NULL;
-    pli_simd_from_name(simd, &web_definition.world.simd);
-    web_error.status = pli_world_create(&web_definition.world, &world, &web_error);
-    if (web_error.status == PLI_STATUS_OK && web_world_wrap(world, &wrapped) != PLI_STATUS_OK)
-        pli_world_destroy(world);
+    web_world *wrapped = wrapper();
+    if (!wrapped)
+        return NULL;
+    wrapped->thread_count = def->thread_count < web_threads_most() ? def->thread_count : web_threads_most();
+    def->tasks = web_task_hooks(&wrapped->thread_count);
+    pli_simd_from_name(simd, &def->simd);
+    web_error.status = pli_world_create(def, &world, &web_error);
+    if (web_error.status != PLI_STATUS_OK) {
+        free(wrapped);
+        return NULL;
+    }
+    wrap(world, wrapped);
     return wrapped;
 }
 
@@ -128,10 +159,7 @@ EXPORT(world_step_count) double web_world_step_count(const web_world *world)
 {
     return (double)pli_world_step_count(world->world);
 }
-EXPORT(world_thread_count) int32_t web_world_thread_count(const web_world *world)
-{
-    return pli_world_thread_count(world->world);
-}
+EXPORT(world_thread_count) int32_t web_world_thread_count(const web_world *world) { return world->thread_count; }
 EXPORT(world_simd) const char *web_world_simd(const web_world *world)
 {
     return pli_simd_name(pli_world_simd(world->world));

@@ -136,4 +136,4 @@ static const pli_constraint_type type = {
     .evaluate = evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_dihedral_printed) = {PLI_ROW_TYPE(type), project, 0, 0};
+const pli_constraint_row PLI_NAMED(pli_row_dihedral_printed) = PLI_ROW(type, project, 0, 0);

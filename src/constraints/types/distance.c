@@ -23,4 +23,4 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_distance) = {PLI_ROW_TYPE(type), PLI_NAMED(pli_distance_project), 0, 0};
+const pli_constraint_row PLI_NAMED(pli_row_distance) = PLI_ROW(type, PLI_NAMED(pli_distance_project), 0, 0);

@@ -53,4 +53,4 @@ static const pli_constraint_type type = {
     .compliance_scale = compliance_scale,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_isometric) = {PLI_ROW_TYPE(type), project, 0, 0};
+const pli_constraint_row PLI_NAMED(pli_row_isometric) = PLI_ROW(type, project, 0, 0);

@@ -403,4 +403,4 @@ static const pli_constraint_type type = {
     .evaluate = evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_membrane) = {PLI_ROW_TYPE(type), project, 0, soften};
+const pli_constraint_row PLI_NAMED(pli_row_membrane) = PLI_ROW(type, project, 0, soften);

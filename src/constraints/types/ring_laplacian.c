@@ -291,4 +291,4 @@ static const pli_constraint_type type = {
     .compliance_scale = compliance_scale,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_ring_laplacian) = {PLI_ROW_TYPE(type), pli_project_rings, 0, 0};
+const pli_constraint_row PLI_NAMED(pli_row_ring_laplacian) = PLI_ROW(type, pli_project_rings, 0, 0);

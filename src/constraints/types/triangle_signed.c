@@ -108,4 +108,4 @@ static const pli_constraint_type type = {
     .compliance_scale = compliance_scale,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_triangle_signed) = {PLI_ROW_TYPE(type), project, prepare, 0};
+const pli_constraint_row PLI_NAMED(pli_row_triangle_signed) = PLI_ROW(type, project, prepare, 0);

@@ -49,7 +49,7 @@ static bool is_thin(const pli_collider_data *collider, pli_shape_core *core)
 // Particles collide with a shape's signed distance when it has one and no rigid body carries it.
 static bool has_surface(const pli_collider_data *collider)
 {
-    return collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->find;
+    return collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->distances;
 }
 
 bool pli_collider_has_triangles(const pli_collider_data *collider)

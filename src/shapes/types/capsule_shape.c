@@ -66,6 +66,6 @@ const pli_shape_row PLI_NAMED(pli_shape_capsule) = {
     .core = core,
     .mass = mass,
     .tessellate = tessellate,
-    .find = find,
+    .find = PLI_SHAPE_FIND,
     .distances = distances,
 };

@@ -72,6 +72,6 @@ const pli_shape_row PLI_NAMED(pli_shape_cylinder) = {
     .support = support,
     .mass = mass,
     .tessellate = tessellate,
-    .find = find,
+    .find = PLI_SHAPE_FIND,
     .distances = distances,
 };

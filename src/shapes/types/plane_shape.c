@@ -27,6 +27,6 @@ const pli_shape_row PLI_NAMED(pli_shape_plane) = {
     .shape = PLI_SHAPE_PLANE,
     .complaint = complaint,
     .reach = reach,
-    .find = find,
+    .find = PLI_SHAPE_FIND,
     .distances = distances,
 };

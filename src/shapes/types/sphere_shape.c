@@ -38,6 +38,6 @@ const pli_shape_row PLI_NAMED(pli_shape_sphere) = {
     .core = core,
     .mass = mass,
     .tessellate = tessellate,
-    .find = find,
+    .find = PLI_SHAPE_FIND,
     .distances = distances,
 };

@@ -87,6 +87,6 @@ const pli_shape_row PLI_NAMED(pli_shape_tapered_capsule) = {
     .support = support,
     .mass = mass,
     .tessellate = tessellate,
-    .find = find,
+    .find = PLI_SHAPE_FIND,
     .distances = distances,
 };

@@ -3,6 +3,7 @@ import type { Deformable } from "./deformable.js";
 import { Resource, WorldObject } from "./disposable.js";
 import { PliantError } from "./errors.js";
 import type { AttachmentProperties } from "./generated/properties.js";
+import type { RigidBody } from "./rigid-body.js";
 import { poseOf, vectorOf, type PoseLike, type Vector, type VectorLike } from "./vectors.js";
 import type { World } from "./world.js";
 
@@ -11,19 +12,21 @@ export interface AttachmentDef extends Partial<AttachmentProperties> {
   particles: ArrayLike<number>;
   /** The frame; each particle keeps its place in it. */
   pose?: PoseLike;
+  /** The rigid body that they follow, and that they pull. */
+  body?: RigidBody;
 }
 
 /** The library's attachment for a definition; its number in the world. */
 export function makeAttachment(deformable: Deformable, def: AttachmentDef): number {
   const { world } = deformable;
   const { memory, properties } = world.engine;
-  const { particles, pose, ...rest } = def;
+  const { particles, pose, body, ...rest } = def;
   memory.exports.definitions_reset();
   properties.writeAll("attachment", rest);
   return memory.scratch((scratch) => {
     const list = scratch.integers(particles, "particles");
     memory.put(...poseOf(pose));
-    return memory.made(memory.exports.attachment_create(world.address, deformable.id, list, particles.length));
+    return memory.made(memory.exports.attachment_create(world.address, deformable.id, list, particles.length, body?.id ?? 0));
   });
 }
 

@@ -4,6 +4,8 @@ import { PliantError } from "./errors.js";
 import type { ColliderProperties } from "./generated/properties.js";
 import { copyVectors } from "./geometry.js";
 import type { Mesh } from "./mesh.js";
+import type { RigidBody } from "./rigid-body.js";
+import type { VertexSource } from "./callbacks.js";
 import { poseOf, vectorOf, type Pose, type PoseLike, type Rotation, type Vector, type VectorLike } from "./vectors.js";
 import type { World } from "./world.js";
 
@@ -11,6 +13,8 @@ export interface ColliderDef extends Partial<ColliderProperties> {
   /** Of the shapes "hull" and "mesh". */
   mesh?: Mesh;
   pose?: PoseLike;
+  /** The rigid body that carries it; the pose is in the frame of that body. */
+  body?: RigidBody;
   /** Where a mesh's vertices are to start with, 3 numbers each, in the collider's frame. */
   positions?: ArrayLike<number>;
 }
@@ -18,18 +22,20 @@ export interface ColliderDef extends Partial<ColliderProperties> {
 /** The library's collider for a definition; its number in the world. */
 export function makeCollider(world: World, def: ColliderDef): number {
   const { memory, properties } = world.engine;
-  const { mesh, pose, positions, ...rest } = def;
+  const { mesh, pose, positions, body, ...rest } = def;
   memory.exports.definitions_reset();
   properties.writeAll("collider", rest);
   return memory.scratch((scratch) => {
     const start = positions ? scratch.floats(positions) : 0;
     memory.put(...poseOf(pose));
-    return memory.made(memory.exports.collider_create(world.address, mesh?.address ?? 0, start));
+    return memory.made(memory.exports.collider_create(world.address, mesh?.address ?? 0, start, body?.id ?? 0));
   });
 }
 
 /** A shape that deformables do not enter. */
 export class Collider extends WorldObject {
+  #source = 0;
+
   /** For this package; World.createCollider makes one. */
   constructor(
     readonly world: World,
@@ -102,6 +108,18 @@ export class Collider extends WorldObject {
   /** Puts them in their places at once. */
   teleportVertices(positions: ArrayLike<number>): void {
     this.#place("collider_teleport_vertices", positions);
+  }
+
+  /** Asks `source` at the start of each step for a mesh's vertices at its end; null ends the animation. */
+  setSource(source: VertexSource | null): void {
+    const { callbacks } = this.world.engine;
+    const key = this.#key;
+    this.#memory.exports.collider_vertices(...key);
+    const number = source ? callbacks.add({ source, count: this.#memory.value(1) }) : 0;
+    const status = this.#memory.exports.collider_set_source(...key, number);
+    callbacks.remove(status === 0 ? this.#source : number);
+    if (status === 0) this.#source = number;
+    this.#memory.check(status);
   }
 
   /** Vertices of a mesh or hull now, packed, in the collider's frame; empty for other shapes. */

@@ -43,8 +43,8 @@ export function makeConstraintSet(deformable: Deformable, def: ConstraintSetDef)
   const { world } = deformable;
   const { memory } = world.engine;
   addParameters(world.engine, def.type, def.parameters);
-  const row = world.engine.descriptors.types.find((type) => type.name === def.type);
-  return memory.scratch((scratch) =>
+  const row = world.typeOf(def.type);
+  const id = memory.scratch((scratch) =>
     memory.made(
       memory.exports.constraint_set_create(
         world.address,
@@ -58,6 +58,13 @@ export function makeConstraintSet(deformable: Deformable, def: ConstraintSetDef)
       ),
     ),
   );
+  try {
+    world.engine.callbacks.check(); // A type of the page's own may have thrown.
+  } catch (error) {
+    memory.exports.constraint_set_destroy(world.address, id);
+    throw error;
+  }
+  return id;
 }
 
 /** Constraints of one type on one deformable; destroyed with it. */

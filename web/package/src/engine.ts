@@ -1,10 +1,12 @@
 // Loading: one instance of the library with its memory.
 import { readWasm, wasmFiles } from "./platform.js";
+import { Callbacks } from "./callbacks.js";
 import type { Descriptors } from "./descriptors.js";
 import { PliantError } from "./errors.js";
 import type { WasmExports } from "./exports.js";
 import { Memory } from "./memory.js";
 import { Properties } from "./properties.js";
+import { checkedThreads, sharedMemory, startThreads, whyNoThreads, type ThreadExports } from "./threads.js";
 import { wasiImports } from "./wasi.js";
 
 export interface LoadOptions {
@@ -12,26 +14,52 @@ export interface LoadOptions {
   simd?: "auto" | "wasm" | "scalar";
   /** True takes the build that reads scenes and mesh files; it is larger by a sixth. */
   scenes?: boolean;
+  /** True takes the smaller build with the constraint types distance, isometric, dihedral, tether and attachment alone. */
+  slim?: boolean;
+  /**
+   * Threads that worlds may use, the calling one included; 1 by default. More need memory that workers can share: Node, or
+   * a page that is isolated. Elsewhere there is one, and `engine.whyOneThread` says why. Not with `scenes` or `slim`.
+   */
+  threads?: number;
   /** Bytes of the .wasm, or where it is. By default it is in the package, where bundlers find it. */
   wasm?: BufferSource | WebAssembly.Module | URL | string | Response | Promise<Response>;
   /** Takes lines that the library logs; by default they go to console.warn. */
   log?: (line: string) => void;
 }
 
+/** Threads of an engine. */
+interface Threads {
+  count: number;
+  whyOne: string | null;
+  end(): void;
+}
+const ONE_THREAD: Threads = { count: 1, whyOne: null, end() {} };
+
 /** One instance of the library with its memory. */
 export class Engine {
   /** For the classes of this package. */
   readonly memory: Memory;
   readonly properties: Properties;
+  readonly callbacks: Callbacks;
   /** Rows of everything that can be set: docs/descriptors.md. Treat it as read-only. */
   readonly descriptors: Descriptors;
   /** Version of the library, such as "0.1.0". */
   readonly version: string;
   /** Back end in use. */
   readonly simd: "wasm" | "scalar";
+  /** Threads that worlds may use: new World({ threads }). */
+  readonly threads: number;
+  /** Why there is one thread although more were asked for; null where there are as many as were asked for. */
+  readonly whyOneThread: string | null;
+  readonly #endThreads: () => void;
 
-  constructor(exports: WasmExports) {
+  /** For this package; load() makes one. */
+  constructor(exports: WasmExports, callbacks: (memory: Memory) => Callbacks, threads: Threads = ONE_THREAD) {
     this.memory = new Memory(exports);
+    this.callbacks = callbacks(this.memory);
+    this.threads = threads.count;
+    this.whyOneThread = threads.whyOne;
+    this.#endThreads = threads.end;
     const { memory } = this;
     const text = memory.exports.descriptors_json();
     if (text === 0) throw new PliantError("out of memory", "out of memory for the descriptors");
@@ -55,6 +83,11 @@ export class Engine {
     const schema: unknown = JSON.parse(memory.text(text));
     memory.exports.text_release(text);
     return schema;
+  }
+
+  /** Ends the workers of an engine with threads. Its worlds go on with the calling thread, to the same bits. */
+  endThreads(): void {
+    this.#endThreads();
   }
 
   /** Bytes of WebAssembly memory; it grows and does not shrink. */
@@ -92,19 +125,55 @@ async function moduleOf(source: NonNullable<LoadOptions["wasm"]>): Promise<WebAs
     : WebAssembly.compile(await from.arrayBuffer());
 }
 
+function kindOf(options: LoadOptions, threads: number): "core" | "scenes" | "slim" | "threads" {
+  const kinds = [options.scenes && "scenes", options.slim && "slim", threads > 1 && "threads"].filter(Boolean);
+  if (kinds.length > 1)
+    throw new PliantError("unsupported", `no build has ${kinds.join(" and ")} together: load two engines, or one of them`);
+  return (kinds[0] || "core") as "core" | "scenes" | "slim" | "threads";
+}
+
+/** Workers where the module is that with threads; the module that a caller gives may be another. */
+async function threadsOf(
+  count: number,
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  exports: WasmExports & ThreadExports,
+): Promise<Threads> {
+  try {
+    return { count, whyOne: null, end: await startThreads(count - 1, module, memory, exports, exports.memory_take) };
+  } catch (error) {
+    return { ...ONE_THREAD, whyOne: `a worker did not start: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
 async function makeEngine(options: LoadOptions): Promise<Engine> {
   const wanted = options.simd ?? "auto";
   const simd = wanted === "auto" ? (hasVectors() ? "wasm" : "scalar") : wanted;
-  const module = await moduleOf(options.wasm ?? wasmFiles[simd][options.scenes ? "scenes" : "core"]());
+  const asked = checkedThreads(options.threads ?? 1);
+  const kind = kindOf(options, asked);
+  const whyNot = asked === 1 ? null : simd === "scalar" ? "the scalar build has no threads" : whyNoThreads();
+  const module = await moduleOf(options.wasm ?? wasmFiles[simd][kind === "threads" && whyNot ? "core" : kind]());
+  const shares = WebAssembly.Module.imports(module).some((item) => item.kind === "memory");
+  if (shares && whyNot) throw new PliantError("unsupported", `this .wasm is the one with threads: ${whyNot}`);
+  const shared = shares ? sharedMemory() : null;
   let memory: WebAssembly.Memory;
   const log = options.log ?? ((line: string) => console.warn(line));
+  let engineMemory: Memory;
+  const callbacks = new Callbacks(() => engineMemory);
+  const withMemory = (made: Memory): Callbacks => ((engineMemory = made), callbacks);
   const instance = await WebAssembly.instantiate(module, {
+    pliant: callbacks.imports,
     wasi_snapshot_preview1: wasiImports(module, () => memory, log),
+    ...(shared ? { env: { memory: shared } } : {}),
   });
-  const exports = instance.exports as unknown as WasmExports & { _initialize(): void };
+  const exports = { ...instance.exports, ...(shared ? { memory: shared } : {}) } as unknown as WasmExports &
+    ThreadExports & { _initialize(): void };
   memory = exports.memory;
   exports._initialize();
-  return new Engine(exports);
+  if (asked === 1) return new Engine(exports, withMemory);
+  const none = whyNot ?? (shares ? null : "this .wasm has no threads");
+  const threads = none ? { ...ONE_THREAD, whyOne: none } : await threadsOf(asked, module, memory, exports);
+  return new Engine(exports, withMemory, threads);
 }
 
 const engines = new Map<string, Promise<Engine>>();
@@ -115,7 +184,8 @@ let standard: Engine | null = null;
  * call with the same options gives the same engine.
  */
 export async function load(options: LoadOptions = {}): Promise<Engine> {
-  const key = options.wasm || options.log ? null : `${options.simd ?? "auto"} ${options.scenes ?? false}`;
+  const { simd = "auto", scenes = false, slim = false, threads = 1 } = options;
+  const key = options.wasm || options.log ? null : `${simd} ${scenes} ${slim} ${threads}`;
   let engine = key === null ? undefined : engines.get(key);
   if (!engine) {
     engine = makeEngine(options);

@@ -134,6 +134,19 @@ export interface WasmExports {
   readonly collider_mesh: Call;
   readonly collider_ray: Call;
 
+  readonly rigid_body_create: Call;
+  readonly rigid_body_destroy: Call;
+  readonly rigid_body_at: Call;
+  readonly rigid_body_name: Call;
+  readonly rigid_body_state: Call;
+  readonly rigid_body_set_state: Call;
+  readonly rigid_body_set_mass: Call;
+  readonly rigid_body_take_change: Call;
+
+  readonly world_set_contact_filter: Call;
+  readonly collider_set_source: Call;
+  readonly constraint_type_register: Call;
+
   readonly world_ray: Call;
   readonly contacts_take: Call;
   readonly contact_at: Call;

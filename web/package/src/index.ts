@@ -1,6 +1,8 @@
 // Pliant: cloth, plants and other things that bend, by Position-Based Dynamics. README.md has a first example.
 export type { MeshAttribute, MeshAttributes, MeshGroup } from "./attributes.js";
 export { Attachment, Grab, type AttachmentDef, type GrabDef } from "./attachment.js";
+export type { ConstraintTypeDef, VertexSource } from "./callbacks.js";
+export { RigidBody, type RigidBodyDef, type RigidChange, type RigidState, type RigidStateLike } from "./rigid-body.js";
 export { Collider, type ColliderDef } from "./collider.js";
 export { ConstraintSet, evaluateConstraint, type ConstraintSetDef, type Residual } from "./constraint-set.js";
 export { Deformable, type DeformableDef, type DeformableStatistics } from "./deformable.js";
@@ -28,6 +30,7 @@ export {
   type Contact,
   type ContactSide,
   type RayHit,
+  type ContactFilter,
   type Settings,
   type Statistics,
   type TopologyChange,

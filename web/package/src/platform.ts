@@ -2,10 +2,14 @@
 export const wasmFiles = {
   wasm: {
     core: () => new URL("../wasm/pliant.wasm", import.meta.url),
+    slim: () => new URL("../wasm/pliant-slim.wasm", import.meta.url),
+    threads: () => new URL("../wasm/pliant-threads.wasm", import.meta.url),
     scenes: () => new URL("../wasm/pliant-scenes.wasm", import.meta.url),
   },
   scalar: {
     core: () => new URL("../wasm/pliant-scalar.wasm", import.meta.url),
+    slim: () => new URL("../wasm/pliant-scalar.wasm", import.meta.url),
+    threads: () => new URL("../wasm/pliant-scalar.wasm", import.meta.url),
     scenes: () => new URL("../wasm/pliant-scenes-scalar.wasm", import.meta.url),
   },
 };

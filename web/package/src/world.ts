@@ -1,5 +1,6 @@
 // Worlds: settings, the step, statistics, and what is in them.
 import { Attachment, Grab, makeAttachment, type AttachmentDef, type GrabDef } from "./attachment.js";
+import { Callbacks, type ConstraintTypeDef } from "./callbacks.js";
 import { Collider, makeCollider, type ColliderDef } from "./collider.js";
 import { ConstraintSet, makeConstraintSet, type ConstraintSetDef } from "./constraint-set.js";
 import { Deformable, type DeformableDef } from "./deformable.js";
@@ -14,6 +15,7 @@ import type {
 } from "./generated/properties.js";
 import { resolvePath } from "./paths.js";
 import { layerMask } from "./properties.js";
+import { makeRigidBody, RigidBody, type RigidBodyDef } from "./rigid-body.js";
 import { poseOf, vectorOf, type PoseLike, type Vector, type VectorLike } from "./vectors.js";
 
 /** Settings of the solver and of contact. */
@@ -69,6 +71,9 @@ export interface ContactSide {
   weights: number[];
 }
 
+/** Whether a candidate pair may touch; `weights` of its sides are 0. It must give the same for the same, and change nothing. */
+export type ContactFilter = (a: ContactSide, b: ContactSide) => boolean;
+
 /** A contact of the last substep. */
 export interface Contact {
   a: ContactSide;
@@ -112,6 +117,9 @@ export class World extends Resource {
   readonly #sets = new Map<number, ConstraintSet>();
   readonly #attachments = new Map<number, Attachment>();
   readonly #colliders = new Map<number, Collider>();
+  readonly #bodies = new Map<number, RigidBody>();
+  readonly #types = new Map<string, { particles: number }>();
+  #filter = 0;
   /** Cooked sets that the library borrows; 0 for none. */
   #cooked = 0;
 
@@ -135,7 +143,7 @@ export class World extends Resource {
     super.dispose();
     if (this.#cooked) this.#memory.give(this.#cooked);
     this.#cooked = 0;
-    for (const map of [this.#deformables, this.#sets, this.#attachments, this.#colliders]) {
+    for (const map of [this.#deformables, this.#sets, this.#attachments, this.#colliders, this.#bodies]) {
       map.forEach((object) => object.forget());
       map.clear();
     }
@@ -202,6 +210,45 @@ export class World extends Resource {
     return collider;
   }
 
+  createRigidBody(def: RigidBodyDef = {}): RigidBody {
+    const body = new RigidBody(this, makeRigidBody(this, def));
+    this.#bodies.set(body.id, body);
+    return body;
+  }
+
+  /** Registers a constraint type of the page's own, for sets of this world. A world of one thread is needed. */
+  registerType(type: ConstraintTypeDef): void {
+    const { callbacks } = this.engine;
+    const number = callbacks.add(type);
+    const memory = this.#memory;
+    const status = memory.exports.constraint_type_register(
+      this.address,
+      memory.name(type.name),
+      type.generator ? memory.name(type.generator) : 0,
+      number,
+      type.particles,
+      type.values ?? 1,
+      type.restValues ?? 0,
+      Callbacks.sense(type.sense),
+    );
+    if (status !== 0) callbacks.remove(number);
+    memory.check(status);
+    this.#types.set(type.name, { particles: type.particles });
+  }
+
+  /** For this package: how many particles a type has, by its name. */
+  typeOf(name: string): { particles: number } | undefined {
+    return this.#types.get(name) ?? this.engine.descriptors.types.find((type) => type.name === name);
+  }
+
+  /** Asked for each candidate pair when pairs are found; null accepts every pair again. */
+  setContactFilter(filter: ContactFilter | null): void {
+    const { callbacks } = this.engine;
+    callbacks.remove(this.#filter);
+    this.#filter = filter ? callbacks.add(() => filter(this.#side(0), this.#side(9))) : 0;
+    this.#exports.world_set_contact_filter(this.address, this.#filter);
+  }
+
   /** The same as Deformable.createConstraintSet. */
   createConstraintSet<T extends ConstraintTypeName>(deformable: Deformable, def: ConstraintSetDef<T>): ConstraintSet<T> {
     const set = new ConstraintSet<T>(this, makeConstraintSet(deformable, def as ConstraintSetDef));
@@ -219,7 +266,7 @@ export class World extends Resource {
   /** The objects whose numbers the library lists, those that it made itself (of a scene) included. */
   #listed<T extends WorldObject>(
     known: Map<number, T>,
-    at: "deformable_at" | "constraint_set_at" | "attachment_at" | "collider_at",
+    at: "deformable_at" | "constraint_set_at" | "attachment_at" | "collider_at" | "rigid_body_at",
     make: (id: number) => T,
   ): T[] {
     const found: T[] = [];
@@ -252,10 +299,15 @@ export class World extends Resource {
     return this.#listed(this.#colliders, "collider_at", (id) => new Collider(this, id));
   }
 
+  get rigidBodies(): readonly RigidBody[] {
+    return this.#listed(this.#bodies, "rigid_body_at", (id) => new RigidBody(this, id));
+  }
+
   /** For this package: looks through the lists again, since what was on a deformable has gone with it. */
   forgetGone(): void {
     void this.constraintSets;
     void this.attachments;
+    void this.colliders;
   }
 
   /** For this package: the deformable of a number. */
@@ -286,6 +338,7 @@ export class World extends Resource {
   step(dt: number): void {
     const status = this.#exports.world_step(this.address, dt);
     this.reportChanges();
+    this.engine.callbacks.check();
     this.#memory.check(status);
   }
 
