@@ -50,6 +50,7 @@ int32_t pli_soup_group_named(pli_soup_groups *groups, int32_t kind, const char *
 {
     if (!grow_buckets(groups))
         return -1;
+    length = (int32_t)strnlen(name, (size_t)length); // Names of files may hold bytes of zero, which end our copy.
     int32_t *bucket = bucket_of(groups, kind, name, length);
     if (*bucket >= 0)
         return *bucket;

@@ -134,8 +134,6 @@ static void derive_velocities(const pli_substep *s)
 static void run_ccd(const pli_substep *s)
 {
     pli_world_place_carried(s->world);
-    s->world->collision.ccd.keep = s->world->colliders.count > 0 ? pli_world_keep_outside : NULL;
-    s->world->collision.ccd.keeper = s->world;
     pli_world_run_ccd(s->world);
     pli_world_restore_islands(s->world);
     pli_world_measure_bearings(s->world);

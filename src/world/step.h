@@ -24,8 +24,8 @@ void pli_for_deformables(const pli_substep *s, pli_deformable_work work);
 // sweep; friction and restitution at the end.
 void pli_step_find_contacts(const pli_substep *s);
 void pli_step_project_contacts(const pli_substep *s);
-// Moves particles that detection has moved into analytic shapes back to their thickness: a pli_ccd_keep.
-void pli_world_keep_outside(void *world);
+// Moves particles that detection has moved into analytic shapes back to their thickness. `user` is the world.
+void pli_world_keep_outside(void *user);
 void pli_step_apply_friction(const pli_substep *s);
 // Lists the surfaces of analytic shapes that particles are behind, for the guarantee. `user` is the world. False when memory ran
 // out.

@@ -155,7 +155,8 @@ bool pli_world_gather_surfaces(pli_world *world)
     int64_t most = (int64_t)world->deformables.count + world->colliders.count;
     collision->memory = &world->memory;
     collision->tasks = world->tasks;
-    collision->yield = pli_collider_yield, collision->find_walls = pli_world_find_walls, collision->leader = world;
+    collision->yield = pli_collider_yield, collision->find_walls = pli_world_find_walls;
+    collision->keep_outside = pli_world_keep_outside, collision->leader = world;
     collision->near = world->kernels->near;
     collision->closest = world->kernels->closest;
     collision->gradients = world->kernels->gradients;

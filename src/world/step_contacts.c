@@ -272,10 +272,10 @@ static void keep_group(pli_collision *collision, const pli_deformable_data *defo
     }
 }
 
-void pli_world_keep_outside(void *of_world)
+void pli_world_keep_outside(void *user)
 {
-    pli_world *world = of_world;
-    for (int32_t i = 0; i < world->deformables.count; i++) {
+    pli_world *world = user;
+    for (int32_t i = 0; i < world->deformables.count && world->colliders.count > 0; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
         for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
             const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);

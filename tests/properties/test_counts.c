@@ -25,17 +25,6 @@ static pli_deformable sheet(pli_world *world, int32_t columns, int32_t rows, pli
     return drop_cloth(world, mesh_grid(columns, rows, 0.5, PLI_GRID_ALTERNATING), pose, 0.01, self);
 }
 
-static void hold(pli_world *world, pli_deformable cloth, int32_t first, int32_t count, int32_t stride)
-{
-    int32_t particles[64];
-    for (int32_t i = 0; i < count; i++)
-        particles[i] = first + i * stride;
-    pli_attachment_def def = pli_attachment_def_default();
-    def.deformable = cloth, def.particles = particles, def.particle_count = count;
-    pli_attachment attachment;
-    must(pli_attachment_create(world, &def, &attachment, &problem));
-}
-
 static void put(pli_world *world, int32_t attachment, pli_vec3 position, pli_quat turn)
 {
     must(pli_attachment_set_pose(world, pli_world_attachment_at(world, attachment), (pli_transform){position, turn},
@@ -51,8 +40,8 @@ static pli_world *folded(void)
 {
     pli_world *world = open_world();
     pli_deformable cloth = sheet(world, 9, 9, pli_transform_identity(), true);
-    hold(world, cloth, 0, 9, 9);
-    hold(world, cloth, 8, 9, 9);
+    attach_every(world, cloth, 0, 9, 9);
+    attach_every(world, cloth, 8, 9, 9);
     return world;
 }
 
@@ -71,8 +60,8 @@ static pli_world *twisted(void)
 {
     pli_world *world = open_world();
     pli_deformable cloth = sheet(world, 5, 13, pli_transform_identity(), true);
-    hold(world, cloth, 0, 5, 1);
-    hold(world, cloth, 60, 5, 1);
+    attach_every(world, cloth, 0, 5, 1);
+    attach_every(world, cloth, 60, 5, 1);
     return world;
 }
 
@@ -90,8 +79,8 @@ static pli_world *wrung(void)
     must(pli_mesh_create_tube(12, 15, 0.1f, 0.5f, false, PLI_GRID_ALTERNATING, &tube, &problem));
     pli_deformable cloth = drop_cloth(world, tube, pli_transform_identity(), 0.01, true);
     int32_t count = vertex_count_of(world, cloth);
-    hold(world, cloth, 0, 12, 1);
-    hold(world, cloth, count - 12, 12, 1);
+    attach_every(world, cloth, 0, 12, 1);
+    attach_every(world, cloth, count - 12, 12, 1);
     return world;
 }
 
@@ -118,7 +107,7 @@ static pli_world *linked(void)
             at[3 * v + 2] = (float)(side ? x : across);
         }
         pli_deformable cloth = drop_cloth(world, mesh_moved(flat, at), pli_transform_identity(), 0.008, true);
-        hold(world, cloth, 0, ACROSS, 1), hold(world, cloth, ACROSS * (ALONG - 1), ACROSS, 1);
+        attach_every(world, cloth, 0, ACROSS, 1), attach_every(world, cloth, ACROSS * (ALONG - 1), ACROSS, 1);
         pli_mesh_destroy(flat);
         free(at);
     }
@@ -138,8 +127,8 @@ static pli_world *pulled_through(void)
     pli_transform below = pli_transform_identity();
     below.position.y = -0.05f;
     pli_deformable a = sheet(world, 7, 7, pli_transform_identity(), true), b = sheet(world, 8, 8, below, true);
-    hold(world, a, 0, 7, 1), hold(world, a, 42, 7, 1);
-    hold(world, b, 0, 8, 8), hold(world, b, 7, 8, 8);
+    attach_every(world, a, 0, 7, 1), attach_every(world, a, 42, 7, 1);
+    attach_every(world, b, 0, 8, 8), attach_every(world, b, 7, 8, 8);
     return world;
 }
 
@@ -180,7 +169,7 @@ static pli_world *torn(void)
     pli_deformable cloth = sheet(world, 13, 13, pli_transform_identity(), true);
     const pli_tearing tearing = {.stretch = 1.08f, .force = INFINITY, .max_tears = 20};
     must(pli_deformable_set_tearing(world, cloth, &tearing, &problem));
-    hold(world, cloth, 0, 13, 1), hold(world, cloth, 156, 13, 1);
+    attach_every(world, cloth, 0, 13, 1), attach_every(world, cloth, 156, 13, 1);
     pli_mesh *ball;
     must(pli_mesh_create_sphere(2, 0.1f, &ball, &problem));
     pli_transform pose = pli_transform_identity();
@@ -290,7 +279,7 @@ static pli_world *sheet_and_ball(float height, pli_rigid_body *body)
 {
     pli_world *world = open_world();
     pli_deformable cloth = sheet(world, 9, 9, pli_transform_identity(), true);
-    hold(world, cloth, 0, 9, 1), hold(world, cloth, 72, 9, 1);
+    attach_every(world, cloth, 0, 9, 1), attach_every(world, cloth, 72, 9, 1);
     pli_rigid_body_def def = pli_rigid_body_def_default();
     def.inverse_mass = 0.02f;
     def.state.pose.position.y = height;

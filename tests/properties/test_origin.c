@@ -191,14 +191,6 @@ static void a_thrown_balloon_flies_as_it_is(void **state)
     pli_world_destroy(staying);
 }
 
-static void *snapshot_of(const pli_world *world, size_t *size)
-{
-    *size = pli_world_snapshot_size(world);
-    void *buffer = malloc(*size);
-    must(pli_world_snapshot_write(world, buffer, *size, &problem));
-    return buffer;
-}
-
 static void flights_are_the_same_in_all_ways(void **state)
 {
     (void)state;

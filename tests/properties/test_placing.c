@@ -387,9 +387,7 @@ static void a_reset_deformable_is_as_new(void **state)
 static unsigned char *state_of(const pli_world *world, size_t *size)
 {
     enum { BEFORE = 32, BEHIND = 16 };
-    *size = pli_world_snapshot_size(world);
-    unsigned char *bytes = malloc(*size);
-    must(pli_world_snapshot_write(world, bytes, *size, &problem));
+    unsigned char *bytes = snapshot_of(world, size);
     *size -= BEFORE + BEHIND;
     memmove(bytes, bytes + BEFORE, *size);
     return bytes;

@@ -100,14 +100,6 @@ static void animated_colliders_yield(void **state)
     pli_world_destroy(j.world);
 }
 
-static void *snapshot_of(const pli_world *world, size_t *size)
-{
-    *size = pli_world_snapshot_size(world);
-    void *bytes = malloc(*size);
-    must(pli_world_snapshot_write(world, bytes, *size, &problem));
-    return bytes;
-}
-
 // Vertices that are behind go on to the same bits from a snapshot.
 static void animated_colliders_that_lag_are_restored(void **state)
 {
@@ -290,17 +282,6 @@ static void an_analytic_shape_that_is_led_stops_at_cloth(void **state)
 
 /* ---- pairs that are given up --------------------------------------------------------------------- */
 
-static void hold(pli_world *world, pli_deformable cloth, int32_t first, int32_t count, int32_t stride)
-{
-    int32_t particles[64];
-    for (int32_t i = 0; i < count; i++)
-        particles[i] = first + i * stride;
-    pli_attachment_def def = pli_attachment_def_default();
-    def.deformable = cloth, def.particles = particles, def.particle_count = count;
-    pli_attachment attachment;
-    must(pli_attachment_create(world, &def, &attachment, &problem));
-}
-
 static void lead(pli_world *world, int32_t attachment, pli_vec3 position)
 {
     pli_transform pose = pli_transform_identity();
@@ -319,8 +300,8 @@ static void what_intersects_opens_no_door(void **state)
     // One corner of the lower sheet, which is held, sticks through the upper one.
     pli_transform pose = pose_turned(6, (vec){0.6, 0, 0.8}, (vec){0.011, -0.03, 0.013});
     pli_deformable below = sheet(world, SIDE + 1, pose);
-    hold(world, above, 0, SIDE, 1), hold(world, above, SIDE * (SIDE - 1), SIDE, 1);
-    hold(world, below, 0, SIDE + 1, SIDE + 1), hold(world, below, SIDE, SIDE + 1, SIDE + 1);
+    attach_every(world, above, 0, SIDE, 1), attach_every(world, above, SIDE * (SIDE - 1), SIDE, 1);
+    attach_every(world, below, 0, SIDE + 1, SIDE + 1), attach_every(world, below, SIDE, SIDE + 1, SIDE + 1);
     int32_t begun = crossings(world), most = 0;
     for (int32_t frame = 1; frame <= 30; frame++) {
         for (int32_t k = 0; k < 4; k++)

@@ -2,14 +2,6 @@
 // against sums of our own.
 #include "scenery.h"
 
-static void *snapshot_of(const pli_world *world, size_t *size)
-{
-    *size = pli_world_snapshot_size(world);
-    void *buffer = malloc(*size);
-    must(pli_world_snapshot_write(world, buffer, *size, &problem));
-    return buffer;
-}
-
 static void advance(pli_world *world, int32_t steps)
 {
     for (int32_t i = 0; i < steps; i++)

@@ -96,14 +96,6 @@ static void attachments_without_limit_do_not_lag(void **state)
     pli_world_destroy(p.world);
 }
 
-static void *snapshot_of(const pli_world *world, size_t *size)
-{
-    *size = pli_world_snapshot_size(world);
-    void *bytes = malloc(*size);
-    must(pli_world_snapshot_write(world, bytes, *size, &problem));
-    return bytes;
-}
-
 // A plate that is led through a sheet on a floor and lags, and attachments that do, go on to the same bits after a restore.
 static void what_lags_is_restored(void **state)
 {

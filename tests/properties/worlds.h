@@ -131,6 +131,27 @@ static UNUSED pli_residual residual_of(const pli_world *world, pli_constraint_se
     return residual;
 }
 
+// Attaches `count` particles from `first` on, at most 64, where they are.
+static UNUSED void attach_every(pli_world *world, pli_deformable cloth, int32_t first, int32_t count, int32_t stride)
+{
+    int32_t particles[64];
+    for (int32_t i = 0; i < count; i++)
+        particles[i] = first + i * stride;
+    pli_attachment_def def = pli_attachment_def_default();
+    def.deformable = cloth, def.particles = particles, def.particle_count = count;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &def, &attachment, &problem));
+}
+
+// Allocated with malloc, which the caller frees.
+static UNUSED void *snapshot_of(const pli_world *world, size_t *size)
+{
+    *size = pli_world_snapshot_size(world);
+    void *bytes = malloc(*size);
+    must(pli_world_snapshot_write(world, bytes, *size, &problem));
+    return bytes;
+}
+
 static UNUSED bool all_finite(const pli_world *world)
 {
     for (int32_t b = 0; b < pli_world_deformable_count(world); b++) {

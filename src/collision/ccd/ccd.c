@@ -260,12 +260,6 @@ static float giving_of(const pli_collision *collision, const pli_candidate_pair 
     return free > 0.0f ? HELD_SHARE * free : 1.0f;
 }
 
-static void keep_outside(const pli_collision *collision)
-{
-    if (collision->ccd.keep)
-        collision->ccd.keep(collision->ccd.keeper);
-}
-
 static float size_of(const pli_dvec3 at[4])
 {
     double square = 0.0;
@@ -493,7 +487,7 @@ static void resolve_impact_zones(pli_collision *collision)
         if (!join_failing(collision))
             break;
         move_impact_zones(collision, collision->ccd.impact_zone_sums);
-        keep_outside(collision);
+        collision->keep_outside(collision->leader);
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
@@ -617,7 +611,7 @@ static bool clear_trajectories(pli_collision *collision)
     for (int32_t round = 0; round < rounds && is_to_go_on(collision); round++) {
         if (!clear_failing(collision, round >= PUSH_ROUNDS))
             break;
-        keep_outside(collision);
+        collision->keep_outside(collision->leader);
         if (!find_failing(collision, false)) {
             collision->out_of_memory = true;
             return true;

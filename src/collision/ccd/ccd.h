@@ -6,7 +6,7 @@
 
 // Shortens trajectories until every candidate pair is clear.
 void pli_collision_run_ccd(pli_collision *collision);
-// Moves a particle, and gives it the velocity of that: for pli_ccd_state.keep.
+// Moves a particle, and gives it the velocity of that: for pli_collision.keep_outside.
 void pli_ccd_move(pli_collision *collision, int32_t particle, pli_vec3 by);
 
 // After that: keeps the marked intersections from coming about, for which some others may stay as well.

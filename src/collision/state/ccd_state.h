@@ -43,10 +43,6 @@ typedef struct pli_placed_plane {
 // Bits of pli_ccd_state.changed: continuous collision detection moved the particle; it is in a pair that was not clear.
 enum { PLI_CCD_MOVED = 1, PLI_CCD_FAILED = 2 };
 
-// A function that keeps particles out of what has no surface. Detection calls it with its argument after each round in which
-// particles were moved; it may move those that `changed` marks so (pli_ccd_move).
-typedef void (*pli_ccd_keep)(void *keeper);
-
 typedef struct pli_ccd_state {
     bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
     bool squeezed;                  // Planes come first: a collider has yielded in this step, or lags from the last.
@@ -67,8 +63,6 @@ typedef struct pli_ccd_state {
     float *bounds;                         // [particle_count] displacement bound [m].
     float farthest_push;                   // Length of a displacement that no push exceeds [m]; 0 before it is known.
     int32_t limited_count, failed_pair_count; // Particles limited and pairs failed, summed over the step.
-    pli_ccd_keep keep;                        // Null for nothing.
-    void *keeper;                             // Its argument.
 } pli_ccd_state;
 
 #endif

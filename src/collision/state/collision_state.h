@@ -103,6 +103,9 @@ typedef struct pli_collision {
     void (*yield)(void *leader, int32_t number, float share);
     // Lists the surfaces of analytic shapes that particles are behind. Returns false when out of memory.
     bool (*find_walls)(void *leader);
+    // Keeps particles out of analytic shapes, which have no surface. Continuous detection calls it after each round in which
+    // it moved particles; it may move those that ccd.changed marks so (pli_ccd_move).
+    void (*keep_outside)(void *leader);
     void *leader;
     float reached; // Share of the step that has passed at the end of the substep.
 
