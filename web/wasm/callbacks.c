@@ -11,8 +11,8 @@ IMPORT(move_vertices) extern bool web_move_vertices(int32_t number, double time,
 // Positions, rest values, values and gradients are addresses; the last two are 0 in turn where they are not asked for.
 IMPORT(rest_constraint) extern bool web_rest_constraint(int32_t number, const double *positions, float *rest);
 IMPORT(evaluate_constraint)
-extern void web_evaluate_constraint(int32_t number, const double *positions, const float *rest,
-                                    const float *parameters, double *values, double *gradients);
+extern void web_evaluate_constraint(int32_t number, const double *positions, const float *rest, const float *parameters,
+                                    double *values, double *gradients);
 
 static int32_t number_of(void *user) { return (int32_t)(uintptr_t)user; }
 static void *user_of(int32_t number) { return (void *)(uintptr_t)number; }

@@ -19,7 +19,7 @@ static struct {
     _Atomic int32_t done;
     _Atomic int32_t asleep;
     _Atomic uint32_t helped; // Items that workers have done; for tests.
-    int32_t bell; // Counts jobs; workers that sleep wait for it to change.
+    int32_t bell;            // Counts jobs; workers that sleep wait for it to change.
     _Atomic bool failed;
     int32_t worker_count;
     int32_t limit; // Workers with this number and above leave the job alone.
