@@ -45,7 +45,10 @@ bench: build
 # The page is made from the results that are kept under the machine's name.
 performance: bench
 	if [ -x build/release/peer_bullet ]; then build/release/peer_bullet > bench/results/$(NAME)-bullet.csv; fi
-	scripts/performance-page --results bench/results/$(NAME).csv --peer bench/results/$(NAME)-bullet.csv
+	if [ -d web/package/dist ] && [ -d web/node_modules/jolt-physics ]; then \
+	  node web/bench/bench.mjs $(PLIANT) > bench/results/$(NAME)-web.md || rm -f bench/results/$(NAME)-web.md; fi
+	scripts/performance-page --results bench/results/$(NAME).csv --peer bench/results/$(NAME)-bullet.csv \
+	  --web bench/results/$(NAME)-web.md
 
 web:
 	@scripts/build-page
