@@ -1,7 +1,10 @@
 // Draws frames: sub-frames of a few passes each, their mean, and its pixels. render/shaders has what happens to a pixel.
 #include "frame_check.h"
 #include "gl/gl_context.h"
-#include "passes/passes.h"
+#include "passes/colour.h"
+#include "passes/depth.h"
+#include "passes/film.h"
+#include "passes/light.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // pliant-view: the window. A scene in it is stepped, drawn and pulled at; a script can stand in for hands.
-#include "viewer.h"
+#include "panels.h"
+#include "script.h"
 #include "gui.h"
 
 #include "commands/command_rows.h"

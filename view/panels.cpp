@@ -1,5 +1,5 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
-#include "viewer.h"
+#include "panels.h"
 
 #include <imgui.h>
 

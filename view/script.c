@@ -9,7 +9,7 @@
 //     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N
 //     mark                       remembers the state            same                      fails unless it is the marked one
 #define _POSIX_C_SOURCE 200809L
-#include "viewer.h"
+#include "script.h"
 
 #include "frame/folders.h"
 #include "frame/terminal.h"

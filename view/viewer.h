@@ -42,18 +42,6 @@ bool pli_viewer_press(pli_viewer *viewer, float x, float y);
 void pli_viewer_drag(pli_viewer *viewer, float x, float y);
 void pli_viewer_release(pli_viewer *viewer, float x, float y);
 
-// Draws the panels into the frame of Dear ImGui that has begun.
-void pli_viewer_panels(pli_viewer *viewer);
-
-// Commands of a script file, which go on from frame to frame; see script.c.
-typedef struct pli_view_script pli_view_script;
-pli_view_script *pli_view_script_open(const char *path, pli_error *error);
-void pli_view_script_close(pli_view_script *script);
-// Runs commands until one needs a picture or time to pass; false at the end, and on failure, with the error's status set.
-bool pli_view_script_run(pli_view_script *script, pli_viewer *viewer, pli_error *error);
-// Path of the picture to write after the next drawing, or null; borrowed.
-const char *pli_view_script_picture(const pli_view_script *script);
-
 #ifdef __cplusplus
 }
 #endif

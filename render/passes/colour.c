@@ -1,6 +1,6 @@
 // The pass that shades: surfaces where the depth pass has left them in front, then what is behind everything, then what one
 // sees through.
-#include "passes/passes.h"
+#include "passes/colour.h"
 
 // As render/shaders/surface.frag.glsl has it.
 typedef struct object_block {

@@ -1,5 +1,5 @@
 // Depth passes: nothing but positions. The pass from the eye lets each pixel be shaded once.
-#include "passes/passes.h"
+#include "passes/depth.h"
 
 static void draw_all(const pli_drawing *d)
 {

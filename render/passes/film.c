@@ -1,5 +1,5 @@
 // From linear light to what is shown: the sum of sub-frames, their mean in sRGB, and the legend over it.
-#include "passes/passes.h"
+#include "passes/film.h"
 
 #include "passes/legend.h"
 

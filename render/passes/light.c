@@ -1,5 +1,5 @@
 // The light buffer, and its smoothing.
-#include "passes/passes.h"
+#include "passes/light.h"
 
 static void draw_screen(const pli_drawing *d, const pli_buffer *into, GLuint program)
 {

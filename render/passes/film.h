@@ -1,0 +1,13 @@
+// The passes after a sub-frame and after all.
+#ifndef PLI_RENDER_FILM_H
+#define PLI_RENDER_FILM_H
+
+#include "passes/drawing.h"
+
+// Adds the sub-frame to the sum; `first` starts a new one.
+void pli_pass_sum(const pli_drawing *drawing, bool first);
+// Turns the mean of `samples` sub-frames, or the only one, into sRGB in the framebuffer and viewport that are bound, and
+// draws the legend over it. `turned` writes the upper row first. False when memory runs out.
+bool pli_pass_film(const pli_drawing *drawing, int32_t samples, bool turned);
+
+#endif

@@ -1,0 +1,10 @@
+// The pass of the light buffer.
+#ifndef PLI_RENDER_LIGHT_H
+#define PLI_RENDER_LIGHT_H
+
+#include "passes/drawing.h"
+
+// Shadows and occlusion at half the size.
+void pli_pass_light(const pli_drawing *drawing);
+
+#endif
