@@ -15,7 +15,7 @@ SCENES = sorted(path for path in (SOURCE / "scenes").glob("*.json") if path.name
 # of what happens.
 SHORTENED = {"barrel": 90, "bunny-drape": 30, "dress": 60, "fine-cloth": 60, "folded-cloth": 120, "funnel": 60,
              "kappa-live": 240, "reef-knot": 120, "spinning-sphere": 60, "ten-sheets": 45, "twist": 40,
-             "twist-rope": 150}
+             "twist-rope": 150, "walker": 60}
 # By particles, which let edges slip through one another.
 CROSSES = {"fine-cloth"}
 # Whose edges are stretched in the end: by pressure, wringing, pulling or tearing; the bunny's cloth by static friction over
