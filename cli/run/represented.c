@@ -56,11 +56,18 @@ bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable,
     if (r.rigidity_asked > 0.0)
         add(text, size, "bends", r.rigidity_acting, r.rigidity_asked, "N m", r.has_plate ? " (plate)" : "");
     if (r.tensile_asked > 0.0)
-        add(text, size, "stretches", r.tensile_acting, r.tensile_asked, "N/m", "");
+        add(text, size, "stretches", r.tensile_acting, r.tensile_asked, "N/m", " by sweeps alone");
     if (r.has_compliant_bending)
         snprintf(text + strlen(text), size - strlen(text), "%sa compliance bends it, whose rigidity the mesh decides",
                  text[0] ? ", " : "");
     return true;
+}
+
+static bool is_limited(pli_world *world, pli_deformable deformable)
+{
+    pli_stretch_limit_info limit;
+    return pli_deformable_build_stretch_limit(world, deformable, &limit, NULL) == PLI_STATUS_OK &&
+           limit.kind != PLI_STRETCH_NONE;
 }
 
 // Strain at the top of the deformable if it hung by its longest side, from its own weight.
@@ -68,11 +75,8 @@ static double weight_strain(pli_world *world, pli_deformable deformable, const p
 {
     pli_vec3 low, high;
     pli_deformable_def def;
-    pli_stretch_limit_info limit;
     if (pli_deformable_bounds(world, deformable, &low, &high, NULL) != PLI_STATUS_OK ||
-        pli_deformable_get_def(world, deformable, &def, NULL) != PLI_STATUS_OK ||
-        pli_deformable_build_stretch_limit(world, deformable, &limit, NULL) != PLI_STATUS_OK ||
-        limit.kind != PLI_STRETCH_NONE)
+        pli_deformable_get_def(world, deformable, &def, NULL) != PLI_STATUS_OK || is_limited(world, deformable))
         return 0.0;
     const double span = fmax(fmax((double)(high.x - low.x), (double)(high.y - low.y)), (double)(high.z - low.z));
     const pli_vec3 g = pli_world_settings(world).gravity;
