@@ -1,4 +1,4 @@
-// Counts edges that go through triangles, by looking at every pair, in double: the oracle of contact.
+// Counts edges that go through triangles, by looking at every pair that may touch, in double: the oracle of contact.
 #ifndef PLIANT_TESTS_CROSSINGS_H
 #define PLIANT_TESTS_CROSSINGS_H
 
@@ -9,19 +9,32 @@ typedef struct shell {
     int32_t vertex_count, triangle_count;
     int32_t *triangles; // Triangles of all surfaces; the first `cloth` belong to deformables.
     int32_t cloth;
+    int32_t *passes; // [triangle_count] The deformable of a triangle if nothing keeps it from its others, or else -1.
 } shell;
 
 static UNUSED double volume_of(vec a, vec b, vec c, vec d) { return dot(cross(sub(b, a), sub(c, a)), sub(d, a)); }
 
-static UNUSED void shell_add(shell *s, const vec *at, int32_t count, const int32_t *triangles, int32_t triangle_count)
+static UNUSED void shell_add(shell *s, const vec *at, int32_t count, const int32_t *triangles, int32_t triangle_count,
+                             int32_t passes)
 {
     s->at = realloc(s->at, sizeof *s->at * (size_t)(s->vertex_count + count));
     memcpy(s->at + s->vertex_count, at, sizeof *at * (size_t)count);
     s->triangles = realloc(s->triangles, sizeof *s->triangles * 3 * (size_t)(s->triangle_count + triangle_count));
     for (int32_t i = 0; i < 3 * triangle_count; i++)
         s->triangles[3 * s->triangle_count + i] = triangles[i] + s->vertex_count;
+    s->passes = realloc(s->passes, sizeof *s->passes * (size_t)(s->triangle_count + triangle_count));
+    for (int32_t f = 0; f < triangle_count; f++)
+        s->passes[s->triangle_count + f] = passes;
     s->vertex_count += count;
     s->triangle_count += triangle_count;
+}
+
+// Nothing keeps a deformable from going through itself where its definition does not ask for self-collision.
+static UNUSED bool collides_with_itself(const pli_world *world, pli_deformable deformable)
+{
+    pli_deformable_def def;
+    must(pli_deformable_get_def(world, deformable, &def, &problem));
+    return def.self_collision;
 }
 
 // All that may touch in a world: deformables, then mesh colliders that are not on bodies.
@@ -36,7 +49,8 @@ static UNUSED shell shell_of(const pli_world *world)
         at = realloc(at, sizeof *at * (size_t)count);
         for (int32_t v = 0; v < count; v++)
             at[v] = position_of(world, d, v);
-        shell_add(&s, at, count, pli_deformable_triangles(world, d), t->triangle_count);
+        shell_add(&s, at, count, pli_deformable_triangles(world, d), t->triangle_count,
+                  collides_with_itself(world, d) ? -1 : i);
     }
     s.cloth = s.triangle_count;
     for (int32_t i = 0; i < pli_world_collider_count(world); i++) {
@@ -55,10 +69,17 @@ static UNUSED shell shell_of(const pli_world *world)
             at[v] = add(p, (vec){(double)pose.position.x, (double)pose.position.y, (double)pose.position.z});
         }
         const pli_topology *t = pli_mesh_topology(pli_collider_mesh(world, c));
-        shell_add(&s, at, view.count, t->triangles, t->triangle_count);
+        shell_add(&s, at, view.count, t->triangles, t->triangle_count, -1);
     }
     free(at);
     return s;
+}
+
+static UNUSED void shell_release(shell *s)
+{
+    free(s->at);
+    free(s->triangles);
+    free(s->passes);
 }
 
 static UNUSED bool apart_on_axis(const double *a, const double *b)
@@ -110,6 +131,11 @@ static UNUSED int32_t crossings_between(const shell *s, int32_t f, int32_t g)
     return count;
 }
 
+static UNUSED bool may_pass(const shell *s, int32_t f, int32_t g)
+{
+    return s->passes[f] >= 0 && s->passes[f] == s->passes[g];
+}
+
 static UNUSED int32_t crossings(const pli_world *world)
 {
     shell s = shell_of(world);
@@ -122,12 +148,11 @@ static UNUSED int32_t crossings(const pli_world *world)
     for (int32_t f = 0; f < s.triangle_count; f++) {
         box about = boxes[f];
         for (int32_t g = 0; g < (f < s.cloth ? s.triangle_count : s.cloth); g++)
-            if (f != g && !boxes_apart(&about, &boxes[g]))
+            if (f != g && !boxes_apart(&about, &boxes[g]) && !may_pass(&s, f, g))
                 count += crossings_between(&s, f, g);
     }
     free(boxes);
-    free(s.at);
-    free(s.triangles);
+    shell_release(&s);
     return count;
 }
 

@@ -267,8 +267,7 @@ static double least_distance(const pli_world *world, vec from)
         const vec corners[3] = {s.at[s.triangles[3 * i]], s.at[s.triangles[3 * i + 1]], s.at[s.triangles[3 * i + 2]]};
         least = fmin(least, distance_from_triangle(from, corners));
     }
-    free(s.at);
-    free(s.triangles);
+    shell_release(&s);
     return least;
 }
 
