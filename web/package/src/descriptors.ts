@@ -61,4 +61,6 @@ export interface Descriptors {
   generators: { name: GeneratorName; label: string; summary: string }[];
   measures: { name: MeasureName; label: string; summary: string; unit: string; signed: boolean }[];
   stages: { name: StageName; label: string; summary: string }[];
+  /** Presets of materials with measured numbers; `source` says where they come from. */
+  materials: { name: string; label: string; summary: string; source: string; values: Record<string, number> }[];
 }

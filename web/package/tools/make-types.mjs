@@ -14,6 +14,7 @@ const INTERFACES = {
   tearing: "TearingProperties",
   stretch_limit: "StretchLimitProperties",
   plate: "PlateProperties",
+  material: "MaterialProperties",
   attachment: "AttachmentProperties",
   collider: "ColliderProperties",
 };

@@ -105,6 +105,28 @@ export interface PlateProperties {
   interval: number;
 }
 
+/** The numbers of a sheet, from which density, thickness, friction, stretch and bending follow. */
+export interface MaterialProperties {
+  /** Mass per area of the sheet. [kg/m^2]; 1e-9 to 1000000000; default 0.2. */
+  density: number;
+  /** Thickness of the sheet, which is the distance that it keeps. [m]; 0 to 1000000; default 0.0005; 0 is no distance. */
+  thickness: number;
+  /** Young's modulus; with the thickness it gives the tensile stiffness, instead of that, and the rigidity if none is given. [Pa]; 0 to 1000000000000000; default 0; 0 is not given. */
+  young: number;
+  /** Force over width and strain; without it and Young's modulus the sheet does not stretch. [N/m]; 0 to 1000000000000000; default 0; 0 is does not stretch. */
+  tensile_stiffness: number;
+  /** Flexural rigidity of the sheet; without it that of Young's modulus and thickness. [N m]; 0 to 1000000; default 0; 0 is from Young's modulus. */
+  rigidity: number;
+  /** Peirce's bending length c of a strip that overhangs, which gives the rigidity density g c^3 instead. [m]; 0 to 50; default 0; 0 is not given. */
+  bending_length: number;
+  /** How much it bends across where it is bent along. -0.9 to 0.9; default 0.3. */
+  poisson: number;
+  /** Coulomb coefficient between deformables. 0 to 1000; default 0.3; 0 is none. */
+  friction: number;
+  /** Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz; it acts through bending constraints, not yet through a plate. 0 to 4; default 0; 0 is none. */
+  loss_factor: number;
+}
+
 /** Attaches particles to a fixed or moving frame. */
 export interface AttachmentProperties {
   /** Whether particles follow the frame exactly; otherwise softly, by compliance or stiffness. Default true. */

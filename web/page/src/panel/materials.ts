@@ -1,14 +1,19 @@
-// Fabrics to start from. Rounded values of the order that textile tests report for each; samples differ by a factor of three or more.
-export interface Material { id: string; label: string; set: Record<string, number> }
-const material = (id: string, label: string, density: number, rigidity: number, damping: number, friction: number): Material =>
-  ({ id, label, set: { "cloth.density": density, "bend.rigidity": rigidity, "bend.damping": damping, "cloth.friction": friction } });
+// The library's presets of materials, as values of a page's scene: what its sets and its cloth can have.
+import type { Descriptors } from "pliant";
 
-export const MATERIALS: Material[] = [
-  material("silk", "Silk", 0.06, 1e-6, 0.005, 0.2),
-  material("cotton", "Cotton", 0.15, 1e-5, 0.01, 0.35),
-  material("wool", "Wool", 0.25, 3e-5, 0.03, 0.45),
-  material("denim", "Denim", 0.4, 1e-4, 0.02, 0.5),
-  material("leather", "Leather", 0.8, 1e-3, 0.05, 0.6),
-  material("rubber", "Rubber", 1.2, 3e-4, 0.1, 0.9),
-  material("paper", "Paper", 0.08, 3e-3, 0.005, 0.3),
-];
+export interface Material { id: string; label: string; title: string; set: Record<string, number> }
+
+/** Values come as floats, and are shown as they were written. */
+const rounded = (value: number | undefined): number => Number((value ?? 0).toPrecision(6));
+
+/** Flexural rigidity [N m] as measured, or that of a homogeneous plate, E t^3 / (12 (1 - nu^2)). */
+function rigidity({ rigidity: measured, young = 0, thickness = 0, poisson = 0 }: Record<string, number>): number {
+  return measured ?? (young * thickness ** 3) / (12 * (1 - poisson ** 2));
+}
+
+export function materials(descriptors: Descriptors): Material[] {
+  return descriptors.materials.map(({ name, label, summary, source, values }) => ({
+    id: name, label, title: `${summary} ${source}`,
+    set: { "cloth.density": rounded(values["density"]), "bend.rigidity": rounded(rigidity(values)), "cloth.friction": rounded(values["friction"]) },
+  }));
+}

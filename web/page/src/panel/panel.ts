@@ -4,7 +4,7 @@ import { h } from "../base/dom.ts";
 import { pretty } from "../base/text.ts";
 import { expand, models, readModel, resolve, typeRow, type Json } from "../state/paths.ts";
 import type { Session } from "../engine/session.ts";
-import { MATERIALS } from "./materials.ts";
+import { materials, type Material } from "./materials.ts";
 import type { Measures } from "./scale.ts";
 import { widget, type Widget } from "./widgets.ts";
 
@@ -36,14 +36,17 @@ export class Panel {
   private help = h("p", { id: "panel-help", class: "help", "aria-live": "off" }, "Point at a control to see what it does.");
   private model = h("select", { id: "param-bend-type", "data-testid": "param-bend-type" });
   private card = h("p", { class: "card-line" });
-  private material = h("select", { id: "param-material", "data-testid": "param-material" }, h("option", { value: "" }, "as the scene says"), ...MATERIALS.map((one) => h("option", { value: one.id }, one.label)));
+  private material = h("select", { id: "param-material", "data-testid": "param-material" });
+  private materials: Material[];
   private shape = "";
 
   /** With `only` (short paths) it has these alone, without folding and help. */
   constructor(private descriptors: Descriptors, private host: PanelHost, private only: string[] | null = null) {
     this.model.addEventListener("change", () => host.set("bend.type", this.model.value, { name: "type", label: "Bending model", change: "remake" } as PropertyRow));
+    this.materials = materials(descriptors);
+    this.material.append(h("option", { value: "" }, "as the scene says"), ...this.materials.map((one) => h("option", { value: one.id, title: one.title }, one.label)));
     this.material.addEventListener("change", () => {
-      const chosen = MATERIALS.find((one) => one.id === this.material.value);
+      const chosen = this.materials.find((one) => one.id === this.material.value);
       if (chosen) host.setMany(chosen.set, chosen.label);
     });
     this.build();
@@ -156,7 +159,7 @@ export class Panel {
       one.element.hidden = !this.holds(row, part.prefix);
       one.show(this.value(path) ?? row.default);
     }
-    const same = MATERIALS.find((one) => Object.entries(one.set).every(([path, value]) => this.value(path) === value));
+    const same = this.materials.find((one) => Object.entries(one.set).every(([path, value]) => this.value(path) === value));
     this.material.value = same?.id ?? "";
   }
 }
