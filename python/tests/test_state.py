@@ -1,6 +1,10 @@
 """States against the command, closed forms, and other numbers of threads."""
+import pathlib
 import pickle
+import subprocess
+import sys
 import threading
+import time
 import unittest
 
 import numpy as np
@@ -129,15 +133,45 @@ class Threads(unittest.TestCase):
         self.assertEqual([world.hash for world in worlds], alone)
         self.assertEqual(len(set(alone)), 5)
 
-    def test_one_world_from_two_threads(self):
+    def test_one_world_from_three_threads(self):
         world = hanging()
-        threads = [threading.Thread(target=lambda: [world.step(1 / 60) for _ in range(6)]) for _ in range(2)]
+        threads = [threading.Thread(target=lambda: [world.step(1 / 60) for _ in range(20)]) for _ in range(3)]
         for thread in threads:
             thread.start()
         while any(thread.is_alive() for thread in threads):
             self.assertEqual(world["cloth"].positions.shape, (144, 3))
-            world["cloth"].normals
-        self.assertEqual(world.hash, self.run_alone(12))
+            self.assertEqual(world["cloth"].normals.shape, (144, 3))
+        self.assertEqual(world.hash, self.run_alone(60))
+
+    def test_closed_and_cancelled_while_others_step(self):
+        for _ in range(8):
+            world, seen = hanging(20), []
+            threads = [threading.Thread(target=self.until_closed, args=(function, seen)) for function in (
+                lambda: world.step(1 / 60), lambda: setattr(world["cloth"], "velocities", 0), world.cancel, world.contacts)]
+            for thread in threads:
+                thread.start()
+            time.sleep(0.02)
+            world.close()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(len(seen), 4)
+
+    @staticmethod
+    def until_closed(function, seen):
+        while True:
+            try:
+                function()
+            except pliant.Cancelled:
+                continue
+            except pliant.Closed as end:
+                seen.append(end)
+                return
+
+    def test_a_step_of_a_thread_that_the_process_does_not_wait_for(self):
+        code = ("import threading, time; from support import hanging; world = hanging(60, substeps=800);"
+                "threading.Thread(target=lambda: [world.step(1 / 60) for _ in range(100)], daemon=True).start(); time.sleep(0.1)")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=pathlib.Path(__file__).parent)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_python_runs_during_a_step(self):
         world, begun, counted = hanging(60, substeps=400), threading.Event(), []
