@@ -1,0 +1,30 @@
+"""Pliant: Position-Based Dynamics for cloth, leaves, shells and balloons.
+
+    from pliant import Mesh, World
+    world = World(substeps=20)
+    cloth = world.add_deformable(Mesh.grid(40, 40, 1, 1), name="cloth")
+    cloth.add_constraints("distance")
+    cloth.attach([0, 39])
+    for frame in range(60):
+        world.step(1 / 60)
+    print(cloth.positions)
+
+Units are SI. The state is the same to the bit for any number of threads, and as `pliant run` has it.
+"""
+from ._library import (Cancelled, Closed, Corrupt, Error, FileError, InvalidArgument, InvalidMesh, NonFinite, NotFound,
+                       OutOfMemory, ParseError, Unsupported)
+from ._library import lib as _lib
+from ._library import text as _text
+from .attachment import Attachment
+from .collider import Collider
+from .constraint_set import ConstraintSet, Residual
+from .deformable import Deformable
+from .mesh import Mesh
+from .pose import Pose
+from .scene import Diagnostic, Scene
+from .world import Snapshot, World, step_all
+
+__version__ = _text(_lib.pli_version())
+__all__ = ["Attachment", "Cancelled", "Closed", "Collider", "ConstraintSet", "Corrupt", "Deformable", "Diagnostic", "Error",
+           "FileError", "InvalidArgument", "InvalidMesh", "Mesh", "NonFinite", "NotFound", "OutOfMemory", "ParseError", "Pose",
+           "Residual", "Scene", "Snapshot", "Unsupported", "World", "step_all"]

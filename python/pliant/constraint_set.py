@@ -1,0 +1,106 @@
+"""Constraint sets: constraints of one type on one deformable, tuned together."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Iterable
+
+from ._arrays import floats, pointer
+from ._library import NotFound, documented, ffi, lib, text
+from ._part import Part
+from ._properties import described, numbers, unknown
+
+if TYPE_CHECKING:
+    from .deformable import Deformable
+
+
+@dataclass(frozen=True)
+class Residual:
+    """Violation of the constraints of a set, in the unit of C."""
+
+    rms: float
+    max: float
+    count: int
+    worst: int  # Index of the constraint with the largest, -1 if none.
+
+
+def parameter_rows(type_name: str) -> dict[str, Any]:
+    """The parameters of a constraint type by their names; empty for a type that the library does not know."""
+    row, found, i = lib.pli_constraint_type_find(type_name.encode()), {}, 0
+    while row and (parameter := lib.pli_constraint_type_parameter(row, i)):
+        found[text(parameter.name)] = parameter
+        i += 1
+    return found
+
+
+class ConstraintSet(Part):
+    """Constraints of one type. Parameters are attributes, by the names of their type: `set.compliance = 1e-6`."""
+
+    _kind = "constraint_set"
+
+    def _info(self) -> Any:
+        info = ffi.new("pli_constraint_set_info *")
+        self._call("pli_constraint_set_get_info_sized", info, ffi.sizeof("pli_constraint_set_info"))
+        return info
+
+    def _names(self) -> Iterable[str]:
+        return parameter_rows(self.type)
+
+    def _read(self, name: str) -> float:
+        found = ffi.new("double *")
+        self._call("pli_constraint_set_read_parameter", name.encode(), found)
+        return float(found[0])
+
+    def _write(self, values: dict[str, Any]) -> None:
+        rows = parameter_rows(self.type)
+        for name in values:
+            if name not in rows:
+                raise NotFound(unknown(name, self.type, rows))
+        before = {name: self._read(name) for name in values}
+        try:
+            for name, value in values.items():
+                self._call("pli_constraint_set_write_parameter", name.encode(), numbers(rows[name], value)[0])
+        except Exception:
+            for name, value in before.items():
+                self._call("pli_constraint_set_write_parameter", name.encode(), value)
+            raise
+
+    def __repr__(self) -> str:
+        return f"<ConstraintSet {self.name!r} of {len(self)} {self.type} constraints>"
+
+    def __len__(self) -> int:
+        return int(self._info().constraint_count)
+
+    @property
+    def name(self) -> str:
+        """Its name, for messages and scenes."""
+        return text(self._info().name)
+
+    @property
+    def type(self) -> str:
+        """The name of its constraint type."""
+        return text(self._info().type.name)
+
+    @property
+    def deformable(self) -> "Deformable":
+        """The deformable that it acts on."""
+        from .deformable import Deformable
+        return Deformable(self._world, self._info().deformable)
+
+    @property
+    def help(self) -> dict[str, str]:
+        """Meaning, unit and range of each parameter."""
+        return {name: described(row) for name, row in parameter_rows(self.type).items()}
+
+    @documented("pli_residual")
+    def residual(self) -> Residual:
+        """How far the constraints are from being satisfied."""
+        found = ffi.new("pli_residual *")
+        self._call("pli_constraint_set_residual_sized", found, ffi.sizeof("pli_residual"))
+        return Residual(found.rms, found.max, found.count, found.worst)
+
+    @documented("pli_constraint_set_paint_stiffness")
+    def paint_stiffness(self, factors: Any, faces: bool = False) -> None:
+        """Multiplies the stiffness by a factor for each vertex, or each face."""
+        values = floats(factors, "factors").reshape(-1)
+        domain = lib.PLI_PAINT_FACES if faces else lib.PLI_PAINT_VERTICES
+        self._call("pli_constraint_set_paint_stiffness", domain, pointer(values), len(values))

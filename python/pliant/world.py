@@ -1,0 +1,314 @@
+"""Worlds: settings, the step, what is in them, snapshots and statistics."""
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Callable, Iterable, NamedTuple, Optional, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._arrays import layout, pointer, points
+from ._library import Closed, InvalidArgument, call, definition, documented, encoded, ffi, lib, native, record, text
+from ._properties import Described, Group
+from .attachment import Attachment
+from .collider import Collider
+from .constraint_set import ConstraintSet
+from .deformable import Deformable, apply_material
+from .mesh import Mesh
+from .pose import Pose, PoseLike, triple, write_pose
+
+Result = TypeVar("Result")
+
+
+class Snapshot(NamedTuple):
+    """What World.snapshot took: bytes that may be pickled and stored, and are safe to read from anywhere."""
+
+    frame: int  # Frames of the scene done, 0 for a world of no scene.
+    data: bytes
+
+
+class World(Described):
+    """Deformables, constraint sets, attachments and colliders, which advance together.
+
+    Settings are attributes (`world.substeps = 20`, `world.gravity = 0, -1.6, 0`) and arguments; `properties` has all of them.
+    A world may be used from any thread, by one at a time: others wait. Steps release the GIL, so that worlds run side by side
+    in threads. `with World() as world` closes it at the end; otherwise it goes when nothing refers to it or its parts.
+    """
+
+    def __init__(self, *, threads: int = 1, order: str = "coloured", simd: str = "auto", **settings: Any):
+        made = definition("pli_world_def")
+        made.hooks = native.pli_python_hooks()
+        made.simd = _simd(simd)
+        Group.of("world").write(made, {"threads": threads, "order": order})
+        self._group().write(ffi.addressof(made, "settings"), settings)
+        found = ffi.new("pli_world **")
+        call(lib.pli_world_create, made, found)
+        self._adopt(found[0])
+
+    def _adopt(self, world: Any, scene: Any = None) -> None:
+        self._lock = threading.RLock()
+        self._cancelling = threading.Lock()  # Cancelling may not wait for the step that it is to end.
+        self._pointer: Any = ffi.gc(world, lib.pli_world_destroy)
+        self._scene = scene
+        self._frame = 0
+
+    @classmethod
+    def _of_scene(cls, world: Any, scene: Any) -> "World":
+        made = cls.__new__(cls)
+        made._adopt(world, scene)
+        return made
+
+    # ---- how every call goes: one at a time, on a world that is open
+
+    def _open(self) -> Any:
+        if self._pointer is None:
+            raise Closed("the world was closed")
+        return self._pointer
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        with self._lock:
+            call(function, self._open(), *arguments)
+
+    def _view(self, take: Callable[[Any], Result]) -> Result:
+        with self._lock:
+            return take(self._open())
+
+    def close(self) -> None:
+        """Destroys the world and what is in it. Arrays stay as they are; every later call on it raises Closed."""
+        with self._lock, self._cancelling:
+            if self._pointer is not None:
+                ffi.release(self._pointer)
+                self._pointer = None
+
+    def __enter__(self) -> "World":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self._pointer is None:
+            return "<World: closed>"
+        return f"<World: {len(self.deformables)} deformables, {len(self.colliders)} colliders, {self.time:.4g} s>"
+
+    # ---- settings
+
+    @staticmethod
+    def _group() -> Group:
+        return Group.of("settings", "contact")
+
+    def _names(self) -> Iterable[str]:
+        return self._group()
+
+    def _settings(self) -> Any:
+        found = ffi.new("pli_settings *")
+        self._view(lambda world: lib.pli_world_get_settings(world, found))
+        return found
+
+    def _read(self, name: str) -> Any:
+        return self._group().read(self._settings(), name)
+
+    def _write(self, values: dict[str, Any]) -> None:
+        with self._lock:
+            found = self._settings()
+            self._group().write(found, values)
+            self._call(lib.pli_world_set_settings, found)
+
+    @property
+    def threads(self) -> int:
+        """Threads that share the work of a step; the state does not depend on them."""
+        return int(self._view(lib.pli_world_thread_count))
+
+    @property
+    def simd(self) -> str:
+        """The instructions in use; the state does not depend on them."""
+        return text(lib.pli_simd_name(self._view(lib.pli_world_simd)))
+
+    # ---- steps
+
+    @documented("pli_world_step")
+    def step(self, dt: Optional[float] = None) -> None:
+        """Advances by dt seconds. Without dt, a scene's world advances by a frame, with the scene's motions."""
+        with self._lock:
+            if dt is not None:
+                self._call(lib.pli_world_step, dt)
+            elif self._scene is None:
+                raise InvalidArgument("dt is missing; only the world of a scene knows how long its frames are")
+            else:
+                call(lib.pli_scene_step, self._scene._pointer, self._open(), self._frame)
+                self._frame += 1
+
+    @property
+    def frame(self) -> int:
+        """Frames of the scene done by `step()`."""
+        return self._frame
+
+    @documented("pli_world_cancel")
+    def cancel(self) -> None:
+        """Ends the step that another thread is in, which then raises Cancelled."""
+        with self._cancelling:
+            lib.pli_world_cancel(self._open())
+
+    @property
+    def time(self) -> float:
+        """Time simulated [s]."""
+        return float(self._view(lib.pli_world_time))
+
+    @property
+    def step_count(self) -> int:
+        """Steps done."""
+        return int(self._view(lib.pli_world_step_count))
+
+    @property
+    def hash(self) -> int:
+        """64-bit hash of all positions and velocities, bit by bit; `pliant run` prints the same."""
+        return int(self._view(lib.pli_world_hash))
+
+    # ---- what is in it
+
+    @documented("pli_deformable_create")
+    def add_deformable(self, mesh: Mesh, *, name: Optional[str] = None, pose: PoseLike = Pose(),
+                       positions: Optional[Any] = None, material: Optional[str] = None, keep_previous: bool = False,
+                       **values: Any) -> Deformable:
+        """Adds a surface with the rest shape of a mesh.
+
+        `material` is a preset, such as "denim", which also gives it the constraints along its edges. Other constraints are
+        yours to add: Deformable.add_constraints. `values` are its properties: density, thickness, self_collision and so on.
+        """
+        if not isinstance(mesh, Mesh):
+            raise InvalidArgument(f"mesh is {mesh!r:.80}; it must be a Mesh")
+        made, held = definition("pli_deformable_def"), []
+        preset = apply_material(made, material) if material is not None else None
+        Deformable._group().write(made, values)
+        made.mesh, made.keep_previous = mesh._pointer, keep_previous
+        write_pose(made.pose, pose)
+        if name is not None:
+            held.append(ffi.new("char[]", encoded(name, "name")))
+            made.name = held[-1]
+        if positions is not None:
+            array = points(positions, "positions")
+            if len(array) != len(mesh):
+                raise InvalidArgument(f"positions has {len(array)} rows; the mesh has {len(mesh)} vertices")
+            held.append(pointer(array))
+            made.positions = held[-1]
+        handle = ffi.new("pli_deformable *")
+        with self._lock:
+            self._call(lib.pli_deformable_create, made, handle)
+            found = Deformable(self, handle[0])
+            if preset:
+                sets = ffi.new("pli_constraint_set *")
+                self._call(lib.pli_material_constrain, handle[0], ffi.addressof(preset[0], "def"), sets)
+        return found
+
+    @documented("pli_collider_create")
+    def add_collider(self, shape: str = "plane", *, mesh: Optional[Mesh] = None, pose: PoseLike = Pose(),
+                     **values: Any) -> Collider:
+        """Adds a shape: "plane", "sphere", "capsule", "box", "hull", "mesh" and others, with its sizes by name."""
+        made = definition("pli_collider_def")
+        Collider._group().write(made, {"shape": shape, **values})
+        if mesh is not None:
+            if not isinstance(mesh, Mesh):
+                raise InvalidArgument(f"mesh is {mesh!r:.80}; it must be a Mesh")
+            made.mesh = mesh._pointer
+        write_pose(made.pose, pose)
+        handle = ffi.new("pli_collider *")
+        self._call(lib.pli_collider_create, made, handle)
+        return Collider(self, handle[0])
+
+    def _parts(self, kind: type[Any]) -> list[Any]:
+        count, at = (getattr(lib, f"pli_world_{kind._kind}_{end}") for end in ("count", "at"))
+        return self._view(lambda world: [kind(self, at(world, i)) for i in range(count(world))])
+
+    @property
+    def deformables(self) -> list[Deformable]:
+        """The deformables in the order in which they were made."""
+        return self._parts(Deformable)
+
+    @property
+    def constraint_sets(self) -> list[ConstraintSet]:
+        """The constraint sets of all deformables in the order in which they were made."""
+        return self._parts(ConstraintSet)
+
+    @property
+    def attachments(self) -> list[Attachment]:
+        """The attachments that are left, in the order in which they were made."""
+        return self._parts(Attachment)
+
+    @property
+    def colliders(self) -> list[Collider]:
+        """The colliders that are left, in the order in which they were made."""
+        return self._parts(Collider)
+
+    def __getitem__(self, name: str) -> Deformable:
+        """The first deformable of that name."""
+        found = self._view(lambda world: lib.pli_world_deformable_find(world, encoded(name, "name")))
+        if found.id == 0:
+            raise KeyError(f"no deformable is called {name!r}; there are {[each.name for each in self.deformables]}")
+        return Deformable(self, found)
+
+    # ---- state and measures
+
+    def snapshot(self) -> Snapshot:
+        """Everything that the run depends on, for `restore` of this world or of one made the same way."""
+        with self._lock:
+            data = bytearray(lib.pli_world_snapshot_size(self._open()))
+            self._call(lib.pli_world_snapshot_write, ffi.from_buffer(data), len(data))
+            return Snapshot(self._frame, bytes(data))
+
+    @documented("pli_world_snapshot_read")
+    def restore(self, snapshot: Snapshot) -> None:
+        """Goes back to a snapshot; the run then continues bit for bit."""
+        if not isinstance(snapshot, Snapshot) or not isinstance(snapshot.data, bytes) or not isinstance(snapshot.frame, int):
+            raise InvalidArgument("snapshot must be what World.snapshot has given")
+        with self._lock:
+            self._call(lib.pli_world_snapshot_read, ffi.from_buffer(snapshot.data), len(snapshot.data))
+            self._frame = snapshot.frame
+
+    def statistics(self) -> dict[str, Any]:
+        """Energy, momenta, stretch, contacts, intersections, times of stages and memory."""
+        found = ffi.new("pli_statistics *")
+        self._view(lambda world: lib.pli_world_statistics_sized(world, found, ffi.sizeof("pli_statistics")))
+        values = record(found[0])
+        values["stage_seconds"] = {text(lib.pli_stage_name(i)): values["stage_seconds"][i] for i in range(lib.PLI_STAGE_COUNT)}
+        return values
+
+    def contacts(self) -> NDArray[Any]:
+        """The contacts of the last substep as an array of records: a, b, position, normal, impulse and so on."""
+        kind, count = ffi.typeof("pli_contact_point"), ffi.new("int32_t *")
+        with self._lock:
+            size = ffi.sizeof(kind)
+            self._call(lib.pli_world_contacts_sized, ffi.NULL, size, 0, count)
+            found = np.zeros(count[0], layout(kind))
+            room = ffi.from_buffer("pli_contact_point[]", found)
+            self._call(lib.pli_world_contacts_sized, room, size, len(found), count)
+        return found
+
+    def ray(self, origin: Any, direction: Any, reach: float = float("inf")) -> Optional[dict[str, Any]]:
+        """The nearest point of a deformable on a ray, or None."""
+        hit = ffi.new("pli_ray_hit *")
+        start, along = triple(origin, "origin"), triple(direction, "direction")
+        if not self._view(lambda world: lib.pli_world_ray_sized(world, start, along, reach, 2**32 - 1, hit,
+                                                                ffi.sizeof("pli_ray_hit"))):
+            return None
+        return {**record(hit[0]), "deformable": Deformable(self, hit.deformable)}
+
+
+def _simd(name: str) -> int:
+    found = ffi.new("pli_simd *")
+    if not lib.pli_simd_from_name(encoded(name, "simd"), found):
+        known = [text(lib.pli_simd_name(i)) for i in range(lib.PLI_SIMD_COUNT)]
+        raise InvalidArgument(f"simd is {name!r}; it must be one of {', '.join(known)}")
+    return int(found[0])
+
+
+def step_all(worlds: Iterable[World], dt: Optional[float] = None, threads: Optional[int] = None) -> None:
+    """Steps many worlds side by side, each on one of `threads` threads (as many as processors, unless said).
+
+    All of them are stepped also when one fails; then the first failure is raised.
+    """
+    every = list(worlds)
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = [pool.submit(world.step, dt) for world in every]
+    for each in waiting:
+        each.result()

@@ -1,0 +1,82 @@
+"""The package itself: what is in the wheel, layouts, docstrings, types and the examples of its README."""
+import inspect
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+from support import ROOT
+
+import pliant
+from pliant import _documentation
+from pliant._library import ffi
+
+PACKAGE = pathlib.Path(pliant.__file__).parent
+
+
+class Wheel(unittest.TestCase):
+    def test_libraries_come_from_the_package(self):
+        maps = pathlib.Path("/proc/self/maps").read_text()
+        found = {pathlib.Path(path) for path in re.findall(r"\S*/lib(?:pliant|jansson)\S*", maps)}
+        self.assertEqual({path.parent for path in found}, {PACKAGE / "lib"})
+        self.assertEqual({path.name for path in found},
+                         {"libpliant.so.0", "libpliant_scene.so.0", "libpliant_python.so", "libjansson.so.4"})
+
+    def test_no_paths_of_the_build(self):
+        for path in [*PACKAGE.glob("*.py"), *(PACKAGE / "lib").glob("libpliant*")]:
+            self.assertNotIn(str(ROOT).encode(), path.read_bytes(), path.name)
+
+    def test_nothing_is_parsed_when_it_is_imported(self):
+        code = "import sys, pliant; sys.exit('pycparser' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+    def test_layouts_are_those_of_the_compiler(self):
+        layouts, checked = json.loads((ROOT / "tests/headers/layout.json").read_text()), 0
+        for name, layout in layouts.items():
+            try:
+                kind = ffi.typeof(name)
+            except ffi.error:
+                continue  # Of a library that the package does not have.
+            self.assertEqual((ffi.sizeof(kind), {field: each.offset for field, each in kind.fields}),
+                             (layout["size"], layout["fields"]), name)
+            checked += 1
+        self.assertGreater(checked, 40)
+
+
+class Words(unittest.TestCase):
+    def test_everything_public_is_documented(self):
+        for name in pliant.__all__:
+            thing = getattr(pliant, name)
+            self.assertTrue(thing.__doc__, name)
+            for key, member in vars(thing).items() if inspect.isclass(thing) else ():
+                if key[0] != "_" and (callable(member) or isinstance(member, (property, classmethod))):
+                    self.assertTrue(inspect.getdoc(getattr(thing, key)), f"{name}.{key}")
+
+    def test_docstrings_are_those_of_the_headers(self):
+        said = (ROOT / "include/pliant/world.h").read_text()
+        self.assertIn("Advances by dt [s] > 0. Attachments and colliders given a new pose move there linearly.", said)
+        self.assertIn(_documentation.TEXT["pli_world_step"], pliant.World.step.__doc__)
+        self.assertIn("Attachments and colliders given a new pose move there linearly.", pliant.World.step.__doc__)
+
+    def test_types(self):
+        self.assertTrue((PACKAGE / "py.typed").exists())
+        for name in pliant.__all__:
+            thing = getattr(pliant, name)
+            for key, member in vars(thing).items() if inspect.isclass(thing) and not issubclass(thing, Exception) else ():
+                function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+                if inspect.isfunction(function) and key[0] != "_":
+                    self.assertIn("return", function.__annotations__, f"{name}.{key}")
+
+    def test_examples_of_the_readme(self):
+        blocks = re.findall(r"```python\n(.*?)```", (ROOT / "python/README.md").read_text(), re.S)
+        self.assertEqual(len(blocks), 2)
+        for block in blocks:
+            done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue(done.stdout.strip())
+
+
+if __name__ == "__main__":
+    unittest.main()
