@@ -18,6 +18,9 @@ enum {
     OPTION_OUTPUT,
     OPTION_MESH,
     OPTION_FRAME,
+    OPTION_FROM,
+    OPTION_TO,
+    OPTION_EVERY,
     OPTION_SIZE,
     OPTION_CAMERA,
     OPTION_COLOUR,
@@ -37,7 +40,8 @@ typedef struct rendering {
     pli_cli_playback playback;
     pli_vec3 bounds[2];
     const char *output;
-    int32_t frame; // The only frame to draw; -1 for all.
+    int32_t frame;           // The only frame to draw; -1 for a film.
+    int32_t from, to, every; // Frames of a film.
 } rendering;
 
 /* ---- the scene of a run's folder ------------------------------------------------------------ */
@@ -95,12 +99,12 @@ static pli_status measure_bounds(rendering *r, pli_error *error)
 static pli_status draw(rendering *r, pli_cli_frames *film, pli_error *error)
 {
     pli_cli_progress progress;
-    int32_t last = r->frame >= 0 ? r->frame : pli_cache_frame_count(r->cache) - 1;
-    int32_t first = r->frame >= 0 ? r->frame : 0;
+    int32_t last = r->frame >= 0 ? r->frame : r->to;
+    int32_t first = r->frame >= 0 ? r->frame : r->from;
     pli_status status = PLI_STATUS_OK;
     pli_cli_progress_start(&progress, "drawing", first, last,
                            pli_cli_flag(r->arguments, OPTION_QUIET) || first == last);
-    for (int32_t frame = first; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
+    for (int32_t frame = first; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame += r->every) {
         status = pli_cli_playback_show(&r->playback, frame, error);
         pli_cli_playback_lend(&r->playback, film->picture);
         if (status == PLI_STATUS_OK)
@@ -142,7 +146,7 @@ static pli_status make_film(rendering *r, pli_error *error)
     }
     pli_cli_frames film;
     pli_status status = pli_cli_frames_open(&def, NULL, r->frame < 0 ? r->output : NULL,
-                                            pli_cache_frames_per_second(r->cache), &film, error);
+                                            pli_cache_frames_per_second(r->cache) / r->every, &film, error);
     if (status != PLI_STATUS_OK)
         return status;
     status = draw(r, &film, error);
@@ -166,6 +170,10 @@ static pli_status render_all(rendering *r, pli_error *error)
     if (count < 1 || r->frame >= count)
         return pli_cli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has %d frames, so there is no frame %d", path,
                             (int)count, (int)(r->frame < 0 ? 0 : r->frame));
+    r->to = r->to < count ? r->to : count - 1;
+    if (r->frame == -1 && r->from > r->to)
+        return pli_cli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has %d frames, so there is none from %d to %d", path,
+                            (int)count, (int)r->from, (int)r->to);
     if (r->frame == -1 && strcmp(pli_cli_extension(r->output), "png") == 0)
         r->frame = count - 1;
     if (pli_cli_is_folder(path))
@@ -193,7 +201,10 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
 {
     rendering r = {.arguments = arguments,
                    .output = pli_cli_text(arguments, OPTION_OUTPUT),
-                   .frame = pli_cli_whole(arguments, OPTION_FRAME, -1)};
+                   .frame = pli_cli_whole(arguments, OPTION_FRAME, -1),
+                   .from = pli_cli_whole(arguments, OPTION_FROM, 0),
+                   .to = pli_cli_whole(arguments, OPTION_TO, INT32_MAX),
+                   .every = pli_cli_whole(arguments, OPTION_EVERY, 1)};
     pli_error error;
     pli_cli_exit code = check_output(r.output, arguments);
     if (code != PLI_CLI_DONE)
@@ -228,6 +239,22 @@ static const pli_cli_option options[] = {
                       .value = "N",
                       .maximum = 10000000,
                       .summary = "The frame of a picture, from 0 (default: the last)"},
+    [OPTION_FROM] = {.name = "from",
+                     .kind = PLI_CLI_WHOLE,
+                     .value = "N",
+                     .maximum = 10000000,
+                     .summary = "The first frame of a film (default: 0)"},
+    [OPTION_TO] = {.name = "to",
+                   .kind = PLI_CLI_WHOLE,
+                   .value = "N",
+                   .maximum = 10000000,
+                   .summary = "Its last frame (default: the last there is)"},
+    [OPTION_EVERY] = {.name = "every",
+                      .kind = PLI_CLI_WHOLE,
+                      .value = "N",
+                      .minimum = 1,
+                      .maximum = 10000,
+                      .summary = "Draw one frame of so many, at the same speed (default: 1)"},
     [OPTION_SIZE] = {.name = "size",
                      .kind = PLI_CLI_SIZE,
                      .value = "WxH",
@@ -253,6 +280,8 @@ static const pli_cli_option options[] = {
 static const pli_cli_example examples[] = {
     {"pliant render out/first -o first.mp4", "A video of a run, seen as its scene says"},
     {"pliant render out/first -o last.png --colour stretch --wireframe", "Its last frame, coloured by stretch"},
+    {"pliant render out/walker -o walker.webp --from 216 --to 287 --every 2 --size 480x400",
+     "A step of the walker, for a README"},
     {"pliant render cloth.pc2 --mesh cloth.obj -o cloth.webm --camera 2,1,2,0,0.5,0",
      "A point cache that another program wrote"},
 };

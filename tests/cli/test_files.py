@@ -96,6 +96,9 @@ class Render(Case):
             self.assertNotEqual(png(picture)[2], plain, words)
         self.expect(0, "render", self.out, "-o", video, "--size", "128x96", "-q")
         self.assertEqual(self.probe(video)[1:], (128, 96, 7))
+        self.expect(0, "render", self.out, "-o", video, "--size", "128x96", "-q", "--from", "1", "--to", "9", "--every", "2")
+        self.assertEqual(self.probe(video)[1:], (128, 96, 3))
+        self.assertIn("none from 8", self.expect(1, "render", self.out, "-o", video, "--from", "8").stderr)
 
     def test_render_the_same_as_the_run(self):
         self.run_json("run", self.scene, "-o", self.out, "--video", "none", "--size", "128x96")
