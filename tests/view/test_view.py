@@ -83,6 +83,21 @@ class View(unittest.TestCase):
             same
         """)
 
+    def test_a_click_on_a_plot_goes_there(self):
+        # The plots take the lower 150 pixels at the right; their curves go from 392 to 688.
+        self.view("""
+            run 9
+            mark
+            run 11
+            click x=526 y=310
+            expect frame 9
+            same
+            click x=395 y=400
+            expect frame 0
+            click x=684 y=360
+            expect frame 20
+        """)
+
     def test_hands_move_cloth(self):
         self.view("press vertex=0\ndrag by=0,0.2,-0.2 frames=10\nexpect moved below 0.02\n")  # Its corner is fixed.
         scene = json.loads(json.dumps(CLOTH))
