@@ -34,6 +34,15 @@ void pli_gui_begin(void)
     ImGui::NewFrame();
 }
 
+void pli_gui_begin_at(float x, float y, bool pressed)
+{
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::GetIO().MousePos = ImVec2(x, y);
+    ImGui::GetIO().MouseDown[0] = pressed;
+    ImGui::NewFrame();
+}
+
 void pli_gui_end(void)
 {
     ImGui::Render();

@@ -14,6 +14,8 @@ struct GLFWwindow;
 void pli_gui_open(struct GLFWwindow *window);
 void pli_gui_close(void);
 void pli_gui_begin(void);
+// The same with a pointer at a point [pixels], in place of the mouse.
+void pli_gui_begin_at(float x, float y, bool pressed);
 void pli_gui_end(void);
 // Whether a panel takes what the pointer or the keys do.
 bool pli_gui_wants_pointer(void);

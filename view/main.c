@@ -157,7 +157,12 @@ static pli_status draw(window *w, pli_error *error)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     pli_status status = pli_viewer_draw(&w->viewer, !w->script, error);
     w->viewer.drawing = glfwGetTime() - start;
-    pli_gui_begin();
+    pli_viewer *v = &w->viewer;
+    if (v->click > 0)
+        pli_gui_begin_at(v->click_x, v->click_y, v->click == 2);
+    else
+        pli_gui_begin();
+    v->click -= v->click > 0;
     pli_viewer_panels(&w->viewer);
     pli_gui_end();
     return status;

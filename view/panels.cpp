@@ -1,6 +1,8 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
 #include "panels.h"
 
+#include "plots.h"
+
 #include <imgui.h>
 
 #include <cinttypes>
@@ -217,7 +219,7 @@ void message_window(pli_viewer *v)
 void pli_viewer_panels(pli_viewer *v)
 {
     ImGui::SetNextWindowPos(ImVec2((float)v->width - side_width, 0.0f));
-    ImGui::SetNextWindowSize(ImVec2(side_width, (float)v->height));
+    ImGui::SetNextWindowSize(ImVec2(side_width, (float)(v->height - PLI_VIEW_PLOTS)));
     ImGui::Begin("Knobs", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     ImGui::TextUnformatted(pli_scene_title(v->session.scene));
     for (int32_t i = 0; i < pli_world_constraint_set_count(v->session.world); i++)
@@ -226,6 +228,7 @@ void pli_viewer_panels(pli_viewer *v)
     look_panel(v);
     figures_panel(v);
     ImGui::End();
+    pli_viewer_plots(v);
     time_bar(v);
     help_window(v);
     message_window(v);

@@ -5,6 +5,7 @@
 //     release                    lets go                        pin vertex=N              pins where it is
 //     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting, or SET.PARAMETER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
+//     click x=X y=Y              on a panel [pixels]
 //     picture FILE               writes what the window shows   message                   forgets the message
 //     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N
 //     mark                       remembers the state            same                      fails unless it is the marked one
@@ -282,6 +283,16 @@ static bool run_picture(context *c)
     return true;
 }
 
+static bool run_click(context *c)
+{
+    double x, y;
+    if (!read_number(value_of(c->words, "x"), &x) || !read_number(value_of(c->words, "y"), &y))
+        return wrong(c, "x=X and y=Y, in pixels from the upper left corner");
+    c->viewer->click_x = (float)x, c->viewer->click_y = (float)y;
+    c->viewer->click = 2;
+    return true;
+}
+
 static bool run_message(context *c)
 {
     c->viewer->session.message[0] = '\0';
@@ -349,7 +360,7 @@ static const struct {
     {"cut", run_cut, false},         {"set", run_set, false},         {"colour", run_colour, false},
     {"edges", run_edges, false},     {"camera", run_camera, false},   {"picture", run_picture, true},
     {"message", run_message, false}, {"mark", run_mark, false},       {"same", run_same, false},
-    {"expect", run_expect, false},
+    {"expect", run_expect, false},   {"click", run_click, true},
 };
 
 bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)
@@ -368,6 +379,8 @@ bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)
         s->steps--;
         return true;
     }
+    if (v->click > 0)
+        return true;
     while (next_line(s, &w)) {
         size_t i = 0, count = sizeof commands / sizeof *commands;
         while (i < count && strcmp(commands[i].name, w.word[0]) != 0)

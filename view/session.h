@@ -18,6 +18,7 @@ typedef struct pli_view_kept {
     pli_grab grab;
     pli_vec3 target;
     bool holds;
+    float energy, stretch, milliseconds; // Kinetic [J], the largest [%], of the step.
 } pli_view_kept;
 
 typedef struct pli_view_session {

@@ -11,8 +11,8 @@ extern "C" {
 
 #include "view/world_view.h"
 
-// Room of the panels at the right and below [pixels]; the scene has the rest.
-enum { PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64 };
+// Room of the panels at the right and below [pixels], and of the plots under the panel at the right; the scene has the rest.
+enum { PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64, PLI_VIEW_PLOTS = 150 };
 
 typedef enum pli_view_tool { PLI_VIEW_GRAB, PLI_VIEW_PIN, PLI_VIEW_CUT } pli_view_tool;
 
@@ -28,6 +28,8 @@ typedef struct pli_viewer {
     int32_t still;         // Pictures since something moved.
     pli_ray_hit stroke;    // Where a cut began; without a deformable while none goes on.
     float stroke_x, stroke_y;
+    float click_x, click_y; // Where a script clicks on a panel [pixels].
+    int32_t click;          // Pictures that the click still takes: 2 pressed, 1 let go, 0 for none.
 } pli_viewer;
 
 // Opens the scene in the current context. Nothing is left on failure.

@@ -67,7 +67,7 @@ static const pli_cli_option options[] = {
          .value = "FILE",
          .summary =
              "Commands in place of hands, one a line: run, to, press, drag, release, pin, cut, set, colour, edges, "
-             "camera, picture, mark, same, expect; view/script.c has their words"},
+             "camera, click, picture, mark, same, expect; view/script.c has their words"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",
                               .kind = PLI_CLI_SIZE,
                               .value = "WxH",

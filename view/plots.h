@@ -1,0 +1,17 @@
+// Plots over the kept frames.
+#ifndef PLI_VIEW_PLOTS_H
+#define PLI_VIEW_PLOTS_H
+
+#include "viewer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Draws energy, stretch and the time of a step into the frame of Dear ImGui that has begun; a click goes to a frame.
+void pli_viewer_plots(pli_viewer *viewer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
