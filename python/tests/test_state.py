@@ -133,6 +133,14 @@ class Threads(unittest.TestCase):
         self.assertEqual([world.hash for world in worlds], alone)
         self.assertEqual(len(set(alone)), 5)
 
+    def test_worlds_of_one_scene_side_by_side(self):
+        scene = Scene.load(ROOT / "scenes/kappa-live.json", settings__substeps=2)
+        worlds, alone = [scene.create_world() for _ in range(4)], scene.create_world()
+        for _ in range(8):
+            step_all(worlds, threads=4)
+            alone.step()
+        self.assertEqual({world.hash for world in worlds}, {alone.hash})
+
     def test_one_world_from_three_threads(self):
         world = hanging()
         threads = [threading.Thread(target=lambda: [world.step(1 / 60) for _ in range(20)]) for _ in range(3)]
