@@ -2,6 +2,7 @@
 // the eye, which says what belongs together when the buffer is smoothed and read.
 #include frame.glsl
 #include visibility.glsl
+#include unit.glsl
 uniform sampler2D depth_map;
 out vec4 light_of;
 
@@ -29,7 +30,7 @@ void main()
     float away = length(to_eye);
     vec3 x = slope(place(pixel - ivec2(1, 0)), at, place(pixel + ivec2(1, 0)));
     vec3 y = slope(place(pixel - ivec2(0, 1)), at, place(pixel + ivec2(0, 1)));
-    vec3 normal = normalize(cross(x, y));
+    vec3 normal = unit(cross(x, y), to_eye / max(away, 1e-9));
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
     // What lies far from everything gets neither shadow nor occlusion.
     bool near = !sky && length(at - centre.xyz) < 4.0 * to_light.w;

@@ -2,6 +2,7 @@
 // Kulla 2017), a soft highlight, and ambient light from sky and ground, which folds darken and tint.
 #include frame.glsl
 #include light_read.glsl
+#include unit.glsl
 in vec3 at, facing;
 in vec2 cloth;
 in float measured;
@@ -62,12 +63,12 @@ vec3 base_of(bool facing_front)
 
 void main()
 {
-    vec3 view = normalize(eye.xyz - at), face = normalize(cross(dFdx(at), dFdy(at)));
+    vec3 view = normalize(eye.xyz - at), face = unit(cross(dFdx(at), dFdy(at)), view);
     face = dot(face, view) < 0.0 ? -face : face;
     // The shading normal is reflected to the side of the triangle that is seen: turned by the view it would flip at outlines.
-    vec3 n = flags.x != 0 ? face : normalize(facing);
+    vec3 n = flags.x != 0 ? face : unit(facing, face);
     n = dot(n, face) < 0.0 ? -n : n;
-    n = normalize(n + max(0.05 - dot(n, view), 0.0) * view);
+    n = unit(n + max(0.05 - dot(n, view), 0.0) * view, face);
     vec2 lit = light_at(at, face);
     bool by_value = flags.y != 0;
     vec3 base = by_value ? map((measured - range.x) / max(range.y - range.x, 1e-20)) : base_of(gl_FrontFacing);
@@ -80,7 +81,7 @@ void main()
     vec3 open = max(vec3(lit.y), ((lit.y * (2.0404 * base - 0.3324) + (-4.7951 * base + 0.6417)) * lit.y +
                                   (2.7552 * base + 0.6903)) * lit.y);
     float outline = pow(1.0 - max(dot(n, view), 0.0), 3.0);
-    vec3 middle = normalize(to_light.xyz + view);
+    vec3 middle = unit(to_light.xyz + view, n);
     float fibres = pow(max(1.0 - pow(max(dot(n, middle), 0.0), 2.0), 0.0), 2.0);
     float shine = pow(max(dot(n, middle), 0.0), 40.0) * weave.w * lit.x;
     vec3 warm = 0.92 * vec3(1.0, 0.95, 0.87);
