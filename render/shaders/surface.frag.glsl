@@ -80,7 +80,7 @@ void main()
     // Light that folds send to one another has their colour (Jimenez 2016).
     vec3 open = max(vec3(lit.y), ((lit.y * (2.0404 * base - 0.3324) + (-4.7951 * base + 0.6417)) * lit.y +
                                   (2.7552 * base + 0.6903)) * lit.y);
-    float outline = pow(1.0 - max(dot(n, view), 0.0), 3.0);
+    float outline = pow(clamp(1.0 - dot(n, view), 0.0, 1.0), 3.0); // Rounding may take the product beyond 1.
     vec3 middle = unit(to_light.xyz + view, n);
     float fibres = pow(max(1.0 - pow(max(dot(n, middle), 0.0), 2.0), 0.0), 2.0);
     float shine = pow(max(dot(n, middle), 0.0), 40.0) * weave.w * lit.x;

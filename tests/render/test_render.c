@@ -690,6 +690,30 @@ static void without_a_context_there_is_nothing_to_take(void **state)
     assert_int_equal(status, PLI_STATUS_UNSUPPORTED);
 }
 
+// A sheet whose normals all look into the eye: products of unit vectors are rounded beyond 1 at some of its pixels.
+static void what_faces_the_eye_is_lit(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = frame_from((pli_vec3){0.1f, 1.3f, 0.2f});
+    float normals[27];
+    for (int32_t v = 0; v < 9; v++) {
+        const float *p = pli_mesh_topology(f->sheet)->positions + 3 * v;
+        double x = 0.1 - (double)p[0], y = 1.3 - (double)p[1], z = 0.2 - (double)p[2],
+               length = sqrt(x * x + y * y + z * z);
+        normals[3 * v] = (float)(x / length), normals[3 * v + 1] = (float)(y / length),
+                    normals[3 * v + 2] = (float)(z / length);
+    }
+    mesh.normals = (pli_view){normals, 9, 12};
+    mesh.front = (pli_vec3){0.5f, 0.5f, 0.5f}, mesh.sheen = 1.0f;
+    frame.meshes = &mesh, frame.mesh_count = 1;
+    set_samples(f, 16);
+    draw(f, &frame, f->pixels);
+    set_samples(f, 4);
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
+        assert_in_range(brightness(f->pixels + 4 * i), 200, 765);
+}
+
 // A ball in front of the eye, on the ground or above it.
 static void draw_ball(const fixture *f, float height, bool draft, uint8_t *pixels)
 {
@@ -983,6 +1007,7 @@ int main(void)
         cmocka_unit_test(a_renderer_takes_another_size),
         cmocka_unit_test(a_host_lends_its_context),
         cmocka_unit_test(without_a_context_there_is_nothing_to_take),
+        cmocka_unit_test(what_faces_the_eye_is_lit),
         cmocka_unit_test(shadows_are_softer_further_away),
         cmocka_unit_test(what_is_near_darkens_the_ground),
         cmocka_unit_test(faces_have_colours_of_their_own),
