@@ -3,15 +3,11 @@ import csv
 import json
 import math
 import re
-import resource
 import signal
 import subprocess
 import unittest
 
 from command import BINARY, Case, wait_until_caught
-
-LIMIT = 10.0  # Processor seconds of the short version.
-
 
 def passes(row):
     if row["rule"] == "within":
@@ -21,10 +17,7 @@ def passes(row):
 
 class Validate(Case):
     def test_short_version_of_all(self):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         result = self.expect(0, "validate", "--quick", "--json", "-o", self.folder)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, LIMIT)
         checks = json.loads(result.stdout)
         listed = json.loads(self.expect(0, "validate", "list", "--json").stdout)
         self.assertEqual([check["check"] for check in checks], [row["name"] for row in listed])
