@@ -1,6 +1,5 @@
 // pliant experiment: the tables and figures of the papers, measured.
 #include "frame/options.h"
-#include "frame/signals.h"
 #include "frame/terminal.h"
 #include "reports/experiment_files.h"
 #include "reports/experiment_run.h"
@@ -89,34 +88,19 @@ static pli_cli_exit run_experiment(const pli_cli_arguments *arguments)
     const lab_experiment *only = find(name);
     if (!only && strcmp(name, words[0]) == 0)
         return list(pli_cli_flag(arguments, OPTION_JSON));
-    int32_t count = only ? 1 : lab_experiment_count(), done = 0;
     const pli_cli_experiment_how how = {.folder = folder,
                                         .below = "experiments",
                                         .hold = "claims hold",
                                         .write = pli_cli_experiment_write,
                                         .scenes = pli_cli_text(arguments, OPTION_SCENES),
                                         .quick = pli_cli_flag(arguments, OPTION_QUICK),
-                                        .quiet = pli_cli_flag(arguments, OPTION_QUIET)};
-    pli_cli_experiment_run *runs = calloc((size_t)count, sizeof *runs);
-    pli_error error;
-    pli_status status = runs ? PLI_STATUS_OK : pli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
-    pli_cli_cancel_listen();
-    while (done < count && status == PLI_STATUS_OK) {
-        const lab_experiment *experiment = only ? only : lab_experiment_at(done);
-        status = pli_cli_experiment_run_one(experiment, &how, &runs[done], &error);
-        if (status != PLI_STATUS_OK)
-            pli_cli_complain(PLI_CLI_FAILURE, "experiment %s: %s", experiment->name, error.message);
-        else
-            done++;
-    }
-    pli_cli_exit code = status == PLI_STATUS_OK ? PLI_CLI_DONE : PLI_CLI_FAILURE;
-    if (code == PLI_CLI_DONE && !only && pli_cli_experiment_page(runs, count, folder, &error) != PLI_STATUS_OK)
-        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
-    pli_cli_exit printed = runs ? print_results(arguments, runs, done, folder) : PLI_CLI_FAILURE;
-    for (int32_t i = 0; runs && i < count; i++)
-        lab_destroy(runs[i].lab);
-    free(runs);
-    return code == PLI_CLI_DONE ? printed : code;
+                                        .quiet = pli_cli_flag(arguments, OPTION_QUIET),
+                                        .kind = "experiment",
+                                        .count = lab_experiment_count(),
+                                        .at = lab_experiment_at,
+                                        .page = pli_cli_experiment_page,
+                                        .print = print_results};
+    return pli_cli_experiment_run_all(arguments, &how, only);
 }
 
 static const pli_cli_operand operands[] = {

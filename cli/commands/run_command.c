@@ -8,7 +8,6 @@
 #include "frame/strings.h"
 #include "sources/fitted_scene.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,9 +132,7 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_run
 static char *folder_of(const pli_cli_arguments *arguments, const char *path, char **name)
 {
     *name = pli_cli_stem(path);
-    for (char *c = *name; *c; c++)
-        if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
-            *c = '_';
+    pli_cli_name_clean(*name);
     const char *output = pli_cli_text(arguments, OPTION_OUTPUT);
     char *folder = output ? pli_cli_format("%s", output) : pli_cli_format("out/%s", *name);
     size_t length = strlen(folder);

@@ -1,6 +1,5 @@
 // pliant validate: what the engine does, against closed forms.
 #include "frame/options.h"
-#include "frame/signals.h"
 #include "frame/terminal.h"
 #include "frame/help.h"
 #include "reports/experiment_run.h"
@@ -55,8 +54,10 @@ static pli_cli_exit list(bool as_json)
 }
 
 // Prints the tables and says what they come to: the exit status.
-static pli_cli_exit print_results(const pli_cli_arguments *arguments, const pli_cli_experiment_run *runs, int32_t count)
+static pli_cli_exit print_results(const pli_cli_arguments *arguments, const pli_cli_experiment_run *runs, int32_t count,
+                                  const char *folder)
 {
+    (void)folder;
     const bool as_json = pli_cli_flag(arguments, OPTION_JSON), quiet = pli_cli_flag(arguments, OPTION_QUIET);
     json_t *array = json_array();
     int32_t surprises = 0;
@@ -80,34 +81,19 @@ static pli_cli_exit print_results(const pli_cli_arguments *arguments, const pli_
 
 static pli_cli_exit run_all(const pli_cli_arguments *arguments, const lab_experiment *only, const char *folder)
 {
-    int32_t count = only ? 1 : lab_validation_count(), done = 0;
     const pli_cli_experiment_how how = {.folder = folder,
                                         .below = "validation",
                                         .hold = "rows pass",
                                         .write = pli_cli_validation_write,
                                         .scenes = pli_cli_text(arguments, OPTION_SCENES),
                                         .quick = pli_cli_flag(arguments, OPTION_QUICK),
-                                        .quiet = pli_cli_flag(arguments, OPTION_QUIET)};
-    pli_cli_experiment_run *runs = calloc((size_t)count, sizeof *runs);
-    pli_error error;
-    pli_status status = runs ? PLI_STATUS_OK : pli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
-    pli_cli_cancel_listen();
-    while (done < count && status == PLI_STATUS_OK) {
-        const lab_experiment *check = only ? only : lab_validation_at(done);
-        status = pli_cli_experiment_run_one(check, &how, &runs[done], &error);
-        if (status != PLI_STATUS_OK)
-            pli_cli_complain(PLI_CLI_FAILURE, "check %s: %s", check->name, error.message);
-        else
-            done++;
-    }
-    pli_cli_exit code = status == PLI_STATUS_OK ? PLI_CLI_DONE : PLI_CLI_FAILURE;
-    if (code == PLI_CLI_DONE && !only && pli_cli_validation_page(runs, count, folder, &error) != PLI_STATUS_OK)
-        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
-    pli_cli_exit printed = runs ? print_results(arguments, runs, done) : PLI_CLI_FAILURE;
-    for (int32_t i = 0; runs && i < count; i++)
-        lab_destroy(runs[i].lab);
-    free(runs);
-    return code == PLI_CLI_DONE ? printed : code;
+                                        .quiet = pli_cli_flag(arguments, OPTION_QUIET),
+                                        .kind = "check",
+                                        .count = lab_validation_count(),
+                                        .at = lab_validation_at,
+                                        .page = pli_cli_validation_page,
+                                        .print = print_results};
+    return pli_cli_experiment_run_all(arguments, &how, only);
 }
 
 static pli_cli_exit run_validate(const pli_cli_arguments *arguments)

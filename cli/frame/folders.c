@@ -187,6 +187,13 @@ char *pli_cli_stem(const char *path)
     return pli_cli_format("%.*s", (int)(dot && dot > start ? (size_t)(dot - start) : strlen(start)), start);
 }
 
+void pli_cli_name_clean(char *name)
+{
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
+            *c = '_';
+}
+
 const char *pli_cli_extension(const char *path)
 {
     const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');

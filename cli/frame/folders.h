@@ -20,6 +20,8 @@ void pli_cli_remove_numbered(const char *folder, const char *beginning, const ch
 void pli_cli_remove_leftovers(const char *folder);
 // The last part of a path without its extension; free with free().
 char *pli_cli_stem(const char *path);
+// Makes a name one of a file everywhere: what is neither a letter, a digit, '-' nor '_' becomes '_'.
+void pli_cli_name_clean(char *name);
 // Extension without its dot, "" if there is none. Borrowed.
 const char *pli_cli_extension(const char *path);
 bool pli_cli_is_folder(const char *path);

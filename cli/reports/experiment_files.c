@@ -141,6 +141,18 @@ pli_status pli_cli_experiment_write(const pli_cli_experiment_run *run, const cha
     return pli_cli_report_write_json(folder, "verdict.json", pli_cli_experiment_verdict(run), error);
 }
 
+void pli_cli_experiment_sections(FILE *out, const pli_cli_experiment_run *runs, int32_t count, const char *below,
+                                 void (*print)(FILE *out, const pli_cli_experiment_run *run, const char *heading,
+                                               const char *folder))
+{
+    for (int32_t i = 0; i < count; i++) {
+        char *folder = pli_cli_format("%s/%s", below, runs[i].experiment->name);
+        fprintf(out, "\n<a id=\"%s\"></a>\n", runs[i].experiment->name);
+        print(out, &runs[i], "##", folder);
+        free(folder);
+    }
+}
+
 static void print_page(FILE *out, const pli_cli_experiment_run *runs, int32_t count)
 {
     fputs("# The papers, reproduced\n\nEvery table and figure by one command: `pliant experiment NAME`. The figures "
@@ -151,12 +163,7 @@ static void print_page(FILE *out, const pli_cli_experiment_run *runs, int32_t co
         fprintf(out, "| [%s](#%s) | %s | %d of %d |\n", runs[i].experiment->name, runs[i].experiment->name,
                 runs[i].experiment->title, (int)pli_cli_experiment_holding(&runs[i]),
                 (int)lab_result_of(runs[i].lab).claim_count);
-    for (int32_t i = 0; i < count; i++) {
-        char *folder = pli_cli_format("experiments/%s", runs[i].experiment->name);
-        fprintf(out, "\n<a id=\"%s\"></a>\n", runs[i].experiment->name);
-        print_report(out, &runs[i], "##", folder);
-        free(folder);
-    }
+    pli_cli_experiment_sections(out, runs, count, "experiments", print_report);
 }
 
 pli_status pli_cli_experiment_page(const pli_cli_experiment_run *runs, int32_t count, const char *folder,

@@ -5,6 +5,7 @@
 #include <lab/lab.h>
 
 #include <jansson.h>
+#include <stdio.h>
 
 typedef struct pli_cli_experiment_run {
     const lab_experiment *experiment;
@@ -21,6 +22,10 @@ json_t *pli_cli_experiment_verdict(const pli_cli_experiment_run *run);
 pli_status pli_cli_experiment_write_files(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
 // Writes report.md, verdict.json and the files of the report into the folder, each through a temporary name.
 pli_status pli_cli_experiment_write(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
+// Prints a section for each run, with an anchor; `print` gets the folder of its files below the page.
+void pli_cli_experiment_sections(FILE *out, const pli_cli_experiment_run *runs, int32_t count, const char *below,
+                                 void (*print)(FILE *out, const pli_cli_experiment_run *run, const char *heading,
+                                               const char *folder));
 // Writes experiments.md, the page of all runs, into the folder; their files are in experiments/NAME beside it.
 pli_status pli_cli_experiment_page(const pli_cli_experiment_run *runs, int32_t count, const char *folder,
                                    pli_error *error);

@@ -64,3 +64,29 @@ pli_status pli_cli_experiment_run_one(const lab_experiment *experiment, const pl
     free(inside);
     return status;
 }
+
+pli_cli_exit pli_cli_experiment_run_all(const pli_cli_arguments *arguments, const pli_cli_experiment_how *how,
+                                        const lab_experiment *only)
+{
+    int32_t count = only ? 1 : how->count, done = 0;
+    pli_cli_experiment_run *runs = calloc((size_t)count, sizeof *runs);
+    pli_error error;
+    pli_status status = runs ? PLI_STATUS_OK : pli_cli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    pli_cli_cancel_listen();
+    while (done < count && status == PLI_STATUS_OK) {
+        const lab_experiment *experiment = only ? only : how->at(done);
+        status = pli_cli_experiment_run_one(experiment, how, &runs[done], &error);
+        if (status != PLI_STATUS_OK)
+            pli_cli_complain(PLI_CLI_FAILURE, "%s %s: %s", how->kind, experiment->name, error.message);
+        else
+            done++;
+    }
+    pli_cli_exit code = status == PLI_STATUS_OK ? PLI_CLI_DONE : PLI_CLI_FAILURE;
+    if (code == PLI_CLI_DONE && !only && how->page(runs, count, how->folder, &error) != PLI_STATUS_OK)
+        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    pli_cli_exit printed = runs ? how->print(arguments, runs, done, how->folder) : PLI_CLI_FAILURE;
+    for (int32_t i = 0; runs && i < count; i++)
+        lab_destroy(runs[i].lab);
+    free(runs);
+    return code == PLI_CLI_DONE ? printed : code;
+}

@@ -2,6 +2,7 @@
 #ifndef PLI_CLI_EXPERIMENT_RUN_H
 #define PLI_CLI_EXPERIMENT_RUN_H
 
+#include "frame/options.h"
 #include "reports/experiment_files.h"
 
 // How an experiment or a check of validation is run.
@@ -9,7 +10,14 @@ typedef struct pli_cli_experiment_how {
     const char *folder; // Where reports go,
     const char *below;  // in this folder there, and a folder of the experiment's name below that.
     const char *hold;   // Words for those of its claims that hold, such as "claims hold".
+    const char *kind;   // Word for one of them: "experiment", "check".
     pli_status (*write)(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
+    // The table of all, the page over all runs, and the results on stdout.
+    int32_t count;
+    const lab_experiment *(*at)(int32_t i);
+    pli_status (*page)(const pli_cli_experiment_run *runs, int32_t count, const char *folder, pli_error *error);
+    pli_cli_exit (*print)(const pli_cli_arguments *arguments, const pli_cli_experiment_run *runs, int32_t count,
+                          const char *folder);
     const char *scenes; // Folder of the shipped scenes; NULL: here or in the sources.
     bool quick, quiet;
 } pli_cli_experiment_how;
@@ -17,5 +25,8 @@ typedef struct pli_cli_experiment_how {
 // Runs it, with its progress on stderr, and writes its report. `run` is to be destroyed by lab_destroy in any case.
 pli_status pli_cli_experiment_run_one(const lab_experiment *experiment, const pli_cli_experiment_how *how,
                                       pli_cli_experiment_run *run, pli_error *error);
+// Runs one, or all where `only` is null, writes the page of all, and prints the results. Ctrl-C stops; those before are whole.
+pli_cli_exit pli_cli_experiment_run_all(const pli_cli_arguments *arguments, const pli_cli_experiment_how *how,
+                                        const lab_experiment *only);
 
 #endif

@@ -208,12 +208,7 @@ static void print_page(FILE *out, const pli_cli_experiment_run *runs, int32_t co
                 runs[i].experiment->title, (int)lab_result_of(runs[i].lab).claim_count,
                 (int)pli_cli_experiment_holding(&runs[i]), (int)count_of(&runs[i], is_known_miss),
                 (int)pli_cli_validation_surprises(&runs[i]));
-    for (int32_t i = 0; i < count; i++) {
-        char *folder = pli_cli_format("validation/%s", runs[i].experiment->name);
-        fprintf(out, "\n<a id=\"%s\"></a>\n", runs[i].experiment->name);
-        print_check(out, &runs[i], "##", folder);
-        free(folder);
-    }
+    pli_cli_experiment_sections(out, runs, count, "validation", print_check);
 }
 
 pli_status pli_cli_validation_page(const pli_cli_experiment_run *runs, int32_t count, const char *folder,

@@ -5,7 +5,6 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +14,7 @@
 static char *object_name(const pli_cli_recording *r, const char *given, int32_t object)
 {
     char *name = given && given[0] ? pli_cli_format("%s", given) : pli_cli_format("object%d", (int)object);
-    for (char *c = name; *c; c++)
-        if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
-            *c = '_';
+    pli_cli_name_clean(name);
     for (int32_t i = 0; i < object; i++) {
         if (strcmp(name, r->objects[i].name) != 0)
             continue;

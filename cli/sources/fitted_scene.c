@@ -6,7 +6,6 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,8 +152,7 @@ static json_t *scene_of(const pli_cli_fitted_def *def, pli_cli_fitted *f, const 
     double thickness = rounded(fmin(fmax((double)f->edge / 3.0, 1e-4), fmax(0.01 * diagonal, 1e-4)));
     int substeps = (int)fmin(fmax(round(0.2 / (double)f->edge), 10.0), 40.0);
     char *name = pli_cli_stem(def->mesh);
-    for (char *c = name; *c; c++)
-        *c = isalnum((unsigned char)*c) || *c == '-' ? *c : '_';
+    pli_cli_name_clean(name);
     json_t *deformable = json_pack("{ss so sf sb so}", "name", name, "mesh", mesh_of(def), "thickness", thickness,
                                    "self_collision", 1, "constraints", constraints_of(f));
     json_t *pins = numbers_of(pinned, f);
@@ -224,8 +222,7 @@ pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, 
 pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path, pli_error *error)
 {
     char *name = pli_cli_stem(mesh), *whole = realpath(mesh, NULL);
-    for (char *c = name; *c; c++)
-        *c = isalnum((unsigned char)*c) || *c == '-' ? *c : '_';
+    pli_cli_name_clean(name);
     char *into = folder ? pli_cli_format("%s", folder) : pli_cli_format("out/%s", name);
     const pli_cli_fitted_def def = {.mesh = mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true};
     pli_cli_fitted fitted;

@@ -244,7 +244,7 @@ typedef struct budgeted {
     void (*make)(pli_world *world);
 } budgeted;
 
-// What may touch is kept apart because pairs are found and cleared, not only while the budget shortens motion: with 18 to 64 it is
+// Surfaces that may touch are kept apart because pairs are found and cleared, not only while the budget shortens motion: with 18 to 64 it is
 // shortened less than by default, with 1000 not at all. What may not touch is not looked at: a sheet without self-collision
 // folds through itself there.
 static const budgeted budgets[] = {

@@ -132,7 +132,7 @@ static pli_deformable strip(pli_world *world, int32_t cells, pli_grid_pattern pa
     return sheet;
 }
 
-// What hangs from Y is longer by rho g L^2 / (2 Y): whether what acts is what pli_deformable_represent says, soft and saturated.
+// A strip of tensile stiffness Y that hangs is longer by rho g L^2 / (2 Y): whether what acts is what pli_deformable_represent says, soft and saturated.
 static void test_what_acts_in_stretching_is_what_is_said(void **state)
 {
     (void)state;

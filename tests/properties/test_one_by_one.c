@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "schedule/sweep.h"
 
-// What a projection of a set changes.
+// The state that a projection of a set changes.
 typedef struct outcome {
     pli_particle *particles;
     float *lambda[3], *state;

@@ -363,7 +363,7 @@ static pli_world *held_world(bool hilly, const pins *first, const pins *then, pl
     return world;
 }
 
-// What is held or released after the factorisation moves as if it had been so in the beginning.
+// Vertices held or released after the factorisation move as if they had been so in the beginning.
 static void test_pins_act_as_if_factored_so(void **state)
 {
     (void)state;

@@ -463,7 +463,7 @@ static void tethers_follow_pins(void **state)
     pli_world_destroy(h.world);
 }
 
-// What is let go pulls nothing from the same step on: it is thrown, and only what edges join to it may follow within the step.
+// A particle that is let go pulls nothing from the same step on: it is thrown, and only what edges join to it may follow within the step.
 static void what_is_let_go_pulls_nothing(void **state)
 {
     (void)state;

@@ -858,7 +858,7 @@ static void one_sees_through_what_is_transparent(void **state)
     balls[0] = balls[1], balls[1] = first;
     draw(f, &frame, f->other);
     assert_memory_equal(f->pixels, f->other, sizeof f->other);
-    // What is not seen at all casts no shadow either.
+    // Shapes that are not seen at all cast no shadow either.
     balls[0].transparency = balls[1].transparency = 1.0f;
     draw(f, &frame, f->pixels);
     assert_in_range(abs(middle[0] - red_alone), 0, 2);
