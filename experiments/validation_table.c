@@ -11,6 +11,7 @@
     ROW(lateral_buckling) \
     ROW(bend_twist) \
     ROW(cylinder) \
+    ROW(hanging_sheets) \
     ROW(catenary) \
     ROW(chain) \
     ROW(spring) \
