@@ -230,6 +230,9 @@ typedef enum pli_measure {
     PLI_MEASURE_BENDING,     ///< Largest residual of the bending constraints on the vertex, in their own unit.
     PLI_MEASURE_SPEED,       ///< [m/s]
     PLI_MEASURE_CURVATURE,   ///< Discrete mean curvature [1/m], at most that of a fold in every edge.
+    /// Largest relative residual of all constraints on the vertex, whatever their type: how far one of them alone would move the
+    /// vertex, without compliance and with equal masses, over the mean edge at rest. 0.01 is a hundredth of an edge.
+    PLI_MEASURE_RESIDUAL,
     PLI_MEASURE_COUNT,
     PLI_MEASURE_FORCE_32 = PLI_FORCE_32
 } pli_measure;

@@ -25,7 +25,7 @@ static const char *const ups[] = {"y", "z", NULL};
 static const char *const solids[] = {PLI_SHAPES(SOLID_NAME) NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
 static const char *const patterns[] = {"none", "checker", "stripes", NULL};
-static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
+static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", "residual", NULL};
 #define FORMAT_NAME(name) #name,
 static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
 

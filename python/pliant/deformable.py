@@ -223,7 +223,7 @@ class Deformable(DefinedPart):
         self._call("pli_deformable_wake")
 
     def measure(self, name: str) -> Floats:
-        """A number for each vertex: "stretch", "bending", "speed" or "curvature"."""
+        """A number for each vertex: "stretch", "bending", "speed", "curvature" or "residual"."""
         which = ffi.new("pli_measure *")
         if not lib.pli_measure_from_name(encoded(name, "measure"), which):
             known = [text(lib.pli_measure_name(i)) for i in range(lib.PLI_MEASURE_COUNT)]

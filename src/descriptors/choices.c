@@ -94,6 +94,9 @@ const pli_choice pli_measure_choices[] = {
                              "The largest residual of the bending constraints at a vertex, in their own unit."},
     [PLI_MEASURE_SPEED] = {"speed", "Speed", "The speed of a vertex."},
     [PLI_MEASURE_CURVATURE] = {"curvature", "Curvature", "The discrete mean curvature at a vertex."},
+    [PLI_MEASURE_RESIDUAL] =
+        {"residual", "Residual",
+         "How far one constraint of any type would move a vertex if it were rigid, in mean edges."},
     END};
 
 const pli_choice pli_stage_choices[] = {

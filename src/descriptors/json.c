@@ -243,6 +243,7 @@ static void write_measures(pli_json *json)
         [PLI_MEASURE_BENDING] = {"C", false}, // The unit of the bending constraints.
         [PLI_MEASURE_SPEED] = {"m/s", false},
         [PLI_MEASURE_CURVATURE] = {"1/m", false},
+        [PLI_MEASURE_RESIDUAL] = {"edges", false},
     };
     pli_json_open(json, "measures", '[');
     for (int32_t i = 0; i < PLI_MEASURE_COUNT; i++) {

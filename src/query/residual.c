@@ -66,6 +66,38 @@ double pli_constraint_set_violation(const pli_world *world, const pli_constraint
     return kept ? 0.0 : sqrt(square);
 }
 
+// The squared length of J^T C, which takes the place of the first value's gradients.
+static double pull_back(const evaluation *e, int32_t dimension, int32_t n, double *gradients)
+{
+    double square = 0.0;
+    for (int32_t j = 0; j < 3 * n; j++) {
+        double sum = 0.0;
+        for (int32_t d = 0; d < dimension; d++)
+            sum += e->values[d] * gradients[d * 3 * n + j];
+        gradients[j] = sum;
+        square += sum * sum;
+    }
+    return square;
+}
+
+const double *pli_constraint_set_moves(const pli_world *world, const pli_constraint_set_data *set, int32_t i)
+{
+    double violation = pli_constraint_set_violation(world, set, i);
+    evaluation e;
+    load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
+    // The gradients lie behind the positions and normals, which the type still reads; the moves replace the positions.
+    int32_t n = e.stencil.count, largest = set->largest;
+    double *moves = set->evaluation, *gradients = set->evaluation + 6 * largest;
+    set->type->evaluate(&e.stencil, e.values, gradients);
+    double square = pull_back(&e, set->type->dimension, n, gradients), share = violation * violation / square;
+    for (int32_t k = 0; k < n; k++) {
+        const double *g = gradients + 3 * k;
+        double move = share * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+        moves[k] = isfinite(move) ? move : 0.0;
+    }
+    return moves;
+}
+
 pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constraint_set handle, pli_residual *residual,
                                              size_t size, pli_error *error)
 {

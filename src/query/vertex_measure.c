@@ -235,6 +235,31 @@ static void measure_bending(const pli_world *world, const pli_deformable_data *d
     }
 }
 
+static double mean_rest_edge(const pli_faces *shape)
+{
+    double sum = 0.0;
+    for (int32_t e = 0; e < shape->edge_count; e++)
+        sum += pli_dlength(pli_dsub(at_rest(shape, shape->edges[2 * e]), at_rest(shape, shape->edges[2 * e + 1])));
+    return shape->edge_count > 0 ? sum / (double)shape->edge_count : 0.0;
+}
+
+// Constraints have their own units; how far each would move a particle is a length for all of them.
+static void measure_residual(const pli_world *world, const pli_deformable_data *deformable, float *values)
+{
+    double mean = mean_rest_edge(&deformable->shape);
+    for (const pli_constraint_set_data *set = deformable->first_set; mean > 0.0 && set; set = set->next)
+        for (int32_t c = 0; c < set->count; c++) {
+            int32_t fixed[PLI_CARDINALITY_MAX];
+            const int32_t *particles;
+            int32_t n = pli_constraint_set_particles(set, c, &particles, fixed);
+            const double *moves = pli_constraint_set_moves(world, set, c);
+            for (int32_t k = 0; k < n; k++) {
+                float *value = &values[pli_vertex(deformable, particles[k])];
+                *value = fmaxf(*value, (float)(moves[k] / mean));
+            }
+        }
+}
+
 static void measure_speed(const pli_world *world, const pli_deformable_data *deformable, float *values)
 {
     (void)world;
@@ -290,10 +315,9 @@ static void measure_curvature(const pli_world *world, const pli_deformable_data 
 typedef void (*measure_run)(const pli_world *world, const pli_deformable_data *deformable, float *values);
 
 static const measure_run measures[PLI_MEASURE_COUNT] = {
-    [PLI_MEASURE_STRETCH] = measure_stretch,
-    [PLI_MEASURE_BENDING] = measure_bending,
-    [PLI_MEASURE_SPEED] = measure_speed,
-    [PLI_MEASURE_CURVATURE] = measure_curvature,
+    [PLI_MEASURE_STRETCH] = measure_stretch,   [PLI_MEASURE_BENDING] = measure_bending,
+    [PLI_MEASURE_SPEED] = measure_speed,       [PLI_MEASURE_CURVATURE] = measure_curvature,
+    [PLI_MEASURE_RESIDUAL] = measure_residual,
 };
 
 pli_status pli_deformable_measure(const pli_world *world, pli_deformable handle, pli_measure measure, float *values,

@@ -480,7 +480,7 @@ static void choices_have_the_names_of_the_functions(void **state)
                  {"self_contact", contact_name, PLI_SELF_CONTACT_COUNT, "particles"},
                  {"shape", shape_name, PLI_SHAPE_COUNT, NULL},
                  {"grid_pattern", pattern_name, 4, "crossed"},
-                 {"measure", measure_name, PLI_MEASURE_COUNT, "curvature"},
+                 {"measure", measure_name, PLI_MEASURE_COUNT, "residual"},
                  {"stage", stage_name, PLI_STAGE_COUNT, "publish"},
                  {"sense", sense_name, 3, "at_least"}};
     for (int32_t i = 0; i < COUNT_OF(lists); i++) {

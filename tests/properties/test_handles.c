@@ -354,6 +354,64 @@ static void curvature_without_area_is_bounded(void **state)
     }
 }
 
+// The library's own projection says how far a constraint moves its particles: one sweep, equal masses, no compliance.
+static void add_projection(const char *type, const int32_t *particles, const pli_mesh *mesh, const float *positions,
+                           double edge, double *moves)
+{
+    pli_world *world = single_sweep_world(PLI_METHOD_XPBD);
+    pli_deformable body = deform(world, mesh, NULL);
+    float w[25];
+    for (int32_t i = 0; i < 25; i++)
+        w[i] = 1.0f;
+    weigh(world, body, w, 25);
+    constrain_list(world, body, type, particles, 1);
+    must(pli_deformable_set_positions(world, body, 0, 25, positions, &problem));
+    rest_velocities(world, body);
+    step(world, 1.0 / 60.0);
+    for (int32_t i = 0; i < 25; i++)
+        moves[i] = fmax(moves[i], distance(position_of(world, body, i), vec_of_floats(positions + 3 * i)) / edge);
+    pli_world_destroy(world);
+}
+
+static void residual_is_the_largest_move(void **state)
+{
+    (void)state;
+    static const char *const types[] = {"distance", "opposite_distance", "dihedral", "isometric"};
+    pli_mesh *mesh = mesh_hilly(5);
+    const pli_topology *t = pli_mesh_topology(mesh);
+    double edge = 0.0, expected[25] = {0};
+    for (int32_t e = 0; e < t->edge_count; e++)
+        edge += distance(vec_of_floats(t->positions + 3 * t->edges[2 * e]),
+                         vec_of_floats(t->positions + 3 * t->edges[2 * e + 1])) /
+                t->edge_count;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_deformable body = deform(world, mesh, NULL);
+    for (int32_t k = 0; k < COUNT_OF(types); k++)
+        constrain(world, body, types[k], NULL);
+    float values[25], positions[75];
+    must(pli_deformable_measure(world, body, PLI_MEASURE_RESIDUAL, values, 25, &problem));
+    for (int32_t i = 0; i < 25; i++)
+        near((double)values[i], 0.0, 1e-5, "residual of vertex %d at rest", i);
+    scatter(world, body, 0.005);
+    for (int32_t i = 0; i < 75; i++)
+        positions[i] = pli_view_at(pli_deformable_positions(world, body), i / 3)[i % 3];
+    must(pli_deformable_measure(world, body, PLI_MEASURE_RESIDUAL, values, 25, &problem));
+    for (int32_t k = 0; k < COUNT_OF(types); k++) {
+        pli_constraint_set set = pli_world_constraint_set_at(world, k);
+        pli_residual found;
+        must(pli_constraint_set_residual(world, set, &found, &problem));
+        for (int32_t c = 0; c < found.count; c++) {
+            int32_t particles[PLI_CARDINALITY_MAX];
+            must(pli_constraint_set_at(world, set, c, particles, NULL, NULL, NULL, &problem));
+            add_projection(types[k], particles, mesh, positions, edge, expected);
+        }
+    }
+    for (int32_t i = 0; i < 25; i++)
+        near((double)values[i], expected[i], 2e-4 * expected[i] + 1e-5, "residual of vertex %d", i);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 static void *step_alone(void *data)
@@ -393,7 +451,8 @@ int main(void)
         property(wrong_deformables_are_refused),     property(wrong_states_are_refused),
         property(wrong_worlds_are_refused),          property(names_are_names),
         property(measures_are_what_they_say),        property(curvature_of_a_sphere),
-        property(curvature_without_area_is_bounded), property(worlds_in_two_threads_do_not_meet),
+        property(curvature_without_area_is_bounded), property(residual_is_the_largest_move),
+        property(worlds_in_two_threads_do_not_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,20 @@ function copyScenes() {
   cpSync(join(root, "scenes/meshes/bunny.obj"), join(out, "scenes/meshes/bunny.obj"));
 }
 
+/** The scenes of the repository with the files that they name, and a list of them that the gallery reads. */
+function copyShipped() {
+  const from = join(root, "scenes"), to = join(out, "scenes/shipped");
+  mkdirSync(join(to, "meshes"), { recursive: true });
+  const list = readdirSync(from).filter((file) => file.endsWith(".json") && file !== "scene.schema.json").sort().map((file) => {
+    const text = readFileSync(join(from, file), "utf8"), { title, description } = JSON.parse(text), name = file.slice(0, -5);
+    writeFileSync(join(to, file), text);
+    for (const [, mesh] of text.matchAll(/"(meshes\/[^"]+)"/g)) cpSync(join(from, mesh), join(to, mesh));
+    return { name, title, description };
+  });
+  writeFileSync(join(to, "list.json"), JSON.stringify(list));
+  cpSync(join(root, "docs/pictures/gallery"), join(out, "pictures/shipped"), { recursive: true });
+}
+
 /** The experiments' reports: title, verdict, plots and pictures, as one list that the gallery reads. */
 function copyExperiments() {
   const from = join(root, "docs/experiments"), list = [];
@@ -81,10 +95,13 @@ function copyExperiments() {
     if (!existsSync(verdict)) continue;
     const plots = readdirSync(folder).filter((file) => file.endsWith(".svg")).sort();
     const pictures = readdirSync(folder).filter((file) => file.endsWith(".png")).sort();
-    const shown = [...plots, ...pictures.slice(pictures.length >> 1, (pictures.length >> 1) + (plots.length ? 1 : 2))];
+    // Of long series of pictures six are enough, the first and the last among them.
+    const some = pictures.length <= 6 ? pictures : Array.from({ length: 6 }, (_, i) => pictures[Math.round((i * (pictures.length - 1)) / 5)]);
+    const shown = [...plots, ...some];
     mkdirSync(join(out, "experiments", name), { recursive: true });
     for (const file of shown) cpSync(join(folder, file), join(out, "experiments", name, file));
-    list.push({ name, shown, verdict: JSON.parse(readFileSync(verdict, "utf8")) });
+    const { title, source, holding, claims } = JSON.parse(readFileSync(verdict, "utf8"));
+    list.push({ name, title, source, holding, shown, claims: claims.map(({ claim, paper, ours, unit, holds, why }) => ({ claim, paper, ours, unit, holds, why })) });
   }
   writeFileSync(join(out, "experiments/list.json"), JSON.stringify(list));
 }
@@ -126,8 +143,9 @@ async function main() {
   // The package looks for ../wasm from where its module is, which is assets/.
   for (const file of readdirSync(join(engine, "wasm"))) cpSync(join(engine, "wasm", file), join(out, "wasm", file));
   copyScenes();
+  cpSync(join(here, "pictures"), join(out, "pictures"), { recursive: true });
+  copyShipped();
   copyExperiments();
-  if (existsSync(join(here, "pictures"))) cpSync(join(here, "pictures"), join(out, "pictures"), { recursive: true });
   writeFileSync(join(out, "icon.svg"), mark.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '));
   for (const page of PAGES) {
     mkdirSync(join(out, page.path), { recursive: true });

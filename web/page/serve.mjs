@@ -1,14 +1,24 @@
 // Serves a folder on this machine: node serve.mjs [FOLDER] [--port N] [--isolate]. With --isolate pages may use threads.
 import { createServer } from "node:http";
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, join, normalize, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createGzip } from "node:zlib";
+import { gzipSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm",
   ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".obj": "text/plain",
 };
+
+/** Files as they were sent before: packing one takes longer than sending it, and hosts do it once too. */
+const sent = new Map();
+function contents(path, packs) {
+  const { mtimeMs } = statSync(path), key = `${path} ${packs}`, known = sent.get(key);
+  if (known?.mtimeMs === mtimeMs) return known.bytes;
+  const plain = readFileSync(path), bytes = packs ? gzipSync(plain) : plain;
+  sent.set(key, { mtimeMs, bytes });
+  return bytes;
+}
 
 /** A server on `port` (0: any free one) of 127.0.0.1. */
 export function serve(folder, { port = 0, isolate = false, gzip = true } = {}) {
@@ -21,9 +31,7 @@ export function serve(folder, { port = 0, isolate = false, gzip = true } = {}) {
     if (isolate) Object.assign(head, { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" });
     const packs = gzip && /gzip/.test(request.headers["accept-encoding"] ?? "") && !/\.(png|jpg)$/.test(path);
     answer.writeHead(200, packs ? { ...head, "Content-Encoding": "gzip" } : head);
-    const file = createReadStream(path);
-    if (packs) file.pipe(createGzip()).pipe(answer);
-    else file.pipe(answer);
+    answer.end(contents(path, packs));
   });
   return new Promise((done) => server.listen(port, "127.0.0.1", () => done(server)));
 }

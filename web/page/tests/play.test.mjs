@@ -281,12 +281,13 @@ test("raising kappa lets the bunny slump", async () => {
 test("colours have a legend with numbers; wires are drawn", async () => {
   const page = await play("drape");
   await advance(page, 20);
-  for (const name of ["stretch", "curvature", "speed", "bending"]) {
+  for (const name of ["stretch", "curvature", "speed", "bending", "residual"]) {
     await page.getByTestId("view-measure").selectOption(name);
     await frames(page, 8);
     assert.equal((await state(page)).measure, name);
     assert.match(await page.getByTestId("legend").textContent(), /\d/);
   }
+  assert.match(await page.getByTestId("legend").textContent(), /Residual.*\d % of an edge.*any type/);
   await page.getByTestId("view-wireframe").check();
   await frames(page, 2);
   // Stiffer, until it hardly folds.
@@ -299,12 +300,36 @@ test("colours have a legend with numbers; wires are drawn", async () => {
   await clean(page);
 });
 
-test("a mesh is opened, and a bad one says line and column while the old scene goes on", async () => {
+/** Drops a file on the stage, as from a folder beside the window. */
+const drop = (page, name, text) => page.getByTestId("stage").evaluate((stage, [file, content]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([content], file));
+  for (const type of ["dragover", "drop"]) stage.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+}, [name, text]);
+
+/** A sheet of 3 x 3 points as glTF with its buffer inside. */
+function sheetGltf() {
+  const positions = Float32Array.from({ length: 27 }, (_, i) => { const v = Math.floor(i / 3); return [v % 3, 0, Math.floor(v / 3)][i % 3]; });
+  const faces = Uint16Array.from([0, 1, 3, 4].flatMap((a) => [a, a + 3, a + 4, a, a + 4, a + 1])), bytes = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(faces.buffer)]);
+  return {
+    asset: { version: "2.0" }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 9, type: "VEC3", min: [0, 0, 0], max: [2, 0, 2] }, { bufferView: 1, componentType: 5123, count: faces.length, type: "SCALAR" }],
+    bufferViews: [{ buffer: 0, byteLength: 108 }, { buffer: 0, byteOffset: 108, byteLength: 2 * faces.length }],
+    buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString("base64")}` }],
+  };
+}
+
+test("a mesh is opened or dropped, and a bad one says line and column while the old scene goes on", async () => {
   const page = await play("flag");
   const grid = Array.from({ length: 25 }, (_, i) => `v ${i % 5} 0 ${Math.floor(i / 5)}`).join("\n") + "\n" + Array.from({ length: 16 }, (_, i) => { const a = (i % 4) + 5 * Math.floor(i / 4) + 1; return `f ${a} ${a + 5} ${a + 6} ${a + 1}`; }).join("\n");
   await page.getByTestId("file-open").setInputFiles({ name: "mine.obj", mimeType: "text/plain", buffer: Buffer.from(grid) });
   await page.waitForFunction(() => window.pliant.state().statistics.particles === 25);
   await advance(page, 20);
+  await drop(page, "sheet.gltf", JSON.stringify(sheetGltf()));
+  await page.waitForFunction(() => window.pliant.state().statistics.particles === 9);
+  await advance(page, 5);
+  await drop(page, "mine.obj", grid);
+  await page.waitForFunction(() => window.pliant.state().statistics.particles === 25);
   await page.getByTestId("file-open").setInputFiles({ name: "broken.obj", mimeType: "text/plain", buffer: Buffer.from("v 0 0 0\nv 1 0 0\nv 0 1 zero\nf 1 2 3\n") });
   const message = page.getByTestId("message-file");
   await message.waitFor();
@@ -362,13 +387,13 @@ test("the hash is the command line's, and the copied scene runs to the same", as
   if (!existsSync(binary)) { t.skip(`${binary} is not built`); return; }
   const hashOf = (file, count) => JSON.parse(execFileSync(binary, ["run", file, "-n", String(count), "-o", "/tmp/pliant-page-run", "-f", "pc2", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })).hash;
   const page = await play("figure");
-  for (const scene of ["figure", "drape", "flag", "swatch", "bunny", "balloon", "plant", "towel"]) {
+  for (const scene of ["figure", "drape", "flag", "swatch", "bunny", "balloon", "plant", "towel", "shipped-first", "shipped-kappa-live"]) {
     await page.getByTestId("scene").selectOption(scene);
     await page.waitForFunction((id) => window.pliant.state().scene === id, scene);
     await advance(page, 20);
     const { hash, repeatable } = await state(page);
     assert.ok(repeatable);
-    assert.equal(hash, hashOf(`${folder}/scenes/${scene}.json`, 20), scene);
+    assert.equal(hash, hashOf(`${folder}/scenes/${scene.replace("shipped-", "shipped/")}.json`, 20), scene);
     if (scene === "flag") await commandAgrees(page, binary);
   }
   await clean(page);

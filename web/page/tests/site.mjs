@@ -18,11 +18,12 @@ export async function open() {
 /** Messages of browsers that say nothing about the page: drawing by software is slow to read back. */
 const QUIET = [/GPU stall due to ReadPixels/, /Automatic fallback to software WebGL/];
 
-/** A page with what went wrong on it in `page.faults`. */
-export async function visit(site, path, { width = 1280, height = 720, touch = false, scheme = "light", ready = "() => window.pliant" } = {}) {
-  const context = await site.browser.newContext({ viewport: { width, height }, hasTouch: touch, isMobile: touch, colorScheme: scheme, permissions: ["clipboard-read", "clipboard-write"] });
+/** A page with what went wrong on it in `page.faults`. `before` runs in it before its own scripts, as an older browser would be. */
+export async function visit(site, path, { width = 1280, height = 720, touch = false, scheme = "light", motion = "no-preference", before = null, ready = "() => window.pliant" } = {}) {
+  const context = await site.browser.newContext({ viewport: { width, height }, hasTouch: touch, isMobile: touch, colorScheme: scheme, reducedMotion: motion, permissions: ["clipboard-read", "clipboard-write"] });
   const page = await context.newPage();
   page.faults = [];
+  if (before) await page.addInitScript(before);
   page.setDefaultTimeout(60000);
   page.on("console", (message) => { if (!QUIET.some((one) => one.test(message.text()))) page.faults.push(`${message.type()}: ${message.text()}`); });
   page.on("pageerror", (error) => page.faults.push(String(error)));

@@ -85,18 +85,49 @@ test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the r
   await clean(page);
 });
 
+/** Runs a listing of the tutorial in C, warnings as errors, and gives what it prints. */
+function runC(name, work, library) {
+  execFileSync("cc", ["-std=c17", "-Wall", "-Wextra", "-Werror", `-I${root}/include`, `${code}/${name}.c`, library, "-lm", "-lpthread", "-o", `${work}/${name}`]);
+  return execFileSync(`${work}/${name}`, { encoding: "utf8" });
+}
+const code = `${root}/web/page/src/learn/code`;
+
 test("the listings in C and JavaScript end in the same state", async (t) => {
   const library = process.env.PLIANT ? `${dirname(process.env.PLIANT)}/libpliant.a` : `${root}/build/release/libpliant.a`;
   if (!existsSync(library)) { t.skip(`${library} is not built`); return; }
-  const work = mkdtempSync(join(tmpdir(), "pliant-page-")), code = `${root}/web/page/src/learn/code`;
-  execFileSync("cc", ["-std=c17", "-Wall", "-Wextra", "-Werror", `-I${root}/include`, `${code}/cloth.c`, library, "-lm", "-lpthread", "-o", `${work}/cloth`]);
-  const c = execFileSync(`${work}/cloth`, { encoding: "utf8" }).match(/hash (\w+)/)[1];
-  writeFileSync(`${work}/cloth.mjs`, readFileSync(`${code}/cloth.js`, "utf8").replace('"pliant"', JSON.stringify(`${root}/web/package/dist/index.js`)));
+  const work = mkdtempSync(join(tmpdir(), "pliant-page-")), c = runC("cloth", work, library).match(/hash (\w+)/)[1];
+  for (const name of ["cloth", "steps"]) writeFileSync(`${work}/${name}.mjs`, readFileSync(`${code}/${name}.js`, "utf8").replace('"pliant"', JSON.stringify(`${root}/web/package/dist/index.js`)));
   const js = execFileSync(process.execPath, [`${work}/cloth.mjs`], { encoding: "utf8" }).match(/hash (\w+)/)[1];
   assert.equal(js, c);
+  const steps = await import(`${work}/steps.mjs`), { load } = await import(`${root}/web/package/dist/index.js`);
+  await load();
+  const printed = new Map(runC("steps", work, library).trim().split("\n").map((line) => [line.split(" ")[0], line.slice(line.indexOf(" ") + 1)])), pair = [1, 2, 0, 0, 3, 1];
+  assert.equal([...steps.neighborsOf(pair, 4)].join(" "), printed.get("neighbors"));
+  assert.equal([...steps.pairsOf(pair, 4)].join(" "), printed.get("pairs"));
+  const { C, gradients } = steps.tipConstraint([-1, 0, 0, 1, 0, 0], [-0.8, 0.6, 0, 0.8, 0.4, 0.1]), inC = printed.get("C").split(", gradient ").flatMap((part) => part.split(" ").map(Number));
+  [C, ...gradients].forEach((x, i) => assert.ok(Math.abs(x - inC[i]) < 1e-11, `${x} and ${inC[i]}`));
+  const runs = { opposite_distance: { compliance: 0.002 }, isometric: { rigidity: 0.001 }, dihedral: { rigidity: 0.001 }, triangle: { rigidity: 0.001 } };
+  const made = [...Object.entries(runs).map(([type, parameters]) => [type, steps.swatch(type, parameters, 30)]), ...["xpbd", "pbd"].map((method) => [method, steps.square(method, 8, 2)])];
+  for (const [name, { world }] of made) {
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    assert.equal(world.hash(), printed.get(name), name);
+  }
 });
 
-test("gallery and install: every picture is there, filters filter", async () => {
+test("by hand: the chain hangs as its closed form says, and colours in C are those in JavaScript", async (t) => {
+  const { chainStretch, colourEdges } = await import(`${code}/by-hand.js`);
+  // Each link carries what is below it: alpha m g (1 + 2 + ... + 10), over a length of 1 m.
+  const exact = 100 * 2e-3 * 0.1 * 9.81 * 55;
+  assert.ok(Math.abs(chainStretch("xpbd", 100) - exact) < 0.02, `${chainStretch("xpbd", 100)} and ${exact}`);
+  assert.ok(chainStretch("pbd", 100) < 0.3 * chainStretch("pbd", 20));
+  const edges = Array.from({ length: 64 }, (_, v) => [...(v % 8 < 7 ? [[v, v + 1]] : []), ...(v + 8 < 64 ? [[v, v + 8]] : [])]).flat(), colours = colourEdges(edges);
+  for (const [i, a] of edges.entries()) for (const [k, b] of edges.slice(0, i).entries()) if (a.some((v) => b.includes(v))) assert.notEqual(colours[i], colours[k]);
+  const library = process.env.PLIANT ? `${dirname(process.env.PLIANT)}/libpliant.a` : `${root}/build/release/libpliant.a`;
+  if (!existsSync(library)) { t.diagnostic("C was not compared: the library is not built"); return; }
+  assert.equal(runC("by-hand", mkdtempSync(join(tmpdir(), "pliant-page-")), library).trim(), colours.join(" "));
+});
+
+test("gallery: every shipped scene and experiment, live where it can be; filters; install", async () => {
   const page = await visit(site, "gallery/", { ready: loaded });
   const missing = await page.evaluate(async () => {
     const images = [...document.querySelectorAll("#scenes img, #experiments img")];
@@ -104,6 +135,27 @@ test("gallery and install: every picture is there, filters filter", async () => 
     return answers.filter(([ok]) => !ok).map(([, src]) => src);
   });
   assert.deepEqual(missing, []);
+  const names = readdirSync(`${root}/scenes`).filter((name) => name.endsWith(".json") && name !== "scene.schema.json");
+  for (const name of names) {
+    const card = page.getByTestId(`gallery-shipped-${name.slice(0, -5)}`);
+    assert.equal(await card.locator("h3").textContent(), JSON.parse(readFileSync(`${root}/scenes/${name}`, "utf8")).title);
+  }
+  const reports = readdirSync(`${root}/docs/experiments`).filter((name) => existsSync(`${root}/docs/experiments/${name}/verdict.json`));
+  assert.equal(await page.locator("#experiments .card").count(), reports.length);
+  await page.getByTestId("experiment-xpbd-stiffness-open").click();
+  assert.ok((await page.locator("dialog[open] tbody tr").count()) >= 4 && (await page.locator("dialog[open] img").count()) >= 1);
+  await page.keyboard.press("Escape");
+  assert.match(await page.getByTestId("experiment-xpbd-stiffness").getByRole("link").getAttribute("href"), /learn\/#xpbd/);
+  const running = (id, least) => page.waitForFunction(([wanted, frame]) => { const now = window.gallery.running(); return wanted ? now?.id === wanted && now.frame > frame : !now; }, [id, least]);
+  // Where the pointer rests decides before the focus.
+  await page.mouse.move(2, 2);
+  await page.getByTestId("gallery-shipped-first").focus();
+  await running("shipped-first", 2);
+  await page.getByTestId("gallery-swatch").hover();
+  await running("swatch", 2);
+  assert.equal(await page.locator("canvas.live").count(), 1);
+  await page.getByTestId("gallery-filter-all").hover();
+  await running(null, 0);
   await page.getByTestId("gallery-filter-plant").click();
   assert.ok(await page.getByTestId("gallery-plant").isVisible());
   assert.ok(!(await page.getByTestId("gallery-flag").isVisible()));
@@ -113,7 +165,34 @@ test("gallery and install: every picture is there, filters filter", async () => 
   await clean(install);
 });
 
-test("phones: nothing is wider than the window, targets are large, themes change", async () => {
+test("what a browser lacks is said in a sentence; reduced motion waits for play", async () => {
+  const without = await visit(site, "play/?clock=manual#1;sheet", { before: () => Object.defineProperty(Navigator.prototype, "gpu", { value: undefined }) });
+  assert.ok(await without.getByTestId("engine-gpu").isDisabled());
+  assert.match(await without.getByTestId("engine-reading").textContent(), /No WebGPU here: the CPU does it/);
+  await clean(without);
+  const said = "() => document.querySelector('[data-testid=message-unsupported]')";
+  const flat = await visit(site, "play/", { ready: said, before: () => { HTMLCanvasElement.prototype.getContext = () => null; } });
+  assert.match(await flat.getByTestId("message-unsupported").textContent(), /WebGL 2/);
+  await clean(flat);
+  const still = await visit(site, "", { ready: said, before: () => { delete window.WebAssembly; } });
+  assert.match(await still.getByTestId("message-unsupported").textContent(), /WebAssembly.*picture/);
+  assert.ok(await still.locator("#poster").isVisible());
+  await clean(still);
+  const calm = await visit(site, "", { motion: "reduce" });
+  await frames(calm, 5);
+  assert.deepEqual([(await state(calm)).playing, (await state(calm)).frame], [false, 0]);
+  assert.match(await calm.getByTestId("message-info").textContent(), /press play/);
+  await calm.getByTestId("time-pause").click();
+  await calm.waitForFunction(() => window.pliant.state().frame > 2);
+  await clean(calm);
+});
+
+test("phones and small windows: nothing is wider than the window, targets are large, themes change", async () => {
+  for (const path of ["", "learn/", "gallery/"]) {
+    const page = await visit(site, path, { width: 1024, height: 700, ready: "() => window.pliant || document.documentElement.dataset.ready" });
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1025, path);
+    await clean(page);
+  }
   for (const path of ["", "play/?clock=manual#1;swatch", "compare/?clock=manual", "learn/", "gallery/", "install/"]) {
     const page = await visit(site, path, { width: 390, height: 844, touch: true, ready: "() => window.pliant || document.documentElement.dataset.ready" });
     const { wide, small } = await page.evaluate(() => ({
@@ -179,7 +258,7 @@ test("the graphics card runs scenes beside the CPU, hands and pins too, or a sen
 });
 
 test("a soak of use leaks nothing", { timeout: 900000 }, async (t) => {
-  const seconds = Number(process.env.PLIANT_SOAK ?? 10), page = await visit(site, "play/?clock=manual#1;flag"), end = Date.now() + 1000 * seconds;
+  const seconds = Number(process.env.PLIANT_SOAK ?? 10), page = await visit(site, "play/?clock=manual#1;flag");
   const round = async (n) => {
     const scenes = ["flag", "drape", "balloon", "swatch"];
     await page.getByTestId("scene").selectOption(scenes[n % scenes.length]);
@@ -202,22 +281,26 @@ test("a soak of use leaks nothing", { timeout: 900000 }, async (t) => {
     await advance(page, 3);
     await page.getByTestId("time-reset").click();
   };
-  const measure = () => page.evaluate(async () => {
-    window.gc?.();
-    await new Promise((done) => setTimeout(done, 50));
-    window.gc?.();
-    const { geometries, textures } = window.pliant.page.studio.renderer.info.memory;
-    return { heap: performance.memory?.usedJSHeapSize ?? 0, wasm: window.pliant.state().memory, geometries, textures };
-  });
-  for (let n = 0; n < 4; n++) await round(n);
-  const start = await measure();
-  let n = 4;
-  do { await round(n++); await round(n++); await round(n++); await round(n++); } while (Date.now() < end);
+  const client = await page.context().newCDPSession(page);
+  await client.send("Performance.enable");
+  const measure = async () => {
+    await client.send("HeapProfiler.collectGarbage");
+    await page.waitForTimeout(100);
+    await client.send("HeapProfiler.collectGarbage");
+    const { metrics } = await client.send("Performance.getMetrics"), metric = (name) => metrics.find((one) => one.name === name).value;
+    const drawn = await page.evaluate(() => ({ ...window.pliant.page.studio.renderer.info.memory, wasm: window.pliant.state().memory }));
+    return { heap: metric("JSHeapUsedSize"), nodes: metric("Nodes"), listeners: metric("JSEventListeners"), wasm: drawn.wasm, geometries: drawn.geometries, textures: drawn.textures };
+  };
+  for (let n = 0; n < 8; n++) await round(n);
+  const start = await measure(), from = Date.now();
+  let n = 8;
+  do { for (let i = 0; i < 4; i++) await round(n++); } while (Date.now() < from + 1000 * seconds);
   const now = await measure();
-  t.diagnostic(`${n} rounds: heap ${start.heap} to ${now.heap}, WebAssembly ${start.wasm} to ${now.wasm}, geometries ${start.geometries} to ${now.geometries}`);
+  t.diagnostic(`${n} rounds in ${Math.round((Date.now() - from) / 1000)} s: ${Object.entries(start).map(([name, value]) => `${name} ${Math.round(value)} to ${Math.round(now[name])}`).join(", ")}`);
   assert.ok(now.heap < start.heap + 5e6, `heap ${start.heap} to ${now.heap} after ${n} rounds`);
   assert.ok(now.wasm <= start.wasm * 1.25, `WebAssembly ${start.wasm} to ${now.wasm} after ${n} rounds`);
   assert.ok(now.geometries <= start.geometries + 4 && now.textures <= start.textures + 2, JSON.stringify([start, now]));
+  assert.ok(now.nodes <= start.nodes + 200 && now.listeners <= start.listeners + 50, JSON.stringify([start, now]));
   await clean(page);
 });
 

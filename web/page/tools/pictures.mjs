@@ -1,9 +1,7 @@
 // Makes the pictures of the gallery and the landing's still from the built site, and two for the README:
 //
 //     node tools/pictures.mjs            writes pictures/*.jpg and docs/pictures/page-*.png
-//
-// Scenes that are not live get the repository's own pictures of them.
-import { cpSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { advance, open, root, visit } from "../tests/site.mjs";
@@ -40,5 +38,4 @@ for (const [path, name, width, height] of [["?quality=high&clock=manual", "page-
   await page.context().close();
   console.log(name);
 }
-if (wanted.length === 0 || wanted.includes("others")) for (const [from, to] of [["docs/pictures/bunny-drape.png", "bunny-drape.png"], ["docs/pictures/reef-knot.png", "reef-knot.png"], ["docs/experiments/chapter-isometric/dress-01.png", "dress.png"]]) cpSync(join(root, from), join(folder, to));
 await site.close();

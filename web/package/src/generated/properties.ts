@@ -440,7 +440,8 @@ export type MeasureName =
   | "stretch"
   | "bending"
   | "speed"
-  | "curvature";
+  | "curvature"
+  | "residual";
 
 /** Names of the stages of a step, as statistics time them. */
 export type StageName =

@@ -31,6 +31,9 @@ export function need<E extends Element = HTMLElement>(selector: string, within: 
 /** Whether the reader has asked for less motion. */
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** A moment of the start, for `node tests/load.mjs` and the browser's own tools. */
+export const mark = (name: string): void => { performance.mark(`pliant: ${name}`); };
+
 let spokenAt = 0, pending = 0;
 /** Says a sentence to screen readers, at most one in two seconds; the last one wins. */
 export function announce(text: string): void {

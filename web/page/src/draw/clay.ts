@@ -22,50 +22,80 @@ function distanceTo(bones: Bone[], x: number, y: number, z: number): number {
   return total;
 }
 
-export function clay(bones: Bone[]): THREE.BufferGeometry {
-  const low = [0, 1, 2].map((k) => Math.min(...bones.flatMap((o) => [o.a[k] - o.ra, o.b[k] - o.rb])) - 2 * CELL);
-  const high = [0, 1, 2].map((k) => Math.max(...bones.flatMap((o) => [o.a[k] + o.ra, o.b[k] + o.rb])) + 2 * CELL);
-  const n = [0, 1, 2].map((k) => Math.ceil((high[k] - low[k]) / CELL) + 1);
-  const values = new Float32Array(n[0] * n[1] * n[2]);
-  // Blocks of four cells far from the surface are left at their centre's sign.
-  for (let bz = 0; bz < n[2]; bz += 4) for (let by = 0; by < n[1]; by += 4) for (let bx = 0; bx < n[0]; bx += 4) {
-    const [mx, my, mz] = [low[0] + (bx + 2) * CELL, low[1] + (by + 2) * CELL, low[2] + (bz + 2) * CELL], middle = distanceTo(bones, mx, my, mz);
-    const near = Math.abs(middle) < 5 * CELL;
-    // Bones beyond this reach blend with nothing in the block.
-    const close = near ? bones.filter((bone) => distanceToBone(bone, mx, my, mz) < middle + 8 * CELL + 2 * BLEND) : [];
-    for (let z = bz; z < Math.min(bz + 4, n[2]); z++) for (let y = by; y < Math.min(by + 4, n[1]); y++) for (let x = bx; x < Math.min(bx + 4, n[0]); x++)
-      values[x + n[0] * (y + n[1] * z)] = near ? distanceTo(close, low[0] + x * CELL, low[1] + y * CELL, low[2] + z * CELL) : middle;
+/** Cells along a block. A block whose middle is five cells from the surface or more has none of it, nor has a cell beside it. */
+const BLOCK = 4, FAR = 5 * CELL;
+
+/** Distances on a grid, known where the surface is near; elsewhere their sign is. */
+class Field {
+  readonly low: number[];
+  readonly n: number[];
+  readonly step: number[];
+  readonly values: Float32Array;
+  /** First cells of the blocks that the surface may be in. */
+  private near: number[][] = [];
+
+  constructor(private bones: Bone[]) {
+    this.low = [0, 1, 2].map((k) => Math.min(...bones.flatMap((o) => [o.a[k] - o.ra, o.b[k] - o.rb])) - 2 * CELL);
+    const high = [0, 1, 2].map((k) => Math.max(...bones.flatMap((o) => [o.a[k] + o.ra, o.b[k] + o.rb])) + 2 * CELL);
+    this.n = [0, 1, 2].map((k) => Math.ceil((high[k] - this.low[k]) / CELL) + 1);
+    this.step = [1, this.n[0], this.n[0] * this.n[1]];
+    this.values = new Float32Array(this.n[0] * this.n[1] * this.n[2]);
+    for (let z = 0; z < this.n[2]; z += BLOCK) for (let y = 0; y < this.n[1]; y += BLOCK) for (let x = 0; x < this.n[0]; x += BLOCK) this.measure(x, y, z);
   }
-  const positions: number[] = [], cellVertex = new Int32Array(values.length).fill(-1);
-  const step = [1, n[0], n[0] * n[1]];
-  const corner = [0, 1, n[0], n[0] + 1, n[0] * n[1], n[0] * n[1] + 1, n[0] * n[1] + n[0], n[0] * n[1] + n[0] + 1];
-  for (let z = 0; z + 1 < n[2]; z++) for (let y = 0; y + 1 < n[1]; y++) for (let x = 0; x + 1 < n[0]; x++) {
-    const at = x + n[0] * (y + n[1] * z), sum = [0, 0, 0];
+
+  private measure(bx: number, by: number, bz: number): void {
+    const { low, n, step, values, bones } = this, half = BLOCK / 2;
+    const mx = low[0] + (bx + half) * CELL, my = low[1] + (by + half) * CELL, mz = low[2] + (bz + half) * CELL, middle = distanceTo(bones, mx, my, mz);
+    const isNear = Math.abs(middle) < FAR;
+    // Bones beyond this reach blend with nothing in the block.
+    const close = isNear ? bones.filter((bone) => distanceToBone(bone, mx, my, mz) < middle + 8 * CELL + 2 * BLEND) : [];
+    const [ex, ey, ez] = [Math.min(bx + BLOCK, n[0]), Math.min(by + BLOCK, n[1]), Math.min(bz + BLOCK, n[2])];
+    if (isNear) this.near.push([bx, by, bz]);
+    for (let z = bz; z < ez; z++) for (let y = by; y < ey; y++) {
+      const row = step[1] * y + step[2] * z;
+      if (!isNear) values.fill(middle, row + bx, row + ex);
+      else for (let x = bx; x < ex; x++) values[row + x] = distanceTo(close, low[0] + x * CELL, low[1] + y * CELL, low[2] + z * CELL);
+    }
+  }
+
+  /** Calls with each cell that the surface may be in, from `from` on. */
+  each(from: number, call: (at: number, x: number, y: number, z: number) => void): void {
+    const { n, step } = this;
+    for (const [bx, by, bz] of this.near)
+      for (let z = Math.max(from, bz); z < Math.min(bz + BLOCK, n[2] - 1); z++) for (let y = Math.max(from, by); y < Math.min(by + BLOCK, n[1] - 1); y++)
+        for (let x = Math.max(from, bx); x < Math.min(bx + BLOCK, n[0] - 1); x++) call(x + step[1] * y + step[2] * z, x, y, z);
+  }
+}
+
+export function clay(bones: Bone[]): THREE.BufferGeometry {
+  const field = new Field(bones), { values, step, low } = field, positions: number[] = [], cellVertex = new Int32Array(values.length).fill(-1);
+  const corner = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [0, 1, 2].reduce((sum, k) => sum + ((i >> k) & 1) * step[k], 0)), sum = [0, 0, 0];
+  field.each(0, (at, x, y, z) => {
+    const inside = values[at] < 0;
+    if (corner.every((offset) => values[at + offset] < 0 === inside)) return;
     let crossings = 0;
+    sum.fill(0);
     for (let i = 0; i < 8; i++) for (let k = 0; k < 3; k++) {
       if (i & (1 << k)) continue;
       const v0 = values[at + corner[i]], v1 = values[at + corner[i | (1 << k)]];
       if (v0 < 0 === v1 < 0) continue;
-      const t = v0 / (v0 - v1);
       for (let m = 0; m < 3; m++) sum[m] += (i >> m) & 1;
-      sum[k] += t;
+      sum[k] += v0 / (v0 - v1);
       crossings++;
     }
-    if (!crossings) continue;
     cellVertex[at] = positions.length / 3;
-    [x, y, z].forEach((c, m) => positions.push(low[m] + (c + sum[m] / crossings) * CELL));
-  }
+    positions.push(low[0] + (x + sum[0] / crossings) * CELL, low[1] + (y + sum[1] / crossings) * CELL, low[2] + (z + sum[2] / crossings) * CELL);
+  });
   const triangles: number[] = [];
-  for (let z = 1; z + 1 < n[2]; z++) for (let y = 1; y + 1 < n[1]; y++) for (let x = 1; x + 1 < n[0]; x++) {
-    const at = x + n[0] * (y + n[1] * z);
+  field.each(1, (at) => {
     for (let k = 0; k < 3; k++) {
       const inside = values[at] < 0;
       if (inside === values[at + step[k]] < 0) continue;
-      const u = step[(k + 1) % 3], v = step[(k + 2) % 3];
-      const q = [at - u - v, at - v, at, at - u].map((i) => cellVertex[i]);
-      triangles.push(...(inside ? [q[0], q[1], q[2], q[0], q[2], q[3]] : [q[0], q[2], q[1], q[0], q[3], q[2]]));
+      const u = step[(k + 1) % 3], v = step[(k + 2) % 3], a = cellVertex[at - u - v], b = cellVertex[at - v], c = cellVertex[at], d = cellVertex[at - u];
+      if (inside) triangles.push(a, b, c, a, c, d);
+      else triangles.push(a, c, b, a, d, c);
     }
-  }
+  });
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
   geometry.setIndex(triangles);

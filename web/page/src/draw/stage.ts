@@ -1,6 +1,6 @@
 // One session as a picture: surfaces, colliders, ground with shadow, pins, hands, balls, a stroke.
 import * as THREE from "three";
-import type { Collider } from "pliant";
+import type { Collider, MeasureName } from "pliant";
 import { Mesh } from "pliant";
 import type { Ball } from "../engine/events.ts";
 import type { Session } from "../engine/session.ts";
@@ -12,7 +12,7 @@ import { Light } from "./light.ts";
 import { Surface } from "./surface.ts";
 import type { Studio } from "./studio.ts";
 
-export interface Measure { name: "stretch" | "bending" | "curvature" | "speed"; signed: boolean }
+export interface Measure { name: MeasureName; signed: boolean }
 export interface Region { x: number; y: number; width: number; height: number }
 
 const PINS = 2048;
@@ -91,7 +91,7 @@ export class Stage {
       if (this.linen) { front.setHex(0xd9cdb8); back.setHex(0xb08d62); }
       const surface = new Surface({ front, back, kind }, this.studio.isPlain);
       surface.shape(one);
-      surface.wire.visible = this.wired;
+      if (this.wired) surface.wires(true);
       this.scene.add(surface.mesh, surface.wire);
       return surface;
     });
@@ -134,7 +134,7 @@ export class Stage {
 
   wireframe(on: boolean): void {
     this.wired = on;
-    for (const surface of this.surfaces) surface.wire.visible = on;
+    for (const surface of this.surfaces) surface.wires(on);
   }
 
   /** The box of what moves. */

@@ -11,26 +11,34 @@ const THREAD = 0.004;
 
 interface Stencils { offsets: Int32Array; sources: Int32Array; weights: Float32Array; triangles: Uint32Array; count: number }
 
-/** Two triangles by edge, as the corners opposite to it. */
-function edgesOf(triangles: ArrayLike<number>, count: number): Map<number, { id: number; ends: [number, number]; opposite: number[] }> {
-  const edges = new Map<number, { id: number; ends: [number, number]; opposite: number[] }>();
-  for (let t = 0; t < triangles.length; t += 3)
+/** Edges of triangles: both ends of each, the corners opposite to it (-1: none), and the edge that starts at each corner of each triangle. */
+interface Edges { count: number; ends: Int32Array; opposite: Int32Array; ofCorner: Int32Array }
+
+function edgesOf(triangles: ArrayLike<number>, vertices: number): Edges {
+  const known = new Map<number, number>(), corners = triangles.length, ends = new Int32Array(2 * corners), opposite = new Int32Array(2 * corners).fill(-1), ofCorner = new Int32Array(corners);
+  let count = 0;
+  for (let t = 0; t < corners; t += 3)
     for (let k = 0; k < 3; k++) {
-      const a = triangles[t + k], b = triangles[t + ((k + 1) % 3)], c = triangles[t + ((k + 2) % 3)];
-      const key = Math.min(a, b) * count + Math.max(a, b);
-      const edge = edges.get(key);
-      if (edge) edge.opposite.push(c);
-      else edges.set(key, { id: edges.size, ends: [a, b], opposite: [c] });
+      const a = triangles[t + k], b = triangles[t + ((k + 1) % 3)], c = triangles[t + ((k + 2) % 3)], key = Math.min(a, b) * vertices + Math.max(a, b);
+      let edge = known.get(key);
+      if (edge === undefined) {
+        known.set(key, (edge = count++));
+        ends[2 * edge] = a;
+        ends[2 * edge + 1] = b;
+        opposite[2 * edge] = c;
+      } else if (opposite[2 * edge + 1] < 0) opposite[2 * edge + 1] = c;
+      ofCorner[t + k] = edge;
     }
-  return edges;
+  return { count, ends: ends.subarray(0, 2 * count), opposite: opposite.subarray(0, 2 * count), ofCorner };
 }
 
 class Rows {
   private offsets = [0];
   private sources: number[] = [];
   private weights: number[] = [];
-  row(entries: [number, number][]): void {
-    for (const [source, weight] of entries) { this.sources.push(source); this.weights.push(weight); }
+  /** Sources and weights in turns. */
+  row(entries: number[]): void {
+    for (let i = 0; i < entries.length; i += 2) { this.sources.push(entries[i]); this.weights.push(entries[i + 1]); }
     this.offsets.push(this.sources.length);
   }
   done(triangles: Uint32Array): Stencils {
@@ -40,33 +48,36 @@ class Rows {
 
 function plain(triangles: ArrayLike<number>, count: number): Stencils {
   const rows = new Rows();
-  for (let i = 0; i < count; i++) rows.row([[i, 1]]);
+  for (let i = 0; i < count; i++) rows.row([i, 1]);
   return rows.done(Uint32Array.from(triangles));
 }
 
 function loop(triangles: ArrayLike<number>, count: number): Stencils {
-  const edges = edgesOf(triangles, count), rows = new Rows();
-  const ring: Set<number>[] = Array.from({ length: count }, () => new Set()), border: number[][] = Array.from({ length: count }, () => []);
-  for (const { ends: [a, b], opposite } of edges.values()) {
-    ring[a].add(b); ring[b].add(a);
-    if (opposite.length === 1) { border[a].push(b); border[b].push(a); }
+  const edges = edgesOf(triangles, count), { ends, opposite, ofCorner } = edges, rows = new Rows();
+  const ring: number[][] = Array.from({ length: count }, () => []), border: number[][] = Array.from({ length: count }, () => []);
+  for (let e = 0; e < edges.count; e++) {
+    const a = ends[2 * e], b = ends[2 * e + 1];
+    ring[a].push(b); ring[b].push(a);
+    if (opposite[2 * e + 1] < 0) { border[a].push(b); border[b].push(a); }
   }
   for (let i = 0; i < count; i++) {
-    const n = ring[i].size;
-    if (border[i].length === 2) rows.row([[i, 0.75], [border[i][0], 0.125], [border[i][1], 0.125]]);
-    else if (border[i].length > 0 || n < 3) rows.row([[i, 1]]);
+    const n = ring[i].length;
+    if (border[i].length === 2) rows.row([i, 0.75, border[i][0], 0.125, border[i][1], 0.125]);
+    else if (border[i].length > 0 || n < 3) rows.row([i, 1]);
     else {
-      const beta = n === 3 ? 3 / 16 : 3 / (8 * n);
-      rows.row([[i, 1 - n * beta], ...[...ring[i]].map((j): [number, number] => [j, beta])]);
+      const beta = n === 3 ? 3 / 16 : 3 / (8 * n), row = [i, 1 - n * beta];
+      for (const j of ring[i]) row.push(j, beta);
+      rows.row(row);
     }
   }
-  for (const { ends: [a, b], opposite } of edges.values())
-    rows.row(opposite.length === 2 ? [[a, 0.375], [b, 0.375], [opposite[0], 0.125], [opposite[1], 0.125]] : [[a, 0.5], [b, 0.5]]);
+  for (let e = 0; e < edges.count; e++) {
+    const a = ends[2 * e], b = ends[2 * e + 1], c = opposite[2 * e], d = opposite[2 * e + 1];
+    rows.row(d < 0 ? [a, 0.5, b, 0.5] : [a, 0.375, b, 0.375, c, 0.125, d, 0.125]);
+  }
   const out = new Uint32Array(4 * triangles.length);
   for (let t = 0, o = 0; t < triangles.length; t += 3) {
-    const v = [0, 1, 2].map((k) => triangles[t + k]);
-    const e = v.map((a, k) => { const b = v[(k + 1) % 3]; return count + edges.get(Math.min(a, b) * count + Math.max(a, b))!.id; });
-    for (const i of [v[0], e[0], e[2], v[1], e[1], e[0], v[2], e[2], e[1], e[0], e[1], e[2]]) out[o++] = i;
+    const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]], [p, q, r] = [count + ofCorner[t], count + ofCorner[t + 1], count + ofCorner[t + 2]];
+    for (const i of [a, p, r, b, q, p, c, r, q, p, q, r]) out[o++] = i;
   }
   return rows.done(out);
 }
@@ -88,7 +99,6 @@ export class Surface {
   private stencils!: Stencils;
   private positions!: Float32Array;
   private normals!: Float32Array;
-  private wireIndex: Uint32Array | null = null;
   private particles = 0;
   private faces: Int32Array = new Int32Array();
 
@@ -123,11 +133,18 @@ export class Surface {
     fresh.setAttribute("weave", new THREE.BufferAttribute(this.restCoordinates(one), 2));
     fresh.setAttribute("measured", new THREE.BufferAttribute(new Float32Array(3 * stencils.count), 3).setUsage(THREE.DynamicDrawUsage));
     fresh.setIndex(new THREE.BufferAttribute(stencils.triangles, 1));
-    this.wireIndex = Uint32Array.from([...edgesOf(triangles, count).values()].flatMap(({ ends }) => ends));
     this.wire.geometry.dispose();
     this.wire.geometry = new THREE.BufferGeometry();
-    this.wire.geometry.setAttribute("position", fresh.getAttribute("position"));
-    this.wire.geometry.setIndex(new THREE.BufferAttribute(this.wireIndex, 1));
+    if (this.wire.visible) this.wires(true);
+  }
+
+  /** Shows or hides the edges, which are found when they are first asked for. */
+  wires(on: boolean): void {
+    this.wire.visible = on;
+    const { geometry } = this.wire;
+    if (!on || geometry.index) return;
+    geometry.setAttribute("position", this.mesh.geometry.getAttribute("position"));
+    geometry.setIndex(new THREE.BufferAttribute(Uint32Array.from(edgesOf(this.faces, this.particles).ends), 1));
   }
 
   private restCoordinates(one: Deformable): Float32Array {

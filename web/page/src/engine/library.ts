@@ -14,6 +14,8 @@ export function library(): Promise<Engine> {
 export interface Source {
   id: string;
   title: string;
+  /** Its file, as the command line and messages name it. */
+  file: string;
   text: string;
   files: Record<string, Uint8Array>;
   surface: NonNullable<CatalogueScene["surface"]>;
@@ -26,9 +28,9 @@ async function bytes(path: string): Promise<Uint8Array> {
 }
 
 export async function fetchScene(row: CatalogueScene): Promise<Source> {
-  const [text, ...files] = await Promise.all([`${row.id}.json`, ...row.files].map(bytes));
+  const [text, ...files] = await Promise.all([row.file, ...row.files].map((name) => bytes(row.folder + name)));
   return {
-    id: row.id, title: row.title, text: new TextDecoder().decode(text), surface: row.surface ?? "cloth",
+    id: row.id, title: row.title, file: row.file, text: new TextDecoder().decode(text), surface: row.surface ?? "cloth",
     files: Object.fromEntries(row.files.map((name, i) => [name, files[i]])),
   };
 }

@@ -19,5 +19,5 @@ export function sceneOfMesh(engine: Engine, name: string, data: Uint8Array): { s
     colliders: [{ shape: "plane", friction: 0.5 }, ...(closed ? [] : [{ shape: "sphere", radius: 0.3, pose: { position: [0, 0.4, 0] } }])],
     view: { eye: [1.6, 1.2, 2.8], target: [0, 0.5, 0], field_of_view: 30 },
   };
-  return { source: { id: "file", title: name, text: JSON.stringify(scene, null, 2), files: { [name]: data }, surface: "cloth" }, vertices };
+  return { source: { id: "file", title: name, file: name, text: JSON.stringify(scene, null, 2), files: { [name]: data }, surface: "cloth" }, vertices };
 }

@@ -24,8 +24,8 @@ export class Run {
 
   /** Throws the library's message for a scene that it refuses. */
   constructor(engine: Engine, source: Source, overrides: Overrides) {
-    const text = resolve(source.text, overrides, engine.descriptors), path = source.id === "file" ? source.title : `${source.id}.json`;
-    this.scene = Scene.load(text, { files: source.files, path }, engine);
+    const text = resolve(source.text, overrides, engine.descriptors), { files, file: path } = source;
+    this.scene = Scene.load(text, { files, path }, engine);
     try { this.world = this.scene.createWorld(); } catch (error) { this.scene.dispose(); throw error; }
     this.overrides = new Map(overrides);
     this.values = new LiveValues(this.world);

@@ -1,5 +1,5 @@
 // Sections 1, 8 and 9: swatches of the library.
-import { Mesh, World, type ConstraintTypeName, type Deformable } from "pliant";
+import type { ConstraintTypeName, Deformable, World } from "pliant";
 import * as pliant from "pliant";
 import { h } from "../base/dom.ts";
 import { Least } from "../base/math.ts";
@@ -7,19 +7,14 @@ import { milliseconds, short } from "../base/text.ts";
 import { Flat } from "../draw/flat.ts";
 import clothC from "./code/cloth.c?text";
 import clothJs from "./code/cloth.js?text";
-import { button, code, type Figure } from "./parts.ts";
+import { swatch } from "./code/steps.js";
+import stepsC from "./code/steps.c?text";
+import stepsJs from "./code/steps.js?text";
+import { button, code, cut, type Figure } from "./parts.ts";
 
 const MADDER: [number, number, number] = [181, 71, 60], UNDYED: [number, number, number] = [227, 201, 168], LINEN: [number, number, number] = [217, 205, 184];
 
-/** A swatch of 10 x 30 cm, clamped along one end. */
-function swatch(type: ConstraintTypeName, parameters: Record<string, number>, substeps: number): { world: World; cloth: Deformable; mesh: Mesh } {
-  const world = new World({ substeps, air_density: 1.2, damping: 0.01 }), mesh = Mesh.grid({ columns: 11, rows: 31, width: 0.1, depth: 0.3 });
-  const cloth = world.createDeformable({ mesh, density: 0.2 });
-  cloth.createConstraintSet({ type: "distance" });
-  cloth.createConstraintSet({ type, name: "bend", parameters });
-  cloth.createAttachment({ particles: Array.from({ length: 22 }, (_, i) => i) });
-  return { world, cloth, mesh };
-}
+const listing = (): HTMLElement => code(["JavaScript", cut(stepsJs, "swatch")], ["C", cut(stepsC, "bend_by", "hold", "swatch")]);
 const drop = (cloth: Deformable): number => -cloth.bounds.minimum[1];
 
 export function fold(slots: Record<string, HTMLElement>): Figure {
@@ -42,7 +37,7 @@ export function fold(slots: Record<string, HTMLElement>): Figure {
   apply();
   flat.eye = { yaw: 62, pitch: 14, scale: 900, middle: [0, -0.12, -0.08] };
   return {
-    element: h("div", null, canvas, reading), caption: "Watch the free end: limp, stiff, limp. The clamp and the lengths stay.",
+    element: h("div", null, canvas, reading, listing()), caption: "Watch the free end: limp, stiff, limp. The clamp and the lengths stay.",
     tick: (seconds) => {
       clock += seconds;
       if (auto && clock > 3) { clock = 0; on = !on; apply(); }
@@ -84,7 +79,7 @@ export function cost(): Figure {
     h("th", { scope: "row", style: `color:var(--${one.ink})` }, one.label), h("td", { class: "figure" }, `${(1000 * drop(one.cloth)).toFixed(0)} mm`), h("td", { class: "figure" }, `${(100 * one.cloth.statistics().stretch_rms).toFixed(2)} %`), h("td", { class: "figure" }, milliseconds(one.ms)), h("td", { class: "figure" }, `${(one.ms / (runs[0].ms || 1)).toFixed(1)} ×`), h("td", { class: "figure" }, `${bentness(one.cloth).toFixed(2)} mm`)))));
   const pull = button("learn-cost-pull", "Pull all four", () => { for (const { cloth } of runs) for (let i = 30 * 11; i < 31 * 11; i++) cloth.addForce(i, [0, 0.35, 0.1]); flatting = 20; });
   return {
-    element: h("div", null, h("div", { class: "four" }, ...runs.map((one) => h("div", { style: `border-top:3px solid var(--${one.ink})` }, h("strong", null, one.label), one.canvas))), h("div", { class: "controls" }, pull, h("a", { class: "button", href: "../compare/" }, "The same, large")), table),
+    element: h("div", null, h("div", { class: "four" }, ...runs.map((one) => h("div", { style: `border-top:3px solid var(--${one.ink})` }, h("strong", null, one.label), one.canvas))), h("div", { class: "controls" }, pull, h("a", { class: "button", href: "../compare/" }, "The same, large")), table, listing()),
     caption: "The same rigidity where a model has one; opposite distance has only a compliance, in another unit. Times are the least of the last two seconds.",
     tick: () => {
       pictures++;

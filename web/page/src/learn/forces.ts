@@ -1,9 +1,12 @@
 // Sections 5 to 7: the constraint and its gradient, XPBD against PBD, and colours.
-import { Mesh, World } from "pliant";
 import { h, s } from "../base/dom.ts";
 import { short } from "../base/text.ts";
-import { colourEdges, project } from "./code/by-hand.js";
+import { chainStretch, colourEdges, project } from "./code/by-hand.js";
 import byHand from "./code/by-hand.js?text";
+import byHandC from "./code/by-hand.c?text";
+import { square, tipConstraint } from "./code/steps.js";
+import stepsC from "./code/steps.c?text";
+import stepsJs from "./code/steps.js?text";
 import { button, code, cut, slider, type Figure } from "./parts.ts";
 
 const D = 200;
@@ -16,6 +19,11 @@ export function gradient(): Figure {
   const arrow = (x: number, y: number, dx: number, dy: number, name: string, label: string): SVGElement => {
     const l = Math.hypot(dx, dy) || 1, u = [dx / l, dy / l];
     return s("g", { class: name }, s("line", { x1: x, y1: y, x2: x + dx, y2: y + dy }), s("path", { d: `M${x + dx} ${y + dy}l${-9 * u[0] + 5 * u[1]} ${-9 * u[1] - 5 * u[0]}M${x + dx} ${y + dy}l${-9 * u[0] - 5 * u[1]} ${-9 * u[1] + 5 * u[0]}` }), s("text", { x: x + dx + 12 * u[0] - 6, y: y + dy + 12 * u[1] - 4 }, label));
+  };
+  /** How far C and n by hand are from the library's, at these tips. */
+  const apart = ({ C, n }: { C: number; n: number[] }): number => {
+    const [a, b] = tips, theirs = tipConstraint([-D / 2, 0, 0, D / 2, 0, 0], [a.x, a.y, 0, b.x, b.y, 0]);
+    return Math.max(Math.abs(theirs.C - C), ...n.map((x, k) => Math.abs(theirs.gradients[3 + k] - x)));
   };
   const draw = (): void => {
     const [a, b] = tips, r = project([a.x, a.y, 0], [b.x, b.y, 0], w[0], w[1], D, compliance, 1), to = [{ x: a.x + r.dx2[0], y: a.y + r.dx2[1] }, { x: b.x + r.dx3[0], y: b.y + r.dx3[1] }];
@@ -40,7 +48,7 @@ export function gradient(): Figure {
       arrow(a.x, a.y, r.dx2[0], r.dx2[1], "move", ""), arrow(b.x, b.y, r.dx3[0], r.dx3[1], "move", ""), handle(0), handle(1));
     const row = (name: string, value: string): HTMLElement => h("tr", null, h("th", { scope: "row" }, name), h("td", { class: "figure" }, value));
     const left = Math.hypot(...r.dx2), right = Math.hypot(...r.dx3);
-    reading.replaceChildren(h("tbody", null, row("C = |x₃ − x₂| − d", short(r.C)), row("λ", short(r.lambda)), row("Δx₂, Δx₃", `${short(left)}, ${short(right)}`), row("momentum of both", short(Math.abs((w[0] ? left / w[0] : 0) - (w[1] ? right / w[1] : 0)) < 1e-9 || w[0] * w[1] === 0 ? 0 : left / w[0] - right / w[1])), row("right : left", left > 0 ? short(right / left) : "–")));
+    reading.replaceChildren(h("tbody", null, row("C = |x₃ − x₂| − d", short(r.C)), row("λ", short(r.lambda)), row("Δx₂, Δx₃", `${short(left)}, ${short(right)}`), row("momentum of both", short(Math.abs((w[0] ? left / w[0] : 0) - (w[1] ? right / w[1] : 0)) < 1e-9 || w[0] * w[1] === 0 ? 0 : left / w[0] - right / w[1])), row("right : left", left > 0 ? short(right / left) : "–"), row("by hand, from the library's C and ∇C", `${short(apart(r), 2)} apart`)));
     if (Math.abs(right - 3 * left) < 0.02 * right && right > 1) reading.append(h("caption", null, "Three times as far: the left tip is three times as heavy."));
   };
   drawing.addEventListener("pointerdown", (event) => {
@@ -62,22 +70,20 @@ export function gradient(): Figure {
   };
   return {
     element: h("div", null, drawing, h("div", { class: "controls" }, choose(0), choose(1)), slider("learn-gradient-compliance", "Compliance / Δt²", 0, 5, 0, (x) => short(x, 2), (x) => { compliance = x; draw(); }), reading,
-      code(["By hand", cut(byHand, "project")], ["JavaScript", 'import { evaluateConstraint } from "pliant";\n\n// Values and gradients of any type at any positions.\nevaluateConstraint({ type: "opposite_distance", restPositions, positions });'], ["C", "// In the library's kernel: C, its gradient, and one step of XPBD.\nlambda = (-C - alpha * lambda_before) / (w2 + w3 + alpha);   // alpha = compliance / dt^2\nx2 -= w2 * lambda * n;\nx3 += w3 * lambda * n;"])),
+      code(["By hand", cut(byHand, "project")], ["JavaScript", cut(stepsJs, "tipConstraint")], ["C", cut(stepsC, "tip_constraint")])),
     caption: "Thin arrows are the gradient, bold ones the correction, rings where the tips go. The bar between is the rest length d.",
   };
 }
 
 /* ---- XPBD against PBD --------------------------------------------------------------------------------------- */
 
-const SUBSTEPS = [1, 2, 4, 8, 16, 32];
+type Method = "xpbd" | "pbd";
+/** What the plot is over: how often something is done, what is measured then, and by what code. */
+interface Sweep { label: string; axis: string; measure: string; counts: number[]; run: (method: Method, count: number) => number; digits: number }
 
 /** How far a square of cloth hangs below its two corners after it has come to rest [mm]. */
-function hang(method: "xpbd" | "pbd", substeps: number, iterations: number): number {
-  const world = new World({ method, substeps, iterations, air_density: 1.2, damping: 0.05 }), mesh = Mesh.grid({ columns: 13, rows: 13, width: 0.6, depth: 0.6 });
-  const cloth = world.createDeformable({ mesh, density: 0.3 });
-  cloth.createConstraintSet({ type: "distance", parameters: method === "xpbd" ? { compliance: 0.02 } : { stiffness: 0.12 } });
-  cloth.setStretchLimit({ kind: "none" });
-  cloth.createAttachment({ particles: [0, 12] });
+function hang(method: Method, substeps: number, iterations: number): number {
+  const { world, cloth, mesh } = square(method, substeps, iterations);
   for (let frame = 0; frame < 150; frame++) world.step(1 / 60);
   const low = -1000 * cloth.bounds.minimum[1];
   world.dispose();
@@ -85,32 +91,52 @@ function hang(method: "xpbd" | "pbd", substeps: number, iterations: number): num
   return low;
 }
 
-export function xpbd(): Figure {
-  const plot = s("svg", { viewBox: "0 0 400 246", class: "drawing", role: "img", "aria-label": "Sag by substeps for both methods" }), table = h("table", { class: "rows", "data-testid": "learn-xpbd-table" });
-  const results: Record<string, (number | null)[]> = { xpbd: SUBSTEPS.map(() => null), pbd: SUBSTEPS.map(() => null) };
-  let iterations = 2, todo: [string, number][] = [], seen = false;
-  const start = (): void => { for (const list of Object.values(results)) list.fill(null); todo = SUBSTEPS.flatMap((_, i): [string, number][] => [["xpbd", i], ["pbd", i]]); draw(); };
-  const draw = (): void => {
-    const known = Object.values(results).flat().filter((x): x is number => x !== null), most = Math.max(1, ...known) * 1.1, least = Math.min(...known, most) * 0.85;
-    const px = (i: number): number => 50 + (i * 330) / (SUBSTEPS.length - 1), py = (y: number): number => 195 - ((y - least) / (most - least || 1)) * 175;
-    plot.replaceChildren(s("line", { x1: 45, y1: 200, x2: 390, y2: 200, class: "axis" }), ...SUBSTEPS.map((n, i) => s("text", { x: px(i), y: 218, class: "tick" }, String(n))), s("text", { x: 12, y: 16, class: "tick start" }, "sag [mm]"), s("text", { x: 388, y: 240, class: "tick end" }, "substeps a frame"),
-      ...Object.entries(results).flatMap(([name, list]) => {
-        const points = list.flatMap((y, i) => (y === null ? [] : [`${px(i)},${py(y)}`]));
-        return [s("polyline", { points: points.join(" "), class: `line ${name}` }), ...list.flatMap((y, i) => (y === null ? [] : [s("circle", { cx: px(i), cy: py(y), r: 4, class: `dot ${name}` })])), ...(list[1] === null ? [] : [s("text", { x: px(1) + 4, y: py(list[1]) - 10, class: `label ${name}` }, name.toUpperCase())])];
-      }));
-    table.replaceChildren(h("thead", null, h("tr", null, h("th", { scope: "col" }, "substeps"), ...SUBSTEPS.map((n) => h("th", { scope: "col", class: "figure" }, String(n))))),
-      h("tbody", null, ...Object.entries(results).map(([name, list]) => h("tr", null, h("th", { scope: "row" }, `${name.toUpperCase()} [mm]`), ...list.map((y) => h("td", { class: "figure" }, y === null ? "…" : y.toFixed(0)))))));
+const SWEEPS: Record<string, Sweep> = {
+  iterations: { label: "Iterations, by hand", axis: "iterations a step", measure: "stretch [%]", counts: [5, 10, 20, 50, 100], run: chainStretch, digits: 1 },
+  substeps: { label: "Substeps, by the library", axis: "substeps a frame", measure: "sag [mm]", counts: [1, 2, 4, 8, 16, 32], run: (method, count) => hang(method, count, 2), digits: 0 },
+};
+const METHODS: Method[] = ["xpbd", "pbd"];
+
+/** A line for each method over how often it was done. */
+function plotOf({ axis, measure, counts }: Sweep, results: Record<Method, (number | null)[]>): SVGElement[] {
+  const known = METHODS.flatMap((name) => results[name]).filter((x): x is number => x !== null), most = Math.max(1, ...known) * 1.1, least = Math.min(...known, most) * 0.85;
+  const px = (i: number): number => 50 + (i * 330) / (counts.length - 1), py = (y: number): number => 195 - ((y - least) / (most - least || 1)) * 175;
+  const line = (name: Method): SVGElement[] => {
+    const places = results[name].flatMap((y, i) => (y === null ? [] : [{ x: px(i), y: py(y) }])), second = places[1];
+    return [s("polyline", { points: places.map(({ x, y }) => `${x},${y}`).join(" "), class: `line ${name}` }), ...places.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 4, class: `dot ${name}` })),
+      ...(second ? [s("text", { x: second.x + 6, y: second.y - 10, class: `label ${name}` }, name.toUpperCase())] : [])];
   };
+  return [s("line", { x1: 45, y1: 200, x2: 390, y2: 200, class: "axis" }), ...counts.map((n, i) => s("text", { x: px(i), y: 218, class: "tick" }, String(n))),
+    s("text", { x: 12, y: 16, class: "tick start" }, measure), s("text", { x: 388, y: 240, class: "tick end" }, axis), ...METHODS.flatMap(line)];
+}
+
+export function xpbd(): Figure {
+  const plot = s("svg", { viewBox: "0 0 400 246", class: "drawing", role: "img", "aria-label": "What comes out by how often it is done, for both methods" }), table = h("table", { class: "rows", "data-testid": "learn-xpbd-table" });
+  let sweep = SWEEPS.iterations, results: Record<Method, (number | null)[]>, todo: [Method, number][] = [], seen = false;
+  const draw = (): void => {
+    plot.replaceChildren(...plotOf(sweep, results));
+    table.replaceChildren(h("thead", null, h("tr", null, h("th", { scope: "col" }, sweep.axis), ...sweep.counts.map((n) => h("th", { scope: "col", class: "figure" }, String(n))))),
+      h("tbody", null, ...METHODS.map((name) => h("tr", null, h("th", { scope: "row" }, `${name.toUpperCase()}, ${sweep.measure}`), ...results[name].map((y) => h("td", { class: "figure" }, y === null ? "…" : y.toFixed(sweep.digits)))))));
+  };
+  const start = (): void => {
+    results = { xpbd: sweep.counts.map(() => null), pbd: sweep.counts.map(() => null) };
+    todo = sweep.counts.flatMap((_, i) => METHODS.map((name): [Method, number] => [name, i]));
+    draw();
+  };
+  const choices = Object.entries(SWEEPS).map(([id, one]) => {
+    const made = button(`learn-xpbd-${id}`, one.label, () => { sweep = one; choices.forEach((other) => other.setAttribute("aria-pressed", String(other === made))); start(); });
+    made.setAttribute("aria-pressed", String(one === sweep));
+    return made;
+  });
   start();
   return {
-    element: h("div", null, plot, table, slider("learn-xpbd-iterations", "Iterations", 1, 10, 2, (x) => String(x), (x) => { iterations = x; start(); }, 1),
-      code(["JavaScript", 'const world = new World({ method: "xpbd", substeps: 8, iterations: 2 });\ncloth.createConstraintSet({ type: "distance", parameters: { compliance: 0.02 } });\n// or, with PBD:  { stiffness: 0.12 }'], ["C", "def.settings.method = PLI_METHOD_XPBD;\ndef.settings.substeps = 8;\npli_constraint_set_write_parameter(world, set, \"compliance\", 0.02, &error);"])),
-    caption: "Each dot is a run of 150 frames, done while you read. Compliance comes to rest at one sag; stiffness at as many as there are substeps.",
+    element: h("div", null, h("div", { class: "controls pressed" }, ...choices), plot, table, code(["By hand", cut(byHand, "project", "chainStretch")], ["JavaScript", cut(stepsJs, "square")], ["C", cut(stepsC, "square")])),
+    caption: "Each dot is a run to rest, done while you read. Compliance comes to one answer; stiffness to as many as there are numbers below.",
     tick: () => {
       if (!seen) { seen = true; return; }
       const next = todo.shift();
       if (!next) return;
-      results[next[0]][next[1]] = hang(next[0] as "xpbd" | "pbd", SUBSTEPS[next[1]], iterations);
+      results[next[0]][next[1]] = sweep.run(next[0], sweep.counts[next[1]]);
       draw();
     },
   };
@@ -154,7 +180,7 @@ export function parallel(): Figure {
   };
   const toggle = button("learn-parallel-cheat", "Cheat: all at once", () => { cheat = !cheat; toggle.textContent = cheat ? "Colour by colour" : "Cheat: all at once"; restart(); });
   return {
-    element: h("div", null, drawing, said, h("div", { class: "controls" }, toggle), code(["By hand", cut(byHand, "colourEdges")], ["WGSL", "@compute @workgroup_size(64)\nfn project(@builtin(global_invocation_id) id: vec3u) {\n  if (id.x >= pass_.count) { return; }\n  let c = constraints[pass_.first + id.x];\n  let v = x[c.b].xyz - x[c.a].xyz;\n  let wa = x[c.a].w; let wb = x[c.b].w;\n  let l = length(v);\n  let s = (l - c.rest) / (l * (wa + wb + c.alpha));\n  x[c.a] += vec4f(wa * s * v, 0);   // no other invocation of this pass has a or b\n  x[c.b] -= vec4f(wb * s * v, 0);\n}"])),
+    element: h("div", null, drawing, said, h("div", { class: "controls" }, toggle), code(["JavaScript", cut(byHand, "colourEdges")], ["C", cut(byHandC, "colour_edges")], ["WGSL", "@compute @workgroup_size(64)\nfn project(@builtin(global_invocation_id) id: vec3u) {\n  if (id.x >= pass_.count) { return; }\n  let c = constraints[pass_.first + id.x];\n  let v = x[c.b].xyz - x[c.a].xyz;\n  let wa = x[c.a].w; let wb = x[c.b].w;\n  let l = length(v);\n  let s = (l - c.rest) / (l * (wa + wb + c.alpha));\n  x[c.a] += vec4f(wa * s * v, 0);   // no other invocation of this pass has a or b\n  x[c.b] -= vec4f(wb * s * v, 0);\n}"])),
     caption: "The bold colour is the pass that runs. No two bold edges meet in a vertex.",
     tick: (seconds) => {
       clock += seconds;

@@ -4,12 +4,14 @@ import { h, calm } from "../base/dom.ts";
 export interface Figure { element: HTMLElement; caption: string; /** Called for each picture while it is in sight. */ tick?: (seconds: number) => void }
 export type Maker = (slots: Record<string, HTMLElement>) => Figure | Promise<Figure>;
 
-/** A function's text, cut from the file that runs. */
+/** Functions' texts with the comment above each, cut from the file that runs: JavaScript or C. */
 export function cut(source: string, ...names: string[]): string {
+  const lines = source.split("\n");
   return names.map((name) => {
-    const at = source.search(new RegExp(`^(export )?(async )?function ${name}\\b`, "m")), start = source.lastIndexOf("/**", at), end = source.indexOf("\n}", at) + 2;
-    const from = at - start < 400 ? start : at;
-    return source.slice(from, end).replaceAll("export ", "");
+    const at = lines.findIndex((line) => new RegExp(`^\\S.*\\b${name}\\(`).test(line)), end = lines.indexOf("}", at);
+    let from = at;
+    while (/^(\/\/|\/\*\*)/.test(lines[from - 1])) from--;
+    return lines.slice(from, end + 1).join("\n").replaceAll("export ", "");
   }).join("\n\n");
 }
 

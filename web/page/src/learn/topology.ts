@@ -1,9 +1,12 @@
 // Sections 2 to 4: two triangles, their neighbours, pairs on a mesh.
-import { findTriangleNeighbors, Mesh, trianglePairs } from "pliant";
+import { Mesh } from "pliant";
 import { h, s } from "../base/dom.ts";
 import { Flat } from "../draw/flat.ts";
 import { edgeRows, findTriNeighbors, getTriPairIds, sortRows, type Row } from "./code/by-hand.js";
 import byHand from "./code/by-hand.js?text";
+import { neighborsOf, pairsOf } from "./code/steps.js";
+import stepsC from "./code/steps.c?text";
+import stepsJs from "./code/steps.js?text";
 import { button, code, cut, slider, type Figure } from "./parts.ts";
 
 const PAIR = [1, 2, 0, 0, 3, 1];
@@ -77,7 +80,7 @@ export function neighbors(): Figure {
   const table = h("table", { class: "rows" }), result = h("p", { class: "array", "data-testid": "learn-neighbors-array" }), said = h("p", { class: "reading" }), drawing = h("div");
   const show = (i: number): void => {
     const step = steps[i];
-    table.replaceChildren(h("thead", null, h("tr", null, ...["p0", "p1", "edge"].map((one) => h("th", { scope: "col" }, one)))), h("tbody", null, ...step.rows.map((row, k) => h("tr", { class: step.mark.includes(k) ? "marked" : "" }, ...row.map((x) => h("td", { class: "figure" }, String(x)))))));
+    table.replaceChildren(h("thead", null, h("tr", null, ...["p0", "p1", "edge"].map((one) => h("th", { scope: "col", class: "figure" }, one)))), h("tbody", null, ...step.rows.map((row, k) => h("tr", { class: step.mark.includes(k) ? "marked" : "" }, ...row.map((x) => h("td", { class: "figure" }, String(x)))))));
     result.textContent = `neighbors: ${step.neighbors.map((x) => (x === null ? "·" : String(x).replace("-", "−"))).join(" ")}`;
     said.textContent = step.text;
     drawing.replaceChildren(pairDrawing(triangles, step.mark.map((k) => step.rows[k][2])));
@@ -86,7 +89,7 @@ export function neighbors(): Figure {
   const flip = button("learn-neighbors-flip", "Flip a triangle", () => { triangles = triangles[4] === 3 ? [1, 2, 0, 0, 1, 3] : [...PAIR]; steps = walk(triangles, 1); control.go(0); });
   control.go(0);
   return {
-    element: h("div", null, drawing, h("div", { class: "two" }, table, h("div", null, result, said)), h("div", { class: "controls" }, control.element, flip), code(["By hand", cut(byHand, "edgeRows", "sortRows", "findTriNeighbors")], ["JavaScript", 'import { findTriangleNeighbors } from "pliant";\n\nfindTriangleNeighbors([1, 2, 0, 0, 3, 1], 4);   // -1 -1 5 -1 -1 2'], ["C", "int32_t triangles[] = {1, 2, 0, 0, 3, 1}, neighbors[6];\npli_find_triangle_neighbors(triangles, 2, 4, neighbors, &error);   // -1 -1 5 -1 -1 2"])),
+    element: h("div", null, drawing, h("div", { class: "two" }, table, h("div", null, result, said)), h("div", { class: "controls" }, control.element, flip), code(["By hand", cut(byHand, "edgeRows", "sortRows", "findTriNeighbors")], ["JavaScript", cut(stepsJs, "neighborsOf")], ["C", cut(stepsC, "neighbors_of")])),
     caption: "Six rows sort themselves, and the two that are equal find each other.",
     tick: (seconds) => { waited += seconds; if (!control.touched() && waited > 1.8) { waited = 0; control.go(-1); } },
   };
@@ -118,7 +121,7 @@ export function bug(): Figure {
     mesh.dispose();
     return { n, count, one: shared(findTriNeighbors(triangles, 1)), two: shared(findTriNeighbors(triangles, 2)) };
   });
-  table.replaceChildren(h("thead", null, h("tr", null, ...["points", "shared edges", "on by one finds", "on by two finds"].map((one) => h("th", { scope: "col" }, one)))),
+  table.replaceChildren(h("thead", null, h("tr", null, ...["points", "shared edges", "on by one finds", "on by two finds"].map((one, i) => h("th", { scope: "col", class: i > 0 && "figure wraps" }, one)))),
     h("tbody", null, ...rows.map(({ n, count, one, two }) => h("tr", null, h("td", null, `${n} × ${n}`), h("td", { class: "figure" }, count), h("td", { class: "figure" }, one), h("td", { class: two < count ? "figure wrong" : "figure" }, two)))));
   const { triangles, mesh } = grid(3);
   mesh.dispose();
@@ -134,7 +137,7 @@ export function bug(): Figure {
     return one;
   }));
   control.go(2);
-  return { element: h("div", null, table, choose, list, said, control.element), caption: "The walk over 3 × 3 points: with steps of two it strides past the rows that are equal.", tick: (seconds) => { waited += seconds; if (!control.touched() && waited > 0.9) { waited = 0; control.go(-1); } } };
+  return { element: h("div", null, table, choose, list, said, control.element, code(["By hand", cut(byHand, "findTriNeighbors")], ["JavaScript", cut(stepsJs, "neighborsOf")], ["C", cut(stepsC, "neighbors_of")])), caption: "The walk over 3 × 3 points: with steps of two it strides past the rows that are equal.", tick: (seconds) => { waited += seconds; if (!control.touched() && waited > 0.9) { waited = 0; control.go(-1); } } };
 }
 
 export function pairs(): Figure {
@@ -143,7 +146,7 @@ export function pairs(): Figure {
   const take = (mesh: Mesh, name: string): void => {
     triangles = Int32Array.from(mesh.topology.triangles);
     positions = Float32Array.from(mesh.topology.positions);
-    const ours = findTriNeighbors(triangles), theirs = findTriangleNeighbors(triangles, mesh.vertexCount), mine = getTriPairIds(triangles, ours), library = trianglePairs(triangles, theirs);
+    const ours = findTriNeighbors(triangles), theirs = neighborsOf(triangles, mesh.vertexCount), mine = getTriPairIds(triangles, ours), library = pairsOf(triangles, mesh.vertexCount);
     ids = mine;
     const differ = ours.filter((x, i) => x !== theirs[i]).length, pairsDiffer = samePairs(mine, library);
     const { bounds_min: low, bounds_max: high } = mesh.report;
@@ -170,7 +173,7 @@ export function pairs(): Figure {
     flat.mesh(positions, 3, triangles, positions.length / 3, { front: [217, 205, 184], back: [190, 172, 140], lines: ink.getPropertyValue("--edge"), values: (t) => (lit.has(t) ? ink.getPropertyValue("--accent") : null) });
   };
   return {
-    element: h("div", null, canvas, said, h("div", { class: "controls" }, button("learn-pairs-open", "Open your mesh", () => file.click()), file), code(["By hand", cut(byHand, "getTriPairIds")], ["JavaScript", 'import { findTriangleNeighbors, trianglePairs } from "pliant";\n\nconst neighbors = findTriangleNeighbors(triangles, vertexCount);\nconst pairs = trianglePairs(triangles, neighbors);   // 4 vertices each'], ["C", "int32_t count = pli_triangle_pairs(triangles, triangle_count, neighbors, NULL, 0);\nint32_t *pairs = malloc(4 * count * sizeof *pairs);\npli_triangle_pairs(triangles, triangle_count, neighbors, pairs, count);"])),
+    element: h("div", null, canvas, said, h("div", { class: "controls" }, button("learn-pairs-open", "Open your mesh", () => file.click()), file), code(["By hand", cut(byHand, "getTriPairIds")], ["JavaScript", cut(stepsJs, "neighborsOf", "pairsOf")], ["C", cut(stepsC, "neighbors_of", "pairs_of")])),
     caption: "Two triangles at a time: the four points of a hinge. On your mesh as on two triangles.",
     tick: (seconds) => { now = (now + seconds * Math.max(3, ids.length / 160)) % Math.max(1, ids.length / 4); turning += 6 * seconds; draw(); },
   };

@@ -53,7 +53,7 @@ class Compare {
   private constructor(private root: HTMLElement, private box: HTMLElement) {}
 
   private async open(): Promise<void> {
-    const link = readLink(location.hash), id = link && sceneById(link.scene)?.live ? link.scene : "swatch";
+    const link = readLink(location.hash), id = link && sceneById(link.scene) ? link.scene : "swatch";
     this.source = await fetchScene(sceneById(id)!);
     const types = link?.overrides.find(([path]) => path === "types.all")?.[1];
     this.overrides = new Map((link?.overrides ?? []).flatMap(([path, value]) => (path === "types.all" || path.startsWith("own.") ? [] : expand(path, this.source.text).map((one): [string, unknown] => [one, value]))));

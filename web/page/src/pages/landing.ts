@@ -1,6 +1,7 @@
 // The landing: a cloth that moves, one verb, two controls.
 import { need } from "../base/dom.ts";
-import { expose, Playground } from "./playground.ts";
+import { expose } from "../play/exposed.ts";
+import { Playground } from "../play/playground.ts";
 import { shell } from "./shell.ts";
 
 let page: Playground | null = null;

@@ -75,7 +75,7 @@ export class TimeBar {
     this.hash.dataset.hash = hash;
     this.hash.classList.toggle("same", session.repeatable);
     this.hash.title = session.repeatable
-      ? `State hash ${hash} at frame ${session.frame}. "pliant run ${session.source.id}.json --frames ${session.frame}" prints the same. Press to copy.`
+      ? `State hash ${hash} at frame ${session.frame}. "pliant run ${session.source.file} --frames ${session.frame}" prints the same. Press to copy.`
       : `State hash ${hash}. Hands were in this run, so the command line has another one. Press to copy.`;
     this.hash.setAttribute("aria-label", `State hash ${hash}. Copy it.`);
   }

@@ -3,6 +3,7 @@ export function edgeRows(triangles: ArrayLike<number>): Row[];
 export function sortRows(rows: Row[]): Row[];
 export function findTriNeighbors(triangles: ArrayLike<number>, skip?: number): Int32Array;
 export function getTriPairIds(triangles: ArrayLike<number>, neighbors: ArrayLike<number>): Int32Array;
-export function project(x2: number[], x3: number[], w2: number, w3: number, d: number, compliance: number, dt: number):
+export function project(x2: number[], x3: number[], w2: number, w3: number, d: number, compliance: number, dt: number, before?: number):
   { C: number; n: number[]; lambda: number; dx2: number[]; dx3: number[] };
+export function chainStretch(method: "xpbd" | "pbd", iterations: number): number;
 export function colourEdges(edges: [number, number][]): number[];

@@ -1,6 +1,6 @@
 // Keys of the stage: they work while the stage or nothing has focus, never in a field.
 import { TOOLS } from "../tools/tools.ts";
-import { keyDialog, letters } from "./dialogs.ts";
+import { keyDialog, letters } from "../pages/dialogs.ts";
 import type { Playground } from "./playground.ts";
 
 const ARROWS: Record<string, [number, number, number]> = { ArrowRight: [1, 0, 0], ArrowLeft: [-1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
@@ -9,18 +9,18 @@ export function keys(page: Playground): void {
   const redraw = (): void => page.bench.changed();
   const table: Record<string, (event: KeyboardEvent) => void> = {
     " ": () => page.toggle(), ArrowRight: (e) => page.stepBy(e.shiftKey ? 10 : 1), ArrowLeft: (e) => page.stepBy(e.shiftKey ? -10 : -1), ".": () => page.stepBy(1), ",": () => page.stepBy(-1),
-    Backspace: () => page.reset(), "+": () => page.faster(1), "-": () => page.faster(-1), "?": () => keyDialog(), F1: () => keyDialog(), Escape: () => { page.keyboard.away(page.bench); page.choose("grab"); page.clearMessage(); redraw(); },
+    Backspace: () => page.reset(), "+": () => page.faster(1), "-": () => page.faster(-1), "?": () => keyDialog(), F1: () => keyDialog(), Escape: () => { page.keyboard.away(page.bench); page.choose("grab"); page.messages.clear(); redraw(); },
   };
   const lettersTable: Record<string, (event: KeyboardEvent) => void> = {
     ...Object.fromEntries(TOOLS.map((tool) => [tool.key, () => page.choose(tool.id)])), f: () => { page.stage.fit(); redraw(); }, w: () => page.root.querySelector<HTMLElement>("[data-testid=view-wireframe]")?.click(),
-    m: (e) => nextMeasure(page, e.shiftKey ? -1 : 1), h: () => { page.hideAll(); redraw(); }, i: () => page.describe(), x: (e) => { if (!e.repeat) page.swapSides(); },
+    m: (e) => nextMeasure(page, e.shiftKey ? -1 : 1), h: () => { page.hideAll(); redraw(); }, i: () => page.describe(), x: (e) => { if (!e.repeat) page.changes.swapSides(); },
     "[": () => { page.radius = Math.max(0, (page.radius || 0.04 * page.stage.rig.size) / 1.25); }, "]": () => { page.radius = (page.radius || 0.04 * page.stage.rig.size) * 1.25; },
   };
   // While X is held the other side is shown; a tap leaves it there.
   let pressed = 0;
   document.addEventListener("keydown", (event) => { if (event.key.toLowerCase() === "x" && !event.repeat) pressed = event.timeStamp; });
   document.addEventListener("keyup", (event) => {
-    if (event.key.toLowerCase() === "x" && pressed > 0 && letters() && event.timeStamp - pressed > 400 && isFree(event.target as HTMLElement)) page.swapSides();
+    if (event.key.toLowerCase() === "x" && pressed > 0 && letters() && event.timeStamp - pressed > 400 && isFree(event.target as HTMLElement)) page.changes.swapSides();
     pressed = 0;
   });
   document.addEventListener("keydown", (event) => {
@@ -29,7 +29,7 @@ export function keys(page: Playground): void {
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z") return;
       event.preventDefault();
-      if (event.shiftKey) page.redo(); else page.undo();
+      if (event.shiftKey) page.changes.redo(); else page.changes.undo();
       return;
     }
     if (event.altKey) return;
@@ -47,8 +47,6 @@ export function keys(page: Playground): void {
 const isFree = (at: HTMLElement): boolean => at === document.body || at.classList.contains("stage");
 
 function nextMeasure(page: Playground, by: number): void {
-  const select = page.root.querySelector<HTMLSelectElement>("[data-testid=view-measure]");
-  if (!select) return;
-  select.selectedIndex = (select.selectedIndex + by + select.length) % select.length;
-  page.setMeasure(select.value);
+  const names = ["", ...page.engine.descriptors.measures.map((one) => one.name)];
+  page.setMeasure(names[(names.indexOf(page.colours.name) + by + names.length) % names.length]);
 }

@@ -1,0 +1,393 @@
+// The playground: a stage, tools, time, panel; of the landing in its simplest form and of /play whole.
+import type { Engine, PropertyRow } from "pliant";
+import { announce, calm, copy, h, mark } from "../base/dom.ts";
+import { short } from "../base/text.ts";
+import { hasWebGL, Studio, themeNow } from "../draw/studio.ts";
+import { Stage, type Region } from "../draw/stage.ts";
+import { sceneById } from "../engine/catalogue.ts";
+import { fetchScene, library, type Source } from "../engine/library.ts";
+import { Session } from "../engine/session.ts";
+import { icon } from "../pages/shell.ts";
+import { TimeBar } from "../pages/timebar.ts";
+import { EngineSwitch } from "../panel/engine.ts";
+import { Panel } from "../panel/panel.ts";
+import { SideSwitch } from "../panel/sides.ts";
+import { History } from "../state/history.ts";
+import { readLink, type Linked } from "../state/link.ts";
+import { expand, type Overrides } from "../state/paths.ts";
+import { Sides } from "../state/sides.ts";
+import { Player, SPEEDS } from "../time/player.ts";
+import { Cursor } from "../tools/cursor.ts";
+import { Hands, type Cell } from "../tools/hands.ts";
+import { TOOLS, type Bench } from "../tools/tools.ts";
+import { Changes } from "./changes.ts";
+import { Colours } from "./colours.ts";
+import { Head } from "./head.ts";
+import { keys } from "./keys.ts";
+import { Messages } from "./messages.ts";
+import { sourceOfFile, takeDrops } from "./opening.ts";
+import { Sharing } from "./sharing.ts";
+import { sheet } from "./sheet.ts";
+
+const STAGE = { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I says how it is." };
+export interface PlayOptions { scene: string; landing: boolean }
+
+export class Playground {
+  session!: Session;
+  stage!: Stage;
+  player!: Player;
+  panel!: Panel;
+  readonly history = new History();
+  readonly sides = new Sides();
+  readonly keyboard = new Cursor();
+  readonly canvas: HTMLCanvasElement;
+  readonly messages: Messages;
+  readonly colours: Colours;
+  readonly sharing: Sharing;
+  readonly changes: Changes;
+  readonly engineSwitch: EngineSwitch;
+  tool = "grab";
+  /** Radius and strength of the hand; 0 is the library's own radius. */
+  radius = 0;
+  strength = 1;
+  lastHash = "";
+  private hands!: Hands;
+  private bar!: TimeBar;
+  private head: Head | null = null;
+  private side!: HTMLElement;
+  private box: HTMLElement;
+  private toolbar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
+  private sideSwitch: SideSwitch;
+  /** The scene for which fewer substeps were offered. */
+  private offered: Source | null = null;
+  private dirty = true;
+  private resetAt = 0;
+  private grabbed = false;
+  private shownFrame = -1;
+  /** A step has been shown. */
+  private moved = false;
+
+  constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions, private studio: Studio) {
+    this.canvas = studio.canvas;
+    this.box = root.querySelector(".stage-box")!;
+    this.messages = new Messages(this.box);
+    this.colours = new Colours(engine, () => this.stage, () => this.session);
+    this.sharing = new Sharing(this, engine.descriptors);
+    this.changes = new Changes(this);
+    this.sideSwitch = new SideSwitch(this.sides, () => this.changes.swapSides());
+    this.engineSwitch = new EngineSwitch({
+      session: () => this.session, cpuTime: () => this.player.step, say: (text) => this.say(text),
+      changed: () => { if (this.stage) { this.stage.other = null; this.changed(); } },
+    });
+  }
+
+  static async start(root: HTMLElement, options: PlayOptions): Promise<Playground | null> {
+    const box = root.querySelector<HTMLElement>(".stage-box")!;
+    const refuse = (text: string): null => { box.append(h("p", { class: "toast error", role: "alert", "data-testid": "message-unsupported" }, text)); return null; };
+    if (typeof WebAssembly === "undefined") return refuse("This browser has no WebAssembly, so it cannot run the simulation. The picture shows what it would be.");
+    if (!hasWebGL()) return refuse("This browser does not draw with WebGL 2, which this page needs. Learn and Gallery work without.");
+    const link = options.landing ? null : readLink(location.hash), row = sceneById(link?.scene ?? options.scene) ?? sceneById(options.scene)!;
+    mark("script");
+    const wanted = Promise.all([library(), fetchScene(row)]), canvas = h("canvas", STAGE), studio = new Studio(canvas);
+    mark("context");
+    studio.warm();
+    mark("shaders handed over");
+    const [engine, source] = await wanted;
+    mark("engine and scene");
+    const page = new Playground(root, engine, options, studio);
+    page.open(source, link);
+    return page;
+  }
+
+  /* ---- the first scene -------------------------------------------------------------------------------------- */
+
+  private open(source: Source, link: Linked | null): void {
+    this.session = this.sessionOf(source, link);
+    mark("world");
+    this.box.prepend(this.canvas);
+    this.buildTools();
+    this.box.append(this.colours.legend);
+    this.buildPanel();
+    this.root.classList.add("ready");
+    this.studio.resize();
+    mark("panel");
+    this.stage = new Stage(this.studio, this.session, themeNow());
+    mark("stage");
+    this.cover();
+    this.stage.fit();
+    if (link?.aim) this.stage.rig.set(link.aim);
+    this.session.onRebuild = () => { this.stage.build(); this.dirty = true; };
+    this.makePlayer();
+    this.hands = new Hands({
+      canvas: this.canvas, cells: () => [this.cell], bench: () => this.bench, tool: () => this.tool,
+      redraw: () => { this.dirty = true; this.queueLink(); },
+    });
+    keys(this);
+    this.listen();
+    if (link) this.takeLink(link);
+    const poster = document.getElementById("poster");
+    if (poster) { poster.style.opacity = "0"; window.setTimeout(() => poster.remove(), 400); }
+    this.stage.update();
+    this.paint();
+    mark("first picture");
+    if (calm()) { this.player.playing = false; this.say("Reduced motion: press play to let it move."); }
+  }
+
+  private sessionOf(source: Source, link: Linked | null): Session {
+    const [a, b] = [this.valuesOf(link?.overrides, source.text), link?.other && this.valuesOf(link.other, source.text)], runsB = Boolean(b && link?.runsB);
+    this.sides.set(runsB ? "B" : "A", runsB ? a : b ?? null);
+    try { return new Session(this.engine, source, runsB ? b : a); } catch (error) {
+      if (!link) throw error;
+      window.setTimeout(() => this.fail("link", `The settings in this link were not taken: ${(error as Error).message}`), 0);
+      return new Session(this.engine, source);
+    }
+  }
+
+  /** Values of a link by their long paths. */
+  private valuesOf(list: [string, unknown][] | undefined, text: string): Overrides {
+    return new Map((list ?? []).flatMap(([path, value]) => expand(path, text).map((one): [string, unknown] => [one, value])));
+  }
+
+  private takeLink(link: Linked): void {
+    const { unknown } = link;
+    this.sharing.unknown = unknown;
+    for (const [deformable, ...particles] of link.pins) {
+      const one = this.session.deformables[deformable];
+      if (!one || particles.some((p) => p >= one.vertexCount)) { unknown.push(`pin=${[deformable, ...particles].join()}`); continue; }
+      this.session.act({ kind: "pin", pin: { id: this.session.newId(), deformable, particles, shift: [0, 0, 0] } });
+    }
+    if (link.measure) this.setMeasure(link.measure);
+    if (link.newer) this.fail("link", `Made with version ${link.newer} of these links; this page knows ${unknown.length ? "all but " + unknown.join(", ") : "all of it"}.`);
+    else if (unknown.length > 0) this.fail("link", `Not understood in this link, and kept: ${unknown.join(", ")}.`);
+    this.refreshPanel();
+    if (link.frame) { for (let i = 0; i < link.frame && this.session.step(); i++); this.player.playing = false; }
+  }
+
+  private makePlayer(): void {
+    const manual = new URLSearchParams(location.search).get("clock") === "manual";
+    this.player = new Player(() => [this.session], () => this.hands?.hold(), () => this.engineSwitch.step(), (stepped) => this.picture(stepped), () => this.blownUp(), manual);
+    this.bar = new TimeBar({
+      session: () => this.session, player: this.player, toggle: () => this.toggle(), step: (by) => this.stepBy(by), reset: () => this.reset(),
+      goTo: (frame) => { this.player.playing = false; this.session.goTo(frame, 250); this.dirty = true; },
+      copyHash: () => { void copy(this.session.hash()).then(() => this.say("Hash copied.")); },
+    });
+    this.root.append(this.bar.element);
+  }
+
+  private listen(): void {
+    new ResizeObserver(() => { this.studio.resize(); this.cover(); this.dirty = true; this.paint(); }).observe(this.box);
+    if (!this.options.landing) takeDrops(this.box, (file) => void this.openFile(file));
+    this.canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); this.player.playing = false; this.fail("graphics", "The browser took the graphics away. Reload the page to go on."); });
+    if (this.options.landing) {
+      const awake = (): void => { const box = this.root.getBoundingClientRect(); this.canvas.classList.toggle("awake", Math.min(innerHeight, box.bottom) - Math.max(0, box.top) > 0.6 * innerHeight); };
+      addEventListener("scroll", awake, { passive: true });
+      awake();
+    }
+    addEventListener("hashchange", () => { const link = readLink(location.hash); if (link && !this.options.landing) location.reload(); });
+  }
+
+  /* ---- tools and panel -------------------------------------------------------------------------------------- */
+
+  private buildTools(): void {
+    this.toolbar.replaceChildren(...TOOLS.filter((tool) => tool.available?.(this.session) ?? true).map((tool) => {
+      const button = h("button", { class: "tool", type: "button", "data-tool": tool.id, "data-testid": `tool-${tool.id}`, "aria-pressed": String(tool.id === this.tool), "aria-label": tool.label, title: `${tool.label} (${tool.key.toUpperCase()}). ${tool.tip}` }, icon(tool.icon));
+      button.addEventListener("click", () => this.choose(tool.id));
+      return button;
+    }));
+    if (!this.toolbar.isConnected) this.box.append(this.toolbar);
+  }
+
+  private buildPanel(): void {
+    const { landing } = this.options;
+    this.panel = new Panel(this.engine.descriptors, {
+      session: () => this.session, set: (path, value, row) => this.setValue(path, value, row), setMany: (values, label) => this.changes.setMany(values, label),
+    }, landing ? ["bend.rigidity"] : null);
+    this.head = landing ? null : new Head(this, this.sideSwitch.element, this.engineSwitch.element);
+    this.side = sheet(this.root, () => { this.cover(); this.dirty = true; }, this.head?.element ?? null, this.panel.element, landing ? h("a", { class: "more", href: "play/" }, "More in Play") : null);
+    this.box.append(this.side);
+    this.head?.show();
+  }
+
+  private refreshPanel(): void {
+    this.panel.refresh();
+    this.sideSwitch.show(this.session.overrides);
+    this.head?.show();
+  }
+
+  get cell(): Cell { return { stage: this.stage, session: this.session, region: this.region }; }
+  get region(): Region { return { x: 0, y: 0, width: this.canvas.clientWidth || 1, height: this.canvas.clientHeight || 1 }; }
+  get bench(): Bench {
+    return {
+      sessions: [this.session], stage: this.stage, history: this.history, radius: this.radius, strength: this.strength,
+      say: (text) => { this.firstGrab(); this.say(text); }, changed: () => { this.queueLink(); this.dirty = true; },
+    };
+  }
+
+  private firstGrab(): void {
+    if (this.grabbed) return;
+    this.grabbed = true;
+    const words = document.getElementById("pull");
+    if (words && !this.options.landing) words.remove();
+  }
+
+  choose(id: string): void {
+    if (!TOOLS.some((tool) => tool.id === id && (tool.available?.(this.session) ?? true))) return;
+    this.tool = id;
+    for (const button of this.toolbar.querySelectorAll<HTMLElement>(".tool")) button.setAttribute("aria-pressed", String(button.dataset.tool === id));
+  }
+
+  setValue(path: string, value: unknown, row: Pick<PropertyRow, "label" | "change">): void { this.changes.set(path, value, row); }
+
+  /** Values, pins or sides are others now. */
+  changed(): void {
+    this.refreshPanel();
+    this.queueLink();
+    this.dirty = true;
+  }
+
+  setMeasure(name: string): void {
+    this.colours.choose(name);
+    this.head?.show();
+    this.queueLink();
+    this.dirty = true;
+  }
+
+  setWires(on: boolean): void {
+    this.stage.wireframe(on);
+    this.dirty = true;
+  }
+
+  /* ---- time ------------------------------------------------------------------------------------------------- */
+
+  toggle(): void {
+    this.player.playing = !this.player.playing;
+    if (this.player.playing) { this.session.trouble = null; this.box.classList.remove("trouble"); this.messages.clear(); }
+    announce(this.player.playing ? "Playing" : "Paused");
+    this.dirty = true;
+  }
+
+  stepBy(by: number): void {
+    this.player.playing = false;
+    if (by > 0) for (let i = 0; i < by; i++) { if (!this.player.advance()) break; }
+    else this.session.goTo(this.session.frame + by);
+    this.dirty = true;
+  }
+
+  reset(): void {
+    const knobs = performance.now() - this.resetAt < 2000;
+    this.resetAt = performance.now();
+    this.hands.release();
+    this.session.reset(knobs ? new Map() : this.session.overrides);
+    this.history.clear();
+    this.box.classList.remove("trouble");
+    this.changed();
+    this.say(knobs ? "Start, with the scene's own values." : "Back at the start. Press again for the scene's own values too.");
+  }
+
+  faster(by: number): void {
+    this.player.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(this.player.speed) + by))];
+    this.bar.showSpeed(this.player.speed);
+  }
+
+  /* ---- scenes and files ------------------------------------------------------------------------------------- */
+
+  async openScene(id: string): Promise<void> {
+    const row = sceneById(id);
+    if (!row) return;
+    try { this.take(await fetchScene(row)); } catch (error) { this.fail("file", (error as Error).message); }
+  }
+
+  async openFile(file: File): Promise<void> {
+    try {
+      const { source, said } = await sourceOfFile(this.engine, file, this.session.source.files);
+      this.take(source);
+      this.say(said);
+    } catch (error) { this.fail("file", (error as Error).message); }
+  }
+
+  private take(source: Source): void {
+    this.hands.release();
+    this.session.open(source);
+    this.history.clear();
+    this.sharing.unknown = [];
+    this.sides.set("A", null);
+    this.choose("grab");
+    this.buildTools();
+    this.panel.build();
+    this.refreshPanel();
+    this.cover();
+    this.stage.fit();
+    this.setMeasure(this.colours.name);
+    this.messages.clear();
+    this.player.playing ||= !calm();
+    this.dirty = true;
+  }
+
+  /* ---- messages, and what leaves the page ------------------------------------------------------------------- */
+
+  say(text: string): void { this.messages.say(text); }
+  fail(kind: string, text: string): void { this.messages.fail(kind, text); }
+  queueLink(): void { if (!this.options.landing) this.sharing.queue(); }
+
+  private blownUp(): void {
+    this.box.classList.add("trouble");
+    this.fail("blow-up", `Step ${this.session.frame + 1} gave no finite numbers; frame ${this.session.frame} is back. ${this.session.trouble ?? ""} Undo the last change, or press play to go on.`);
+  }
+
+  /** What there is, in a sentence (key I). */
+  describe(): void {
+    const { world } = this.session, s = world.statistics(), low = Math.min(...this.session.deformables.map((one) => one.bounds.minimum[1]));
+    this.say(`${this.session.source.title}: ${s.particle_count} particles, lowest point ${short(100 * (low - (this.session.ground ?? 0)), 2)} centimetres above the ground, `
+      + `stretch ${short(100 * s.stretch_rms, 2)} percent, ${this.session.pins.length} pins, frame ${this.session.frame}, ${this.player.playing ? "playing" : "paused"}.`);
+  }
+
+  /* ---- pictures ---------------------------------------------------------------------------------------------- */
+
+  theme(): void { this.stage?.theme(themeNow()); this.dirty = true; }
+
+  /** Tells the camera what panels cover. */
+  private cover(): void {
+    if (!this.stage) return;
+    const { landing } = this.options, phone = innerWidth <= 760, head = phone && landing ? 110 : 0;
+    this.stage.rig.covered = phone ? { left: 0, right: 0, bottom: this.side.clientHeight + 60, top: head }
+      : { left: landing ? Math.min(340, 0.28 * innerWidth) : 0, right: this.side.clientWidth, bottom: 0, top: 0 };
+  }
+
+  hideAll(): void {
+    for (const one of [this.toolbar, this.bar.element, this.side]) one.classList.toggle("spoken");
+    this.studio.resize();
+  }
+
+  private picture(stepped: boolean): void {
+    if (this.messages.now?.kind === "blow-up" && this.player.playing) this.box.classList.remove("trouble");
+    this.slow();
+    this.head?.showPins();
+    if (this.player.frames % 12 === 0) this.engineSwitch.show();
+    if (!stepped && !this.dirty && !this.hands.busy && this.shownFrame === this.session.frame) { this.bar.show(null); return; }
+    this.shownFrame = this.session.frame;
+    this.dirty = false;
+    if (!stepped || this.player.frames % 6 === 0) this.colours.fit();
+    this.stage.other = this.engineSwitch.twin?.positions ?? null;
+    this.stage.mark(this.keyboard.active ? this.keyboard.point(this.cell) : null);
+    this.stage.update();
+    this.paint();
+    if (stepped && !this.moved) { this.moved = true; mark("moves"); }
+    const fresh = !stepped || this.player.frames % 8 === 0 ? this.session.hash() : null;
+    if (fresh !== null) this.lastHash = fresh;
+    this.bar.show(fresh);
+  }
+  private paint(): void { this.stage.draw(this.region); }
+
+  /** A slow machine first gets half the pixels. Physics is never changed by itself: where a step is what takes the time, it is offered. */
+  private slow(): void {
+    const gap = this.player.medianGap;
+    if (gap === null || gap < 24 || this.player.manual) return;
+    this.player.forgetGaps();
+    if (!this.studio.isCoarse) { this.studio.coarser(); this.dirty = true; return; }
+    const substeps = Number(this.session.read("settings.substeps")), { source } = this.session;
+    if (this.offered === source || this.options.landing || this.player.step < 14 || substeps < 4 || this.messages.now) return;
+    this.offered = source;
+    const half = Math.ceil(substeps / 2), act = (): void => this.setValue("settings.substeps", half, { label: "Substeps", change: "live" });
+    this.messages.offer("slow", `This machine manages ${Math.round(1000 / gap)} pictures a second: a step takes ${Math.round(this.player.step)} ms. Fewer substeps are quicker, and softer.`, `Halve to ${half}`, act);
+  }
+}
