@@ -187,7 +187,16 @@ test("what a browser lacks is said in a sentence; reduced motion waits for play"
   await clean(calm);
 });
 
-test("phones and small windows: nothing is wider than the window, targets are large, themes change", async () => {
+const NAMED = new Set(["application", "button", "checkbox", "combobox", "figure", "image", "link", "radio", "slider", "spinbutton", "tab", "textbox"]);
+/** Controls and pictures that a screen reader has no name for, also in folded parts. */
+async function nameless(page) {
+  await page.evaluate(() => { for (const part of document.querySelectorAll("details")) part.open = true; });
+  const { nodes } = await (await page.context().newCDPSession(page)).send("Accessibility.getFullAXTree"), seen = nodes.filter((node) => !node.ignored && NAMED.has(node.role?.value));
+  assert.ok(seen.length >= 5);
+  return seen.filter((node) => !node.name?.value?.trim()).map((node) => `${node.role.value} ${node.backendDOMNodeId}`);
+}
+
+test("phones and small windows: nothing is wider than the window, targets are large, controls have names, themes change", async () => {
   for (const path of ["", "learn/", "gallery/"]) {
     const page = await visit(site, path, { width: 1024, height: 700, ready: "() => window.pliant || document.documentElement.dataset.ready" });
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1025, path);
@@ -201,6 +210,7 @@ test("phones and small windows: nothing is wider than the window, targets are la
     }));
     assert.ok(wide <= 391, `${path} is ${wide} wide`);
     assert.deepEqual(small, [], path);
+    assert.deepEqual(await nameless(page), [], path);
     await clean(page);
   }
   const page = await visit(site, "install/", { ready: loaded, scheme: "dark" });

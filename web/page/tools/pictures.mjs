@@ -33,7 +33,7 @@ for (const [path, name, width, height] of [["?quality=high&clock=manual", "page-
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const page = await visit(site, path, { width, height });
   await advance(page, 110);
-  await page.evaluate(() => window.pliant.frames(12));
+  await page.evaluate(() => { window.pliant.page.dirty = true; return window.pliant.frames(12); });
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`) });
   await page.context().close();
   console.log(name);

@@ -15,6 +15,7 @@ const figures = new Map<Element, Figure>();
 for (const place of document.querySelectorAll<HTMLElement>("figure[data-figure]")) {
   const section = place.closest("section")!, slots = Object.fromEntries([...section.querySelectorAll<HTMLElement>("[data-slot]")].map((one) => [one.dataset.slot!, one]));
   const figure = await MAKERS[place.dataset.figure!](slots);
+  place.setAttribute("aria-label", section.querySelector("h2")!.textContent!);
   place.append(figure.element, h("figcaption", null, figure.caption));
   figures.set(place, figure);
 }
