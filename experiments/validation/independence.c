@@ -20,7 +20,7 @@ static double sag(lab *l, int32_t side, double compliance, int32_t count, int32_
                         .settings = lab_settings(PLI_METHOD_XPBD, count, iterations),
                         .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", compliance}}};
     lab_body body = lab_body_make(l, &def);
     lab_hold(l, &body, 0);

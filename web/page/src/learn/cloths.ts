@@ -13,7 +13,7 @@ const MADDER: [number, number, number] = [181, 71, 60], UNDYED: [number, number,
 
 /** A swatch of 10 x 30 cm, clamped along one end. */
 function swatch(type: ConstraintTypeName, parameters: Record<string, number>, substeps: number): { world: World; cloth: Deformable; mesh: Mesh } {
-  const world = new World({ substeps, air_density: 1.2, damping: 0.01 }), mesh = Mesh.grid({ columns: 11, rows: 31, width: 0.1, depth: 0.3 });
+  const world = new World({ substeps, air_density: 1.2, damping: 0.6 }), mesh = Mesh.grid({ columns: 11, rows: 31, width: 0.1, depth: 0.3 });
   const cloth = world.createDeformable({ mesh, density: 0.2 });
   cloth.createConstraintSet({ type: "distance" });
   cloth.createConstraintSet({ type, name: "bend", parameters });
