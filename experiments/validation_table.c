@@ -14,6 +14,7 @@
     ROW(catenary) \
     ROW(chain) \
     ROW(spring) \
+    ROW(time_order) \
     ROW(independence) \
     ROW(balloon) \
     ROW(incline) \

@@ -127,7 +127,7 @@ typedef enum pli_integrator {
     /// Implicit Euler: of the first order, so that a pendulum loses 15 % of its energy in 10 s at 10 substeps of 1/60 s. The
     /// default.
     PLI_INTEGRATOR_EULER = 0,
-    /// Backward differences of the second order (BDF2), which keep the last substep's positions and velocities: 40 bytes a
+    /// Backward differences of the second order (BDF2), which keep the last substep's positions and velocities: 64 bytes a
     /// vertex. Motion that nothing outside of a deformable disturbs keeps its energy. From a substep on in which contact, the guarantee
     /// or a body moves a deformable, and where you place something, it goes by implicit Euler for a substep, and so as
     /// long as it is touched. Bending by a plate is of the first order over its interval.

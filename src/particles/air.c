@@ -121,9 +121,10 @@ static pli_status take_velocities(pli_world *world, pli_deformable_data *deforma
         const pli_vec3 u = {velocities[3 * v], velocities[3 * v + 1], velocities[3 * v + 2]};
         const float speed = pli_length(u);
         if (!(speed <= FASTEST))
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                            "the field of the air gave vertex %d of \"%s\" a velocity that is not finite or above 1e6 m/s",
-                            (int)v, deformable->name ? deformable->name : "");
+            return pli_fail(
+                error, PLI_STATUS_INVALID_ARGUMENT,
+                "the field of the air gave vertex %d of \"%s\" a velocity that is not finite or above 1e6 m/s", (int)v,
+                deformable->name ? deformable->name : "");
         deformable->air[pli_place(deformable, v)] = (pli_particle){u.x, u.y, u.z, 0.0f};
         world->air_speed = speed > world->air_speed ? speed : world->air_speed;
     }

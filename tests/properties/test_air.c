@@ -63,7 +63,8 @@ static uint64_t check_sums(double drag, double lift, pli_simd simd)
         const vec n = unit(n2), u = sub(wind, velocity_of(world, sheet, v));
         const double speed = length(u), sine = dot(u, n) / speed, area = 0.5 * length(n2);
         const vec across = sub(scale(n, sine), scale(u, sine * sine / speed)); // Its length is |sin a| cos a.
-        const vec force = add(scale(u, drag * fabs(sine) * sine * sine * speed), scale(across, lift * fabs(sine) * speed * speed));
+        const vec force = add(scale(u, drag * fabs(sine) * sine * sine * speed),
+                              scale(across, lift * fabs(sine) * speed * speed));
         forces[v] = add(forces[v], scale(force, area));
         weights[v] += area * dot(force, force) / dot(force, u); // The same by the definition of the bound.
     }
@@ -73,7 +74,8 @@ static uint64_t check_sums(double drag, double lift, pli_simd simd)
     }
     step(world, 0.01);
     for (int32_t i = 0; i < count; i++)
-        near(distance(velocity_of(world, sheet, i), expected[i]), 0.0, 1e-4, "drag %g, lift %g: velocity %d", drag, lift, i);
+        near(distance(velocity_of(world, sheet, i), expected[i]), 0.0, 1e-4, "drag %g, lift %g: velocity %d", drag,
+             lift, i);
     free(forces), free(expected), free(weights);
     const uint64_t hash = pli_world_hash(world);
     pli_world_destroy(world);
@@ -111,7 +113,8 @@ static void speeds_relative_to_the_air_never_grow(void **state)
             step(world, 1.0 / 60.0);
             for (int32_t v = 0; v < 49; v++)
                 holds(distance(wind, velocity_of(world, sheet, v)) <= before[v] * (1.0 + 1e-5) + 1e-4,
-                      "case %d: vertex %d, %g m/s after %g", i, v, distance(wind, velocity_of(world, sheet, v)), before[v]);
+                      "case %d: vertex %d, %g m/s after %g", i, v, distance(wind, velocity_of(world, sheet, v)),
+                      before[v]);
         }
         pli_world_destroy(world);
     }
@@ -211,8 +214,8 @@ static void gusts_are_turbulence(void **state)
     print_message("gusts: %.3f m/s of 3, correlation %.3f at 1 m, %.3f at 20 m\n", sqrt(square / count),
                   near_by / square, far_off / square);
     near(sqrt(square / count), 3.0, 0.3, "root mean square speed");
-    holds(near_by / square > 0.3 && fabs(far_off / square) < 0.15, "correlation %g at a metre, %g at 20", near_by / square,
-          far_off / square);
+    holds(near_by / square > 0.3 && fabs(far_off / square) < 0.15, "correlation %g at a metre, %g at 20",
+          near_by / square, far_off / square);
 }
 
 // Six sheets of four vertices a small way apart give the divergence by central differences.
@@ -228,14 +231,16 @@ static void gusts_have_no_divergence(void **state)
     for (int32_t k = 0; k < 6; k++) {
         sheets[k] = sheet_of(world, 2, 1e-3, 1e-6, 1.0, 1.0);
         const double side = k % 2 ? way : -way;
-        const pli_transform pose = {.position = to_vec3((vec){k / 2 == 0 ? side : 0, k / 2 == 1 ? side : 0, k / 2 == 2 ? side : 0}),
-                                    .rotation = {0, 0, 0, 1}};
+        const pli_transform pose = {
+            .position = to_vec3((vec){k / 2 == 0 ? side : 0, k / 2 == 1 ? side : 0, k / 2 == 2 ? side : 0}),
+            .rotation = {0, 0, 0, 1}};
         must(pli_deformable_reset(world, sheets[k], &pose, &problem));
     }
     step(world, 1e-4);
     double divergence = 0.0, slopes = 0.0;
     for (int32_t k = 0; k < 3; k++) {
-        const vec d = scale(sub(velocity_of(world, sheets[2 * k + 1], 0), velocity_of(world, sheets[2 * k], 0)), 0.5 / way);
+        const vec d = scale(sub(velocity_of(world, sheets[2 * k + 1], 0), velocity_of(world, sheets[2 * k], 0)),
+                            0.5 / way);
         divergence += k == 0 ? d.x : k == 1 ? d.y : d.z;
         slopes += length(d);
     }
@@ -281,6 +286,32 @@ static void gusts_have_the_same_bits(void **state)
             holds(gusty_hash((pli_simd)simd, 3, 3, false) == expected, "%s: other bits", pli_simd_name((pli_simd)simd));
     holds(gusty_hash(PLI_SIMD_AUTO, 1, 3, true) == expected, "other gusts from a snapshot");
     holds(gusty_hash(PLI_SIMD_AUTO, 1, 4, false) != expected, "the same gusts with another seed");
+}
+
+// Held cloth of 5 g/m2 in gusts, by coefficients of its own, is no faster than decision 0045 bounds it by the fastest air.
+static void held_cloth_stays_within_bounds(void **state)
+{
+    (void)state;
+    static const double pairs[][2] = {{1, 1}, {0.5, 1.5}, {2, 0.3}};
+    const double fastest_air = 100.0 + 3.0 * 30.0;
+    for (int32_t i = 0; i < COUNT_OF(pairs); i++) {
+        pli_world_def def = airy_def(10, (vec){0, 100, 0}, 0.0);
+        def.settings.gust_strength = 30.0f, def.settings.air_friction = 0.02f, def.gust_length = 1.0f;
+        pli_world *world = world_from(&def);
+        pli_deformable sheet = sheet_of(world, 11, 1.0, 0.005, pairs[i][0], pairs[i][1]);
+        constrain(world, sheet, "distance", NULL);
+        attach_every(world, sheet, 0, 11, 1);
+        double most = 0.0;
+        for (int32_t k = 0; k < 60; k++) {
+            step(world, 1.0 / 60.0);
+            for (int32_t v = 0; v < 121; v++)
+                most = fmax(most, length(velocity_of(world, sheet, v)));
+        }
+        print_message("held, drag %g, lift %g: %.2f of the fastest air\n", pairs[i][0], pairs[i][1],
+                      most / fastest_air);
+        holds(most < 2.15 * fastest_air, "drag %g, lift %g: %g m/s", pairs[i][0], pairs[i][1], most);
+        pli_world_destroy(world);
+    }
 }
 
 /* ---- the host's field --------------------------------------------------------------------------- */
@@ -352,6 +383,7 @@ int main(void)
         property(gusts_are_turbulence),
         property(gusts_have_no_divergence),
         property(gusts_have_the_same_bits),
+        property(held_cloth_stays_within_bounds),
         property(a_field_of_the_host_blows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
