@@ -246,7 +246,7 @@ static pli_settings settings_of(const bench_scene *scene)
     if (scene->company == BENCH_IN_WIND)
         settings.wind = (pli_vec3){2.0f, 0.0f, 4.0f}, settings.air_density = 1.2f;
     if (scene->company == BENCH_DAMPED)
-        settings.damping = 0.1f;
+        settings.damping = 6.3f;
     return settings;
 }
 

@@ -15,6 +15,7 @@
     ROW(catenary) \
     ROW(chain) \
     ROW(spring) \
+    ROW(time_order) \
     ROW(independence) \
     ROW(balloon) \
     ROW(incline) \

@@ -77,7 +77,7 @@ lab_elastica_end lab_strip_hang(lab *l, const lab_strip *s, int32_t frames)
         .limit = s->limit,
         .automatic = s->automatic};
     def.settings.gravity = (pli_vec3){0.0f, -GRAVITY, 0.0f};
-    def.settings.damping = 0.9f;
+    def.settings.damping = 138.0f;
     lab_bend(&def, s->model, s->rigidity);
     lab_body body = lab_body_make(l, &def);
     for (int32_t i = 0; i < body.count; i++)

@@ -29,7 +29,7 @@ static void grow(lab *l, const char *model, bool with_bending, course *c, double
 {
     static const int32_t pictured[PICTURES] = {0, CALM, GUST, FRAMES};
     int32_t mark = lab_mark(l), frames = lab_long_or_quick(l, FRAMES, with_bending ? FRAMES_QUICK : CALM);
-    const char *settings[] = {"settings.damping=0.02", "deformables.plant.constraints.triangle.stiffness=0"};
+    const char *settings[] = {"settings.damping=1.2", "deformables.plant.constraints.triangle.stiffness=0"};
     lab_scene s = lab_scene_open(l, "plant.json", settings, with_bending ? 1 : 2);
     lab_body body = lab_body_of(l, s.world, 0);
     float *positions = lab_memory(l, 3 * (size_t)body.count, sizeof *positions);

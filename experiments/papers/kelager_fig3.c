@@ -47,7 +47,7 @@ static void recover(lab *l, const pli_mesh *fabric, int32_t model, double amount
     lab_fabric_crumple(fabric, amount, (uint64_t)seed + 1, positions);
     def.positions = positions;
     // Without damping the remaining motion never ends; a little damping lets the fabric come to rest.
-    def.settings.damping = 0.02f;
+    def.settings.damping = 1.2f;
     lab_body body = lab_body_make(l, &def);
     for (int32_t frame = 0; frame <= frames && lab_ok(l); frame++) {
         lab_positions(&body, positions);

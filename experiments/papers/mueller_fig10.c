@@ -46,7 +46,7 @@ static fabric hang(lab *l)
                         .settings = lab_settings(PLI_METHOD_XPBD, 10, 2),
                         .pose = {{0.0f, 1.0f, 0.0f}, {0.70710678f, 0.0f, 0.0f, 0.70710678f}}};
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.01f;
+    def.settings.damping = 0.6f;
     def.tearing = 1.35f;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 1e-6}}};
     def.sets[1] = (lab_set){.type = "isometric", .values = {{"rigidity", 1e-5}}};

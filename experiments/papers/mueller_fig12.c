@@ -87,7 +87,7 @@ static garden plant_all(lab *l, int32_t plants)
     pli_world_def def = pli_world_def_default();
     def.settings = lab_settings(PLI_METHOD_PBD, 8, 8);
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.05f;
+    def.settings.damping = 3.1f;
     def.settings.air_density = 1.2f;
     if (lab_ok(l))
         lab_note(l, pli_world_create(&def, &g.world, &error), &error);

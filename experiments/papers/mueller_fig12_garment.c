@@ -190,7 +190,7 @@ static void dress(lab *l, walk *w)
     int32_t ring[AROUND];
     lab_body_def def = {.settings = lab_settings(PLI_METHOD_XPBD, 20, 1)};
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.03f;
+    def.settings.damping = 1.8f;
     def.settings.air_density = 0.6f;
     def.density = 0.2f;
     def.thickness = 0.01f;

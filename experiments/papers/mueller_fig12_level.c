@@ -147,7 +147,7 @@ static void make(lab *l, visit *v)
                         .settings = lab_settings(PLI_METHOD_XPBD, 20, 1)};
     pli_collider_def collider = pli_collider_def_default();
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.05f;
+    def.settings.damping = 3.1f;
     def.settings.air_density = 0.6f;
     def.settings.wind = (pli_vec3){-1.5f, 0.0f, 0.0f};
     def.density = 0.15f;

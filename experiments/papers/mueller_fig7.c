@@ -44,7 +44,7 @@ static void inflate(lab *l, const pli_mesh *spot, double pressure, bool printed,
     int32_t mark = lab_mark(l), frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
     const pli_topology *t = pli_mesh_topology(spot);
     lab_body_def def = {.mesh = spot, .settings = lab_settings(PLI_METHOD_XPBD, 10, 1)};
-    def.settings.damping = 0.05f;
+    def.settings.damping = 3.1f;
     if (printed)
         def.settings.keep_momentum = false;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 1e-3}}};

@@ -67,7 +67,7 @@ static lab_body_def sheet_def(lab *l, const char *model, double compliance)
                         .settings = lab_settings(PLI_METHOD_XPBD, 15, 1),
                         .friction = 0.4f};
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.02f;
+    def.settings.damping = 1.2f;
     def.sets[0] = (lab_set){.type = "distance"};
     if (model)
         def.sets[1] = (lab_set){.type = model, .values = {{"compliance", compliance}}};

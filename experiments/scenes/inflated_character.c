@@ -10,7 +10,7 @@ lab_body_def lab_inflated_character(lab *l, float size, double pressure)
                         .friction = 0.3f,
                         .self_collision = true};
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.03f;
+    def.settings.damping = 1.8f;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 2e-4}}};
     def.sets[1] = (lab_set){.type = "dihedral", .values = {{"compliance", 0.5}}};
     def.sets[2] = (lab_set){.type = "volume", .values = {{"pressure", pressure}, {"compliance", 1e-4}}};

@@ -13,7 +13,7 @@ lab_body_def lab_paper_cloth(lab *l, pli_self_contact way)
     lab_body_def def = {.mesh = lab_grid(l, COLUMNS, ROWS, 0.7f, 2.03f, PLI_GRID_ALTERNATING),
                         .settings = lab_settings(PLI_METHOD_XPBD, 20, 1)};
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.05f;
+    def.settings.damping = 3.1f;
     def.settings.air_density = 0.3f;
     def.density = 0.15f;
     def.thickness = 0.012f;

@@ -39,7 +39,7 @@ static lab_body make_sheet(lab *l)
     lab_body_def def = {.mesh = lab_grid(l, SIDE, SIDE, 1.0f, 1.0f, PLI_GRID_ALTERNATING),
                         .settings = lab_settings(PLI_METHOD_XPBD, 20, 1)};
     def.settings.gravity = (pli_vec3){0.0f, (float)-gravity, 0.0f};
-    def.settings.damping = 0.1f;
+    def.settings.damping = 6.3f;
     def.density = 0.3f;
     def.thickness = 0.005f;
     def.friction = 0.5f;

@@ -74,7 +74,7 @@ static lab_body_def shell_def(const pli_mesh *mesh, const float *positions, cons
 {
     lab_body_def def = lab_paper_def(mesh, ITERATIONS);
     def.positions = positions;
-    def.settings.damping = 0.05f;
+    def.settings.damping = 3.1f;
     def.sets[0] = (lab_set){.type = "distance"};
     def.sets[1] = lab_paper_set(m->type);
     return def;

@@ -88,7 +88,7 @@ static blown blow(lab *l, double compliance)
     lab_body_def def = {.mesh = lab_sphere(l, lab_long_or_quick(l, SUBDIVISIONS, SUBDIVISIONS_QUICK), (float)RADIUS),
                         .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1),
                         .automatic = true};
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     def.sets[0] = (lab_set){.type = "distance", .keep_lambda = true, .values = {{"compliance", compliance}}};
     def.sets[1] = (lab_set){.type = "volume", .keep_lambda = true, .values = {{"pressure", GROWN}}};
     lab_body body = lab_body_make(l, &def);
@@ -119,7 +119,7 @@ static bag inflate(lab *l, const pli_mesh *sheet, double pressure, bool solved)
                         .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1),
                         .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
                         .automatic = !solved};
-    def.settings.damping = 0.3f;
+    def.settings.damping = 21.4f;
     def.sets[0] = solved ? (lab_set){.type = "tether", .generator = "edges"} : (lab_set){.type = "distance"};
     def.sets[1] = (lab_set){.type = "volume", .values = {{"gauge_pressure", pressure}}};
     lab_body body = lab_body_make(l, &def);
@@ -202,7 +202,7 @@ static void blow_gas(lab *l)
         return;
     const double rest = lab_volume(mesh, pli_mesh_topology(mesh)->positions);
     lab_body_def def = {.mesh = mesh, .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1), .automatic = true};
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 1.0}}};
     def.sets[1] = (lab_set){.type = "volume", .values = {{"amount", grown * rest * outside / heat}}};
     lab_body body = lab_body_make(l, &def);

@@ -133,7 +133,7 @@ static draped drape(lab *l, const char *model, const cloth *f, const pli_mesh *m
                         .density = (float)f->density,
                         .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     lab_bend(&def, model, f->rigidity);
     lab_body body = lab_body_make(l, &def);
     for (int32_t i = 0; i < t->vertex_count && lab_ok(l); i++)

@@ -30,7 +30,7 @@ static lab_body_def hanging_def(const pli_mesh *mesh, limit_choice limit)
                         .limit = limit.kind,
                         .automatic = limit.kind == PLI_STRETCH_AUTO};
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, (float)-GRAVITY};
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     return def;
 }
 

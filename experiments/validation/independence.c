@@ -21,7 +21,7 @@ static double sag(lab *l, int32_t side, double compliance, int32_t count, int32_
                         .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
                         .automatic = !solved};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", compliance}}};
     lab_body body = lab_body_make(l, &def);
     lab_hold(l, &body, 0);

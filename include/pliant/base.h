@@ -18,7 +18,7 @@
 /// - There is no global state. Several threads may use one object at a time only through functions that take it as
 ///   const.
 ///   Different worlds are independent.
-/// - Callbacks (hooks, contact filter, vertex source, substep and topology callback) run on the thread that called the
+/// - Callbacks (hooks, contact filter, vertex source, air field, substep and topology callback) run on the thread that called the
 ///   library, never on a worker. Only pli_task_hooks.run meets tasks on other threads.
 /// - A `const char *` or array that a function returns is borrowed: valid until its object is changed or destroyed.
 ///   A `char *` belongs to the caller, who gives it to pli_text_release.

@@ -130,6 +130,12 @@ typedef struct pli_deformable_def {
     /// it. Frames of its attachments go on; pli_world_teleport or a reset brings it to where they are. Default false.
     bool paused;
     pli_plate plate; ///< Default none.
+    /// Coefficients of the air, as multiples of what the world's air does to any sheet (docs/concepts.md): a face at right angles to the
+    /// flow meets the drag air_drag rho u^2, so that its drag coefficient is 2 air_drag; one at an angle of attack a is lifted by
+    /// air_lift rho u^2 sin^2 a cos a across the flow and dragged by air_drag rho u^2 sin^3 a along it. 0..100, air_lift acts as
+    /// no more than 100 air_drag. Default 1, the pressure along the normal.
+    float air_drag, air_lift;
+    float air_friction; ///< Its skin friction as a multiple of pli_settings.air_friction, 0..100. Default 1.
 } pli_deformable_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_deformable_def_default.

@@ -36,11 +36,13 @@ class World(Described):
     in threads. `with World() as world` closes it at the end; otherwise it goes when nothing refers to it or its parts.
     """
 
-    def __init__(self, *, threads: int = 1, order: str = "coloured", simd: str = "auto", **settings: Any):
+    def __init__(
+        self, *, threads: int = 1, order: str = "coloured", simd: str = "auto", gust_length: float = 2.0, gust_seed: int = 0, **settings: Any
+    ):
         made = definition("pli_world_def")
         made.hooks = native.pli_python_hooks()
         made.simd = _simd(simd)
-        Group.of("world").write(made, {"threads": threads, "order": order})
+        Group.of("world").write(made, {"threads": threads, "order": order, "gust_length": gust_length, "gust_seed": gust_seed})
         self._group().write(ffi.addressof(made, "settings"), settings)
         found = ffi.new("pli_world **")
         call(lib.pli_world_create, made, found)

@@ -128,6 +128,8 @@ static void fall_asleep(const pli_world *world, pli_deformable_data *deformable)
 {
     const pli_extent e = pli_extent_of(world, deformable, 0.0f);
     deformable->asleep = true;
+    if (deformable->history)
+        deformable->history->step = 0.0f;
     deformable->asleep_low = e.low, deformable->asleep_high = e.high;
     for (int32_t i = 0; i < deformable->count; i++) {
         pli_particle *v = &deformable->velocities[i];

@@ -32,6 +32,12 @@ const pli_choice pli_sweeps_choices[] = {
     [PLI_SWEEPS_FORWARD] = {"forward", "Forward", "Each sweep goes forth, as in the papers; small waves may grow."},
     END};
 
+const pli_choice pli_integrator_choices[] = {
+    [PLI_INTEGRATOR_EULER] = {"euler", "Implicit Euler", "Of the first order: motion loses energy to the step."},
+    [PLI_INTEGRATOR_BDF2] = {"bdf2", "BDF2",
+                             "Of the second order, from the last substep as well, where nothing touches a deformable."},
+    END};
+
 const pli_choice pli_simd_choices[] = {
     [PLI_SIMD_AUTO] = {"auto", "Automatic", "The instructions that measured fastest of those the processor has."},
     [PLI_SIMD_SCALAR] = {"scalar", "Scalar", "One number at a time."},
@@ -124,6 +130,7 @@ static const struct {
     {"method", pli_method_choices},
     {"order", pli_order_choices},
     {"sweeps", pli_sweeps_choices},
+    {"integrator", pli_integrator_choices},
     {"simd", pli_simd_choices},
     {"guarantee", pli_guarantee_choices},
     {"origin", pli_origin_choices},
@@ -163,6 +170,7 @@ static const char *name_of(const pli_choice *choices, int value)
 
 const char *pli_method_name(pli_method method) { return name_of(pli_method_choices, (int)method); }
 const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, (int)order); }
+const char *pli_integrator_name(pli_integrator integrator) { return name_of(pli_integrator_choices, (int)integrator); }
 const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choices, (int)sweeps); }
 const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
 const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }

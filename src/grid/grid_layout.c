@@ -5,6 +5,7 @@
 #include "constraints/registry.h"
 #include "mesh/grid_detect.h"
 #include "model/parallel.h"
+#include "particles/history.h"
 
 // Smaller grids gain nothing, since a part of a row, which registers run over, holds a quarter of the columns. Passes
 // are divided into pieces of about ROW_GRAIN_PARTICLES particles.
@@ -81,7 +82,7 @@ void pli_grid_enter(pli_world *world, pli_deformable_data *deformable)
     pli_grid_copy copy = {deformable->grid, deformable->particles};
     pli_grid_run(world, deformable->grid, world->kernels->grid->enter, &copy);
     if (needs_previous(world, deformable)) {
-        copy.particles = deformable->previous;
+        copy.particles = pli_deformable_bases(deformable);
         pli_grid_run(world, deformable->grid, world->kernels->grid->enter_previous, &copy);
     }
     if (deformable->lost) {

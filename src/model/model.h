@@ -60,6 +60,18 @@ typedef struct pli_rigid_motion {
     double inertia[6];          // Inertia about the centre: xx yy zz xy xz yz [kg m2].
 } pli_rigid_motion;
 
+// The history of a deformable, for the second order of time (particles/history.h). Positions at its start are in the store.
+typedef struct pli_history {
+    int32_t capacity;      // Particles that its arrays have memory for.
+    float step;            // Length of the last substep [s]; 0 where history begins anew.
+    float own_step, span;  // During a substep: its length as the deformable takes it, and as it is [s].
+    float weight;          // During a substep: share of the last substep's change that goes on.
+    pli_particle *bases;   // During a substep: where velocities are measured from [m].
+    pli_particle *earlier; // Velocities at the start of the last substep [m/s].
+    pli_particle *good_starts, *good_earlier; // State before the step, with `good_step`.
+    float good_step;
+} pli_history;
+
 // A deformable. "Internal" is the order of its particles in memory (schedule/vertex_order).
 typedef struct pli_deformable_data {
     uint32_t id;
@@ -80,8 +92,11 @@ typedef struct pli_deformable_data {
     pli_particle *faces;   // [triangles] scratch of normals and wind; null until needed.
     int32_t *corners;      // [3 * triangles] internal indices of the corners, valid while has_corners; or null.
     bool has_corners;      // Cleared when the triangles or the order change.
+    // [capacity] velocity of the air at each particle in this step [m/s], in internal order; null without a field.
+    pli_particle *air;
     // State before the step, for undoing it; null where the user's order keeps it.
     pli_particle *good_particles, *good_velocities;
+    pli_history *history;                      // Null under implicit Euler.
     float *forces;                             // [3 * count] the user's forces for the next step [N]; null until used.
     bool forced;                               // True if any force is set.
     struct pli_constraint_set_data *first_set; // First of its sets, in order of creation.
@@ -255,6 +270,21 @@ typedef struct pli_lifetime {
     void (*destroy)(void *thing);
 } pli_lifetime;
 
+// An eddy of the gusts: it adds `sway` times its sine to the air's velocity (particles/air.h).
+typedef struct pli_eddy {
+    double number[3], offset; // Turns over a metre [1/m], and at the start.
+    float sway[3];            // At a strength of 1 m/s.
+} pli_eddy;
+
+enum { PLI_EDDIES = 24 };
+
+// Gusts: their eddies, how far the wind has carried them [m], and the integral of their strength [m].
+typedef struct pli_gusts {
+    pli_eddy eddies[PLI_EDDIES];
+    pli_dvec3 carried;
+    double turned;
+} pli_gusts;
+
 typedef struct pli_diagnosis pli_diagnosis;
 
 struct pli_world {
@@ -276,6 +306,10 @@ struct pli_world {
     int32_t user_type_count, user_type_capacity;
     pli_contact_filter filter; // The user's contact filter; null accepts every pair.
     void *filter_user;
+    pli_air_field air_field; // Velocities of the air by the host; or null.
+    void *air_field_user;
+    float air_speed; // The greatest of them in this step [m/s].
+    pli_gusts gusts;
     pli_topology_callback remap; // Called after tears and cuts; or null.
     void *remap_user;
     bool has_contacts;        // True if the contacts of the last substep are complete and their objects exist.

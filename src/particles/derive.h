@@ -12,15 +12,17 @@
 
 #include <stdbool.h>
 
-// The length of a substep h [s], and 1 / h [1/s], in registers.
+// The length of a substep h [s], and 1 / h [1/s] for particles that move and for fixed ones, in registers. They differ
+// where time is of the second order (particles/history.h).
 typedef struct pli_pace {
-    quads step, per_second;
+    quads step, per_second, fixed_per_second;
 } pli_pace;
 
-static inline pli_pace pli_pace_of(float step)
+static inline pli_pace pli_pace_of(float step, float moving_span, float fixed_span)
 {
-    float per_second = 1.0f / step;
-    return (pli_pace){quads_set(step, step, step, step), quads_set(per_second, per_second, per_second, per_second)};
+    float moving = 1.0f / moving_span, fixed = 1.0f / fixed_span;
+    return (pli_pace){quads_set(step, step, step, step), quads_set(moving, moving, moving, moving),
+                      quads_set(fixed, fixed, fixed, fixed)};
 }
 
 // The move of particles from where they were predicted: p - (x + h v) [m], and p - x for fixed ones, of which there are
@@ -37,7 +39,8 @@ static inline quads pli_correction(quads p, quads x, quads v, pli_pace pace, boo
 static inline quads pli_corrected_velocity(quads p, quads v, quads correction, pli_pace pace, bool all_move)
 {
     quads kept = all_move ? v : quads_where_moving(p, v, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
-    return quads_keep_w(quads_add(kept, quads_multiply(correction, pace.per_second)), v);
+    quads per_second = all_move ? pace.per_second : quads_where_moving(p, pace.per_second, pace.fixed_per_second);
+    return quads_keep_w(quads_add(kept, quads_multiply(correction, per_second)), v);
 }
 
 #endif

@@ -18,6 +18,7 @@ enum { PARTS = PLI_BATCH / WIDE };
 typedef struct batch {
     pli_particle *particles, *velocities, *lost;
     const pli_particle *previous, *before, *lost_before;
+    const pli_particle *levers; // Positions that moments are taken of.
 } batch;
 
 typedef struct copies {
@@ -39,6 +40,11 @@ static int32_t contiguous_from(const pli_ghost_job *job, int32_t i, int32_t end)
 
 static inline int32_t member_at(const pli_ghost_job *job, int32_t i) { return job->members ? job->members[i] : i; }
 
+static inline const pli_particle *levers_of(const pli_ghost_job *job)
+{
+    return job->about_ends ? job->particles : job->previous;
+}
+
 static inline batch batch_in_place(const pli_ghost_job *job, int32_t i)
 {
     int32_t first = member_at(job, i);
@@ -47,7 +53,8 @@ static inline batch batch_in_place(const pli_ghost_job *job, int32_t i)
                    job->lost ? job->lost + first : NULL,
                    job->previous + first,
                    job->before ? job->before + first : NULL,
-                   job->lost_before ? job->lost_before + first : NULL};
+                   job->lost_before ? job->lost_before + first : NULL,
+                   levers_of(job) + first};
 }
 
 // Copies of the particles i..end-1 of a chunk, PLI_BATCH at most; the places behind them hold fixed ones.
@@ -68,8 +75,13 @@ static batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies
         if (job->lost_before)
             to->lost_before[k] = job->lost_before[from];
     }
-    return (batch){to->particles, to->velocities, job->lost ? to->lost : NULL,
-                   to->previous,  to->before,     job->lost_before ? to->lost_before : NULL};
+    return (batch){to->particles,
+                   to->velocities,
+                   job->lost ? to->lost : NULL,
+                   to->previous,
+                   to->before,
+                   job->lost_before ? to->lost_before : NULL,
+                   job->about_ends ? to->particles : to->previous};
 }
 
 static void put_back(const pli_ghost_job *job, int32_t i, int32_t end, const batch *from)
@@ -149,8 +161,10 @@ INLINED void add_batch(const batch *b, int32_t at, const float *masses, bool pre
     for (int32_t part = 0; part < PARTS; part++) {
         quads starts[QUADS_OF_BLOCK], moved[QUADS_OF_BLOCK];
         for (int32_t q = 0; q < QUADS_OF_BLOCK; q++) {
-            starts[q] = quads_load(b->previous + at + part * WIDE + q * QUADS);
-            moved[q] = correction_at(b, at + part * WIDE + q * QUADS, predicted, step, starts[q]);
+            const int32_t k = at + part * WIDE + q * QUADS;
+            starts[q] = quads_load(b->previous + k);
+            moved[q] = correction_at(b, k, predicted, step, starts[q]);
+            starts[q] = quads_load(b->levers + k);
         }
         wide m = wide_load(masses + at + part * WIDE);
         wide3 d = wide3_scale(wide_transpose_block(moved).x, m);
@@ -196,7 +210,7 @@ static void add_lanes(sums t, double *row)
 
 INLINED void sum_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool predicted, double *row)
 {
-    const pli_particle *first = &job->previous[member_at(job, chunk->begin)];
+    const pli_particle *first = &levers_of(job)[member_at(job, chunk->begin)];
     wide3 centre = {wide_set(first->x), wide_set(first->y), wide_set(first->z)};
     quads step = quads_set(job->step, job->step, job->step, job->step);
     sums t;
@@ -238,10 +252,10 @@ typedef struct spread {
     quads centre, shift, turn[2];
 } spread;
 
-static inline spread spread_ghost(const pli_ghost *g, float step)
+static inline spread spread_ghost(const pli_ghost *g, const pli_ghost_job *job)
 {
     return (spread){
-        pli_pace_of(step),
+        pli_pace_of(job->step, job->step, job->fixed_span),
         quads_set(g->centre.x, g->centre.y, g->centre.z, 0.0f),
         quads_set(g->shift.x, g->shift.y, g->shift.z, 0.0f),
         {quads_set(-g->turn.z, g->turn.z, -g->turn.y, 0.0f), quads_set(g->turn.y, -g->turn.x, g->turn.x, 0.0f)}};
@@ -261,7 +275,7 @@ typedef void (*change)(const spread *ghost, const batch *b, int32_t k, bool all_
 
 INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
 {
-    quads p = quads_load(b->particles + k), d = ghost_at(ghost, p, quads_load(b->previous + k), all_move);
+    quads p = quads_load(b->particles + k), d = ghost_at(ghost, p, quads_load(b->levers + k), all_move);
     quads to = quads_subtract(p, d);
     quads_store(b->particles + k, to);
     if (!b->lost)
@@ -275,7 +289,8 @@ INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_m
 INLINED void derive_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
 {
     quads p = quads_load(b->particles + k), x = quads_load(b->previous + k), v = quads_load(b->velocities + k);
-    quads d = ghost_at(ghost, p, x, all_move), moved = pli_correction(p, x, v, ghost->pace, all_move);
+    quads d = ghost_at(ghost, p, quads_load(b->levers + k), all_move),
+          moved = pli_correction(p, x, v, ghost->pace, all_move);
     if (b->lost)
         moved = quads_add(moved, quads_load(b->lost + k));
     quads_store(b->velocities + k, pli_corrected_velocity(p, v, quads_subtract(moved, d), ghost->pace, all_move));
@@ -284,7 +299,7 @@ INLINED void derive_at(const spread *ghost, const batch *b, int32_t k, bool all_
 
 INLINED void change_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool all_move, change run)
 {
-    const spread ghost = spread_ghost(&job->ghosts[chunk->piece], job->step);
+    const spread ghost = spread_ghost(&job->ghosts[chunk->piece], job);
     int32_t i = chunk->begin;
     while (i < chunk->end) {
         int32_t count = contiguous_from(job, i, chunk->end);

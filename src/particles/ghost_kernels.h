@@ -40,7 +40,8 @@ typedef struct pli_ghost_job {
     const pli_particle *before;      // Positions before the corrections [m]; null for x + h v.
     pli_particle *lost;              // Moves lost to rounding, see pli_store [m]; null where they are not kept.
     const pli_particle *lost_before; // Lost before the corrections; null together with `before`.
-    float step;                      // Length of the substep, h [s].
+    bool about_ends;                 // Levers are those of the particles now, not of `previous`.
+    float step, fixed_span;          // Length of the substep, h, and that of the moves of fixed particles [s].
     const int32_t *members;          // Particles by piece; null for internal order.
     pli_ghost_chunk *chunks;
     float *masses;           // By batches of chunks, in the order of lanes of the back end; 0 for what is fixed [kg].

@@ -2,6 +2,7 @@
 #include "particles/ghost_motion.h"
 
 #include "model/parallel.h"
+#include "particles/history.h"
 
 #include <string.h>
 
@@ -16,9 +17,16 @@ typedef struct moments {
     double inertia[6]; // xx yy zz xy xz yz.
 } moments;
 
+// A force at the ends of a substep has no moment about them. Of the first order in time, the momentum is kept where levers are those of the
+// start; of the second, these would drive a spin, by (b + b^2) h^2 (v x a) of each particle in a substep (particles/history.h).
+static bool about_ends(const pli_deformable_data *deformable)
+{
+    return deformable->history && deformable->history->weight > 0.0f;
+}
+
 static pli_dvec3 start_of(const pli_deformable_data *deformable, int32_t particle)
 {
-    const pli_particle *x = &deformable->previous[particle];
+    const pli_particle *x = &(about_ends(deformable) ? deformable->particles : deformable->previous)[particle];
     return (pli_dvec3){(double)x->x, (double)x->y, (double)x->z};
 }
 
@@ -113,9 +121,11 @@ static pli_ghost_job job_of(pli_deformable_data *deformable, float step)
     return (pli_ghost_job){
         .particles = deformable->particles,
         .velocities = deformable->velocities,
-        .previous = deformable->previous,
+        .previous = pli_deformable_bases(deformable),
+        .about_ends = about_ends(deformable),
         .lost = deformable->lost,
         .step = step,
+        .fixed_span = deformable->history ? deformable->history->span : step,
         .members = pieces->members,
         .chunks = pieces->chunks,
         .masses = pieces->masses,

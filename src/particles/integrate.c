@@ -6,6 +6,7 @@
 
 #include "model/model.h"
 #include "model/parallel.h"
+#include "particles/history.h"
 #include "particles/integrate_kernels.h"
 
 #include <math.h>
@@ -22,6 +23,8 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
         .change = pli_scale(world->settings.gravity, step),
         .step = step,
         .speed_limit = world->settings.speed_limit,
+        .moving_span = step,
+        .fixed_span = step,
     };
 }
 
@@ -66,12 +69,32 @@ void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, floa
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step)
 {
     keep_losses(world, deformable, step);
-    run_pass(world, deformable, step, world->kernels->motion->predict);
+    if (!deformable->history) {
+        run_pass(world, deformable, step, world->kernels->motion->predict);
+        return;
+    }
+    pli_motion motion = motion_of(world, deformable, step);
+    motion.bases = deformable->history->bases;
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->predict_from_bases, &motion);
+}
+
+void pli_deformable_extrapolate(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    pli_motion motion = motion_of(world, deformable, step);
+    motion.bases = deformable->history->bases, motion.earlier = deformable->history->earlier;
+    motion.weight = deformable->history->weight;
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->extrapolate, &motion);
 }
 
 void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    run_pass(world, deformable, step, world->kernels->motion->derive);
+    pli_motion motion = motion_of(world, deformable, step);
+    motion.previous = pli_deformable_bases(deformable);
+    if (deformable->history) {
+        motion.fixed_span = deformable->history->span;
+        motion.moving_span = deformable->moved_between ? deformable->history->span : step;
+    }
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->derive, &motion);
 }
 
 void pli_deformable_drop_forces(pli_deformable_data *deformable)

@@ -9,7 +9,10 @@ void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable
 // Whether acceleration and prediction are one pass where nothing changes velocities between them.
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable);
 void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step);
+// With history, from what it gives.
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step);
+// Makes bases and velocities from those of the last substep, where there is a history.
+void pli_deformable_extrapolate(pli_world *world, pli_deformable_data *deformable, float step);
 void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step);
 
 // Forgets the forces that the host gave for the next step.

@@ -10,8 +10,8 @@
 
 // The arguments of a pass, with what is the same for all particles in registers.
 typedef struct motion {
-    pli_particle *particles, *previous, *velocities, *lost;
-    quads change;
+    pli_particle *particles, *previous, *velocities, *lost, *bases, *earlier;
+    quads change, weight;
     pli_pace pace;
 } motion;
 
@@ -21,19 +21,21 @@ typedef void (*pass)(const motion *m, int32_t i);
 // behind them are neither read nor written.
 static inline void run_tail(const motion *m, int32_t i, int32_t count, pass run)
 {
-    pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0}, lost[QUADS] = {0};
+    enum { ARRAYS = 6 };
+    pli_particle few[ARRAYS][QUADS] = {{{0}}};
+    pli_particle *const from[ARRAYS] = {m->particles, m->previous, m->velocities, m->lost, m->bases, m->earlier};
     motion copy = *m;
-    copy.particles = particles, copy.previous = previous, copy.velocities = velocities;
-    copy.lost = m->lost ? lost : NULL;
-    for (int32_t k = 0; k < count && m->lost; k++)
-        lost[k] = m->lost[i + k];
-    for (int32_t k = 0; k < count; k++)
-        particles[k] = m->particles[i + k], previous[k] = m->previous[i + k], velocities[k] = m->velocities[i + k];
+    pli_particle **const to[ARRAYS] = {&copy.particles, &copy.previous, &copy.velocities,
+                                       &copy.lost,      &copy.bases,    &copy.earlier};
+    for (int32_t a = 0; a < ARRAYS; a++) {
+        *to[a] = from[a] ? few[a] : NULL;
+        for (int32_t k = 0; k < count && from[a]; k++)
+            few[a][k] = from[a][i + k];
+    }
     run(&copy, 0);
-    for (int32_t k = 0; k < count; k++)
-        m->particles[i + k] = particles[k], m->previous[i + k] = previous[k], m->velocities[i + k] = velocities[k];
-    for (int32_t k = 0; k < count && m->lost; k++)
-        m->lost[i + k] = lost[k];
+    for (int32_t a = 0; a < ARRAYS; a++)
+        for (int32_t k = 0; k < count && from[a]; k++)
+            from[a][i + k] = few[a][k];
 }
 
 static inline __attribute__((always_inline)) void run_range(const pli_motion *given, int32_t begin, int32_t end,
@@ -43,8 +45,11 @@ static inline __attribute__((always_inline)) void run_range(const pli_motion *gi
                       .previous = given->previous,
                       .velocities = given->velocities,
                       .lost = given->lost,
+                      .bases = given->bases,
+                      .earlier = given->earlier,
+                      .weight = quads_set(given->weight, given->weight, given->weight, given->weight),
                       .change = quads_set(given->change.x, given->change.y, given->change.z, 0.0f),
-                      .pace = pli_pace_of(given->step)};
+                      .pace = pli_pace_of(given->step, given->moving_span, given->fixed_span)};
     int32_t i = begin;
     for (; i + QUADS <= end; i += QUADS)
         run(&m, i);
@@ -58,10 +63,10 @@ static inline quads accelerated(const motion *m, quads p, quads v)
     return quads_keep_w(quads_where_moving(p, quads_add(v, m->change), v), v);
 }
 
-// Line 7: p = x + h v; the position at the start of the substep becomes `previous`.
-static inline void move(const motion *m, int32_t i, quads p, quads v)
+// Line 7: p = x + h v, or from another base than x; the position at the start of the substep becomes `previous`.
+static inline void move(const motion *m, int32_t i, quads p, quads base, quads v)
 {
-    quads moved = quads_add(p, quads_multiply(m->pace.step, v));
+    quads moved = quads_add(base, quads_multiply(m->pace.step, v));
     quads_store(m->previous + i, p);
     quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
     if (m->lost)
@@ -76,14 +81,35 @@ static inline void accelerate_at(const motion *m, int32_t i)
 
 static inline void predict_at(const motion *m, int32_t i)
 {
-    move(m, i, quads_load(m->particles + i), quads_load(m->velocities + i));
+    quads p = quads_load(m->particles + i);
+    move(m, i, p, p, quads_load(m->velocities + i));
+}
+
+static inline void predict_from_bases_at(const motion *m, int32_t i)
+{
+    move(m, i, quads_load(m->particles + i), quads_load(m->bases + i), quads_load(m->velocities + i));
+}
+
+// a + weight (a - b) of particles that move.
+static inline quads extrapolated(const motion *m, quads p, quads a, quads b)
+{
+    quads beyond = quads_add(a, quads_multiply(m->weight, quads_subtract(a, b)));
+    return quads_keep_w(quads_where_moving(p, beyond, a), a);
+}
+
+static inline void extrapolate_at(const motion *m, int32_t i)
+{
+    quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
+    quads_store(m->bases + i, extrapolated(m, p, p, quads_load(m->previous + i)));
+    quads_store(m->velocities + i, extrapolated(m, p, v, quads_load(m->earlier + i)));
+    quads_store(m->earlier + i, v);
 }
 
 static inline void fall_at(const motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), v = accelerated(m, p, quads_load(m->velocities + i));
     quads_store(m->velocities + i, v);
-    move(m, i, p, v);
+    move(m, i, p, p, v);
 }
 
 static inline void derive_at(const motion *m, int32_t i)
@@ -138,7 +164,17 @@ static void predict(void *data, int32_t begin, int32_t end)
     run_range(m, begin, end, predict_at);
 }
 
+static void predict_from_bases(void *data, int32_t begin, int32_t end)
+{
+    const pli_motion *m = data;
+    if (m->speed_limit < INFINITY)
+        limit_speeds(m, begin, end);
+    run_range(m, begin, end, predict_from_bases_at);
+}
+
+static void extrapolate(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, extrapolate_at); }
+
 static void fall(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, fall_at); }
 static void derive(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, derive_at); }
 
-const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, fall, derive};
+const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, fall, derive, extrapolate, predict_from_bases};

@@ -17,6 +17,12 @@ typedef struct pli_motion {
     const float *forces;     // [3 * particles] user forces [N], or NULL.
     pli_vec3 change;         // Velocity change by gravity in the substep [m/s].
     float step, speed_limit; // Substep [s], > 0; greatest speed [m/s], INFINITY for none.
+    // Times that velocities follow from moves over: of particles that moved, and of fixed ones [s], > 0.
+    float moving_span, fixed_span;
+    // The second order of time (particles/history.h), or NULL: positions that velocities are measured from, velocities at
+    // the start of the substep before, and the share of its change that goes on.
+    pli_particle *bases, *earlier;
+    float weight;
 } pli_motion;
 
 // One pass over the particles begin..end-1; `motion` is a pli_motion.
@@ -26,6 +32,8 @@ typedef struct pli_motion_kernels {
     pli_motion_pass accelerate, predict;
     pli_motion_pass fall; // Both at once, without user forces and without a limit of speeds.
     pli_motion_pass derive;
+    // With bases: bases and velocities from the last two substeps, and prediction from them.
+    pli_motion_pass extrapolate, predict_from_bases;
 } pli_motion_kernels;
 
 extern const pli_motion_kernels PLI_NAMED(pli_motion);

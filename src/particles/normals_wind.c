@@ -10,6 +10,7 @@
 #include "model/handles.h"
 #include "model/model.h"
 #include "model/parallel.h"
+#include "particles/air.h"
 #include "particles/wind_kernels.h"
 
 bool pli_deformable_reserve_faces(pli_world *world, pli_deformable_data *deformable)
@@ -65,12 +66,20 @@ void pli_deformable_update_normals(pli_world *world, pli_deformable_data *deform
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->normal, &wind);
 }
 
-void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, float step)
+// So that lift alone cannot make the weights infinite (particles/wind_kernels.h).
+static const float most_lift_over_drag = 100.0f;
+
+void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, float step, double since)
 {
+    const pli_deformable_def *def = &deformable->def;
+    pli_gust gusts[PLI_EDDIES];
     pli_wind wind = wind_of(deformable, deformable->particles);
+    wind.air = deformable->air;
+    wind.gusts = gusts, wind.gust_count = pli_gusts_now(world, since, gusts);
+    wind.drag = def->air_drag, wind.lift = fminf(def->air_lift, most_lift_over_drag * def->air_drag);
     wind.wind = world->settings.wind;
     wind.air_density = world->settings.air_density;
-    wind.friction = world->settings.air_friction;
+    wind.friction = world->settings.air_friction * def->air_friction;
     wind.step = step;
     pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->face, &wind);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->blow, &wind);

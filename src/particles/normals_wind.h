@@ -10,7 +10,7 @@ bool pli_deformable_reserve_faces(pli_world *world, pli_deformable_data *deforma
 // Unit vertex normals of `positions` (internal order) into body->normals; zero where undefined.
 void pli_deformable_update_normals(pli_world *world, pli_deformable_data *deformable, const pli_particle *positions);
 
-// Adds the push of the wind in a substep of `step` seconds to the velocities.
-void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, float step);
+// Adds the push of the air in a substep of `step` seconds, which is `since` seconds behind the start of the step, to the velocities.
+void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, float step, double since);
 
 #endif

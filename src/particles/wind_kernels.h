@@ -16,11 +16,24 @@
 // exact solution of each quadratic drag law over the substep, u <- u / (1 + c |u| sum_f A_f). Gravity and forces of the
 // host are given half before it and half behind it (world/step.c), which makes terminal speeds right to the second order
 // of h.
+//
+// Deformables may have other coefficients: D along the flow and L across it. The pressure is then
+//
+//     F_f = rho A_f |u_f| (D s^2 u + L (u_f n_f - s^2 u)),    s = u_f / |u|
+//
+// with the weight a_f = c A_f |u_f| (L^2 + (D^2 - L^2) s^2) / D, which is c / rho |F_f|^2 / (F_f . u). So each |F_f|^2 is at most a_f times
+// its power, and by Cauchy's inequality their sum F, over 1 + sum a_f, has |F|^2 <= F . u; what rubs has the same property, and two
+// such forces together leave |u - F - T| <= |u|. With D = L = 1 this is the law above.
 #ifndef PLI_PARTICLES_WIND_KERNELS_H
 #define PLI_PARTICLES_WIND_KERNELS_H
 
 #include "base/vector.h"
 #include "constraints/projection.h"
+
+// An eddy of the gusts in a substep: turns over a metre and at the origin, and the velocity at its crest [m/s].
+typedef struct pli_gust {
+    float number[3], phase, sway[3];
+} pli_gust;
 
 typedef struct pli_wind {
     const pli_particle *positions;      // [m], by internal index.
@@ -30,8 +43,12 @@ typedef struct pli_wind {
     pli_particle *faces;     // One vector for each triangle, padded likewise: the result of the first pass.
     const int32_t *vertices; // Vertex of each particle; NULL when both orders are the same.
     const int32_t *begins, *ends, *around; // Triangles around vertex v: around[begins[v]] to around[ends[v] - 1].
-    pli_vec3 wind;                         // Velocity of the air [m/s].
+    pli_vec3 wind;                         // Velocity of the air [m/s],
+    const pli_particle *air;               // or, unless NULL, that at each particle.
     float air_density, friction, step;     // [kg/m3], >= 0; coefficient, >= 0; substep [s], > 0.
+    float drag, lift;                      // D and L, >= 0; L is 0 where D is.
+    int32_t gust_count;                    // Eddies of gusts (particles/air.h).
+    const pli_gust *gusts;
 } pli_wind;
 
 // One pass over the range begin..end-1; `wind` is a pli_wind.

@@ -8,6 +8,7 @@
 #include "pliant/placing.h"
 
 #include "model/handles.h"
+#include "particles/history.h"
 #include "particles/publish.h"
 #include "placing/moving_origin.h"
 
@@ -123,6 +124,7 @@ static void move_pose(const teleport *jump, pli_transform *pose)
 static void move_deformable(const teleport *jump, pli_deformable_data *deformable)
 {
     move_pose(jump, &deformable->def.pose);
+    pli_deformable_forget_history(deformable);
     deformable->def.velocity = pli_rounded(turned(jump, pli_widened(deformable->def.velocity)));
     for (int32_t i = 0; i < deformable->count; i++) {
         pli_particle *p = &deformable->particles[i], *v = &deformable->velocities[i];
@@ -138,6 +140,7 @@ static void move_deformable(const teleport *jump, pli_deformable_data *deformabl
 static void shift_particles(const teleport *jump, pli_deformable_data *deformable)
 {
     pli_dvec3 by = pli_dsub(jump->before, jump->after);
+    pli_deformable_forget_history(deformable);
     for (int32_t i = 0; i < deformable->count; i++) {
         pli_particle *p = &deformable->particles[i];
         pli_vec3 at = pli_rounded(pli_dadd(pli_widened(pli_position_of(p)), by));

@@ -12,6 +12,7 @@
 #include "constraints/types/volume.h"
 #include "grid/grid_layout.h"
 #include "model/parallel.h"
+#include "particles/history.h"
 #include "schedule/constraint_slots.h"
 
 typedef struct slot_kernel {
@@ -78,7 +79,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     pli_dvec3 origin = pli_constraint_set_origin(world, set);
     pli_projection p = {
         .particles = set->deformable->particles,
-        .previous = set->deformable->previous,
+        .previous = pli_deformable_bases(set->deformable),
         .lost = set->deformable->lost && !set->anchored ? set->deformable->lost : NULL,
         .columns = set->runs ? set->deformable->grid->at : (pli_soa){0},
         .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
@@ -224,8 +225,12 @@ static void average_piece(void *data, int32_t begin, int32_t end)
 
 void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data *set, bool first)
 {
+    const pli_history *history = set->deformable->history;
+    float share = 1.0f / (float)world->substep_count;
+    if (history) // Multipliers are forces over squared substeps, as long as the deformable takes them.
+        share *= history->span * history->span / (history->own_step * history->own_step);
     for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++) {
-        averaging a = {set->lambda[d], set->mean[d], 1.0f / (float)world->substep_count, first};
+        averaging a = {set->lambda[d], set->mean[d], share, first};
         pli_parallel(world, set->slot_count, PLI_SLOT_GRAIN, average_piece, &a);
     }
 }

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "model/model.h"
 #include "model/settings.h"
+#include "particles/history.h"
 #include "particles/publish.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
@@ -24,7 +25,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 14u
+#define SNAPSHOT_VERSION 15u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -114,6 +115,35 @@ static void pass_plate_base(pli_stream *s, pli_world *world, pli_deformable_data
     }
 }
 
+// Passes the length of the last substep; the check reads it too, into a copy. 0 where history begins anew.
+static float pass_history_step(pli_stream *s, float step)
+{
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_float(s, &step);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !(step >= 0.0f && step < INFINITY))
+        s->failed = true;
+    return s->failed ? 0.0f : step;
+}
+
+// Passes what the second order of time goes on from. The check reserves its memory.
+static void pass_history(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
+    const float step = pass_history_step(s, deformable->history ? deformable->history->step : 0.0f);
+    if (checks && step > 0.0f && !pli_history_make(&world->memory, deformable))
+        s->failed = s->out_of_memory = true;
+    if (reads && deformable->history)
+        deformable->history->step = step;
+    for (int32_t v = 0; v < count && step > 0.0f && !s->failed; v++) {
+        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
+        pass_particle(s, &deformable->previous[i]);
+        pass_particle(s, &deformable->history->earlier[i]);
+    }
+}
+
 static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
@@ -132,6 +162,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     }
     pass_forces(s, world, deformable, count);
     pass_plate_base(s, world, deformable, count);
+    pass_history(s, world, deformable, count);
     pli_pass_tethers(s, world, deformable);
 }
 
@@ -201,6 +232,10 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_float(s, &settings->sleep_speed);
     pli_pass_float(s, &settings->work_budget);
     pli_pass_integer(s, &settings->refinement);
+    int32_t integrator = (int32_t)settings->integrator;
+    pli_pass_integer(s, &integrator);
+    settings->integrator = (pli_integrator)integrator;
+    pli_pass_float(s, &settings->gust_strength);
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;
@@ -221,6 +256,22 @@ static void pass_origin(pli_stream *s, pli_world *world)
         s->failed = true;
     if (mode == PLI_STREAM_READ && !s->failed)
         world->origin = copy;
+}
+
+// The check reads them too, into a copy.
+static void pass_gusts(pli_stream *s, pli_world *world)
+{
+    pli_gusts copy = world->gusts;
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pass_dvector(s, &copy.carried);
+    pli_pass_double(s, &copy.turned);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !isfinite(pli_dlength(copy.carried) + copy.turned))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        world->gusts = copy;
 }
 
 static bool finite_motion(const pli_rigid_body_motion *m)
@@ -485,6 +536,7 @@ static void pass_head(pli_stream *s, pli_world *world)
         world->step_count = (int64_t)steps;
     pass_settings(s, world);
     pass_origin(s, world);
+    pass_gusts(s, world);
     pli_pass_same(s, (uint64_t)world->deformables.count);
     pli_pass_same(s, (uint64_t)world->colliders.count);
     pli_pass_same(s, (uint64_t)world->rigids.count);

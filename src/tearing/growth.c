@@ -34,6 +34,7 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
 {
     const growing_array arrays[] = {
         {&deformable->normals, sizeof(pli_particle), 1, 1},
+        {&deformable->air, sizeof(pli_particle), 1, 1},
         {&deformable->good_particles, sizeof(pli_particle), 1, 0},
         {&deformable->good_velocities, sizeof(pli_particle), 1, 0},
         {&deformable->forces, sizeof(float), 3, 0},

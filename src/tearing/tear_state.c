@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "grid/grid_layout.h"
 #include "mesh/mesh.h"
+#include "particles/history.h"
 #include "particles/publish.h"
 #include "schedule/constraint_links.h"
 #include "schedule/grid_give_up.h"
@@ -112,6 +113,7 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
     int32_t from = pli_place(deformable, source), to = copy;
     deformable->particles[to] = deformable->particles[from];
     deformable->previous[to] = deformable->previous[from];
+    pli_deformable_forget_history(deformable);
     deformable->velocities[to] = deformable->velocities[from];
     if (deformable->good_particles) {
         deformable->good_particles[to] = deformable->good_particles[from];

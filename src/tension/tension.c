@@ -1,6 +1,7 @@
 // One solve of tension: linearisation at the present positions, factorisation, and the moves. See tension/tension.h.
 #include "tension/tension.h"
 
+#include "particles/history.h"
 #include "tension/tension_factor.h"
 
 #include <math.h>
@@ -76,7 +77,7 @@ static double drift_of(const solving *s, const pli_tensile *item, int32_t d)
     double sum = 0.0;
     for (int32_t k = 0; k < PLI_TENSILE_PARTICLES && item->places[k] >= 0; k++) {
         const pli_particle now = s->deformable->particles[item->places[k]];
-        const pli_particle before = s->deformable->previous[item->places[k]];
+        const pli_particle before = pli_deformable_bases(s->deformable)[item->places[k]];
         const double *g = item->gradients[d][k];
         sum += g[0] * (double)(now.x - before.x) + g[1] * (double)(now.y - before.y) +
                g[2] * (double)(now.z - before.z);

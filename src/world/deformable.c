@@ -7,6 +7,7 @@
 #include "mesh/mesh.h"
 #include "model/handles.h"
 #include "model/model.h"
+#include "particles/history.h"
 #include "particles/publish.h"
 #include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
@@ -34,6 +35,9 @@ void pli_deformable_def_init(pli_deformable_def *def, size_t size)
         .density = 0.2f,
         .thickness = 0.005f,
         .friction = 0.3f,
+        .air_drag = 1.0f,
+        .air_lift = 1.0f,
+        .air_friction = 1.0f,
         .layers = 1,
         .mask = UINT32_MAX,
         .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
@@ -282,12 +286,14 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_plate_free(world, deformable);
     pli_wavefronts_free(world, deformable);
     pli_pieces_free(world, deformable);
+    pli_history_free(memory, deformable);
     if (deformable->id)
         pli_world_forget_contacts(world);
     void *arrays[] = {deformable->name,
                       deformable->normals,
                       deformable->faces,
                       deformable->corners,
+                      deformable->air,
                       deformable->good_particles,
                       deformable->good_velocities,
                       deformable->forces,
@@ -392,6 +398,8 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle,
     pli_status status;
     pli_deformable_data *deformable = edited(world, handle, first, count, positions, 3, &status, error);
     const pli_particle *published = deformable ? pli_deformable_published(world, deformable) : NULL;
+    if (deformable)
+        pli_deformable_forget_history(deformable);
     for (int32_t i = 0; deformable && i < count; i++) {
         pli_vec3 given = {positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
         write_position(world, &deformable->particles[pli_place(deformable, first + i)], &published[first + i], given);
@@ -414,6 +422,7 @@ pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle
         v->x = velocities[3 * i], v->y = velocities[3 * i + 1], v->z = velocities[3 * i + 2];
     }
     if (deformable) {
+        pli_deformable_forget_history(deformable);
         pli_deformable_publish(world, deformable, first, count);
         world->collision.stirred = true;
     }

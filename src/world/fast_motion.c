@@ -14,6 +14,7 @@
 
 #include "apart/extent.h"
 #include "collision/state/collision_state.h"
+#include "particles/air.h"
 #include "world/attachment.h"
 #include "world/step_collision.h"
 
@@ -62,7 +63,7 @@ void pli_fast_motion_begin(pli_world *world, float dt)
             square = fmaxf(square, pli_dot(v, v));
         }
     }
-    float air = world->settings.air_density > 0.0f ? pli_length(world->settings.wind) : 0.0f;
+    float air = pli_world_air_speed(world);
     float own = dt * (sqrtf(square) + air + dt * pli_length(world->settings.gravity)) + edge;
     *fast = (pli_fast_motion){.edge = edge, .own_displacement = own / (float)world->substep_count};
     fast->watched = edge > 0.0f && may_move(world);

@@ -28,9 +28,10 @@
 #include "base/timer.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/pair_cache/trajectories.h"
-#include "constraints/stiffness.h"
+#include "particles/air.h"
 #include "particles/damping.h"
 #include "particles/ghost_motion.h"
+#include "particles/history.h"
 #include "particles/integrate.h"
 #include "particles/normals_wind.h"
 #include "particles/publish.h"
@@ -63,19 +64,27 @@ static bool falls_at_once(const pli_substep *s, const pli_deformable_data *defor
 {
     const pli_world *world = s->world;
     bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->plate;
+    measured = measured || deformable->history;
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
+}
+
+// Seconds from the start of the step to the middle of the substep.
+static double middle_of(const pli_substep *s)
+{
+    return (double)s->step * ((double)(s->world->substep_count - s->left) + 0.5);
 }
 
 static void accelerate_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (falls_at_once(s, deformable))
         return;
+    pli_deformable_recall(s->world, deformable, s->step);
     // Half of the forces act before the air and half behind it: at terminal speed both halves cancel what the air does.
     bool windy = s->world->settings.air_density > 0.0f;
-    float step = windy ? 0.5f * s->step : s->step;
+    float own = pli_deformable_own_step(deformable, s->step), step = windy ? 0.5f * own : own;
     pli_deformable_accelerate(s->world, deformable, step);
     if (windy) {
-        pli_deformable_add_wind(s->world, deformable, s->step);
+        pli_deformable_add_wind(s->world, deformable, own, middle_of(s));
         pli_deformable_accelerate(s->world, deformable, step);
     }
 }
@@ -84,7 +93,11 @@ static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelera
 
 static void damp_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    deformable->whole = pli_deformable_damp(s->world, deformable, s->damping_share);
+    // The exact solution over h' would be of the first order in h; the implicit one is of the second, as all of the method.
+    float exponent = s->world->settings.damping * pli_deformable_own_step(deformable, s->step);
+    bool acts = deformable->history && deformable->history->weight > 0.0f;
+    deformable->whole = pli_deformable_damp(s->world, deformable,
+                                            acts ? exponent / (1.0f + exponent) : s->damping_share);
 }
 
 static void damp_velocities(const pli_substep *s)
@@ -101,8 +114,8 @@ static void predict_deformable(const pli_substep *s, pli_deformable_data *deform
     if (falls_at_once(s, deformable))
         pli_deformable_fall(s->world, deformable, s->step);
     else
-        pli_deformable_predict(s->world, deformable, s->step);
-    pli_plate_bend(s->world, deformable, s->step);
+        pli_deformable_predict(s->world, deformable, pli_deformable_own_step(deformable, s->step));
+    pli_plate_bend(s->world, deformable, pli_deformable_own_step(deformable, s->step));
 }
 
 static void predict_positions(const pli_substep *s)
@@ -117,9 +130,10 @@ static void derive_deformable(const pli_substep *s, pli_deformable_data *deforma
 {
     // Between sweeps, the project stage has taken out what is to be taken out.
     if (pli_deformable_has_ghosts(s->world, deformable) && !deformable->moved_between)
-        pli_deformable_derive_without_ghosts(s->world, deformable, s->step);
+        pli_deformable_derive_without_ghosts(s->world, deformable, pli_deformable_own_step(deformable, s->step));
     else
-        pli_deformable_derive_velocities(s->world, deformable, s->step);
+        pli_deformable_derive_velocities(s->world, deformable, pli_deformable_own_step(deformable, s->step));
+    pli_deformable_remember(deformable, s->step);
 }
 
 static void derive_velocities(const pli_substep *s)
@@ -131,10 +145,24 @@ static void derive_velocities(const pli_substep *s)
     pli_for_deformables(s, derive_deformable);
 }
 
+// Motion that the guarantee has limited does not go on.
+static void forget_what_was_limited(pli_world *world, int64_t before)
+{
+    const pli_collision *collision = &world->collision;
+    if (collision->ccd.limited_count + collision->work.shortened == before)
+        return;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (pli_deformable_at(world, i)->surface)
+            pli_deformable_forget_history(pli_deformable_at(world, i));
+}
+
 static void run_ccd(const pli_substep *s)
 {
+    const pli_collision *collision = &s->world->collision;
+    const int64_t before = (int64_t)collision->ccd.limited_count + collision->work.shortened;
     pli_world_place_carried(s->world);
     pli_world_run_ccd(s->world);
+    forget_what_was_limited(s->world, before);
     pli_world_restore_islands(s->world);
     pli_world_measure_bearings(s->world);
 }
@@ -344,7 +372,7 @@ static void advance(pli_world *world, float dt)
     pli_substep s = {
         .world = world,
         .step = step,
-        .damping_share = (float)pli_stiffness_per_iteration((double)world->settings.damping, count),
+        .damping_share = pli_damping_share(world, step),
         .bounce = 2.0f * step * pli_length(world->settings.gravity),
         .left = count,
     };
@@ -378,6 +406,7 @@ static void finish(pli_world *world, float dt)
     pli_world_count_deep(world);
     pli_world_tear(world, dt);
     pli_world_count_intersections(world, led);
+    pli_gusts_advance(world, (double)dt);
     world->time += (double)dt;
     world->step_count++;
     pli_world_follow_owners(world);
@@ -433,11 +462,15 @@ static bool reserve(pli_world *world)
 {
     if (!pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) || !pli_world_reserve_shapes(world))
         return false;
-    if (!(world->settings.air_density > 0.0f))
-        return true;
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_reserve_faces(world, pli_deformable_at(world, i)))
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!pli_deformable_reserve_history(world, deformable))
             return false;
+        if (deformable->idle)
+            pli_deformable_forget_history(deformable);
+        if (world->settings.air_density > 0.0f && !pli_deformable_reserve_faces(world, deformable))
+            return false;
+    }
     return true;
 }
 
@@ -453,6 +486,8 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (!reserve(world) || !pli_world_choose_origin(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_world_read_air(world, dt, error);
     if (status != PLI_STATUS_OK)
         return status;
     world->substep_count = pli_world_choose_substeps(world, dt);

@@ -17,6 +17,7 @@
 // deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
 #include "grid/grid_layout.h"
 #include "particles/ghost_motion.h"
+#include "particles/history.h"
 #include "particles/normals_wind.h"
 #include "rigid/coupling/rigid_attachment.h"
 #include "schedule/wavefront.h"
@@ -77,7 +78,7 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
 static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep which)
 {
     pli_world *world = now->substep->world;
-    float step = now->substep->step;
+    float step = pli_deformable_own_step(now->deformable, now->substep->step);
     if (which.first)
         set->projection = pli_constraint_set_projection(world, set, step, which);
     set->projection.backward = which.backward;
@@ -100,7 +101,8 @@ static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep
     if (which.backward)
         sweep_from(now, behind, which, most);
     if (wavefronts)
-        sweeps = pli_wavefronts_project(world, wavefronts, now->substep->step, which);
+        sweeps = pli_wavefronts_project(world, wavefronts, pli_deformable_own_step(now->deformable, now->substep->step),
+                                        which);
     else
         sweep_set(now, set, which);
     if (!which.backward)
@@ -122,10 +124,11 @@ static void iterate(sweeping *now, int32_t iteration)
 {
     const pli_substep *s = now->substep;
     const pli_settings *settings = &s->world->settings;
+    const float step = pli_deformable_own_step(now->deformable, s->step);
     if (pli_deformable_has_tension(now->deformable)) {
         const bool begins = s->left == s->world->substep_count;
         bring_to(now, IN_STORE);
-        pli_limit_solve_tension(now->deformable, s->step,
+        pli_limit_solve_tension(now->deformable, step,
                                 iteration > 0 ? PLI_TENSION_ITERATION
                                 : begins      ? PLI_TENSION_STEP
                                               : PLI_TENSION_SUBSTEP);
@@ -140,7 +143,7 @@ static void iterate(sweeping *now, int32_t iteration)
         sweep_sets(now, k, 1);
     if (pli_deformable_has_tethers(now->deformable)) {
         bring_to(now, now->deformable->limit->rows ? IN_GRID : IN_STORE);
-        pli_limit_project_tethers(s->world, now->deformable, s->step, (pli_sweep){iteration == 0, false});
+        pli_limit_project_tethers(s->world, now->deformable, step, (pli_sweep){iteration == 0, false});
         diagnose_after(now, "the limit of stretch", NULL);
     }
 }
@@ -154,7 +157,7 @@ static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
     iterate(&now, s->iteration);
     bring_to(&now, IN_STORE);
     if (ghosts)
-        pli_deformable_end_sweep(s->world, deformable, s->step, s->iteration);
+        pli_deformable_end_sweep(s->world, deformable, pli_deformable_own_step(deformable, s->step), s->iteration);
 }
 
 static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
@@ -191,7 +194,8 @@ static void prepare_set(const pli_substep *s, pli_constraint_set_data *set)
     if (!set->type->needs_normals || set->deformable->idle)
         return;
     pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
-    pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, false});
+    pli_projection projection = pli_constraint_set_projection(
+        world, set, pli_deformable_own_step(set->deformable, s->step), (pli_sweep){true, false});
     pli_constraint_set_prepare(world, set, &projection);
 }
 

@@ -8,6 +8,7 @@
 #include "descriptors/groups.h"
 #include "model/handles.h"
 #include "model/settings.h"
+#include "particles/air.h"
 #include "particles/store.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "world/attachment.h"
@@ -38,6 +39,7 @@ void pli_world_def_init(pli_world_def *def, size_t size)
         .order = PLI_ORDER_COLOURED,
         .thread_count = 1,
         .hooks = pli_hooks_default(),
+        .gust_length = 2.0f,
     };
     pli_struct_write(def, size, &standard, sizeof standard);
 }
@@ -86,6 +88,7 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
     made->settings = def->settings;
     made->order = def->order;
     made->time_limit = INFINITY;
+    pli_gusts_make(&made->gusts, (double)def->gust_length, def->gust_seed);
     made->kernels = pli_kernels_of(def->simd);
     made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
     if (!made->tasks) {

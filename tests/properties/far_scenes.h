@@ -88,7 +88,7 @@ static void far_hanging(vec at, double figures[FIGURES])
     const int32_t corners[2] = {0, 14};
     pli_world *world = far_world();
     pli_settings settings = pli_world_settings(world);
-    settings.damping = 0.3f;
+    settings.damping = 21.4f;
     must(pli_world_set_settings(world, &settings, &problem));
     pli_transform pose = far_pose(at, 0, 0, 0);
     pose.rotation = quat_about((vec){1, 0, 0}, 1.5);
@@ -175,7 +175,7 @@ static void far_wind(vec at, double figures[FIGURES])
     pli_settings settings = pli_world_settings(world);
     settings.wind = (pli_vec3){1.0f, 0.0f, 3.0f};
     settings.air_density = 1.2f;
-    settings.damping = 0.2f;
+    settings.damping = 13.4f;
     must(pli_world_set_settings(world, &settings, &problem));
     pli_deformable cloth = far_cloth(world, mesh_grid(11, 11, 1.0, PLI_GRID_ALTERNATING), far_pose(at, 0, 0, 0), false);
     far_hold(world, cloth, corners, 2);
@@ -192,7 +192,7 @@ static void far_tension(vec at, double figures[FIGURES])
     const int32_t top[2] = {0, 1};
     pli_world *world = far_world();
     pli_settings settings = pli_world_settings(world);
-    settings.damping = 0.2f;
+    settings.damping = 13.4f;
     settings.substeps = 20;
     must(pli_world_set_settings(world, &settings, &problem));
     pli_mesh *mesh = mesh_grid(2, 9, 0.8, PLI_GRID_ALTERNATING);
@@ -304,7 +304,7 @@ static void far_drape(vec at, double figures[FIGURES])
 {
     pli_world *world = far_world();
     pli_settings settings = pli_world_settings(world);
-    settings.damping = 0.1f;
+    settings.damping = 6.3f;
     must(pli_world_set_settings(world, &settings, &problem));
     pli_deformable cloth = far_cloth(world, mesh_grid(17, 17, 1.0, PLI_GRID_ALTERNATING), far_pose(at, 0, 0.32, 0),
                                      true);

@@ -128,7 +128,7 @@ static UNUSED pli_world_def furnished_def(pli_method method, pli_order order)
     def.settings.method = method;
     def.settings.substeps = 3;
     def.settings.iterations = 2;
-    def.settings.damping = 0.05f;
+    def.settings.damping = 3.1f;
     def.settings.wind = (pli_vec3){1.0f, 0.0f, 0.5f};
     def.settings.air_density = 1.2f;
     def.order = order;

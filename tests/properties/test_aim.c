@@ -25,7 +25,7 @@ static hung hang(kind k, const int32_t *particles, int32_t count, bool enabled, 
     hung h = {.world = NULL};
     pli_world_def def = pli_world_def_default();
     def.order = order;
-    def.settings.damping = 0.1f;
+    def.settings.damping = 6.3f;
     h.world = world_from(&def);
     pli_mesh *mesh = mesh_grid(8, 8, 0.7, PLI_GRID_ALTERNATING);
     h.cloth = deform(h.world, mesh, NULL);

@@ -16,7 +16,7 @@ static void run_backwards(void *user, int32_t count, pli_task task, void *data)
 static pli_world *crowd_of(int32_t small, int32_t threads, host *h)
 {
     pli_world_def def = pli_world_def_default();
-    def.settings.damping = small > 1 ? 0.05f : 0.0f;
+    def.settings.damping = small > 1 ? 3.1f : 0.0f;
     def.thread_count = threads;
     if (h)
         def.tasks = (pli_task_hooks){.run = run_backwards, .user = h};

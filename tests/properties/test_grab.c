@@ -72,7 +72,7 @@ static outcome pull(bool softly)
     outcome o = {0};
     // It hangs still before it is pulled.
     pli_settings settings = pli_world_settings(world);
-    settings.damping = 0.5f, settings.air_density = 1.2f;
+    settings.damping = 41.6f, settings.air_density = 1.2f;
     must(pli_world_set_settings(world, &settings, &problem));
     for (int32_t i = 0; i < 200; i++)
         step(world, 1.0 / 60.0);

@@ -148,7 +148,7 @@ static void test_what_acts_in_stretching_is_what_is_said(void **state)
     for (int32_t i = 0; i < (shortened() ? 2 : COUNT_OF(cases)); i++) {
         pli_world_def def = pli_world_def_default();
         def.settings.substeps = cases[i].substeps, def.settings.iterations = cases[i].iterations;
-        def.settings.sweeps = cases[i].sweeps, def.settings.damping = 0.02f;
+        def.settings.sweeps = cases[i].sweeps, def.settings.damping = 1.2f;
         pli_world *world = world_from(&def);
         pli_deformable sheet = strip(world, 16, PLI_GRID_QUADS);
         must(pli_constraint_set_set_tensile_stiffness(world, constrain(world, sheet, "distance", NULL),
@@ -173,7 +173,7 @@ static void test_what_acts_in_bending_is_what_is_said(void **state)
         must(pli_mesh_create_grid(CELLS + 2, 5, (float)(1.0 + dx), 4.0f / CELLS,
                                   i ? PLI_GRID_ALTERNATING : PLI_GRID_DIAGONAL, &mesh, &problem));
         pli_world_def world_def = pli_world_def_default();
-        world_def.settings.gravity = (pli_vec3){0.0f, -5.0f, 0.0f}, world_def.settings.damping = 0.3f;
+        world_def.settings.gravity = (pli_vec3){0.0f, -5.0f, 0.0f}, world_def.settings.damping = 21.4f;
         pli_world *world = world_from(&world_def);
         pli_deformable_def def = pli_deformable_def_default();
         pli_deformable sheet;
@@ -206,7 +206,7 @@ static void test_membranes_act_as_said(void **state)
     (void)state;
     for (int32_t i = 0; i < 2; i++) {
         pli_world_def def = pli_world_def_default();
-        def.settings.damping = 0.02f;
+        def.settings.damping = 1.2f;
         pli_world *world = world_from(&def);
         pli_deformable sheet = strip(world, 16, PLI_GRID_ALTERNATING);
         pli_constraint_set set = constrain(world, sheet, "membrane", NULL);
@@ -381,7 +381,7 @@ static void test_painted_edges_stretch_where_they_are_soft(void **state)
 {
     (void)state;
     pli_world_def def = pli_world_def_default();
-    def.settings.substeps = 20, def.settings.damping = 0.05f;
+    def.settings.substeps = 20, def.settings.damping = 3.1f;
     pli_world *world = world_from(&def);
     pli_deformable sheet = strip(world, 16, PLI_GRID_QUADS);
     pli_constraint_set set = constrain(world, sheet, "distance", NULL);

@@ -43,7 +43,7 @@ static character make_character(int32_t side)
 {
     character c = {.world = NULL};
     pli_world_def def = pli_world_def_default();
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     c.world = world_from(&def);
     pli_deformable_def cape = pli_deformable_def_default();
     pli_mesh *cloth = mesh_grid(side, side, 1.0, PLI_GRID_ALTERNATING), *ball = mesh_ball(2, 0.0);

@@ -109,7 +109,7 @@ static double drop_of(const strip *s)
 {
     pli_world_def world_def = pli_world_def_default();
     world_def.settings.substeps = s->substeps, world_def.settings.iterations = s->iterations;
-    world_def.settings.damping = 0.9f, world_def.thread_count = 1;
+    world_def.settings.damping = 138.0f, world_def.thread_count = 1;
     pli_world *world = world_from(&world_def);
     pli_mesh *mesh = strip_mesh(s);
     pli_deformable_def def = pli_deformable_def_default();

@@ -36,7 +36,7 @@ static balloon blow(pli_mesh *mesh, double compliance, const char *parameter, do
     balloon b = {.mesh = mesh};
     pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
     def.settings.substeps = SUBSTEPS;
-    def.settings.damping = 0.3f;
+    def.settings.damping = 21.4f;
     def.simd = simd;
     b.world = world_from(&def);
     b.body = deform(b.world, mesh, NULL);

@@ -242,7 +242,7 @@ typedef struct hanging {
 static hanging hang_body(double ratio, int32_t substeps, pli_stretch_kind kind)
 {
     pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
-    def.settings.damping = 0.3f;
+    def.settings.damping = 21.4f;
     def.settings.substeps = substeps;
     pli_world *world = world_from(&def);
     pli_deformable strip = drop_cloth(world, mesh_grid(4, 16, 0.1, PLI_GRID_ALTERNATING),

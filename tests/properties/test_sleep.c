@@ -92,7 +92,7 @@ static pli_world *sleepy_world(int32_t threads, pli_simd simd)
     pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, threads);
     def.simd = simd;
     def.settings.sleep_speed = 0.01f;
-    def.settings.damping = 0.2f;
+    def.settings.damping = 13.4f;
     return world_from(&def);
 }
 

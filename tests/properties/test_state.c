@@ -242,7 +242,7 @@ static void settings_out_of_range_are_refused(void **state)
             bad.damping = -0.1f;
             break;
         case 5:
-            bad.damping = 1.1f;
+            bad.damping = 1.1e6f;
             break;
         case 6:
             bad.gravity.y = NAN;

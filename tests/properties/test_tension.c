@@ -66,7 +66,7 @@ static solved chain_make(double span, double sag, pli_stretch_kind kind)
     }
     for (int32_t i = 0; i < LINKS; i++)
         links[2 * i] = i, links[2 * i + 1] = i + 1;
-    const pli_world_def def = usual(10, 0.3);
+    const pli_world_def def = usual(10, 21.4);
     solved s = make(&def, mesh_of_points((const double(*)[3])rest, LINKS + 1), positions, kind);
     weigh(s.world, s.cloth, w, LINKS + 1);
     s.set = constrain_list(s.world, s.cloth, "distance", links, LINKS);
@@ -91,7 +91,7 @@ static void a_chain_hangs_as_a_catenary(void **state)
 
 static solved hammock(int32_t side, int32_t substeps, double compliance, pli_stretch_kind kind)
 {
-    const pli_world_def def = usual(substeps, 0.3);
+    const pli_world_def def = usual(substeps, 21.4);
     solved s = make(&def, mesh_grid(side, side, 1.0, PLI_GRID_ALTERNATING), NULL, kind);
     const int32_t corners[] = {0, side - 1, side * (side - 1), side * side - 1};
     for (int32_t k = 0; k < 4; k++)
@@ -126,7 +126,7 @@ static void a_heavy_end_does_not_stretch_a_strip(void **state)
 {
     (void)state;
     enum { CELLS = 20 };
-    const pli_world_def def = usual(10, 0.1);
+    const pli_world_def def = usual(10, 6.3);
     solved s = make(&def, mesh_grid(2, CELLS + 1, 1.0, PLI_GRID_ALTERNATING), NULL, PLI_STRETCH_SOLVE);
     const pli_topology *t = pli_mesh_topology(s.mesh);
     float *positions = copied_positions(s.mesh), w[2 * (CELLS + 1)];
@@ -158,7 +158,7 @@ static void cotton_has_the_strain_of_its_stiffness(void **state)
     for (int32_t i = 0; i < COLUMNS * ROWS; i++)
         if (i % COLUMNS > 0 && i % COLUMNS < COLUMNS - 1 && i / COLUMNS > 0 && i / COLUMNS < ROWS - 1)
             positions[3 * i] += (float)uniform(-0.08, 0.08), positions[3 * i + 2] += (float)uniform(-0.02, 0.02);
-    const pli_world_def def = usual(10, 0.2);
+    const pli_world_def def = usual(10, 13.4);
     solved s = make(&def, mesh_moved(grid, positions), NULL, PLI_STRETCH_SOLVE);
     for (int32_t i = 0; i < COLUMNS * ROWS; i++) {
         double along = (double)positions[3 * i + 2], share = i % COLUMNS == 0 || i % COLUMNS == COLUMNS - 1 ? 0.5 : 1.0;
@@ -250,7 +250,7 @@ static void a_tea_bag_holds_its_volume(void **state)
 {
     (void)state;
     float bulged[3 * BAG_VERTICES] = {0};
-    pli_world_def def = usual(10, 0.1);
+    pli_world_def def = usual(10, 6.3);
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
     pli_mesh *mesh = bag_make(bulged);
     solved s = make(&def, mesh, bulged, PLI_STRETCH_SOLVE);

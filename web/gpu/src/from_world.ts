@@ -58,6 +58,7 @@ export interface WorldLike {
     readonly substeps: number;
     readonly iterations: number;
     readonly sweeps: "back_and_forth" | "forward";
+    readonly integrator?: "euler" | "bdf2";
     readonly gravity: VectorLike;
     readonly speed_limit: number;
     readonly damping: number;
@@ -179,6 +180,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
   return [
     [s.keep_momentum && held <= 2, "Constraints may turn a free body a little: keep_momentum is left out.", "settings.keep_momentum", false, "keeping of momentum"],
     [s.damping > 0, "The world's damping is left out; that of the constraints acts.", "settings.damping", 0, "the world's damping"],
+    [s.integrator === "bdf2", "The second order of time is left out.", "settings.integrator", "euler", "the second order of time"],
     [s.air_density > 0, "Air and wind are left out.", "settings.air_density", 0, "air and wind"],
     [s.refinement > 1, "Steps have as many substeps as are set, whatever the stretch.", "settings.refinement", 1, "refinement"],
     [s.sleep_speed > 0, "Nothing sleeps.", "settings.sleep_speed", 0, "sleep"],

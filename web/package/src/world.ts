@@ -574,9 +574,9 @@ function writeSettings(engine: Engine, values: Partial<Settings>): void {
 
 function createFrom(def: WorldDef, engine: Engine): number {
   const { memory, properties } = engine;
-  const { order, threads, ...settings } = def;
+  const { order, threads, gust_length, gust_seed, ...settings } = def;
   memory.exports.definitions_reset();
-  properties.writeAll("world", { order, threads });
+  properties.writeAll("world", { order, threads, gust_length, gust_seed });
   writeSettings(engine, settings);
   return memory.made(memory.exports.world_create(memory.name("auto")));
 }

@@ -7,6 +7,10 @@ export interface WorldProperties {
   order: "coloured" | "sequential";
   /** Number of threads; it does not change results. 1 to 64; default 1. */
   threads: number;
+  /** Size of the largest eddies of gusts. [m]; 0.001 to 1000000; default 2. */
+  gust_length: number;
+  /** Which gusts there are. 0 to 1000000; default 0. */
+  gust_seed: number;
 }
 
 /** Settings of the solver. */
@@ -21,9 +25,11 @@ export interface SettingsProperties {
   iterations: number;
   /** Direction in which sweeps go through the constraints. Default "back_and_forth". */
   sweeps: "back_and_forth" | "forward";
+  /** How substeps go on in time: of the first order, or of the second where nothing touches a deformable. Default "euler". */
+  integrator: "euler" | "bdf2";
   /** Acceleration of free fall. [m/s^2]; -1000000 to 1000000; default [0, -9.81, 0]. */
   gravity: VectorLike;
-  /** Fraction of non-rigid motion removed per frame (Mueller 2006, section 3.5). 0 to 1; default 0; 0 is none. */
+  /** Rate at which motion other than rigid dies away (Mueller 2006, section 3.5). [1/s]; 0 to 1000000; default 0; 0 is none. */
   damping: number;
   /** Velocity of the air. [m/s]; -1000000 to 1000000; default [0, 0, 0]. */
   wind: VectorLike;
@@ -31,6 +37,8 @@ export interface SettingsProperties {
   air_density: number;
   /** Skin friction of the air along a face, both sides together: rho times this times the squared speed. 0 to 10; default 0.02; 0 is none. */
   air_friction: number;
+  /** Root mean square speed of the turbulence that comes with the wind. [m/s]; 0 to 1000000; default 0; 0 is none. */
+  gust_strength: number;
   /** Takes out of every deformable the momenta that Algorithm 1 makes of internal corrections; false is the algorithm as printed. Default true. */
   keep_momentum: boolean;
   /** Speed that particles are slowed to; by default there is no limit. [m/s]; 0.000001 to infinity. */
@@ -65,6 +73,12 @@ export interface DeformableProperties {
   particle_distance: number;
   /** Coulomb coefficient between deformables; a pair uses the geometric mean. 0 to 1000; default 0.3; 0 is none. */
   friction: number;
+  /** Drag of the air along the flow, as a multiple of that of any sheet, whose coefficient is 2. 0 to 100; default 1; 0 is none. */
+  air_drag: number;
+  /** Lift by the air across the flow, as a multiple of that of any sheet. 0 to 100; default 1; 0 is none. */
+  air_lift: number;
+  /** Skin friction of the air, as a multiple of the world's. 0 to 100; default 1; 0 is none. */
+  air_friction: number;
   /** Collision layer it belongs to, 0 to 31. Default 0. */
   layer: number;
   /** Collision layers it collides with, all by default; both sides must agree. */

@@ -14,7 +14,7 @@ export function sceneOfMesh(engine: Engine, name: string, data: Uint8Array): { s
   const constraints: object[] = [{ type: "distance", name: "stretch" }, { type: closed ? "dihedral" : "isometric", name: "bend", rigidity: 1e-4 }];
   if (closed) constraints.push({ type: "volume", pressure: 1 });
   const scene = {
-    pliant: 1, title: name, frames: 600, settings: { substeps: 15, air_density: 1.2, damping: 0.01 },
+    pliant: 1, title: name, frames: 600, settings: { substeps: 15, air_density: 1.2, damping: 0.6 },
     deformables: [{ name: "mesh", mesh: { file: name, scale: factor, weld: true, repair: true }, pose: { position: [0, lift, 0] }, density: 0.2, constraints }],
     colliders: [{ shape: "plane", friction: 0.5 }, ...(closed ? [] : [{ shape: "sphere", radius: 0.3, pose: { position: [0, 0.4, 0] } }])],
     view: { eye: [1.6, 1.2, 2.8], target: [0, 0.5, 0], field_of_view: 30 },

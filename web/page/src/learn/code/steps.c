@@ -70,7 +70,7 @@ static pli_world *swatch(const char *type, const char *name, double value, int32
     pli_world_def settings = pli_world_def_default();
     settings.settings.substeps = substeps;
     settings.settings.air_density = 1.2f;
-    settings.settings.damping = 0.01f;
+    settings.settings.damping = 0.6f;
     pli_world *world;
     must(pli_world_create(&settings, &world, &error));
     pli_mesh *mesh;
@@ -98,7 +98,7 @@ static pli_world *square(pli_method method, int32_t substeps, int32_t iterations
     settings.settings.substeps = substeps;
     settings.settings.iterations = iterations;
     settings.settings.air_density = 1.2f;
-    settings.settings.damping = 0.05f;
+    settings.settings.damping = 3.1f;
     pli_world *world;
     must(pli_world_create(&settings, &world, &error));
     pli_mesh *mesh;

@@ -19,7 +19,7 @@ export function tipConstraint(restPositions, positions) {
 
 /** A swatch of 10 x 30 cm, clamped along one end, that bends by one model. */
 export function swatch(type, parameters, substeps) {
-  const world = new World({ substeps, air_density: 1.2, damping: 0.01 });
+  const world = new World({ substeps, air_density: 1.2, damping: 0.6 });
   const mesh = Mesh.grid({ columns: 11, rows: 31, width: 0.1, depth: 0.3 });
   const cloth = world.createDeformable({ mesh, density: 0.2 });
   cloth.createConstraintSet({ type: "distance" });
@@ -30,7 +30,7 @@ export function swatch(type, parameters, substeps) {
 
 /** A square of stretchy cloth that hangs by two corners; XPBD knows its compliance, PBD its stiffness. */
 export function square(method, substeps, iterations) {
-  const world = new World({ method, substeps, iterations, air_density: 1.2, damping: 0.05 });
+  const world = new World({ method, substeps, iterations, air_density: 1.2, damping: 3.1 });
   const mesh = Mesh.grid({ columns: 13, rows: 13, width: 0.6, depth: 0.6 });
   const cloth = world.createDeformable({ mesh, density: 0.3 });
   const parameters = method === "xpbd" ? { compliance: 0.02 } : { stiffness: 0.12 };
