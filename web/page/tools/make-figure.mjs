@@ -76,7 +76,7 @@ const skirt = cloth("skirt", 1.06, 0.16, 96, { front: [0.462, 0.063, 0.045], bac
 const cape = cloth("cape", 1.432, 0.14, 64, { front: [0.036, 0.091, 0.212], back: [0.584, 0.651, 0.73] });
 const scene = {
   pliant: 1, title: "A skirt and a cape on a figure that turns", frames: 600,
-  settings: { substeps: 10, air_density: 1.2, damping: 0.01, wind: [0.6, 0, 0.4] },
+  settings: { substeps: 10, air_density: 1.2, damping: 0.6, wind: [0.6, 0, 0.4] },
   deformables: [skirt, cape],
   colliders: [...bones.map(collider), { shape: "plane", friction: 0.5 }],
   view: { eye: [1.5, 1.15, 3.4], target: [0, 0.85, 0], field_of_view: 30 },
