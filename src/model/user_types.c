@@ -54,6 +54,8 @@ static const char *type_complaint(const pli_constraint_type *type)
         if ((unsigned)type->parameters[i].kind > PLI_PROPERTY_CHOICE ||
             (type->parameters[i].kind == PLI_PROPERTY_CHOICE && !type->parameters[i].choices))
             return "a parameter must be a number, a boolean or a choice with its choices";
+    if (type->bend && (type->bend_rest < 0 || type->bend_rest >= type->rest_count))
+        return "its bend_rest is none of its rest values";
     if (type->sense_parameter && pli_parameter_slot(type, type->sense_parameter) < 0)
         return "its sense_parameter is none of its parameters";
     return NULL;

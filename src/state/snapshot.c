@@ -16,6 +16,7 @@
 #include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
 #include "schedule/sweep.h"
+#include "state/bends.h"
 #include "state/definitions.h"
 #include "stretch/tether_follow.h"
 #include "tearing/tear_snapshot.h"
@@ -24,7 +25,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 14u
+#define SNAPSHOT_VERSION 15u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -132,6 +133,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     }
     pass_forces(s, world, deformable, count);
     pass_plate_base(s, world, deformable, count);
+    pli_pass_creases(s, world, deformable);
     pli_pass_tethers(s, world, deformable);
 }
 
@@ -146,6 +148,8 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
         pli_pass_double(s, &set->parameters[i]);
     for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
         pli_pass_float(s, &then->state[pli_constraint_set_slot(then, i)]);
+    if (!passed)
+        pli_pass_bends(s, world, s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set);
     if (s->mode == PLI_STREAM_READ)
         pli_constraint_set_update_parameters(set);
 }
