@@ -98,7 +98,8 @@ static void inflate_coded(bits *b, output *out, const code *lengths, const code 
 {
     static const uint16_t bases[] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                      31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-    static const uint8_t extras[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+    static const uint8_t extras[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                     2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
     while (!b->failed) {
         const int32_t symbol = next_symbol(b, lengths), way = symbol - 257;
         if (symbol == 256)
@@ -139,7 +140,8 @@ static void inflate_dynamic(bits *b, output *out)
     static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
     unsigned char lengths[SYMBOLS + 32] = {0};
     code of_lengths, of_distances;
-    const int32_t literals = (int32_t)take(b, 5) + 257, distances = (int32_t)take(b, 5) + 1, given = (int32_t)take(b, 4) + 4;
+    const int32_t literals = (int32_t)take(b, 5) + 257, distances = (int32_t)take(b, 5) + 1,
+                  given = (int32_t)take(b, 4) + 4;
     b->failed = b->failed || literals > 286 || distances > DISTANCES;
     for (int32_t i = 0; i < given; i++)
         lengths[order[i]] = (unsigned char)take(b, 3);
@@ -198,7 +200,13 @@ static bool inflate(const unsigned char *in, size_t size, output *out)
 static int32_t predict(int32_t kind, int32_t left, int32_t up, int32_t corner)
 {
     const int32_t p = left + up - corner, a = abs(p - left), b = abs(p - up), c = abs(p - corner);
-    return kind == 1 ? left : kind == 2 ? up : kind == 3 ? (left + up) / 2 : kind == 4 ? (a <= b && a <= c ? left : b <= c ? up : corner) : 0;
+    return kind == 1   ? left
+           : kind == 2 ? up
+           : kind == 3 ? (left + up) / 2
+           : kind == 4 ? (a <= b && a <= c ? left
+                          : b <= c         ? up
+                                           : corner)
+                       : 0;
 }
 
 // Takes the filters out of rows of 1 + `length` bytes.
@@ -286,8 +294,9 @@ pli_status pli_png_decode(const void *from, size_t size, pli_image *image, pli_e
     if (width < 1 || height < 1 || head[9] > 6)
         return damaged(error);
     if (channels[head[9]] == 0 || (head[8] != 8 && head[8] != 16) || head[12] != 0)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                        "the image has a palette, fewer than 8 bits or is interlaced; save it in grey or colours of 8 bits");
+        return pli_fail(
+            error, PLI_STATUS_UNSUPPORTED,
+            "the image has a palette, fewer than 8 bits or is interlaced; save it in grey or colours of 8 bits");
     if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "the image has %u x %u pixels; make it smaller", (unsigned)width,
                         (unsigned)height);

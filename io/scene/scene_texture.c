@@ -126,7 +126,8 @@ const pli_mesh_attribute *scene_texture_coordinates(const pli_scene *scene, size
 // The value between the four pixels around a point, whose rows go down while v goes up. Images do not repeat.
 static float sample(const pli_image *image, int32_t component, double u, double v)
 {
-    const double x = fmin(fmax(u, 0.0), 1.0) * image->width - 0.5, y = fmin(fmax(1.0 - v, 0.0), 1.0) * image->height - 0.5;
+    const double x = fmin(fmax(u, 0.0), 1.0) * image->width - 0.5,
+                 y = fmin(fmax(1.0 - v, 0.0), 1.0) * image->height - 0.5;
     const int32_t left = (int32_t)floor(x), top = (int32_t)floor(y);
     double sum = 0.0;
     for (int32_t k = 0; k < 4; k++) {

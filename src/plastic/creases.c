@@ -6,7 +6,7 @@
 //
 //     e_k = slope_k - normal_k - target_k         H = sum of l_k / A (e_k . n) n_k n_k^T
 //
-// which is linear, so that taking the share of e_k that stays into the targets leaves the tensor on the yield surface exactly. At a
+// which is linear in e_k . n, so that taking the share of it that stays into the targets leaves the tensor on the yield surface exactly. At a
 // border, where nothing holds the slope, e_k is what makes |H| least. A fixed triangle is clamped and bears nothing of
 // the jump to one that is not, which bears twice what it would otherwise.
 #include "base/hash.h"
@@ -48,7 +48,7 @@ static bool target_of(const pli_crease_frame *frames, const int32_t *across, int
     if (!other || !own->valid || !other->valid)
         return false;
     const pli_dvec3 between = pli_plate_derivative_between(own->normals[side % 3], other->normals[across[side] % 3],
-                                                    side < across[side]);
+                                                           side < across[side]);
     const pli_dvec3 excess = pli_dsub(between, own->normals[side % 3]);
     for (int axis = 0; axis < 3; axis++)
         target[axis] = pli_ddot(excess, own->axes[axis]);
@@ -175,8 +175,8 @@ static void measure_piece(void *data, int32_t begin, int32_t end)
 
 // The excess of the sides of a triangle.
 typedef struct excess {
-    double of[3][3]; // Along its axes, of sides between two triangles; 0 elsewhere.
-    double bend[3];  // Along its normal, as the triangle bears it.
+    double of[3];     // Along its normal, of sides between two triangles; 0 elsewhere.
+    double bend[3];   // The same as the triangle bears it.
     double tensor[3]; // xx, yy, xy [1/m].
 } excess;
 
@@ -190,11 +190,9 @@ static void add_sides(const pli_creases *c, int32_t t, excess *e, bool is_border
         const bool other_is_fixed = !is_border[k] && c->now[c->across[side] / 3].fixed;
         if (is_border[k] || (own->fixed && !other_is_fixed))
             continue;
-        for (int32_t axis = 0; axis < 3; axis++) {
-            const size_t at = 3 * (size_t)side + (size_t)axis;
-            e->of[k][axis] = target[axis] - ((double)c->targets[at] + (double)c->offsets[at]);
-        }
-        e->bend[k] = (other_is_fixed && !own->fixed ? 2.0 : 1.0) * e->of[k][2];
+        const size_t at = 3 * (size_t)side + 2;
+        e->of[k] = target[2] - ((double)c->targets[at] + (double)c->offsets[at]);
+        e->bend[k] = (other_is_fixed && !own->fixed ? 2.0 : 1.0) * e->of[k];
     }
 }
 
@@ -229,6 +227,19 @@ static void find_excess(const pli_creases *c, int32_t t, excess *e)
     }
 }
 
+// Turns the target of a side: what the derivative has along the normal it has not along the triangle, since its length is 1.
+static void take_bend(pli_creases *c, int32_t side, double bend)
+{
+    float *offset = c->offsets + 3 * (size_t)side;
+    const float *target = c->targets + 3 * (size_t)side;
+    const double *n = c->now[side / 3].along[side % 3];
+    const double rise = fmin(fmax((double)target[2] + (double)offset[2] + bend, -1.0), 1.0);
+    const double lacking = sqrt(1.0 - rise * rise) - 1.0;
+    offset[0] = (float)(lacking * n[0] - (double)target[0]);
+    offset[1] = (float)(lacking * n[1] - (double)target[1]);
+    offset[2] = (float)(rise - (double)target[2]);
+}
+
 // Work of the bend that stayed, under moments that grew with the yield, with the energy of plate/plate_element.h.
 static double keep_crease(const pli_deformable_data *deformable, int32_t t)
 {
@@ -244,8 +255,9 @@ static double keep_crease(const pli_deformable_data *deformable, int32_t t)
     const double stays = pli_bend_that_stays(norm, yield, hardening, bent);
     if (!(stays > 0.0) || !isfinite((float)(bent + stays)))
         return 0.0;
-    for (int32_t i = 0; i < 9; i++)
-        c->offsets[9 * (size_t)t + (size_t)i] += (float)(stays / norm * e.of[i / 3][i % 3]);
+    for (int32_t k = 0; k < 3; k++)
+        if (e.of[k] != 0.0)
+            take_bend(c, 3 * t + k, stays / norm * e.of[k]);
     c->bends[t] = (float)(bent + stays);
     const double trace = (h[0] + h[1]) / norm, stiffness = (1.0 - poisson) + poisson * trace * trace;
     return c->now[t].area * (double)plate->rigidity * stiffness * (yield + hardening * (bent + 0.5 * stays)) * stays;

@@ -180,8 +180,8 @@ static void test_sets_follow_a_scalar_reference(void **state)
             follow(&r, &s, cycle[i]);
             bend_held(world, sheet, s.cells, cycle[i]);
         }
-        const pli_constraint_set_data *set = pli_constraint_set_get(
-            world, pli_world_constraint_set_find(world, s.type), NULL);
+        const pli_constraint_set_data *set = pli_constraint_set_get(world, pli_world_constraint_set_find(world, s.type),
+                                                                    NULL);
         double most = 0.0, work = 0.0;
         for (int32_t i = 0; i < set->count; i++)
             most = fmax(most, (double)set->bends[set->slot_of ? set->slot_of[i] : i]);
