@@ -32,6 +32,15 @@ json_t *pli_cli_represented_json(const pli_world *world, pli_deformable deformab
     json_object_set_new(json, "tensile_asked", number(r.tensile_asked));
     json_object_set_new(json, "tensile_acting", number(r.tensile_acting));
     json_object_set_new(json, "tensile_limit", pli_cli_json_number(r.tensile_limit));
+    if (r.yield > 0.0) {
+        json_object_set_new(json, "yield", pli_cli_json_number(r.yield));
+        json_object_set_new(json, "yield_limit", pli_cli_json_number(r.yield_limit));
+    }
+    if (r.warp_asked > 0.0) {
+        json_object_set_new(json, "warp_asked", number(r.warp_asked));
+        json_object_set_new(json, "weft_asked", number(r.weft_asked));
+        json_object_set_new(json, "shear_asked", number(r.shear_asked));
+    }
     return json;
 }
 
@@ -57,6 +66,16 @@ bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable,
         add(text, size, "bends", r.rigidity_acting, r.rigidity_asked, "N m", r.has_plate ? " (plate)" : "");
     if (r.tensile_asked > 0.0)
         add(text, size, "stretches", r.tensile_acting, r.tensile_asked, "N/m", " by sweeps alone");
+    if (r.warp_asked > 0.0 && isfinite(r.warp_asked + r.weft_asked + r.shear_asked)) {
+        // Each saturates as their mean does.
+        const double share = r.tensile_acting / r.tensile_asked;
+        snprintf(text + strlen(text), size - strlen(text),
+                 " (asked: warp %.3g, weft %.3g, shear %.3g, of which some %.2g %% act)", r.warp_asked, r.weft_asked,
+                 r.shear_asked, 100.0 * share);
+    }
+    if (r.yield > 0.0)
+        snprintf(text + strlen(text), size - strlen(text), "%skeeps what is bent beyond %.3g 1/m", text[0] ? ", " : "",
+                 r.yield);
     if (r.has_compliant_bending)
         snprintf(text + strlen(text), size - strlen(text), "%sa compliance bends it, whose rigidity the mesh decides",
                  text[0] ? ", " : "");
@@ -96,6 +115,14 @@ bool pli_cli_represented_warning(pli_world *world, pli_deformable deformable, do
                  "`plate`, or %d substeps",
                  r.rigidity_asked, 100.0 * r.rigidity_acting / r.rigidity_asked, r.length, r.rigidity_limit,
                  (int)r.substeps_needed);
+        return true;
+    }
+    if (r.yield > r.yield_limit && r.yield_limit > 0.0) {
+        snprintf(text, size,
+                 "it keeps no bend below %.3g 1/m, and faces of edges of %.3g m at a right angle have %.3g: creases "
+                 "hardly form; "
+                 "use a mesh of edges below %.2g m, or a lower `yield`",
+                 r.yield, r.length, r.yield_limit, sqrt(2.0) / r.yield);
         return true;
     }
     const double strain = r.tensile_asked > 0.0 && r.tensile_acting < ENOUGH * r.tensile_asked

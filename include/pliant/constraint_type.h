@@ -115,6 +115,12 @@ struct pli_constraint_type {
     float (*compliance_scale)(const pli_stencil *stencil, const float *rest);
 
     void *user; ///< Handed to the functions through the stencil.
+
+    /// Types that can keep a bend: returns how far the stencil is bent beyond its rest values [1/m], with a sign, and writes how much
+    /// rest value number `bend_rest` grows for each 1/m that it keeps. `at_rest` is the same stencil in the rest shape. Such a type
+    /// has own parameters "yield" [1/m] and "hardening". NULL: what is let go goes back to its rest shape.
+    double (*bend)(const pli_stencil *stencil, const pli_stencil *at_rest, double *rest_per_bend);
+    int32_t bend_rest; ///< The rest value that follows a bend.
 };
 
 /// The built-in types.

@@ -76,7 +76,9 @@ typedef struct pli_plate {
     /// Substeps between solves, 1..100; its force is spread over them. 0, the default, takes the largest number up to 5 that divides
     /// the substeps of a step.
     int32_t interval;
-    uint32_t reserved[5]; ///< Zero.
+    float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
+    float hardening;      ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.
+    uint32_t reserved[3]; ///< Zero.
 } pli_plate;
 
 /// How a deformable collides with itself.

@@ -36,7 +36,21 @@ typedef struct pli_material_def {
     float friction;     ///< Coulomb coefficient, >= 0. Default 0.3.
     float
         loss_factor; ///< Energy lost in a cycle of bending over 2 pi times the energy stored, 0..4, at 1 Hz. Default 0.
+    float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
+    float hardening; ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.
+    /// Force over width and strain across the warp [N/m], >= 0; then `tensile_stiffness` is that along it. Default 0: the same.
+    float weft_stiffness;
+    /// Shear force over width and shear angle between warp and weft [N/m], >= 0. Default 0: that of a sheet alike in all directions.
+    float shear_stiffness;
+    /// Direction of the warp in the rest shape, of any length; it is laid onto each triangle. Default (1, 0, 0).
+    float warp[3];
 } pli_material_def;
+
+/// Whether warp and weft differ or yield along the bias, so that the sheet needs a membrane.
+static inline bool pli_material_is_woven(const pli_material_def *material)
+{
+    return material->weft_stiffness > 0.0f || material->shear_stiffness > 0.0f;
+}
 
 /// Fills `size` bytes of a definition with its defaults; see pli_material_def_default.
 PLI_API void pli_material_def_init(pli_material_def *def, size_t size);
@@ -71,8 +85,8 @@ PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *e
 /// Writes density, thickness, friction, and the plate's rigidity and Poisson's ratio into a definition. INVALID_ARGUMENT for
 /// values out of range, with the definition unchanged.
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
-/// Creates the set of `distance` constraints along edges that has the material's tensile stiffness; `set` receives it. Errors:
-/// as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
+/// Creates the set that has the material's tensile stiffness, `distance` constraints along edges, or, where warp and weft
+/// differ, a `membrane`; `set` receives it. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
 PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
                                           pli_constraint_set *set, pli_error *error);
 
@@ -84,6 +98,13 @@ PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable defor
 /// stiffness that is not finite and above 0; OUT_OF_MEMORY.
 PLI_API pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constraint_set set, double stiffness,
                                                             pli_error *error);
+
+/// Lays the warp of a `membrane` face by face: a direction in the rest shape for each face of the mesh, `directions` with 3 times
+/// `count` values, of any length; a face whose direction is 0 keeps that of the set's parameters. Texture coordinates give
+/// it as the direction in which u grows. It replaces the set's rest values and is kept by tears. INVALID_ARGUMENT for another
+/// set, another count, values that are not finite, and for a deformable that has torn. Nothing has changed then.
+PLI_API pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set set, const float *directions,
+                                               int32_t count, pli_error *error);
 
 /* ---- painted numbers ----------------------------------------------------------------------------- */
 
@@ -128,6 +149,12 @@ typedef struct pli_representation {
         substeps_needed; ///< Substeps with which swept bending acts with 95 % of what is asked; 0 without such a set.
     bool has_plate;      ///< Bending is solved.
     bool has_compliant_bending; ///< A bending set goes by a compliance, so that its rigidity is not known.
+    double yield; ///< Least yield curvature of the plate and of sets that keep bends [1/m]; 0: all is elastic.
+    double
+        yield_limit; ///< Curvature of faces of the mean edge that stand at a right angle, sqrt(2) / l: the mesh has hardly more [1/m].
+    double warp_asked,
+        weft_asked;     ///< Tensile stiffness of membranes along warp and weft [N/m]; infinite: rigid, 0 without.
+    double shear_asked; ///< Their shear stiffness, given or that of a uniform sheet [N/m]; infinite: rigid, 0 without.
 } pli_representation;
 
 /// Estimates what acts in a step of `dt` seconds with the settings as they are. The estimates hold for one sweep of one set, within

@@ -338,6 +338,8 @@ typedef struct pli_statistics {
     double work; ///< Work of contact in the last step, in multiples of a usual step (pli_settings.work_budget).
     int32_t shortened_count; ///< Substeps of the last step whose motion was shortened to keep to that budget.
     int32_t substep_count;   ///< Substeps of the last step; see pli_settings.refinement.
+    double
+        plastic_work; ///< Work that bends which stayed have taken up, since the start or the last reset of each deformable [J].
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.

@@ -8,6 +8,7 @@
 #include "scene/scene_bodies.h"
 #include "scene/scene_mesh.h"
 #include "scene/scene_paint.h"
+#include "scene/scene_texture.h"
 #include "scene_format/scene_aliases.h"
 #include "scene_format/scene_check.h"
 #include "scene_format/scene_material.h"
@@ -62,7 +63,7 @@ static uint64_t hash_of(const pli_scene *scene)
         hash = hash_mesh(hash, model->mesh);
         hash = hash_bytes(hash, model->frames, 12 * (size_t)model->frame_count * (size_t)model->vertex_count);
     }
-    return hash;
+    return scene_hash_textures(scene, hash);
 }
 
 static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size_t size)
@@ -92,6 +93,8 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
     scene_check(f, scene->root);
     if (f->errors == 0)
         scene_read_meshes(scene, f);
+    if (f->errors == 0)
+        scene_read_textures(scene, f);
     if (f->errors == 0)
         scene_check_paint(scene, f);
     if (f->errors == 0)
@@ -185,6 +188,7 @@ void pli_scene_destroy(pli_scene *scene)
     if (!scene)
         return;
     scene_release_meshes(scene);
+    scene_release_textures(scene);
     scene_release_attachments(scene);
     scene_release_body_shapes(scene);
     free(scene->folder);

@@ -2,6 +2,7 @@
 #include "scene/scene_paint.h"
 
 #include "files/io_error.h"
+#include "scene/scene_texture.h"
 #include "scene_format/scene_values.h"
 
 #include <stdio.h>
@@ -56,8 +57,7 @@ static void fill(const pli_mesh_attributes *all, const pli_mesh_attribute *from,
     }
 }
 
-static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, const paint_row *row, paint_values *read,
-                              pli_error *error)
+static pli_status read_attribute(const pli_scene *scene, size_t i, json_t *paint, paint_values *read, pli_error *error)
 {
     const char *name = scene_text(paint, "attribute", "");
     const pli_mesh_attribute *from = pli_mesh_attribute_named(scene->attributes[i], name);
@@ -74,17 +74,48 @@ static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, c
     if (!read->values)
         return pli_io_fail_memory(error);
     fill(scene->attributes[i], from, paint, read);
-    for (int32_t k = 0; k < read->count; k++) {
+    return pli_succeed(error);
+}
+
+static pli_status read_image(const pli_scene *scene, size_t i, json_t *paint, paint_values *read, pli_error *error)
+{
+    const int32_t component = (int32_t)scene_number(paint, "component", 0.0);
+    const double low = scene_number(paint, "from", 0.0), high = scene_number(paint, "to", 1.0);
+    if (json_object_get(paint, "attribute") && !scene_texture_coordinates(scene, i, paint))
+        return no_attribute(scene, i, scene_text(paint, "attribute", ""), error);
+    *read = (paint_values){.count = pli_mesh_topology(scene->meshes[i])->vertex_count, .domain = PLI_PAINT_VERTICES};
+    read->values = calloc((size_t)read->count + 1, sizeof *read->values);
+    if (!read->values)
+        return pli_io_fail_memory(error);
+    if (!scene_image_values(scene, i, paint, component, read->values))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the image '%.80s' has no component %d",
+                        scene_text(paint, "image", ""), (int)component);
+    for (int32_t k = 0; k < read->count; k++)
+        read->values[k] = (float)(low + (double)read->values[k] * (high - low));
+    return pli_succeed(error);
+}
+
+static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, const paint_row *row, paint_values *read,
+                              pli_error *error)
+{
+    const char *image = scene_text(paint, "image", NULL), *name = image ? image : scene_text(paint, "attribute", "");
+    if (!name[0])
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "it names neither an attribute nor an image; give one of them");
+    pli_status status = image ? read_image(scene, i, paint, read, error) : read_attribute(scene, i, paint, read, error);
+    for (int32_t k = 0; k < read->count && status == PLI_STATUS_OK; k++) {
         const double value = (double)read->values[k];
-        if (value >= row->minimum && value <= row->maximum)
-            continue;
+        if (!(value >= row->minimum && value <= row->maximum))
+            status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                              "'%.60s' gives %s %d the %s %g; it must be %g to %g: change from and to", name,
+                              read->domain == PLI_PAINT_FACES ? "face" : "vertex", (int)k, row->name, value,
+                              row->minimum, row->maximum);
+    }
+    if (status != PLI_STATUS_OK) {
         free(read->values);
         read->values = NULL;
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the attribute '%.60s' gives %s %d the %s %g; it must be %g to %g: change from and to", name,
-                        of_faces ? "face" : "vertex", (int)k, row->name, value, row->minimum, row->maximum);
     }
-    return pli_succeed(error);
+    return status;
 }
 
 static void check(const pli_scene *scene, scene_diagnostics *f, size_t i, json_t *paint, const paint_row *row,

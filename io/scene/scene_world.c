@@ -6,6 +6,7 @@
 #include "scene/scene_attachments.h"
 #include "scene/scene_bodies.h"
 #include "scene/scene_paint.h"
+#include "scene/scene_texture.h"
 #include "scene_format/scene_paths.h"
 #include "scene_format/scene_values.h"
 
@@ -94,6 +95,8 @@ static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, p
     const double stiffness = scene_number(json, "tensile_stiffness", 0.0);
     if (status == PLI_STATUS_OK && stiffness > 0.0)
         status = pli_constraint_set_set_tensile_stiffness(world, set, stiffness, error);
+    if (status == PLI_STATUS_OK)
+        status = scene_set_warp(scene, world, i, set, error);
     return status == PLI_STATUS_OK ? scene_paint_set(scene, world, i, json, set, error) : status;
 }
 

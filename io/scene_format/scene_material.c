@@ -5,7 +5,10 @@
 //   constraints                    edges with the tensile stiffness, or a membrane of what stretches, unless the deformable has constraints; of
 //                                  those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
 //   stretch_limit                  of what hardly stretches by its own weight, whose edges sweeps alone would not hold, unless it tears
-//   plate                          rigidity and Poisson's ratio, unless a constraint bends
+//   plate                          rigidity, Poisson's ratio, yield and hardening, unless a constraint bends
+//
+// A sheet whose scene gives weft, shear or the warp's direction is a membrane, also where it hardly stretches; a preset that has them gives them to
+// membranes only, since edges are held together by levels and membranes are not.
 #include "scene_format/scene_material.h"
 
 #include "scene_format/scene_values.h"
@@ -65,12 +68,20 @@ static bool expand_set(json_t *set, const pli_material_def *def)
         give(set, "rigidity", def->rigidity);
     if (type->bending && def->loss_factor > 0.0f)
         give(set, "damping", (float)((double)def->loss_factor / TURN));
+    if (type->bending && def->yield > 0.0f && scene_find_parameter(type, "yield")) {
+        give(set, "yield", def->yield);
+        give(set, "hardening", def->hardening);
+    }
     if (is_of_edges(set) && !has_own && def->tensile_stiffness > 0.0f)
         give(set, "tensile_stiffness", def->tensile_stiffness);
     if (scene_find_parameter(type, "warp") && !json_object_get(set, "warp") && !json_object_get(set, "weft")) {
         give(set, "warp", def->tensile_stiffness);
-        give(set, "weft", def->tensile_stiffness);
+        give(set, "weft", def->weft_stiffness > 0.0f ? def->weft_stiffness : def->tensile_stiffness);
+        give(set, "shear", def->shear_stiffness);
         give(set, "poisson", def->poisson);
+        give(set, "warp_x", def->warp[0]);
+        give(set, "warp_y", def->warp[1]);
+        give(set, "warp_z", def->warp[2]);
     }
     return type->bending;
 }
@@ -78,6 +89,14 @@ static bool expand_set(json_t *set, const pli_material_def *def)
 static bool hardly_stretches(const pli_material_def *def)
 {
     return !(def->tensile_stiffness > 0.0f) || 9.81 * (double)def->density < HARDLY * (double)def->tensile_stiffness;
+}
+
+// Whether the scene itself says how the sheet is woven.
+static bool says_weave(json_t *deformable)
+{
+    json_t *material = json_object_get(deformable, "material");
+    return json_object_get(material, "weft_stiffness") || json_object_get(material, "shear_stiffness") ||
+           json_object_get(material, "warp") || json_object_get(material, "warp_attribute");
 }
 
 // Levels hold what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
@@ -102,8 +121,9 @@ static void expand(json_t *root, json_t *deformable, const pli_material_def *def
     give(deformable, "thickness", def->thickness);
     give(deformable, "friction", def->friction);
     if (!json_object_get(deformable, "constraints"))
-        json_object_set_new(deformable, "constraints",
-                            json_pack("[{s:s}]", "type", hardly_stretches(def) ? "distance" : "membrane"));
+        json_object_set_new(
+            deformable, "constraints",
+            json_pack("[{s:s}]", "type", hardly_stretches(def) && !says_weave(deformable) ? "distance" : "membrane"));
     expand_limit(root, deformable, def);
     bool bends = false;
     size_t i;
@@ -118,6 +138,10 @@ static void expand(json_t *root, json_t *deformable, const pli_material_def *def
     if (json_is_object(plate)) {
         give(plate, "rigidity", def->rigidity);
         give(plate, "poisson", def->poisson);
+        if (def->yield > 0.0f) {
+            give(plate, "yield", def->yield);
+            give(plate, "hardening", def->hardening);
+        }
     }
 }
 

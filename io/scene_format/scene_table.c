@@ -269,9 +269,8 @@ static const scene_key stretch_limit_keys[] = {
     PROPERTY("stretch_limit", "levels"),
 };
 static const scene_key plate_keys[] = {
-    PROPERTY("plate", "rigidity"),
-    PROPERTY("plate", "poisson"),
-    PROPERTY("plate", "interval"),
+    PROPERTY("plate", "rigidity"), PROPERTY("plate", "poisson"),   PROPERTY("plate", "interval"),
+    PROPERTY("plate", "yield"),    PROPERTY("plate", "hardening"),
 };
 static const scene_table plate = {"deformables[].plate", NULL, plate_keys, COUNT(plate_keys), "plate"};
 
@@ -289,6 +288,12 @@ static const scene_key material_keys[] = {
     PROPERTY("material", "poisson"),
     PROPERTY("material", "friction"),
     PROPERTY("material", "loss_factor"),
+    PROPERTY("material", "yield"),
+    PROPERTY("material", "hardening"),
+    PROPERTY("material", "weft_stiffness"),
+    PROPERTY("material", "shear_stiffness"),
+    PROPERTY("material", "warp"),
+    TEXT("warp_attribute", "Texture coordinates of the mesh's file, along whose u the warp goes instead."),
 };
 static const scene_table material = {"deformables[].material", NULL, material_keys, COUNT(material_keys), "material"};
 
@@ -296,8 +301,10 @@ static const scene_table stretch_limit = {"deformables[].stretch_limit", NULL, s
                                           COUNT(stretch_limit_keys), "stretch_limit"};
 
 static const scene_key paint_keys[] = {
-    REQUIRED_TEXT("attribute",
-                  "Attribute of the mesh's file, of vertices or faces: a property of PLY, an attribute of glTF."),
+    TEXT("attribute", "Attribute of the mesh's file, of vertices or faces: a property of PLY, an attribute of glTF; "
+                      "with an image, the texture "
+                      "coordinates."),
+    TEXT("image", "PNG file whose values are taken at the texture coordinates, or that covers a mesh without a file."),
     INTEGER("component", 0, 3, "0", "Which of its numbers, where a value has several."),
     NUMBER("from", "", -ANY, ANY, "0", "Number that the value 0 stands for."),
     NUMBER("to", "", -ANY, ANY, "1", "Number that the value 1 stands for; others follow linearly."),

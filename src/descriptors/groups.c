@@ -278,6 +278,13 @@ static const pli_property plate_rows[] = {
     {FIELD(pli_plate, interval), .name = "interval", .label = "Interval",
      .summary = "Substeps between two solves, over which the force of bending is spread; 0 takes up to 5.",
      .kind = PLI_PROPERTY_INTEGER, .maximum = 100, .soft_maximum = 20, .zero = "up to 5", .section = "advanced"},
+    {FIELD(pli_plate, yield), .name = "yield", .label = "Yield curvature", .unit = "1/m",
+     .summary = "Curvature beyond the rest shape from which on a bend stays.",
+     .help = "The inverse of the radius to which the sheet can be rolled without keeping a curl.", .maximum = 1e9,
+     .soft_minimum = 1, .soft_maximum = 1e4, .scale = PLI_SLIDER_LOG, .zero = "elastic"},
+    {FIELD(pli_plate, hardening), .name = "hardening", .label = "Hardening",
+     .summary = "How much the yield curvature grows for each 1/m of bend that has stayed.", .maximum = 1e6,
+     .soft_maximum = 1, .zero = "none", .section = "advanced"},
 };
 
 const pli_descriptor_group pli_plate_descriptors = {
@@ -328,6 +335,24 @@ static const pli_property material_rows[] = {
      .summary = "Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz; it acts through bending "
                 "constraints, not yet through a plate.",
      .maximum = 4, .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
+    {FIELD(pli_material_def, yield), .name = "yield", .label = "Yield curvature", .unit = "1/m",
+     .summary = "Curvature beyond the rest shape from which on a bend stays.", .maximum = 1e9, .soft_minimum = 1,
+     .soft_maximum = 1e4, .scale = PLI_SLIDER_LOG, .zero = "elastic", .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_material_def, hardening), .name = "hardening", .label = "Hardening",
+     .summary = "How much the yield curvature grows for each 1/m of bend that has stayed.", .maximum = 1e6,
+     .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
+    {FIELD(pli_material_def, weft_stiffness), .name = "weft_stiffness", .label = "Weft stiffness", .unit = "N/m",
+     .summary = "Force over width and strain across the warp; then the tensile stiffness is that along it.",
+     .maximum = 1e15, .soft_minimum = 10, .soft_maximum = 1e6, .scale = PLI_SLIDER_LOG, .zero = "as the warp",
+     .change = PLI_CHANGE_RESTART, .section = "advanced"},
+    {FIELD(pli_material_def, shear_stiffness), .name = "shear_stiffness", .label = "Shear stiffness", .unit = "N/m",
+     .summary = "Shear force over width and angle between warp and weft, which is what acts along the bias.",
+     .maximum = 1e15, .soft_minimum = 1, .soft_maximum = 1e5, .scale = PLI_SLIDER_LOG, .zero = "uniform",
+     .change = PLI_CHANGE_RESTART, .section = "advanced"},
+    {FIELD(pli_material_def, warp), .name = "warp", .label = "Warp direction",
+     .summary = "Direction of the warp in the rest shape, which is laid onto each triangle.",
+     .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6, .initial_vector = {1, 0, 0}, .soft_minimum = -1,
+     .soft_maximum = 1, .change = PLI_CHANGE_RESTART, .section = "advanced"},
 };
 
 const pli_descriptor_group pli_material_descriptors = {

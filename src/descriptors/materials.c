@@ -15,6 +15,10 @@
 //   [N]  Scientific Reports 4, 6275 (2014), table 2: printing paper, 110 um, 2.92 GPa.
 //   [W]  MatWeb, natural rubber, vulcanised: 950 kg/m3, shear modulus .5 MPa, so that Young's is 1.5 MPa.
 //
+// Yield curvatures are 2 e / t for a yield strain e at the surface of a sheet of thickness t. What e is of paper, leather and film lies within a
+// usual range that is named; hardening is ours. A crease is sharper than most meshes: where edges are longer than about 1 / yield,
+// it cannot form (pli_deformable_represent tells).
+//
 // Where no source is named for friction or loss, the figure is the middle of a range that is usual for such sheets, and a sample may differ by
 // a factor of three.
 #include "pliant/material.h"
@@ -33,7 +37,7 @@
 
 static const double gravity = 9.80665;
 
-#define DEF .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE
+#define DEF .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE, .warp = {1.0f, 0.0f, 0.0f}
 
 static const pli_material materials[] = {
     {"silk",
@@ -75,25 +79,31 @@ static const pli_material materials[] = {
      "Upholstery leather of 1.2 mm.",
      "density and rigidity: typical figures of this project's tests; Young's modulus: what they give with the "
      "thickness, within the usual range of "
-     "10 to 100 MPa; friction, Poisson's ratio and loss: usual",
+     "10 to 100 MPa; friction, Poisson's ratio and loss: usual; yield curvature: a strain of 5 to 10 % at the surface, "
+     "lower end, "
+     "and hardening: ours",
      {DEF, .density = 0.9f, .thickness = 1.2e-3f, .young = 3.2e7f, .rigidity = 5e-3f, .poisson = 0.3f, .friction = 0.5f,
-      .loss_factor = 0.2f}},
+      .loss_factor = 0.2f, .yield = 80.0f, .hardening = 0.3f}},
     {"paper",
      "Paper",
      "Printing paper of 80 g a square metre.",
      "density and rigidity: typical figures of this project's tests; thickness and Young's modulus: Scientific Reports "
      "4, 6275, table 2; "
-     "friction, Poisson's ratio and loss: usual",
+     "friction, Poisson's ratio and loss: usual; yield curvature: a strain of 0.3 to 0.5 % at the surface, midpoint, "
+     "and hardening: "
+     "ours",
      {DEF, .density = 0.08f, .thickness = 1.1e-4f, .young = 2.92e9f, .rigidity = 2.5e-4f, .poisson = 0.3f,
-      .friction = 0.4f, .loss_factor = 0.03f}},
+      .friction = 0.4f, .loss_factor = 0.03f, .yield = 73.0f, .hardening = 0.05f}},
     {"mylar",
      "Mylar",
      "Polyester film of 50 um.",
      "density 1390 kg/m3, Young's modulus 490 and 510 kg/mm2, midpoint, and Poisson's ratio: DuPont Teijin Films, "
      "Mylar physical-thermal "
-     "properties; friction: 0.3 to 0.6, midpoint; loss: usual",
+     "properties; friction: 0.3 to 0.6, midpoint; loss: usual; yield curvature: a strain of 2 %, what the usual stress "
+     "at 5 % of "
+     "100 MPa gives with that modulus, and hardening: ours",
      {DEF, .density = 0.0695f, .thickness = 5e-5f, .young = 4.9e9f, .poisson = 0.38f, .friction = 0.45f,
-      .loss_factor = 0.02f}},
+      .loss_factor = 0.02f, .yield = 800.0f, .hardening = 0.05f}},
     {"rubber",
      "Rubber",
      "Vulcanised natural rubber of 0.5 mm.",
@@ -111,7 +121,8 @@ void pli_material_def_init(pli_material_def *def, size_t size)
                                        .density = 0.2f,
                                        .thickness = 5e-4f,
                                        .poisson = 0.3f,
-                                       .friction = 0.3f};
+                                       .friction = 0.3f,
+                                       .warp = {1.0f, 0.0f, 0.0f}};
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 

@@ -19,6 +19,8 @@ pli_status pli_material_apply(const pli_material_def *material, pli_deformable_d
     full.friction = found.friction;
     full.plate.rigidity = found.rigidity;
     full.plate.poisson = found.poisson;
+    full.plate.yield = found.yield;
+    full.plate.hardening = found.hardening;
     full.size = def->size;
     pli_struct_write(def, def->size, &full, sizeof full);
     return pli_succeed(error);
@@ -35,10 +37,23 @@ pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, c
         status = pli_material_resolve(&found, error);
     if (status != PLI_STATUS_OK)
         return status;
+    const bool woven = pli_material_is_woven(&found);
+    const double warp = (double)found.tensile_stiffness, weft = (double)found.weft_stiffness;
+    const pli_parameter_value values[] = {
+        {"warp", warp},
+        {"weft", weft > 0.0 ? weft : warp},
+        {"shear", (double)found.shear_stiffness},
+        {"poisson", (double)found.poisson},
+        {"warp_x", (double)found.warp[0]},
+        {"warp_y", (double)found.warp[1]},
+        {"warp_z", (double)found.warp[2]},
+    };
     def.deformable = deformable;
-    def.type = "distance";
+    def.type = woven ? "membrane" : "distance";
+    if (woven)
+        def.parameters = values, def.parameter_count = sizeof values / sizeof *values;
     status = pli_constraint_set_create(world, &def, set, error);
-    if (status == PLI_STATUS_OK && found.tensile_stiffness > 0.0f)
+    if (status == PLI_STATUS_OK && !woven && found.tensile_stiffness > 0.0f)
         status = pli_constraint_set_set_tensile_stiffness(world, *set, (double)found.tensile_stiffness, error);
     if (status != PLI_STATUS_OK && set->id) {
         pli_constraint_set_destroy(world, *set, NULL);

@@ -72,6 +72,26 @@ static void add_membrane(const pli_constraint_set_data *set, pli_representation 
     r->tensile_acting += acting(asked, r->tensile_limit);
 }
 
+// The least yield of what bends.
+static void add_yield(double yield, pli_representation *r)
+{
+    if (yield > 0.0 && !(r->yield > 0.0 && r->yield < yield))
+        r->yield = yield;
+}
+
+static double or_rigid(double stiffness) { return stiffness > 0.0 ? stiffness : INFINITY; }
+
+static void add_weave(const pli_constraint_set_data *set, pli_representation *r)
+{
+    const double *values = set->parameters;
+    const double warp = values[pli_parameter_slot(set->type, "warp")],
+                 weft = values[pli_parameter_slot(set->type, "weft")];
+    const double shear = values[pli_parameter_slot(set->type, "shear")];
+    const double poisson = values[pli_parameter_slot(set->type, "poisson")];
+    r->warp_asked += or_rigid(warp), r->weft_asked += or_rigid(weft);
+    r->shear_asked += or_rigid(shear > 0.0 ? shear : sqrt(warp * weft) / (2.0 + 2.0 * poisson));
+}
+
 static void add_edges(const pli_constraint_set_data *set, pli_representation *r)
 {
     const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
@@ -96,15 +116,22 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
     r.rigidity_limit = per_square * r.length * r.length / BENDING_SATURATION;
     const bool compliant = world->settings.method == PLI_METHOD_XPBD; // Under PBD stiffness has no unit.
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        const int32_t yield = pli_parameter_slot(set->type, "yield");
+        if (yield >= 0 && set->type->bend)
+            add_yield(set->parameters[yield], &r);
         if (set->of_attachment || !compliant)
             continue;
         if (set->type->bending)
             add_bending(set, world->settings.substeps, &r);
         else if (strcmp(set->type->name, "distance") == 0)
             add_edges(set, &r);
-        else if (strcmp(set->type->name, "membrane") == 0)
+        else if (strcmp(set->type->name, "membrane") == 0) {
             add_membrane(set, &r);
+            add_weave(set, &r);
+        }
     }
+    add_yield((double)deformable->def.plate.yield * (r.has_plate ? 1.0 : 0.0), &r);
+    r.yield_limit = r.length > 0.0 ? sqrt(2.0) / r.length : 0.0;
     r.rigidity_asked += (double)deformable->def.plate.rigidity;
     r.rigidity_acting += (double)deformable->def.plate.rigidity;
     pli_struct_write(representation, size, &r, sizeof r);

@@ -71,6 +71,19 @@ typedef struct pli_history {
     pli_particle *good_starts, *good_earlier; // State before the step, with `good_step`.
     float good_step;
 } pli_history;
+// The bends that a plate keeps (src/plastic), by triangles of its deformable.
+typedef struct pli_creases {
+    int32_t count;  // Triangles.
+    float *offsets; // [9 * count] what the targets of its three sides have moved by, along the axes of the triangle.
+    float *bends;   // [count] curvature that has stayed, summed up without signs [1/m].
+    bool changed;   // The plate has not taken them yet.
+    // These follow from the shape at rest: the side across each side or -1, [3 * count], and targets of the sides, [9 * count].
+    int32_t *across;
+    float *targets;
+    uint64_t shape;               // Hash of the triangles that these are for.
+    struct pli_crease_frame *now; // [count] scratch: triangles as they are.
+    double *work;                 // [pieces] scratch.
+} pli_creases;
 
 // A deformable. "Internal" is the order of its particles in memory (schedule/vertex_order).
 typedef struct pli_deformable_data {
@@ -127,6 +140,8 @@ typedef struct pli_deformable_data {
     // Inverse masses that its plate is factored for, of so many particles; 0 of them until a step chooses (plate/plate_hold.h).
     float *plate_base;
     int32_t plate_base_count;
+    pli_creases *creases;              // Bends that its plate keeps; null until it may.
+    double plastic_work;               // Work that bends have taken up since the start or the last reset [J].
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
     bool reattached;           // True if points by which bodies hold it have changed since its tethers were built.
@@ -189,6 +204,10 @@ typedef struct pli_constraint_set_data {
     // were painted, and factors. The scale of a slot is their quotient.
     float *base_scales, *stiffness_factors;
     int32_t scaled_count;
+    // Per slot, of sets that keep bends (src/plastic); null until they may: the rest value that follows as it was cooked, and the
+    // curvature that has stayed, summed up without signs [1/m].
+    float *first_rest, *bends;
+    float *warps;     // [3 * faces of the mesh] directions of its warp that were laid face by face; or null.
     float *lambda[3]; // Multipliers of this substep; null until they are needed.
     float *mean[3];   // Their means over the last step; null unless they are read.
     // Types of variable cardinality, [slot_count] ranges of the lists below.

@@ -54,6 +54,8 @@ static const char *type_complaint(const pli_constraint_type *type)
         if ((unsigned)type->parameters[i].kind > PLI_PROPERTY_CHOICE ||
             (type->parameters[i].kind == PLI_PROPERTY_CHOICE && !type->parameters[i].choices))
             return "a parameter must be a number, a boolean or a choice with its choices";
+    if (type->bend && (type->bend_rest < 0 || type->bend_rest >= type->rest_count))
+        return "its bend_rest is none of its rest values";
     if (type->sense_parameter && pli_parameter_slot(type, type->sense_parameter) < 0)
         return "its sense_parameter is none of its parameters";
     return NULL;
@@ -61,9 +63,10 @@ static const char *type_complaint(const pli_constraint_type *type)
 
 pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error)
 {
-    // Rows of an older layout lack what came later, and everything later is off when it is zero.
+    // Rows of the older layout, which ended with `user`, lack what came later, and all that is off when it is zero.
     pli_constraint_type own;
-    if (!type || type->size < offsetof(pli_constraint_type, user) + sizeof type->user || type->size > sizeof own)
+    const size_t older = offsetof(pli_constraint_type, user) + sizeof type->user;
+    if (!type || (type->size != older && type->size != sizeof own))
         return pli_fail(
             error, PLI_STATUS_INVALID_ARGUMENT,
             "a constraint type of %u bytes is refused: set its size to sizeof(pli_constraint_type), and use a "

@@ -6,6 +6,7 @@
 #include "particles/history.h"
 #include "particles/integrate.h"
 #include "particles/publish.h"
+#include "plastic/plastic.h"
 #include "pliant/placing.h"
 #include "schedule/constraint_slots.h"
 
@@ -32,8 +33,12 @@ static void forget_state(pli_constraint_set_data *set)
 // Forgets all that came of motion.
 static void forget(pli_world *world, pli_deformable_data *deformable)
 {
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        pli_constraint_set_forget_bends(set);
         forget_state(set);
+    }
+    pli_deformable_forget_creases(deformable);
+    deformable->plastic_work = 0.0;
     deformable->plate_base_count = 0;
     pli_deformable_forget_history(deformable);
     pli_deformable_drop_forces(deformable);

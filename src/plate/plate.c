@@ -53,7 +53,7 @@ static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
 static bool is_built_for(const pli_deformable_data *deformable, const pli_plate_key *key)
 {
     const pli_plate_state *state = deformable->plate;
-    return state && is_same_key(&state->key, key) &&
+    return state && is_same_key(&state->key, key) && (!deformable->creases || state->lists.targets) &&
            memcmp(state->base, deformable->plate_base, (size_t)key->count * sizeof *state->base) == 0;
 }
 
@@ -98,6 +98,14 @@ static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deforma
     return result;
 }
 
+// Takes the bends that have stayed since.
+static void take_creases(const pli_deformable_data *deformable)
+{
+    for (int32_t e = 0; e < deformable->plate->mesh.edge_count; e++)
+        pli_plate_put_shares(deformable, deformable->plate, e);
+    deformable->creases->changed = false;
+}
+
 static bool update_plate(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
 {
     if (!pli_deformable_has_plate(deformable) || deformable->shape.triangle_count == 0) {
@@ -120,6 +128,8 @@ static bool update_plate(pli_world *world, pli_deformable_data *deformable, floa
     }
     if (result != PLI_FACTOR_OK)
         pli_plate_free(world, deformable);
+    else if (deformable->creases && deformable->creases->changed)
+        take_creases(deformable);
     return result != PLI_FACTOR_NO_MEMORY;
 }
 

@@ -67,22 +67,13 @@ static void drop_degenerate_sides(const building *b)
     }
 }
 
-// Slope across an edge at rest, outwards of the triangle with normal `own`: between the directions that both triangles have there, or
-// where they lie on one another, that of the first.
-static pli_dvec3 rest_derivative(pli_dvec3 own, pli_dvec3 other, bool is_first)
-{
-    const pli_dvec3 between = pli_dsub(own, other);
-    const double length = pli_dlength(between);
-    return length > 1e-3 ? pli_dscale(between, 1.0 / length) : is_first ? own : pli_dscale(other, -1.0);
-}
-
 // Target of an inner edge in the triangle on its side `k`, along the triangle's axes; `elements` are those of both sides. Where one side
 // is fixed, the other has to bear the whole of the jump at rest, n + n'.
 static void target_of(const pli_plate_element *const elements[2], const int32_t sides[2], int32_t k, bool clamped,
                       double target[3])
 {
     const pli_dvec3 own = elements[k]->normals[sides[k] % 3], other = elements[1 - k]->normals[sides[1 - k] % 3];
-    const pli_dvec3 derivative = clamped ? pli_dscale(other, -1.0) : rest_derivative(own, other, k == 0);
+    const pli_dvec3 derivative = clamped ? pli_dscale(other, -1.0) : pli_plate_derivative_between(own, other, k == 0);
     const pli_dvec3 excess = pli_dsub(derivative, own);
     for (int32_t axis = 0; axis < 3; axis++)
         target[axis] = pli_ddot(excess, elements[k]->axes[axis]);
@@ -174,6 +165,26 @@ static void fill_edges(building *b)
     }
 }
 
+// The same in a plate that keeps bends, whose targets are those halfway between two triangles. Behind a fixed one the derivative is as far
+// from there again, by reflection; only then the element of the side is read.
+static void creased_target(const pli_creases *creases, const pli_plate_element *element, int32_t side, bool clamped,
+                           double target[3])
+{
+    double own[3] = {0.0, 0.0, 0.0}, square = 0.0, cosine = 0.0;
+    for (int32_t axis = 0; axis < 3; axis++)
+        target[axis] = (double)creases->targets[3 * (size_t)side + (size_t)axis] +
+                       (double)creases->offsets[3 * (size_t)side + (size_t)axis];
+    if (!clamped)
+        return;
+    for (int32_t axis = 0; axis < 3; axis++) {
+        own[axis] = pli_ddot(element->normals[side % 3], element->axes[axis]);
+        const double there = target[axis] + own[axis];
+        square += there * there, cosine += there * own[axis];
+    }
+    for (int32_t axis = 0; axis < 3 && square > 0.0; axis++)
+        target[axis] = 2.0 * cosine / square * (target[axis] + own[axis]) - 2.0 * own[axis];
+}
+
 // The share is that at the derivative which the residual is taken at.
 void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t edge)
 {
@@ -186,13 +197,16 @@ void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate
         state->lists.shares[row_at(sides[k] / 3, 3, sides[k] % 3)] = !state->clamped[edge] ? -0.5f
                                                                      : fixed               ? -0.0f
                                                                                            : -1.0f;
-        if (state->lists.targets)
+        if (state->lists.targets && (!deformable->creases || state->clamped[edge]))
             pli_plate_element_of(deformable, state, sides[k] / 3, &elements[k]);
     }
     for (int32_t k = 0; k < 2 && sides[1] >= 0 && state->lists.targets; k++) {
         double target[3];
-        target_of((const pli_plate_element *const[2]){&elements[0], &elements[1]}, sides, k, state->clamped[edge],
-                  target);
+        if (deformable->creases)
+            creased_target(deformable->creases, &elements[k], sides[k], state->clamped[edge], target);
+        else
+            target_of((const pli_plate_element *const[2]){&elements[0], &elements[1]}, sides, k, state->clamped[edge],
+                      target);
         for (int32_t axis = 0; axis < 3; axis++)
             state->lists.targets[row_at(sides[k] / 3, PLI_PLATE_TARGETS, 3 * (sides[k] % 3) + axis)] =
                 (float)target[axis];
@@ -405,7 +419,7 @@ static pli_factor_result build(building *b, const float *base)
     make_elements(b);
     drop_degenerate_sides(b);
     number_unknowns(b);
-    if (!reserve_lists(b, is_curved(b)))
+    if (!reserve_lists(b, b->deformable->creases || is_curved(b)))
         return PLI_FACTOR_NO_MEMORY;
     fill_lists(b);
     return factor_matrix(b);

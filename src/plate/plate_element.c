@@ -34,3 +34,10 @@ bool pli_plate_element_make(const pli_dvec3 corners[3], double rigidity, double 
         }
     return true;
 }
+
+pli_dvec3 pli_plate_derivative_between(pli_dvec3 own, pli_dvec3 other, bool is_first)
+{
+    const pli_dvec3 between = pli_dsub(own, other);
+    const double length = pli_dlength(between);
+    return length > 1e-3 ? pli_dscale(between, 1.0 / length) : is_first ? own : pli_dscale(other, -1.0);
+}

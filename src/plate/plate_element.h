@@ -27,4 +27,8 @@ typedef struct pli_plate_element {
 // From the corners at rest [m]. False where they are nearly on a line, so that a height is below 1e-6 of the longest edge.
 bool pli_plate_element_make(const pli_dvec3 corners[3], double rigidity, double poisson, pli_plate_element *element);
 
+// Slope across an edge, outwards of the triangle with normal `own`: halfway between the directions that both triangles have there, or
+// where they lie on one another, that of the first.
+pli_dvec3 pli_plate_derivative_between(pli_dvec3 own, pli_dvec3 other, bool is_first);
+
 #endif

@@ -54,6 +54,7 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
         s->stretch_max = strain > s->stretch_max ? strain : s->stretch_max;
     }
     t->edges += shape->edge_count;
+    s->plastic_work += deformable->plastic_work;
     s->particle_count += deformable->count;
     for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
         s->contact_count += pli_contacts_count(pli_chunk_contacts(&deformable->pool, chunk),

@@ -72,6 +72,63 @@ bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set
     return complete;
 }
 
+/* ---- bends --------------------------------------------------------------------------------------- */
+
+bool pli_constraint_set_reserve_bends(pli_world *world, pli_constraint_set_data *set)
+{
+    // Kernels for runs load whole registers, which reach beyond the last slot.
+    const int64_t slots = set->links ? set->links->slot_capacity : set->slot_count;
+    if (set->bends)
+        return true;
+    set->first_rest = PLI_ALLOCATE(&world->memory, float, slots + 1);
+    set->bends = PLI_ALLOCATE(&world->memory, float, slots + 1);
+    if (!set->first_rest || !set->bends) {
+        pli_release(&world->memory, set->first_rest);
+        pli_release(&world->memory, set->bends);
+        set->first_rest = set->bends = NULL;
+        return false;
+    }
+    for (int32_t slot = 0; slot < set->slot_count; slot++)
+        set->first_rest[slot] = set->rest[set->type->bend_rest][slot];
+    return true;
+}
+
+void pli_constraint_set_mark_bends(pli_constraint_set_data *set)
+{
+    const uint32_t bit = 1u << set->type->bend_rest;
+    set->zero_rest |= bit;
+    for (int32_t i = 0; i < set->count && set->zero_rest & bit; i++)
+        if (set->rest[set->type->bend_rest][pli_constraint_set_slot(set, i)] != 0.0f)
+            set->zero_rest &= ~bit;
+}
+
+bool pli_constraint_set_is_bent(const pli_constraint_set_data *set)
+{
+    bool bent = false;
+    for (int32_t i = 0; set->bends && i < set->count && !bent; i++)
+        bent = set->bends[pli_constraint_set_slot(set, i)] > 0.0f;
+    return bent;
+}
+
+void pli_constraint_set_forget_bends(pli_constraint_set_data *set)
+{
+    for (int32_t i = 0; set->bends && i < set->count; i++) {
+        const int32_t slot = pli_constraint_set_slot(set, i);
+        set->rest[set->type->bend_rest][slot] = set->first_rest[slot];
+        set->bends[slot] = 0.0f;
+    }
+    if (set->bends)
+        pli_constraint_set_mark_bends(set);
+}
+
+void pli_constraint_set_copy_bend(pli_constraint_set_data *to, const pli_constraint_set_data *from, int32_t i)
+{
+    const int32_t place = pli_constraint_set_slot(to, i), slot = pli_constraint_set_slot(from, i);
+    to->rest[to->type->bend_rest][place] = from->rest[to->type->bend_rest][slot];
+    to->first_rest[place] = from->first_rest[slot];
+    to->bends[place] = from->bends[slot];
+}
+
 void pli_constraint_set_write_scales(const pli_constraint_set_data *set, bool painted)
 {
     for (int32_t i = 0; i < set->scaled_count; i++) {
@@ -96,15 +153,11 @@ void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data 
 {
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
-    void *arrays[] = {set->colour_offsets,  set->colour_sizes,
-                      set->slot_of,         set->compliance_scale,
-                      set->run_marks,       set->contiguous_batches,
-                      set->state,           set->good_state,
-                      set->member_spans,    set->members,
-                      set->rest_spans,      set->triangles,
-                      set->local_triangles, set->triangle_spans,
-                      set->variable_rest,   set->runs,
-                      set->run_offsets};
+    void *arrays[] = {set->colour_offsets, set->colour_sizes, set->slot_of,         set->compliance_scale,
+                      set->first_rest,     set->bends,        set->run_marks,       set->contiguous_batches,
+                      set->state,          set->good_state,   set->member_spans,    set->members,
+                      set->rest_spans,     set->triangles,    set->local_triangles, set->triangle_spans,
+                      set->variable_rest,  set->runs,         set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release_words(memory, set->index, set->rest, set->lambda);
@@ -116,6 +169,7 @@ void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data 
     set->contiguous_batches = NULL;
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
     set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
+    set->first_rest = set->bends = NULL;
 }
 
 void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set)
@@ -125,5 +179,6 @@ void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set)
     pli_release(&world->memory, set->evaluation);
     pli_release(&world->memory, set->base_scales);
     pli_release(&world->memory, set->stiffness_factors);
+    pli_release(&world->memory, set->warps);
     pli_release(&world->memory, set);
 }

@@ -44,6 +44,16 @@ void pli_constraint_set_fill_padding(const pli_constraint_set_data *set);
 void pli_constraint_set_write_scales(const pli_constraint_set_data *set, bool painted);
 // Allocates the set's multipliers, and their means where these are read, unless it has them. False when memory ran out.
 bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set_data *set, bool means);
+// Allocates what a set needs to keep bends, unless it has it. False when memory ran out.
+bool pli_constraint_set_reserve_bends(pli_world *world, pli_constraint_set_data *set);
+// Whether a bend has stayed since it was made or reset.
+bool pli_constraint_set_is_bent(const pli_constraint_set_data *set);
+// Notes anew whether the rest value that follows bends is 0 in all slots, which kernels go by.
+void pli_constraint_set_mark_bends(pli_constraint_set_data *set);
+// Goes back to the rest values as they were cooked.
+void pli_constraint_set_forget_bends(pli_constraint_set_data *set);
+// Copies the bends of constraint i, and the rest value that follows them, from another set of the same type.
+void pli_constraint_set_copy_bend(pli_constraint_set_data *to, const pli_constraint_set_data *from, int32_t i);
 // Frees arrays by slot: PLI_CARDINALITY_MAX of particles, PLI_REST_MAX of rest values, three of multipliers.
 void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
 // Frees the arrays by slot, but neither the set nor its name.

@@ -510,6 +510,11 @@ static void pass_world(pli_stream *s, pli_world *world)
         pli_pass(s, &header[i], WORD);
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++) {
         pli_constraint_set_data copy = *pli_constraint_set_data_at(world, i);
+        // Cooked sets have the shape that they were made from.
+        if (copy.bends) {
+            copy.rest[copy.type->bend_rest] = copy.first_rest;
+            pli_constraint_set_mark_bends(&copy);
+        }
         pli_stream measure = {.mode = PLI_STREAM_MEASURE};
         uint64_t keys[KEY_WORDS] = {0};
         if (s->mode == PLI_STREAM_WRITE)

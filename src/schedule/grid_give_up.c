@@ -42,6 +42,7 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
                                      .base_scales = set->base_scales,
                                      .stiffness_factors = set->stiffness_factors,
                                      .scaled_count = set->scaled_count,
+                                     .warps = set->warps,
                                      .source = set->source};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
@@ -53,6 +54,8 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
     pli_stencils_release(&stencils);
     if (complete && set->compliance_scale && !fresh.compliance_scale)
         complete = (fresh.compliance_scale = PLI_ALLOCATE(&world->memory, float, fresh.slot_count)) != NULL;
+    if (complete && set->bends)
+        complete = pli_constraint_set_reserve_bends(world, &fresh);
     pli_constraint_set_data *old = complete ? set : &fresh;
     for (int32_t i = 0; complete && i < set->count; i++) {
         int32_t to = pli_constraint_set_slot(&fresh, i), from = pli_constraint_set_slot(set, i);
@@ -63,7 +66,13 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
         // The scale is copied, since it was measured with areas that only the generator knows.
         if (set->compliance_scale)
             fresh.compliance_scale[to] = set->compliance_scale[from];
+        if (set->bends)
+            pli_constraint_set_copy_bend(&fresh, set, i);
+        for (int32_t j = 0; set->warps && j < set->type->rest_count; j++)
+            fresh.rest[j][to] = set->rest[j][from];
     }
+    if (complete && set->bends)
+        pli_constraint_set_mark_bends(&fresh);
     if (complete && set->scaled_count > 0)
         pli_constraint_set_write_scales(&fresh, true);
     pli_constraint_set_release_slots(world, old);

@@ -1,7 +1,9 @@
 // Rest values of stencils, measured on the rest shape in double: schedule/rest_values.h.
 #include "schedule/rest_values.h"
 
+#include "constraints/registry.h"
 #include "model/parallel.h"
+#include "schedule/constraint_slots.h"
 
 #include <string.h>
 
@@ -106,4 +108,51 @@ bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *va
     view->rest = values;
     *scale = type->compliance_scale ? type->compliance_scale(view, values) : 0.0f;
     return isfinite(*scale);
+}
+
+// The face of the mesh that has three vertices as a triangle, or -1.
+static int32_t face_of(const pli_topology *t, const int32_t vertices[3])
+{
+    for (int32_t i = t->triangle_offsets[vertices[0]]; i < t->triangle_offsets[vertices[0] + 1]; i++) {
+        const int32_t *corners = t->triangles + 3 * (size_t)t->vertex_triangles[i];
+        int32_t found = 0;
+        for (int32_t k = 0; k < 9; k++)
+            found += corners[k / 3] == vertices[k % 3];
+        if (found == 3)
+            return t->triangle_faces[t->vertex_triangles[i]];
+    }
+    return -1;
+}
+
+static void lay_one(const pli_constraint_set_data *set, int32_t i, const float *direction, const int32_t vertices[3])
+{
+    const int32_t slot = pli_constraint_set_slot(set, i), first = pli_parameter_slot(set->type, "warp_x");
+    const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
+    double positions[3][3];
+    float parameters[PLI_PARAMETERS_MAX], values[PLI_REST_MAX];
+    memcpy(parameters, set->own, sizeof parameters);
+    for (int32_t k = 0; k < 3; k++) {
+        if (direction[0] != 0.0f || direction[1] != 0.0f || direction[2] != 0.0f)
+            parameters[first - PLI_PARAMETER_COMMON_COUNT + k] = direction[k];
+        for (int32_t axis = 0; axis < 3; axis++)
+            positions[k][axis] = (double)t->positions[3 * (size_t)vertices[k] + (size_t)axis];
+    }
+    pli_stencil stencil = pli_rest_view(set, (const double(*)[3])positions, NULL, 3);
+    stencil.parameters = parameters;
+    for (int32_t j = 0; set->type->rest(&stencil, values) && j < set->type->rest_count; j++)
+        set->rest[j][slot] = values[j];
+}
+
+void pli_rest_turn_warp(const pli_constraint_set_data *set, const float *directions)
+{
+    const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t vertices[PLI_CARDINALITY_MAX];
+        pli_constraint_set_slot_particles(set, pli_constraint_set_slot(set, i), vertices);
+        for (int32_t k = 0; k < 3; k++)
+            vertices[k] = pli_vertex(set->deformable, vertices[k]);
+        const int32_t face = face_of(t, vertices);
+        if (face >= 0)
+            lay_one(set, i, directions + 3 * (size_t)face, vertices);
+    }
 }

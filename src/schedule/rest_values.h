@@ -53,4 +53,8 @@ static inline int32_t pli_rest_count(const pli_constraint_type *type, int32_t co
     return type->rest_count + (type->rest_per_particle ? count : 0);
 }
 
+// Lays the warp of a set with the parameters warp_x, warp_y and warp_z along the directions of the faces of its mesh, [3 * faces], and
+// keeps to the parameters where one is 0. Vertices are those of the mesh, uncut.
+void pli_rest_turn_warp(const pli_constraint_set_data *set, const float *directions);
+
 #endif

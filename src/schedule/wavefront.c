@@ -161,7 +161,7 @@ static void bind_part(const pli_world *world, pli_wavefront_part *part, float st
     for (int32_t k = 0; k < set->type->cardinality; k++)
         p.index[k] = part->index[k];
     for (int32_t j = 0; j < set->type->rest_count; j++) {
-        if (set->of_attachment && which.first)
+        if ((set->of_attachment || (set->bends && j == set->type->bend_rest)) && which.first)
             pli_copy_slot_words(part->rest[j], set->rest[j], part->slots, part->slot_count);
         p.rest[j] = part->rest[j];
     }

@@ -17,6 +17,7 @@
 #include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
 #include "schedule/sweep.h"
+#include "state/bends.h"
 #include "state/definitions.h"
 #include "stretch/tether_follow.h"
 #include "tearing/tear_snapshot.h"
@@ -163,6 +164,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pass_forces(s, world, deformable, count);
     pass_plate_base(s, world, deformable, count);
     pass_history(s, world, deformable, count);
+    pli_pass_creases(s, world, deformable);
     pli_pass_tethers(s, world, deformable);
 }
 
@@ -177,6 +179,8 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
         pli_pass_double(s, &set->parameters[i]);
     for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
         pli_pass_float(s, &then->state[pli_constraint_set_slot(then, i)]);
+    if (!passed)
+        pli_pass_bends(s, world, s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set);
     if (s->mode == PLI_STREAM_READ)
         pli_constraint_set_update_parameters(set);
 }

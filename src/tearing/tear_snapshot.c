@@ -191,6 +191,10 @@ static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot,
         pass_value(s, &set->compliance_scale[slot]);
     if (set->state)
         pass_value(s, &set->state[slot]);
+    if (set->bends) {
+        pass_value(s, &set->first_rest[slot]);
+        pass_value(s, &set->bends[slot]);
+    }
 }
 
 // Passes the number of a constraint; the numbers must be a permutation.
@@ -283,7 +287,8 @@ static bool copy_variable(pli_memory *memory, const pli_constraint_set_data *set
            copy_ints(memory, &fresh->local_triangles, set->local_triangles, triangles);
 }
 
-static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh)
+static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh,
+                           bool bent)
 {
     int64_t slots = fresh->slot_count;
     bool complete = true;
@@ -298,6 +303,9 @@ static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *se
     if (set->state)
         complete = (fresh->state = PLI_ALLOCATE(memory, float, slots)) &&
                    (fresh->good_state = PLI_ALLOCATE(memory, float, slots)) && complete;
+    if (bent)
+        complete = (fresh->first_rest = PLI_ALLOCATE(memory, float, slots)) &&
+                   (fresh->bends = PLI_ALLOCATE(memory, float, slots)) && complete;
     return complete;
 }
 
@@ -318,6 +326,7 @@ static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint
                                        .base_scales = set->base_scales,
                                        .stiffness_factors = set->stiffness_factors,
                                        .scaled_count = set->scaled_count,
+                                       .warps = set->warps,
                                        .degenerate_count = set->degenerate_count,
                                        .pad = set->pad,
                                        .overflow = set->overflow,
@@ -350,7 +359,7 @@ static bool place_colours(pli_stream *s, pli_world *world, const pli_constraint_
 }
 
 static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
-                        pli_constraint_set_data *fresh)
+                        pli_constraint_set_data *fresh, bool bent)
 {
     pli_memory *memory = &world->memory;
     bool coloured = set->links->constraint_of != NULL, variable = set->type->cardinality == 0;
@@ -360,7 +369,7 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_se
     pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->original_count) : NULL;
     fresh->slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
     bool complete = (!coloured || (numbers && fresh->slot_of)) && (!variable || (origins && spans)) &&
-                    allocate_slots(memory, set, fresh) && (!variable || copy_variable(memory, set, fresh));
+                    allocate_slots(memory, set, fresh, bent) && (!variable || copy_variable(memory, set, fresh));
     for (int32_t i = 0; complete && coloured && i < fresh->count; i++)
         fresh->slot_of[i] = -1;
     if (complete)
@@ -390,20 +399,30 @@ static void drop_set(pli_world *world, pli_constraint_set_data *fresh)
     pli_release(&world->memory, fresh);
 }
 
+// Whether the snapshot has bends that stayed.
+static bool pass_whether_bent(pli_stream *s, const pli_constraint_set_data *set)
+{
+    return set->type->bend && pli_pass_index(s, set->bends != NULL, 0, 1);
+}
+
 static void check_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set, int32_t count, int32_t colours)
 {
     pli_constraint_set_data *fresh = start_set(world, set);
+    const bool bent = pass_whether_bent(s, set);
     if (!fresh) {
         run_out_of_memory(s);
         return;
     }
     fresh->count = count, fresh->colour_count = colours;
-    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh)))
+    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, bent)))
         run_out_of_memory(s);
-    if (s->failed)
+    if (s->failed) {
         drop_set(world, fresh);
-    else
-        set->links->staged = fresh;
+        return;
+    }
+    if (set->type->bend)
+        pli_constraint_set_mark_bends(fresh);
+    set->links->staged = fresh;
 }
 
 static void take_set(pli_world *world, pli_constraint_set_data *set)
@@ -418,6 +437,7 @@ static void take_set(pli_world *world, pli_constraint_set_data *set)
 
 static void write_set(pli_stream *s, pli_constraint_set_data *set)
 {
+    pass_whether_bent(s, set);
     for (int32_t colour = 0; colour < set->colour_count; colour++)
         pli_pass_index(s, set->colour_sizes[colour], 0, set->count);
     pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);

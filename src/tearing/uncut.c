@@ -10,6 +10,7 @@
 #include "schedule/constraint_links.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/cook.h"
+#include "schedule/rest_values.h"
 #include "tearing/tear_state.h"
 
 #include <string.h>
@@ -64,13 +65,17 @@ static bool cook_again(pli_world *world, pli_deformable_data *alike, pli_constra
                                        .deformable = alike,
                                        .of_attachment = set->of_attachment,
                                        .keep_lambda = set->keep_lambda,
+                                       .warps = set->warps,
                                        .source = set->source};
     memcpy(fresh->parameters, set->parameters, sizeof fresh->parameters);
     memcpy(fresh->own, set->own, sizeof fresh->own);
     bool complete = list_stencils(world, set, &stencils) == PLI_STATUS_OK &&
                     pli_constraint_set_cook(world, fresh, &stencils, NULL) == PLI_STATUS_OK &&
-                    (!set->lambda[0] || pli_constraint_set_reserve_multipliers(world, fresh, set->mean[0]));
+                    (!set->lambda[0] || pli_constraint_set_reserve_multipliers(world, fresh, set->mean[0])) &&
+                    (!set->bends || pli_constraint_set_reserve_bends(world, fresh));
     pli_stencils_release(&stencils);
+    if (complete && fresh->warps)
+        pli_rest_turn_warp(fresh, fresh->warps);
     fresh->deformable = set->deformable;
     if (complete)
         set->links->staged = fresh;

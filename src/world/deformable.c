@@ -13,6 +13,7 @@
 #include "particles/store_range.h"
 #include "schedule/vertex_order.h"
 #include "schedule/wavefront.h"
+#include "plastic/plastic.h"
 #include "plate/plate.h"
 #include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
@@ -284,6 +285,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_grid_free(world, deformable);
     pli_limit_free(world, deformable);
     pli_plate_free(world, deformable);
+    pli_deformable_free_creases(world, deformable);
     pli_wavefronts_free(world, deformable);
     pli_pieces_free(world, deformable);
     pli_history_free(memory, deformable);

@@ -52,6 +52,7 @@
 #include "world/momentum.h"
 #include "schedule/connected_pieces.h"
 #include "placing/moving_origin.h"
+#include "plastic/plastic.h"
 #include "plate/plate.h"
 #include "world/step_collision.h"
 
@@ -404,6 +405,7 @@ static void finish(pli_world *world, float dt)
     pli_world_finish_rigids(world);
     world->has_contacts = true; // Unless a tear moves the particles that they name.
     pli_world_count_deep(world);
+    pli_world_keep_bends(world);
     pli_world_tear(world, dt);
     pli_world_count_intersections(world, led);
     pli_gusts_advance(world, (double)dt);
@@ -460,7 +462,8 @@ static pli_status cancel_step(pli_world *world, bool late, pli_error *error)
 
 static bool reserve(pli_world *world)
 {
-    if (!pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) || !pli_world_reserve_shapes(world))
+    if (!pli_world_reserve_bends(world) || !pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) ||
+        !pli_world_reserve_shapes(world))
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);

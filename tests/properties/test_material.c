@@ -448,6 +448,107 @@ static void test_bad_paint_is_refused(void **state)
     pli_mesh_destroy(mesh);
 }
 
+/* ---- warp --------------------------------------------------------------------------------------- */
+
+static pli_constraint_set woven(pli_world *world, pli_deformable sheet, vec warp)
+{
+    const pli_parameter_value values[] = {{"warp", 1000},     {"weft", 100},      {"shear", 10},
+                                          {"warp_x", warp.x}, {"warp_y", warp.y}, {"warp_z", warp.z}};
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraint_set set;
+    def.deformable = sheet, def.type = "membrane", def.parameters = values, def.parameter_count = COUNT_OF(values);
+    must(pli_constraint_set_create(world, &def, &set, &problem));
+    return set;
+}
+
+static double rest_difference(const pli_world *world, pli_constraint_set a, pli_constraint_set b)
+{
+    pli_constraint_set_info info;
+    double most = 0.0;
+    must(pli_constraint_set_get_info(world, a, &info, &problem));
+    for (int32_t i = 0; i < info.constraint_count; i++) {
+        float one[PLI_REST_MAX], other[PLI_REST_MAX];
+        must(pli_constraint_set_at(world, a, i, NULL, NULL, one, NULL, &problem));
+        must(pli_constraint_set_at(world, b, i, NULL, NULL, other, NULL, &problem));
+        for (int32_t k = 0; k < info.type->rest_count; k++)
+            most = fmax(most, fabs((double)(one[k] - other[k])));
+    }
+    return most;
+}
+
+// Directions by face are those of a set that was made with them, also when a cut is taken back.
+static void test_a_warp_goes_by_faces(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_mesh *mesh = mesh_jittered(mesh_grid(7, 6, 1.0, PLI_GRID_ALTERNATING), 0.2, 0.1);
+    pli_deformable sheet = deform(world, mesh, NULL);
+    const int32_t faces = pli_mesh_topology(mesh)->face_count;
+    const vec turned = {0.6, 0.1, 0.9};
+    pli_constraint_set set = woven(world, sheet, (vec){1, 0, 0}), other = woven(world, sheet, turned);
+    pli_constraint_set third = woven(world, sheet, (vec){1, 0, 0});
+    float *directions = calloc(3 * (size_t)faces, sizeof *directions);
+    holds(rest_difference(world, set, other) > 0.1, "they differ");
+    must(pli_constraint_set_set_warp(world, set, directions, faces, &problem));
+    near(rest_difference(world, set, third), 0.0, 0.0, "directions of 0 keep that of the set");
+    for (int32_t i = 0; i < faces; i++)
+        directions[3 * i] = (float)turned.x, directions[3 * i + 1] = (float)turned.y,
+                       directions[3 * i + 2] = (float)turned.z;
+    must(pli_constraint_set_set_warp(world, set, directions, faces, &problem));
+    near(rest_difference(world, set, other), 0.0, 0.0, "rest values by faces");
+    const size_t size = pli_world_snapshot_size(world);
+    void *snapshot = malloc(size);
+    must(pli_world_snapshot_write(world, snapshot, size, &problem));
+    pli_cut_def cut = pli_cut_def_default();
+    cut.normal = (pli_vec3){1, 0, 0};
+    must(pli_deformable_cut(world, sheet, &cut, NULL, &problem));
+    near(rest_difference(world, set, other), 0.0, 0.0, "rest values after a cut");
+    assert_int_equal(pli_constraint_set_set_warp(world, set, directions, faces, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    must(pli_world_snapshot_read(world, snapshot, size, &problem));
+    near(rest_difference(world, set, other), 0.0, 0.0, "rest values before the cut");
+    near(rest_difference(world, set, third), rest_difference(world, other, third), 0.0, "and not those of the set");
+    assert_int_equal(pli_constraint_set_set_warp(world, set, directions, faces - 1, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    directions[4] = NAN;
+    assert_int_equal(pli_constraint_set_set_warp(world, set, directions, faces, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(
+        pli_constraint_set_set_warp(world, constrain(world, sheet, "distance", NULL), directions, faces, &problem),
+        PLI_STATUS_INVALID_ARGUMENT);
+    free(snapshot);
+    free(directions);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
+// A woven material makes a membrane, along whose warp, weft and bias it is as stiff as it says.
+static void test_woven_materials_make_membranes(void **state)
+{
+    (void)state;
+    pli_material_def cloth = pli_material_def_default();
+    cloth.tensile_stiffness = 900.0f, cloth.weft_stiffness = 400.0f, cloth.shear_stiffness = 20.0f;
+    cloth.warp[0] = 0.0f, cloth.warp[2] = 1.0f;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_mesh *mesh = mesh_grid(4, 4, 1.0, PLI_GRID_DIAGONAL);
+    pli_deformable sheet = deform(world, mesh, NULL);
+    pli_constraint_set set;
+    must(pli_material_constrain(world, sheet, &cloth, &set, &problem));
+    const char *const names[] = {"warp", "weft", "shear", "poisson", "warp_x", "warp_z"};
+    const double expected[] = {900, 400, 20, 0.3, 0, 1};
+    for (int k = 0; k < 6; k++) {
+        double value;
+        must(pli_constraint_set_read_parameter(world, set, names[k], &value, &problem));
+        near(value, expected[k], 1e-6, "%s", names[k]);
+    }
+    pli_representation r;
+    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+    near(r.warp_asked + r.weft_asked + r.shear_asked, 1320.0, 1e-6, "asked");
+    pli_deformable_def def = pli_deformable_def_default();
+    must(pli_material_apply(&pli_material_find("paper")->def, &def, &problem));
+    near((double)def.plate.yield, 73.0, 1e-6, "yield of paper");
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -463,6 +564,8 @@ int main(void)
         property(test_painted_stiffness_is_that_of_the_parameter),
         property(test_painted_edges_stretch_where_they_are_soft),
         property(test_bad_paint_is_refused),
+        property(test_a_warp_goes_by_faces),
+        property(test_woven_materials_make_membranes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,112 @@ static void attributes_paint(void **state)
     pli_world_destroy(world);
 }
 
+/* ---- images -------------------------------------------------------------------------------------- */
+
+// Images that zlib 1.2.13 has packed in its three ways, with a filter of each kind in turn, their data in two chunks. Number c of the pixel
+// (x, y) is (13 x + 7 y^2 + 50 c) modulo 256, or of 16 bits (1300 x + 700 y^2 + 5000 c) modulo 65536.
+static const unsigned char dynamic_image[] = {
+    137, 80,  78,  71,  13,  10,  26,  10,  0,   0,   0,   13,  73,  72,  68,  82,  0,   0,   0,   12,  0,   0,   0,
+    11,  8,   2,   0,   0,   0,   196, 18,  251, 8,   0,   0,   0,   20,  73,  68,  65,  84,  120, 218, 99,  96,  48,
+    74,  225, 181, 47,  148, 242, 169, 83,  143, 236, 54,  73,  155, 225, 88,  194, 253, 162, 192, 0,   0,   0,   140,
+    73,  68,  65,  84,  188, 212, 175, 97,  83,  116, 239, 254, 140, 89,  103, 74,  151, 223, 108, 218, 242, 172, 255,
+    224, 103, 70,  118, 203, 108, 94,  66,  128, 73,  148, 8,   192, 108, 232, 149, 44,  129, 19,  204, 128, 80,  44,
+    134, 134, 134, 56,  44,  49,  132, 211, 12,  235, 31,  10,  239, 121, 167, 112, 242, 183, 238, 53,  14,  171, 199,
+    162, 238, 31,  148, 66,  254, 234, 39,  114, 217, 228, 137, 123, 86,  171, 132, 117, 24,  38,  79,  181, 43,  88,
+    196, 248, 71,  47,  129, 176, 195, 163, 137, 0,   204, 83,  215, 29,  183, 182, 222, 13,  66,  187, 161, 104, 55,
+    130, 9,   145, 176, 102, 41,  47,  47,  7,   153, 88,  14,  53,  185, 28,  155, 117, 12,  4,   93,  237, 93,  187,
+    30,  0,   6,   239, 99,  59,  205, 239, 57,  66,  0,   0,   0,   0,   73,  69,  78,  68,  174, 66,  96,  130};
+static const unsigned char fixed_image[] = {
+    137, 80,  78,  71,  13,  10,  26,  10,  0,   0,   0,   13,  73,  72,  68, 82,  0,   0,   0,   6,   0,   0,
+    0,   6,   16,  4,   0,   0,   0,   26,  85,  251, 128, 0,   0,   0,   20, 73,  68,  65,  84,  120, 1,   99,
+    96,  96,  16,  238, 96,  21,  145, 152, 195, 165, 33,  187, 129, 223, 70, 233, 136, 33,  136, 134, 139, 0,
+    0,   0,   82,  73,  68,  65,  84,  72,  128, 250, 13,  201, 20,  157, 55, 140, 76,  123, 196, 92,  88,  69,
+    16,  144, 13,  74,  51,  113, 152, 112, 152, 112, 34,  97,  24,  100, 22, 86,  145, 125, 193, 153, 192, 245,
+    0,   25,  115, 1,   49,  139, 176, 138, 176, 10,  134, 81,  64,  17,  6,  151, 152, 240, 39,  158, 5,   49,
+    63,  252, 90,  146, 120, 130, 103, 164, 43,  68,  172, 201, 49,  137, 61, 80,  232, 1,   0,   250, 199, 30,
+    234, 210, 183, 255, 183, 0,   0,   0,   0,   73,  69,  78,  68,  174, 66, 96,  130};
+static const unsigned char stored_image[] = {
+    137, 80, 78, 71, 13,  10, 26, 10,  0,  0,   0,   13,  73,  72, 68,  82, 0,   0,  0,  3,  0,  0,   0,   5,  8,
+    0,   0,  0,  0,  165, 26, 9,  126, 0,  0,   0,   20,  73,  68, 65,  84, 120, 1,  1,  20, 0,  235, 255, 0,  0,
+    13,  26, 1,  7,  13,  13, 2,  21,  21, 21,  3,   210, 181, 34, 226, 0,  0,   0,  11, 73, 68, 65,  84,  49, 24,
+    24,  4,  49, 13, 13,  10, 95, 1,   62, 184, 219, 89,  155, 0,  0,   0,  0,   73, 69, 78, 68, 174, 66,  96, 130};
+
+static const struct {
+    const unsigned char *bytes;
+    size_t size;
+    int width, height, channels, bits;
+} images[] = {
+    {dynamic_image, sizeof dynamic_image, 12, 11, 3, 8},
+    {fixed_image, sizeof fixed_image, 6, 6, 2, 16},
+    {stored_image, sizeof stored_image, 3, 5, 1, 8},
+};
+
+static void write_image(const unsigned char *bytes, size_t size)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/image.png", folder());
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fwrite(bytes, 1, size, file);
+    fclose(file);
+}
+
+static double number_of(int x, int y, int c, int bits)
+{
+    return bits == 8 ? (13 * x + 7 * y * y + 50 * c) % 256 / 255.0
+                     : (1300 * x + 700 * y * y + 5000 * c) % 65536 / 65535.0;
+}
+
+static double mass_of(const pli_world *world, int vertex)
+{
+    int32_t stride;
+    const float *w = pli_deformable_inverse_masses(world, pli_world_deformable_at(world, 0), &stride);
+    return 1.0 / (double)*(const float *)(const void *)((const char *)w + vertex * stride);
+}
+
+// A grid of two cells a pixel has a vertex in the middle of each, whose mass is that of its area.
+static void images_cover_grids(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof images / sizeof *images; k++)
+        for (int c = 0; c < images[k].channels; c++) {
+            const int columns = 2 * images[k].width + 1, rows = 2 * images[k].height + 1;
+            char keys[400];
+            write_image(images[k].bytes, images[k].size);
+            snprintf(keys, sizeof keys,
+                     "\"mesh\": {\"grid\": {\"columns\": %d, \"rows\": %d, \"width\": %d, \"depth\": %d, \"pattern\": "
+                     "\"quads\"}}, \"painted\": {\"density\": {\"image\": \"image.png\", \"component\": %d, \"from\": "
+                     "1, \"to\": 3}}",
+                     columns, rows, columns - 1, rows - 1, c);
+            pli_world *world = world_with(keys);
+            for (int y = 0; y < images[k].height; y++)
+                for (int x = 0; x < images[k].width; x++)
+                    near(mass_of(world, (2 * y + 1) * columns + 2 * x + 1),
+                         1.0 + 2.0 * number_of(x, y, c, images[k].bits));
+            pli_world_destroy(world);
+        }
+}
+
+// A square with the texture coordinates of the middles of the pixels of one row: 0, 1/3, 2/3, 1.
+static void images_follow_texture_coordinates(void **state)
+{
+    (void)state;
+    static const unsigned char ramp[] = {137, 80, 78,  71,  13, 10, 26,  10,  0,   0,  0,   13, 73,  72,  68, 82, 0,
+                                         0,   0,  4,   0,   0,  0,  1,   8,   0,   0,  0,   0,  220, 87,  80, 17, 0,
+                                         0,   0,  13,  73,  68, 65, 84,  120, 218, 99, 96,  8,  93,  245, 31, 0,  3,
+                                         87,  1,  255, 242, 56, 96, 255, 0,   0,   0,  0,   73, 68,  65,  84, 53, 175,
+                                         6,   30, 0,   0,   0,  0,  73,  69,  78,  68, 174, 66, 96,  130};
+    write_image(ramp, sizeof ramp);
+    write_text("square.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nvt 0.125 0.5\nvt 0.375 0.5\nvt 0.625 0.5\nvt 0.875 "
+                             "0.5\nf 1/1 3/3 2/2\nf 1/1 4/4 3/3\n");
+    pli_world *world = world_with("\"mesh\": {\"file\": \"square.obj\"}, \"painted\": {\"density\": {\"image\": "
+                                  "\"image.png\", \"from\": 1, \"to\": 4}}");
+    const double areas[4] = {1.0 / 3.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 6.0};
+    for (int v = 0; v < 4; v++)
+        near(mass_of(world, v), (1.0 + v) * areas[v]);
+    pli_world_destroy(world);
+}
+
 static void expect_error(const char *keys, const char *path, const char *first, const char *second)
 {
     char text[900];
@@ -174,12 +280,115 @@ static void mistakes_name_file_and_key(void **state)
                  "deformables[0].constraints[0].painted", "stiffness", "1e-06");
 }
 
+// No damage crashes, and what is cut off is refused.
+static void damaged_images_are_refused(void **state)
+{
+    (void)state;
+    const char *keys = SHEET ", \"painted\": {\"density\": {\"image\": \"image.png\", \"from\": 1, \"to\": 3}}";
+    unsigned char bytes[sizeof dynamic_image];
+    for (size_t k = 0; k < sizeof images / sizeof *images; k++)
+        for (size_t at = 0; at < images[k].size; at += 3) {
+            char text[400];
+            memcpy(bytes, images[k].bytes, images[k].size);
+            bytes[at] ^= (unsigned char)(1 + at * 31 % 255);
+            write_image(bytes, images[k].size);
+            snprintf(text, sizeof text, "{\"pliant\": 1, \"deformables\": [{%s}]}", keys);
+            loaded result = load_with(text, false, NULL);
+            pli_scene_destroy(result.scene);
+            write_image(images[k].bytes, at);
+            expect_error(keys, "deformables[0].painted.density.image", "image.png", "damaged");
+        }
+    write_image(stored_image, sizeof stored_image);
+    expect_error(SHEET ", \"painted\": {\"density\": {\"image\": \"image.png\", \"component\": 1, \"from\": 1}}",
+                 "deformables[0].painted.density", "image.png", "no component 1");
+    expect_error(SHEET ", \"painted\": {\"density\": {\"image\": \"imag.png\"}}",
+                 "deformables[0].painted.density.image", "no file", "imag.png");
+    expect_error(SHEET ", \"painted\": {\"density\": {\"from\": 1}}", "deformables[0].painted.density", "neither",
+                 "image");
+}
+
+/* ---- woven and creased --------------------------------------------------------------------------- */
+
+static void weaves_are_membranes(void **state)
+{
+    (void)state;
+    pli_world *world = world_with(SHEET ", \"material\": {\"preset\": \"cotton\", \"weft_stiffness\": 5000, "
+                                        "\"shear_stiffness\": 40, \"warp\": [0, 0, 1]}");
+    near(parameter(world, 0, "membrane", "warp"), 9800.0);
+    near(parameter(world, 0, "membrane", "weft"), 5000.0);
+    near(parameter(world, 0, "membrane", "shear"), 40.0);
+    near(parameter(world, 0, "membrane", "warp_z"), 1.0);
+    near(parameter(world, 0, "membrane", "warp_x"), 0.0);
+    pli_representation r;
+    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+                     PLI_STATUS_OK);
+    near(r.warp_asked, 9800.0), near(r.weft_asked, 5000.0), near(r.shear_asked, 40.0);
+    pli_world_destroy(world);
+}
+
+static void presets_yield(void **state)
+{
+    (void)state;
+    pli_world *world = world_with(SHEET ", \"material\": \"paper\"");
+    near((double)def_of(world).plate.yield, 73.0);
+    near((double)def_of(world).plate.hardening, 0.05);
+    pli_representation r;
+    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+                     PLI_STATUS_OK);
+    near(r.yield, 73.0);
+    near(r.yield_limit, sqrt(2.0) / r.length);
+    pli_world_destroy(world);
+    world = world_with(SHEET ", \"material\": \"paper\", \"constraints\": [{\"type\": \"dihedral\"}, {\"type\": "
+                             "\"isometric\", \"yield\": 9}]");
+    near(parameter(world, 0, "dihedral", "yield"), 73.0);
+    near(parameter(world, 1, "isometric", "yield"), 9.0);
+    pli_world_destroy(world);
+}
+
+// Rest values of membranes whose warp goes along u, which runs along z here, are those of the direction (0, 0, 1).
+static void a_warp_follows_texture_coordinates(void **state)
+{
+    (void)state;
+    write_text("turned.obj", "v 0 0 0\nv 1 0 0\nv 1.2 0 1\nv 0 0 1\nvt 0 0\nvt 0 -1\nvt 1 -1.2\nvt 1 0\n"
+                             "f 1/1 3/3 2/2\nf 1/1 4/4 3/3\n");
+    const char *const warps[3] = {"\"warp_attribute\": \"uv\"", "\"warp\": [0, 0, 1]", "\"warp\": [1, 0, 0]"};
+    float rest[3][2][PLI_REST_MAX];
+    for (int k = 0; k < 3; k++) {
+        char keys[300];
+        snprintf(keys, sizeof keys,
+                 "\"mesh\": {\"file\": \"turned.obj\"}, \"material\": {\"shear_stiffness\": 30, \"tensile_stiffness\": "
+                 "900, %s}",
+                 warps[k]);
+        pli_world *world = world_with(keys);
+        pli_constraint_set set = pli_world_constraint_set_at(world, 0);
+        for (int32_t i = 0; i < 2; i++)
+            assert_int_equal(pli_constraint_set_at(world, set, i, NULL, NULL, rest[k][i], NULL, NULL), PLI_STATUS_OK);
+        pli_world_destroy(world);
+    }
+    bool differs = false;
+    for (int k = 0; k < 10; k++) {
+        assert_true(fabsf(rest[0][k / 5][k % 5] - rest[1][k / 5][k % 5]) < 1e-5f);
+        differs = differs || fabsf(rest[0][k / 5][k % 5] - rest[2][k / 5][k % 5]) > 0.1f;
+    }
+    assert_true(differs);
+    expect_error(SHEET ", \"material\": {\"warp_attribute\": \"uv\"}", "deformables[0].material.warp_attribute", "'uv'",
+                 "texture");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_name_gives_all_numbers),   cmocka_unit_test(what_a_scene_says_has_precedence),
-        cmocka_unit_test(a_made_set_has_a_path),      cmocka_unit_test(attributes_paint),
+        cmocka_unit_test(a_name_gives_all_numbers),
+        cmocka_unit_test(what_a_scene_says_has_precedence),
+        cmocka_unit_test(a_made_set_has_a_path),
+        cmocka_unit_test(attributes_paint),
         cmocka_unit_test(mistakes_name_file_and_key),
+        cmocka_unit_test(images_cover_grids),
+        cmocka_unit_test(images_follow_texture_coordinates),
+        cmocka_unit_test(damaged_images_are_refused),
+        cmocka_unit_test(weaves_are_membranes),
+        cmocka_unit_test(presets_yield),
+        cmocka_unit_test(a_warp_follows_texture_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,10 +10,12 @@
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
 
-enum { CHANGE_LIMIT };
+enum { CHANGE_LIMIT, YIELD, HARDENING };
 
 static const pli_property parameters[] = {
     [CHANGE_LIMIT] = HINGE_CHANGE_LIMIT,
+    [YIELD] = PLI_YIELD,
+    [HARDENING] = PLI_HARDENING,
 };
 
 static double angle_of(const hinge *h)
@@ -68,6 +70,16 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     (void)rest_values;
     hinge h = hinge_of(s);
     return (float)(hinge_area(&h) / (h.edge_length * h.edge_length));
+}
+
+// A hinge stands for the area A at it, with the curvature theta |e| / A, so that the energy is (B/2) A curvature^2.
+static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+{
+    double excess;
+    hinge h = hinge_of(at_rest);
+    evaluate(s, &excess, NULL);
+    *rest_per_bend = hinge_area(&h) / h.edge_length;
+    return excess / *rest_per_bend;
 }
 
 // theta - theta0 in (-pi, pi], from a common multiple of sine and cosine.
@@ -134,6 +146,8 @@ static const pli_constraint_type type = {
     .rest = rest,
     .evaluate = evaluate,
     .compliance_scale = compliance_scale,
+    .bend = bend,
+    .bend_rest = 0,
 };
 
 const pli_constraint_row PLI_NAMED(pli_row_dihedral) = PLI_ROW(type, project, 0, 0);

@@ -10,6 +10,13 @@
 // N1/A1 + N2/A2 at rest, along which s lies: minus K of p3 and p4 are the edge over the heights of the faces.
 static const linear_form form = {.base = 0, .a = {0, 1}, .sides = {0.0f, 0.0f, -1.0f, 1.0f}, .times_k = true};
 
+enum { YIELD, HARDENING };
+
+static const pli_property parameters[] = {
+    [YIELD] = PLI_YIELD,
+    [HARDENING] = PLI_HARDENING,
+};
+
 static bool rest(const pli_stencil *s, float *rest_values)
 {
     hinge h = hinge_of(s);
@@ -31,6 +38,14 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)hinge_area(&h);
 }
 
+// |s| is the curvature times the area of the hinge.
+static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+{
+    hinge h = hinge_of(at_rest);
+    *rest_per_bend = hinge_area(&h);
+    return linear_excess(s, &form) / *rest_per_bend;
+}
+
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, &form); }
 
 static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
@@ -48,9 +63,13 @@ static const pli_constraint_type type = {
     .dimension = 3,
     .rest_count = LINEAR_RESTS,
     .bending = true,
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
     .rest = rest,
     .evaluate = evaluate,
     .compliance_scale = compliance_scale,
+    .bend = bend,
+    .bend_rest = LINEAR_S0,
 };
 
 const pli_constraint_row PLI_NAMED(pli_row_isometric) = PLI_ROW(type, project, 0, 0);

@@ -127,6 +127,14 @@ static void linear_evaluate(const pli_stencil *s, const linear_form *form, doubl
     }
 }
 
+// How far s is beyond s0 along the normal, for types that keep a bend.
+static double linear_excess(const pli_stencil *s, const linear_form *form)
+{
+    linear_normal n = linear_normal_of(s, form);
+    double height = n.reach > 0.0 ? pli_ddot(linear_sum(s, form->base), n.normal) / n.reach : 0.0;
+    return height - (double)s->rest[LINEAR_S0];
+}
+
 // By which factor b has the side from a[0] to particle k, other than a[0] itself.
 PLI_KERNEL wide linear_side(const linear_form *form, const wide *weights, int32_t k)
 {

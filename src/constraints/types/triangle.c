@@ -6,7 +6,7 @@
 //   `printed` weights are (8)-(9); `exact` ones divide by sum w |grad C|^2 (E1).
 #include "constraints/types/triangle_kernel.h"
 
-enum { RELATION, WEIGHTS, KAPPA };
+enum { RELATION, WEIGHTS, KAPPA, YIELD, HARDENING };
 enum { WEIGHTS_EXACT, WEIGHTS_PRINTED };
 
 static const pli_choice weight_choices[] = {
@@ -28,6 +28,8 @@ static const pli_property parameters[] = {
                  .choices = weight_choices,
                  .section = "advanced"},
     [KAPPA] = TRIANGLE_KAPPA,
+    [YIELD] = PLI_YIELD,
+    [HARDENING] = PLI_HARDENING,
 };
 
 static bool rest(const pli_stencil *s, float *rest_values)
@@ -49,6 +51,15 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     return triangle_scale_over(triangle_base(s), s->area);
+}
+
+// The curvature is 12 h / L^2 over the chord L.
+static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+{
+    double excess, base = triangle_base(at_rest);
+    evaluate(s, &excess, NULL);
+    *rest_per_bend = base * base / 12.0;
+    return excess / *rest_per_bend;
 }
 
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
@@ -92,6 +103,8 @@ static const pli_constraint_type type = {
     .rest = rest,
     .evaluate = evaluate,
     .compliance_scale = compliance_scale,
+    .bend = bend,
+    .bend_rest = 0,
 };
 
 const pli_constraint_row PLI_NAMED(pli_row_triangle) = PLI_ROW(type, project, 0, 0);

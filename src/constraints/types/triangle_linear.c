@@ -18,6 +18,13 @@
 // The normal is that of the face b0 b1 c.
 static const linear_form form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
 
+enum { YIELD, HARDENING };
+
+static const pli_property parameters[] = {
+    [YIELD] = PLI_YIELD,
+    [HARDENING] = PLI_HARDENING,
+};
+
 static bool rest(const pli_stencil *s, float *rest_values)
 {
     pli_dvec3 b0 = pli_dmake(s->positions[0]);
@@ -57,6 +64,13 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)(base * base * base * base / (64.0 * flat_certificate));
 }
 
+static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+{
+    double base = pli_dlength(pli_dsub(pli_dmake(at_rest->positions[1]), pli_dmake(at_rest->positions[0])));
+    *rest_per_bend = base * base / 8.0;
+    return linear_excess(s, &form) / *rest_per_bend;
+}
+
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, &form); }
 
 static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
@@ -74,9 +88,13 @@ static const pli_constraint_type type = {
     .dimension = 3,
     .rest_count = LINEAR_RESTS,
     .bending = true,
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
     .rest = rest,
     .evaluate = evaluate,
     .compliance_scale = compliance_scale,
+    .bend = bend,
+    .bend_rest = LINEAR_S0,
 };
 
 const pli_constraint_row PLI_NAMED(pli_row_triangle_linear) = PLI_ROW(type, project, 0, 0);

@@ -169,6 +169,12 @@ export function collidersOf(world: WorldLike, deformable: DeformableLike): { col
 /** [whether it is so, what is said, and what makes both alike: path, value, what the world goes without]. */
 type Row = [isSo: boolean, sentence: string, path?: string, value?: unknown, what?: string];
 
+const plasticTypes = ["dihedral", "isometric", "triangle", "triangle_linear"];
+
+function keepsBends(set: ConstraintSetLike): boolean {
+  return plasticTypes.includes(set.type) && Number(set.read("yield" as never)) > 0;
+}
+
 function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
   const s = world.settings;
   const held = Array.from(deformable.copyInverseMasses()).filter((w) => w === 0).length;
@@ -187,6 +193,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     [deformable.properties.self_collision, "Self-collision is left out.", `${place}.self_collision`, false, "self-collision"],
     [limit !== "none", `The stretch limit "${limit}" is left out: more substeps, or a limit "none" on the CPU, make both alike.`, `${place}.stretch_limit.kind`, "none", "the stretch limit"],
     [(deformable.plate?.rigidity ?? 0) > 0, "The plate is left out: bending that is solved is the CPU's alone."],
+    [deformable.constraintSets.some(keepsBends), "Bends do not stay: what yields on the CPU is elastic here."],
     [world.deformables.length > 1, "Other deformables are left out."],
     [deformable.mesh.topology.positions.length !== 3 * deformable.vertexCount, "Cuts are left out of what a hand takes hold of."],
     ...[...types].map((type): Row => [true, `Constraints of the type '${type}' are left out.`]),

@@ -117,6 +117,10 @@ export interface PlateProperties {
   poisson: number;
   /** Substeps between two solves, over which the force of bending is spread; 0 takes up to 5. 0 to 100; default 0; 0 is up to 5. */
   interval: number;
+  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  yield: number;
+  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  hardening: number;
 }
 
 /** The numbers of a sheet, from which density, thickness, friction, stretch and bending follow. */
@@ -139,6 +143,16 @@ export interface MaterialProperties {
   friction: number;
   /** Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz; it acts through bending constraints, not yet through a plate. 0 to 4; default 0; 0 is none. */
   loss_factor: number;
+  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  yield: number;
+  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  hardening: number;
+  /** Force over width and strain across the warp; then the tensile stiffness is that along it. [N/m]; 0 to 1000000000000000; default 0; 0 is as the warp. */
+  weft_stiffness: number;
+  /** Shear force over width and angle between warp and weft, which is what acts along the bias. [N/m]; 0 to 1000000000000000; default 0; 0 is uniform. */
+  shear_stiffness: number;
+  /** Direction of the warp in the rest shape, which is laid onto each triangle. -1000000 to 1000000; default [1, 0, 0]. */
+  warp: VectorLike;
 }
 
 /** Attaches particles to a fixed or moving frame. */
@@ -237,6 +251,10 @@ export interface DihedralParameters {
   rigidity: number;
   /** Largest change of the angle that one projection may make; cloth of very soft edges, of PBD stiffness below 0.1, needs as little as 0.01. [rad]; 0.000001 to 1000000; default 0.3. */
   change_limit: number;
+  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  yield: number;
+  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  hardening: number;
 }
 
 /** Parameters of "dihedral_printed". Keeps the unsigned angle between faces by arccos, as printed in 2006; it does not act near flat and serves comparison. */
@@ -261,6 +279,10 @@ export interface IsometricParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
+  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  yield: number;
+  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  hardening: number;
 }
 
 /** Parameters of "isometric_energy". Resists bending by the isometric energy as printed in the chapter; it converges slowly and serves comparison. */
@@ -289,6 +311,10 @@ export interface TriangleParameters {
   weights: "exact" | "printed";
   /** Addition to the rest height; useful values are a fraction of the edge length. [m]; 0 to 1000000; default 0. */
   kappa: number;
+  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  yield: number;
+  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  hardening: number;
 }
 
 /** Parameters of "triangle_signed". Resists bending by the triangle and knows its mirror image, for plants and shells that must not turn inside out. */
@@ -339,6 +365,10 @@ export interface TriangleLinearParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
+  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  yield: number;
+  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  hardening: number;
 }
 
 /** Parameters of "ring_laplacian". Resists bending by the cotangent Laplacian of each closed one-ring; least sensitive to tessellation. */

@@ -1,0 +1,17 @@
+// The bends that a plate keeps: plastic/plastic.h has the rule.
+#ifndef PLI_PLASTIC_CREASES_H
+#define PLI_PLASTIC_CREASES_H
+
+#include "model/model.h"
+
+// Allocates what a plate needs to keep bends, and finds anew what follows from its shape. False when memory ran out.
+bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *deformable);
+// Lets a plate keep its bends, at the end of a step.
+void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable);
+// Whether a bend of the plate has stayed since the start or the last reset.
+bool pli_deformable_is_creased(const pli_deformable_data *deformable);
+// Goes back to the rest shape as it was made.
+void pli_deformable_forget_creases(pli_deformable_data *deformable);
+void pli_deformable_free_creases(pli_world *world, pli_deformable_data *deformable);
+
+#endif
