@@ -33,7 +33,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
 {
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         forget_state(set);
-    deformable->plate_base_count = 0;
+    deformable->base_count = 0;
     pli_deformable_drop_forces(deformable);
     pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);

@@ -13,6 +13,7 @@
 #include "schedule/vertex_order.h"
 #include "schedule/wavefront.h"
 #include "plate/plate.h"
+#include "bends/bends.h"
 #include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
@@ -280,6 +281,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_grid_free(world, deformable);
     pli_limit_free(world, deformable);
     pli_plate_free(world, deformable);
+    pli_bends_free(world, deformable);
     pli_wavefronts_free(world, deformable);
     pli_pieces_free(world, deformable);
     if (deformable->id)
@@ -292,7 +294,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->good_velocities,
                       deformable->forces,
                       deformable->held,
-                      deformable->plate_base,
+                      deformable->base_masses,
                       deformable->frictions,
                       deformable->scratch,
                       deformable->sums,

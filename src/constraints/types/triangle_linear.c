@@ -8,6 +8,7 @@
 //          c                s = v - a b0 - b b1 - g c
 //          |  v             order of particles: b0, b1, v, c
 //       b0 ------ b1
+#include "constraints/solve_parameter.h"
 #include "constraints/types/linear_form.h"
 
 // Height of c over the chord, as a share of it, below which c cannot carry a weight.
@@ -17,6 +18,8 @@
 
 // The normal is that of the face b0 b1 c.
 static const linear_form form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
+
+static const pli_property parameters[] = {PLI_SOLVE_PARAMETER};
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {
@@ -74,6 +77,8 @@ static const pli_constraint_type type = {
     .dimension = 3,
     .rest_count = LINEAR_RESTS,
     .bending = true,
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
     .rest = rest,
     .evaluate = evaluate,
     .compliance_scale = compliance_scale,

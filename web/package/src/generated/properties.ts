@@ -223,6 +223,8 @@ export interface DihedralParameters {
   rigidity: number;
   /** Largest change of the angle that one projection may make; cloth of very soft edges, of PBD stiffness below 0.1, needs as little as 0.01. [rad]; 0.000001 to 1000000; default 0.3. */
   change_limit: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "dihedral_printed". Keeps the unsigned angle between faces by arccos, as printed in 2006; it does not act near flat and serves comparison. */
@@ -247,6 +249,8 @@ export interface IsometricParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "isometric_energy". Resists bending by the isometric energy as printed in the chapter; it converges slowly and serves comparison. */
@@ -275,6 +279,8 @@ export interface TriangleParameters {
   weights: "exact" | "printed";
   /** Addition to the rest height; useful values are a fraction of the edge length. [m]; 0 to 1000000; default 0. */
   kappa: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "triangle_signed". Resists bending by the triangle and knows its mirror image, for plants and shells that must not turn inside out. */
@@ -325,6 +331,8 @@ export interface TriangleLinearParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "ring_laplacian". Resists bending by the cotangent Laplacian of each closed one-ring; least sensitive to tessellation. */
@@ -337,6 +345,8 @@ export interface RingLaplacianParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "membrane". Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio and a strain limit, alike on any mesh. */
