@@ -38,31 +38,39 @@ static void find_range(const double *drops, int32_t count, double *low, double *
 
 static void add_rows(lab *l, const char *type, int32_t gamma, double drops[SIZES][STEPS])
 {
-    static const char edges[] = "Bending is taken where edges have not acted yet, as if they gave way by H^2 / m; a hinge and a triple "
-                                "let a strip bend across for nothing, which is what rigid edges would prevent. Shorter substeps are "
-                                "nearer to rigid edges (docs/decisions/0084).";
-    static const char energy[] = "The energy is not that of a plate: it lets a strip bend across for nothing and counts borders "
-                                 "by half, so that the strip is softer; a plate is not.";
+    static const char edges[] =
+        "Bending is taken where edges have not acted yet, as if they gave way by H^2 / m; a hinge and a triple "
+        "let a strip bend across for nothing, which is what rigid edges would prevent. Shorter substeps are "
+        "nearer to rigid edges (docs/decisions/0084).";
+    static const char energy[] =
+        "The energy is not that of a plate: it lets a strip bend across for nothing and counts borders "
+        "by half, so that the strip is softer; a plate is not.";
     double low, high, worst_low = 1.0, worst_high = 1.0;
     for (int32_t size = 0; size < lab_long_or_quick(l, SIZES, 1); size++) {
         find_range(drops[size], STEPS, &low, &high);
         if (high / low > worst_high / worst_low)
             worst_high = high, worst_low = low;
     }
-    lab_row_near(l, lab_format(l, "%s, solved, Gamma = %g, drop with the worst of 10, 20 and 40 substeps over that with the best", type, gammas[gamma]),
-                 1.0, worst_high / worst_low, "", 0.01, gamma == 0 ? NULL : edges);
+    lab_row_near(
+        l,
+        lab_format(l, "%s, solved, Gamma = %g, drop with the worst of 10, 20 and 40 substeps over that with the best",
+                   type, gammas[gamma]),
+        1.0, worst_high / worst_low, "", 0.01, gamma == 0 ? NULL : edges);
     find_range(&drops[0][0], SIZES * STEPS, &low, &high);
     const double exact = lab_elastica(gammas[gamma]).drop;
     const double worst = fabs(high - exact) > fabs(low - exact) ? high : low;
-    lab_row_near(l, lab_format(l, "%s, solved, Gamma = %g, drop over length, worst of all meshes and substeps", type, gammas[gamma]), exact, worst,
-                 "", 0.01, gamma == 2 && fabs(worst / exact - 1.0) <= 0.01 ? NULL : energy);
+    lab_row_near(l,
+                 lab_format(l, "%s, solved, Gamma = %g, drop over length, worst of all meshes and substeps", type,
+                            gammas[gamma]),
+                 exact, worst, "", 0.01, gamma == 2 && fabs(worst / exact - 1.0) <= 0.01 ? NULL : energy);
 }
 
 static void run(lab *l)
 {
     const int32_t type_count = lab_long_or_quick(l, TYPES, 1), gamma_count = lab_long_or_quick(l, GAMMAS, 1);
     lab_say(l, "Drop over length by cells and substeps, solved; in brackets, swept with 10 substeps.\n\n"
-               "| type | Gamma | elastica | 16 cells: 10, 20, 40 | 32 cells | 64 cells |\n| --- | --- | --- | --- | --- | --- |");
+               "| type | Gamma | elastica | 16 cells: 10, 20, 40 | 32 cells | 64 cells |\n| --- | --- | --- | --- | "
+               "--- | --- |");
     for (int32_t type = 0; type < type_count && lab_ok(l); type++)
         for (int32_t gamma = 0; gamma < gamma_count && lab_ok(l); gamma++) {
             double drops[SIZES][STEPS];

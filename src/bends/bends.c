@@ -173,6 +173,15 @@ void pli_bends_free(pli_world *world, pli_deformable_data *deformable)
     deformable->bends = NULL;
 }
 
+// Sets may have been made again at another place with all that they were.
+static void find_sets(const pli_world *world, const pli_deformable_data *deformable)
+{
+    pli_bends_set *of = deformable->bends->sets;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraint_set_asks_solve(world, set))
+            (of++)->set = set;
+}
+
 static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deformable, const void *data)
 {
     const pli_bends_key *key = data;
@@ -187,6 +196,7 @@ static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deforma
         if (result != PLI_FACTOR_OK)
             return result;
     }
+    find_sets(world, deformable);
     if (pli_implicit_holds(deformable, &state->system))
         return PLI_FACTOR_OK;
     pli_implicit_numbers turned = {0};

@@ -52,7 +52,7 @@ static bool reserve(building *b)
     s->members = PLI_ALLOCATE(b->memory, int32_t, members);
     s->weights = PLI_ALLOCATE(b->memory, float, members);
     s->stiffnesses = PLI_ALLOCATE(b->memory, float, most);
-    s->shapes = PLI_ALLOCATE(b->memory, float, most * PLI_FORM_SHAPES);
+    s->shapes = PLI_ALLOCATE(b->memory, float, most *PLI_FORM_SHAPES);
     s->forces = PLI_ALLOCATE(b->memory, pli_particle, most);
     s->coasting = PLI_ALLOCATE(b->memory, pli_particle, s->key.count);
     s->pull_begins = PLI_ALLOCATE(b->memory, int32_t, (size_t)s->key.count + 1);
@@ -61,8 +61,8 @@ static bool reserve(building *b)
     b->places = PLI_ALLOCATE(b->memory, double, 3 * (size_t)largest);
     b->weights = PLI_ALLOCATE(b->memory, double, largest);
     b->numbers = PLI_ALLOCATE(b->memory, int32_t, s->key.count);
-    return s->begins && s->members && s->weights && s->stiffnesses && s->shapes && s->forces && s->coasting && s->pull_begins &&
-           s->pulls && s->pull_weights && b->places && b->weights && b->numbers;
+    return s->begins && s->members && s->weights && s->stiffnesses && s->shapes && s->forces && s->coasting &&
+           s->pull_begins && s->pulls && s->pull_weights && b->places && b->weights && b->numbers;
 }
 
 // Particles that a tear has made are where those were that they were copied from, which `shape` says.
@@ -221,9 +221,9 @@ pli_factor_result pli_bends_build(pli_world *world, const pli_deformable_data *d
 
 void pli_bends_clear(pli_memory *memory, pli_bends_state *state)
 {
-    void *const all[] = {state->sets,   state->begins,      state->members, state->weights,     state->stiffnesses,
-                         state->shapes, state->pull_begins, state->pulls,   state->pull_weights, state->forces,
-                         state->coasting};
+    void *const all[] = {state->sets,         state->begins, state->members,     state->weights,
+                         state->stiffnesses,  state->shapes, state->pull_begins, state->pulls,
+                         state->pull_weights, state->forces, state->coasting};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(memory, all[i]);
     pli_implicit_clear(memory, &state->system);

@@ -23,18 +23,18 @@ typedef struct pli_bends_set {
 typedef struct pli_bends_state {
     pli_bends_key key;
     pli_implicit system;
-    pli_bends_set *sets; // [key.sets]
-    int32_t count;       // Constraints.
-    int32_t *begins;     // [count + 1] where its particles begin.
-    int32_t *members;    // Particles of each constraint.
-    float *weights;      // K of each particle.
-    float *stiffnesses;  // [count] 1 / (alpha g); 0 for constraints without a form.
-    float *shapes;       // [count * PLI_FORM_SHAPES]
-    pli_particle *forces; // [count] f.
+    pli_bends_set *sets;    // [key.sets]
+    int32_t count;          // Constraints.
+    int32_t *begins;        // [count + 1] where its particles begin.
+    int32_t *members;       // Particles of each constraint.
+    float *weights;         // K of each particle.
+    float *stiffnesses;     // [count] 1 / (alpha g); 0 for constraints without a form.
+    float *shapes;          // [count * PLI_FORM_SHAPES]
+    pli_particle *forces;   // [count] f.
     pli_particle *coasting; // [particles] x + H v, where targets are taken: without what gravity adds in the interval.
-    int32_t *pull_begins; // [particles + 1] ranges of the constraints that pull each.
-    int32_t *pulls;       // The constraint.
-    float *pull_weights;  // And its K.
+    int32_t *pull_begins;   // [particles + 1] ranges of the constraints that pull each.
+    int32_t *pulls;         // The constraint.
+    float *pull_weights;    // And its K.
 } pli_bends_state;
 
 // alpha of the constraint in a slot, without the squared substep.

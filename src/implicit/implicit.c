@@ -192,8 +192,8 @@ static void displace_changed(const moving *m)
 
 void pli_implicit_displace(pli_world *world, pli_deformable_data *deformable, const pli_implicit *system, float step)
 {
-    moving m = {deformable->particles, NULL, system, {0.0f, 0.0f, 0.0f},
-                step * step / (system->seconds * system->seconds)};
+    moving m = {
+        deformable->particles, NULL, system, {0.0f, 0.0f, 0.0f}, step * step / (system->seconds * system->seconds)};
     pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, displace, &m);
     displace_changed(&m);
     deformable->moved_before = false; // Nothing but this has moved it since the prediction.

@@ -26,11 +26,11 @@ enum { PLI_IMPLICIT_INTERVAL = 5 }; // Most substeps in an interval by default.
 // The first `count` unknowns are the particles, by internal index.
 typedef struct pli_implicit {
     int32_t count, unknowns;
-    int32_t interval; // n.
-    float seconds;    // H [s].
-    float *base;      // [count] inverse masses that the factorisation was made for [1/kg].
-    float *masses;    // [count] those in effect, which may hold others.
-    int32_t *places;  // [unknowns] of each in the order of elimination; -1 for those held in the base.
+    int32_t interval;    // n.
+    float seconds;       // H [s].
+    float *base;         // [count] inverse masses that the factorisation was made for [1/kg].
+    float *masses;       // [count] those in effect, which may hold others.
+    int32_t *places;     // [unknowns] of each in the order of elimination; -1 for those held in the base.
     pli_particle *ahead; // [count] y.
     pli_factor factor;
     pli_solve_scratch scratch; // Its vector has the residual, then the correction d.

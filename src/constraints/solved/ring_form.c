@@ -47,8 +47,7 @@ static pli_vec3 excess(const pli_bent *b)
         before = side;
     }
     const pli_vec3 up = unit(normal), along = unit(pli_sub(first, pli_scale(up, pli_dot(first, up))));
-    const pli_vec3 in_plane =
-        pli_add(pli_scale(along, b->shape[1]), pli_scale(pli_cross(up, along), b->shape[2]));
+    const pli_vec3 in_plane = pli_add(pli_scale(along, b->shape[1]), pli_scale(pli_cross(up, along), b->shape[2]));
     return pli_sub(b->sum, pli_add(pli_scale(up, b->shape[0]), in_plane));
 }
 

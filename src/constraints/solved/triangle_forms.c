@@ -50,8 +50,7 @@ static bool make_linear(const pli_stencil *s, double *weights, double *measure, 
 static pli_vec3 excess_of_linear(const pli_bent *b)
 {
     const pli_vec3 origin = pli_bent_at(b, 0);
-    const pli_vec3 normal =
-        pli_cross(pli_sub(pli_bent_at(b, 1), origin), pli_sub(pli_bent_at(b, 3), origin));
+    const pli_vec3 normal = pli_cross(pli_sub(pli_bent_at(b, 1), origin), pli_sub(pli_bent_at(b, 3), origin));
     const float reach = pli_length(normal), divisor = reach > b->shape[1] ? reach : b->shape[1];
     return divisor > 0.0f ? pli_sub(b->sum, pli_scale(normal, b->shape[0] / divisor)) : b->sum;
 }
