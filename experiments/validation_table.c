@@ -6,6 +6,7 @@
 // clang-format off
 #define ROWS(ROW) \
     ROW(cantilever) \
+    ROW(solved) \
     ROW(peirce) \
     ROW(drape) \
     ROW(lateral_buckling) \

@@ -79,6 +79,8 @@ lab_elastica_end lab_strip_hang(lab *l, const lab_strip *s, int32_t frames)
     def.settings.gravity = (pli_vec3){0.0f, -GRAVITY, 0.0f};
     def.settings.damping = 138.0f;
     lab_bend(&def, s->model, s->rigidity);
+    if (s->solve)
+        def.sets[1].values[1] = (pli_parameter_value){"solve", 1.0};
     lab_body body = lab_body_make(l, &def);
     for (int32_t i = 0; i < body.count; i++)
         if (pli_mesh_topology(mesh)->positions[3 * i] < pli_mesh_topology(mesh)->positions[0] + 1.01f * edge)

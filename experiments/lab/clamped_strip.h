@@ -16,6 +16,7 @@ typedef struct lab_strip {
     int32_t substeps, iterations; // 0: 10 and 1, the defaults.
     pli_stretch_kind limit;       // As in lab_body_def,
     bool automatic;               // likewise.
+    bool solve;                   // The set is solved instead of swept.
 } lab_strip;
 
 enum { LAB_MODELS_MAX = 16 };

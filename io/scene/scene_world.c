@@ -52,6 +52,8 @@ static pli_status set_setting(pli_settings *s, const char *name, json_t *pairs, 
 
 static double parameter_value(json_t *value, const pli_property *parameter)
 {
+    if (json_is_boolean(value))
+        return json_is_true(value);
     return parameter->choices && json_is_string(value) ? pli_choice_find(parameter->choices, json_string_value(value))
                                                        : json_number_value(value);
 }

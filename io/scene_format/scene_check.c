@@ -242,6 +242,9 @@ static void check_parameter(scene_diagnostics *f, const char *path, json_t *valu
     if (parameter->choices) {
         scene_choice_names(parameter->choices, names);
         check_choice(f, path, value, names);
+    } else if (parameter->kind == PLI_PROPERTY_BOOLEAN) {
+        if (!json_is_boolean(value))
+            wrong(f, path, "true or false");
     } else if (!json_is_number(value)) {
         wrong(f, path, "a number");
     } else {

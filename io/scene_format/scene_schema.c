@@ -48,12 +48,15 @@ static json_t *parameter_schema(const pli_constraint_type *type, const pli_prope
     char unit[60];
     if (parameter->choices)
         scene_choice_names(parameter->choices, names);
+    const bool is_boolean = parameter->kind == PLI_PROPERTY_BOOLEAN;
     json_t *schema = parameter->choices ? json_pack("{s:o}", "enum", names_json(names))
+                     : is_boolean       ? json_pack("{s:s}", "type", "boolean")
                                         : number_schema("number", parameter->minimum, parameter->maximum);
     pli_constraint_type_parameter_unit(type, parameter, unit, sizeof unit);
     json_object_set_new(schema, "description", description(parameter->summary, NULL, unit));
     json_object_set_new(schema, "default",
                         parameter->choices ? json_string(names[(int)parameter->initial])
+                        : is_boolean       ? json_boolean(parameter->initial > 0.0)
                                            : json_real(parameter->initial));
     return schema;
 }
@@ -250,6 +253,9 @@ static void print_types(FILE *out)
                 scene_choice_names(parameter->choices, values);
                 print_names(out, values);
                 fprintf(out, " | `%s` | %s |\n", values[(int)parameter->initial], parameter->summary);
+            } else if (parameter->kind == PLI_PROPERTY_BOOLEAN) {
+                fprintf(out, "true or false | %s | %s |\n", parameter->initial > 0.0 ? "true" : "false",
+                        parameter->summary);
             } else {
                 print_range(out, "", parameter->minimum, parameter->maximum);
                 fprintf(out, " | %g | %s |\n", parameter->initial, parameter->summary);

@@ -4,6 +4,7 @@
 #include "pliant/material.h"
 
 #include "base/error.h"
+#include "bends/bends.h"
 #include "constraints/registry.h"
 #include "model/handles.h"
 #include "model/model.h"
@@ -45,10 +46,16 @@ static double acting(double asked, double limit)
     return isinf(asked) ? limit : asked / (1.0 + asked / limit);
 }
 
-static void add_bending(const pli_constraint_set_data *set, int32_t substeps, pli_representation *r)
+static void add_bending(const pli_world *world, const pli_constraint_set_data *set, int32_t substeps,
+                        pli_representation *r)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
     const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
+    if (rigidity > 0.0 && !(compliance > 0.0) && pli_constraint_set_asks_solve(world, set)) {
+        r->rigidity_asked += rigidity;
+        r->rigidity_acting += rigidity;
+        return;
+    }
     if (compliance > 0.0 || !set->type->compliance_scale)
         r->has_compliant_bending = true;
     if (compliance > 0.0 || (!(rigidity > 0.0) && !set->type->compliance_scale))
@@ -122,7 +129,7 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
         if (set->of_attachment || !compliant)
             continue;
         if (set->type->bending)
-            add_bending(set, world->settings.substeps, &r);
+            add_bending(world, set, world->settings.substeps, &r);
         else if (strcmp(set->type->name, "distance") == 0)
             add_edges(set, &r);
         else if (strcmp(set->type->name, "membrane") == 0) {

@@ -137,9 +137,11 @@ typedef struct pli_deformable_data {
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
     struct pli_plate_state *plate;     // Its plate; null without one, or until a step needs it.
-    // Inverse masses that its plate is factored for, of so many particles; 0 of them until a step chooses (plate/plate_hold.h).
-    float *plate_base;
-    int32_t plate_base_count;
+    struct pli_bends_state *bends; // Its constraint sets that are solved; null without any, or until a step needs it.
+    // Inverse masses that its plate or those sets are factored for, of so many particles; 0 of them until a step chooses
+    // (implicit/implicit.h).
+    float *base_masses;
+    int32_t base_count;
     pli_creases *creases;              // Bends that its plate keeps; null until it may.
     double plastic_work;               // Work that bends have taken up since the start or the last reset [J].
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
@@ -184,6 +186,7 @@ typedef struct pli_constraint_set_data {
     bool anchored;      // As in pli_projection.
     bool keep_lambda;   // True if mean multipliers are kept for queries.
     bool solved;        // During a step: sweeps begin with the multipliers that a solve has found (src/tension).
+    bool unswept;       // During a step: its forces are solved (src/bends), and no sweep projects it.
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.

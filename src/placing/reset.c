@@ -39,7 +39,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     }
     pli_deformable_forget_creases(deformable);
     deformable->plastic_work = 0.0;
-    deformable->plate_base_count = 0;
+    deformable->base_count = 0;
     pli_deformable_forget_history(deformable);
     pli_deformable_drop_forces(deformable);
     pli_world_forget_contacts(world);

@@ -4,10 +4,7 @@
 #include "base/hash.h"
 #include "descriptors/groups.h"
 #include "model/parallel.h"
-#include "particles/ghost_motion.h"
 #include "plate/plate_hold.h"
-
-#include <string.h>
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
 {
@@ -20,147 +17,7 @@ pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
     return pli_fail(error, found.status, "plate: %.400s", found.message);
 }
 
-/* ---- when it is factored ------------------------------------------------------------------------ */
-
-// The largest number of substeps up to `most` that divides the step into equal intervals.
-static int32_t interval_of(int32_t substeps, int32_t most)
-{
-    int32_t interval = most < substeps ? most : substeps;
-    while (substeps % interval != 0)
-        interval--;
-    return interval;
-}
-
-static pli_plate_key key_of(const pli_deformable_data *deformable, float step, int32_t interval)
-{
-    const pli_plate *plate = &deformable->def.plate;
-    pli_plate_key key = {(float)interval * step, plate->rigidity,      plate->poisson,
-                         deformable->count,      deformable->capacity, 0};
-    if (deformable->tear_state)
-        key.shape = pli_hash_bytes(PLI_HASH_START, deformable->shape.triangles,
-                                   3 * (size_t)deformable->shape.triangle_count * sizeof *deformable->shape.triangles);
-    return key;
-}
-
-// By members, since the bytes between them are not set.
-static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
-{
-    return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
-           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape;
-}
-
-// Whether it was made for this key and for the base of its deformable.
-static bool is_built_for(const pli_deformable_data *deformable, const pli_plate_key *key)
-{
-    const pli_plate_state *state = deformable->plate;
-    return state && is_same_key(&state->key, key) && (!deformable->creases || state->lists.targets) &&
-           memcmp(state->base, deformable->plate_base, (size_t)key->count * sizeof *state->base) == 0;
-}
-
-static bool holds_what_is_held(const pli_deformable_data *deformable)
-{
-    for (int32_t i = 0; i < deformable->count; i++)
-        if (deformable->plate->masses[i] != deformable->particles[i].w)
-            return false;
-    return true;
-}
-
-void pli_plate_free(pli_world *world, pli_deformable_data *deformable)
-{
-    if (!deformable->plate)
-        return;
-    pli_plate_state_clear(&world->memory, deformable->plate);
-    pli_release(&world->memory, deformable->plate);
-    deformable->plate = NULL;
-}
-
-static pli_factor_result build(pli_world *world, pli_deformable_data *deformable, const pli_plate_key *key,
-                               int32_t interval)
-{
-    pli_plate_free(world, deformable);
-    deformable->plate = PLI_ALLOCATE(&world->memory, pli_plate_state, 1);
-    if (!deformable->plate)
-        return PLI_FACTOR_NO_MEMORY;
-    deformable->plate->key = *key;
-    deformable->plate->interval = interval;
-    return pli_plate_state_build(world, deformable, deformable->plate_base, deformable->plate);
-}
-
-// Brings the plate up to date with the base as it is.
-static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deformable, const pli_plate_key *key,
-                                  int32_t interval)
-{
-    pli_factor_result result = PLI_FACTOR_OK;
-    if (!is_built_for(deformable, key))
-        result = build(world, deformable, key, interval);
-    if (result == PLI_FACTOR_OK && !holds_what_is_held(deformable))
-        result = pli_plate_hold(world, deformable, deformable->plate);
-    return result;
-}
-
-// Takes the bends that have stayed since.
-static void take_creases(const pli_deformable_data *deformable)
-{
-    for (int32_t e = 0; e < deformable->plate->mesh.edge_count; e++)
-        pli_plate_put_shares(deformable, deformable->plate, e);
-    deformable->creases->changed = false;
-}
-
-static bool update_plate(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
-{
-    if (!pli_deformable_has_plate(deformable) || deformable->shape.triangle_count == 0) {
-        pli_plate_free(world, deformable);
-        deformable->plate_base_count = 0;
-        return true;
-    }
-    const int32_t most = deformable->def.plate.interval > 0 ? deformable->def.plate.interval : PLI_PLATE_INTERVAL;
-    const int32_t interval = interval_of(substeps, most);
-    const pli_plate_key key = key_of(deformable, step, interval);
-    const bool serves = pli_plate_base_serves(deformable);
-    if (!serves && !pli_plate_take_base(world, deformable))
-        return false;
-    pli_factor_result result = bring_up(world, deformable, &key, interval);
-    if (result == PLI_FACTOR_NOT_POSITIVE && serves) {
-        pli_plate_free(world, deformable);
-        if (!pli_plate_take_base(world, deformable))
-            return false;
-        result = bring_up(world, deformable, &key, interval);
-    }
-    if (result != PLI_FACTOR_OK)
-        pli_plate_free(world, deformable);
-    else if (deformable->creases && deformable->creases->changed)
-        take_creases(deformable);
-    return result != PLI_FACTOR_NO_MEMORY;
-}
-
-bool pli_world_update_plates(pli_world *world, float step, int32_t substeps)
-{
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && !update_plate(world, pli_deformable_at(world, i), step, substeps))
-            return false;
-    return true;
-}
-
-/* ---- solve -------------------------------------------------------------------------------------- */
-
-typedef struct bending {
-    pli_deformable_data *deformable;
-    pli_plate_state *state;
-    pli_vec3 shift; // (H^2 - h H) g [m]: what gravity adds behind this substep, whose share velocities have.
-    float share;    // h^2 / H^2.
-} bending;
-
-static void look_ahead(void *data, int32_t begin, int32_t end)
-{
-    const bending *b = data;
-    const float interval = b->state->key.interval;
-    for (int32_t i = begin; i < end; i++) {
-        const pli_particle x = b->deformable->particles[i], v = b->deformable->velocities[i];
-        const pli_vec3 shift = x.w > 0.0f ? b->shift : (pli_vec3){0.0f, 0.0f, 0.0f};
-        b->state->ahead[i] = (pli_particle){x.x + (v.x * interval + shift.x), x.y + (v.y * interval + shift.y),
-                                            x.z + (v.z * interval + shift.z), x.w};
-    }
-}
+/* ---- residual ------------------------------------------------------------------------------------ */
 
 static pli_particle pull_of(const pli_plate_state *s, int32_t particle)
 {
@@ -189,88 +46,133 @@ static pli_particle moment_of(const pli_plate_state *s, int32_t edge)
 
 static void gather_pulls(void *data, int32_t begin, int32_t end)
 {
-    const pli_plate_state *s = ((const bending *)data)->state;
+    const pli_plate_state *s = data;
     for (int32_t i = begin; i < end; i++)
-        if (s->places[i] >= 0)
-            s->scratch.vector[s->places[i]] = pull_of(s, i);
+        if (s->system.places[i] >= 0)
+            s->system.scratch.vector[s->system.places[i]] = pull_of(s, i);
 }
 
 static void gather_moments(void *data, int32_t begin, int32_t end)
 {
-    const pli_plate_state *s = ((const bending *)data)->state;
+    const pli_plate_state *s = data;
     for (int32_t e = begin; e < end; e++)
-        if (s->places[s->key.count + e] >= 0)
-            s->scratch.vector[s->places[s->key.count + e]] = moment_of(s, e);
+        if (s->system.places[s->key.count + e] >= 0)
+            s->system.scratch.vector[s->system.places[s->key.count + e]] = moment_of(s, e);
 }
 
-// The residual of unknowns that are held now is 0, and what joins has its own.
-static void gather_changed(const pli_plate_state *s)
+static pli_particle residual_of(const pli_deformable_data *deformable, int32_t unknown)
 {
-    for (int32_t c = 0; c < s->changed_count; c++) {
-        const int32_t i = s->changed[c], count = s->key.count;
-        const bool joins = s->places[i] < 0;
-        s->released[c] = !joins ? (pli_particle){0} : i < count ? pull_of(s, i) : moment_of(s, i - count);
-        if (!joins)
-            s->scratch.vector[s->places[i]] = (pli_particle){0};
+    const pli_plate_state *s = deformable->plate;
+    return unknown < s->key.count ? pull_of(s, unknown) : moment_of(s, unknown - s->key.count);
+}
+
+static const pli_implicit_energy energy = {pli_plate_is_held, pli_plate_add_column, residual_of};
+
+/* ---- when it is factored ------------------------------------------------------------------------ */
+
+// A plate is made for this key, and for so many substeps in an interval.
+typedef struct making {
+    pli_plate_key key;
+    int32_t interval;
+} making;
+
+static making making_of(const pli_deformable_data *deformable, float step, int32_t substeps)
+{
+    const pli_plate *plate = &deformable->def.plate;
+    const int32_t interval = pli_implicit_interval(substeps, plate->interval);
+    making m = {{(float)interval * step, plate->rigidity, plate->poisson, deformable->count, deformable->capacity, 0},
+                interval};
+    if (deformable->tear_state)
+        m.key.shape = pli_hash_bytes(PLI_HASH_START, deformable->shape.triangles,
+                                     3 * (size_t)deformable->shape.triangle_count *
+                                         sizeof *deformable->shape.triangles);
+    return m;
+}
+
+// By members, since the bytes between them are not set.
+static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
+{
+    return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
+           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape;
+}
+
+void pli_plate_free(pli_world *world, pli_deformable_data *deformable)
+{
+    if (!deformable->plate)
+        return;
+    pli_plate_state_clear(&world->memory, deformable->plate);
+    pli_release(&world->memory, deformable->plate);
+    deformable->plate = NULL;
+}
+
+static pli_factor_result build(pli_world *world, pli_deformable_data *deformable, const making *m)
+{
+    pli_plate_free(world, deformable);
+    deformable->plate = PLI_ALLOCATE(&world->memory, pli_plate_state, 1);
+    if (!deformable->plate)
+        return PLI_FACTOR_NO_MEMORY;
+    deformable->plate->key = m->key;
+    deformable->plate->system.interval = m->interval;
+    deformable->plate->system.seconds = m->key.interval;
+    return pli_plate_state_build(world, deformable, deformable->base_masses, deformable->plate);
+}
+
+static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deformable, const void *key)
+{
+    const making *m = key;
+    const pli_plate_state *state = deformable->plate;
+    pli_factor_result result = PLI_FACTOR_OK;
+    if (!state || !is_same_key(&state->key, &m->key) || !pli_implicit_has_base(deformable, &state->system) ||
+        (deformable->creases && !state->lists.targets))
+        result = build(world, deformable, m);
+    if (result != PLI_FACTOR_OK || pli_implicit_holds(deformable, &deformable->plate->system))
+        return result;
+    if (!pli_plate_take_masses(world, deformable))
+        return PLI_FACTOR_NO_MEMORY;
+    return pli_implicit_hold(world, deformable, &deformable->plate->system, &energy);
+}
+
+// Takes the bends that have stayed since.
+static void take_creases(const pli_deformable_data *deformable)
+{
+    for (int32_t e = 0; e < deformable->plate->mesh.edge_count; e++)
+        pli_plate_put_shares(deformable, deformable->plate, e);
+    deformable->creases->changed = false;
+}
+
+bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
+{
+    if (!pli_deformable_has_plate(deformable) || deformable->shape.triangle_count == 0) {
+        pli_plate_free(world, deformable);
+        return true;
     }
+    const making m = making_of(deformable, step, substeps);
+    if (!pli_implicit_update(world, deformable, bring_up, pli_plate_free, &m))
+        return false;
+    if (deformable->plate && deformable->creases && deformable->creases->changed)
+        take_creases(deformable);
+    return true;
 }
 
-// The solution is exactly 0 where it is held; `released` keeps those of particles that join.
-static void settle_changed(const pli_plate_state *s)
-{
-    for (int32_t c = 0; c < s->changed_count; c++)
-        if (s->places[s->changed[c]] >= 0)
-            s->scratch.vector[s->places[s->changed[c]]] = (pli_particle){0};
-}
-
-static void add_share(pli_particle *p, pli_particle d, float share)
-{
-    p->x += d.x * share, p->y += d.y * share, p->z += d.z * share;
-}
-
-static void displace(void *data, int32_t begin, int32_t end)
-{
-    const bending *b = data;
-    for (int32_t i = begin; i < end; i++)
-        if (b->state->places[i] >= 0)
-            add_share(&b->deformable->particles[i], b->state->scratch.vector[b->state->places[i]], b->share);
-}
-
-static void displace_changed(const bending *b)
-{
-    const pli_plate_state *s = b->state;
-    for (int32_t c = 0; c < s->changed_count && s->changed[c] < s->key.count; c++)
-        if (s->places[s->changed[c]] < 0)
-            add_share(&b->deformable->particles[s->changed[c]], s->released[c], b->share);
-}
+/* ---- a step ------------------------------------------------------------------------------------- */
 
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
 {
     pli_plate_state *s = deformable->plate;
-    if (!s || s->factor.dissection.count == 0 || substep % s->interval != 0)
+    if (!s || s->system.factor.dissection.count == 0 || substep % s->system.interval != 0)
         return;
     enum { BATCH_GRAIN = PLI_PARTICLE_GRAIN / PLI_BATCH };
-    const float interval = s->key.interval, step = interval / (float)s->interval;
-    bending b = {deformable, s, pli_scale(world->settings.gravity, interval * interval - step * interval), 0.0f};
-    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, look_ahead, &b);
+    pli_implicit_look_ahead(world, deformable, &s->system);
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
-    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, &b);
-    pli_parallel(world, s->mesh.edge_count, PLI_PARTICLE_GRAIN, gather_moments, &b);
-    gather_changed(s);
-    pli_solve(&s->factor, world->kernels->panels, world->tasks, &s->scratch, &s->border, s->released);
-    settle_changed(s);
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
+    pli_parallel(world, s->mesh.edge_count, PLI_PARTICLE_GRAIN, gather_moments, s);
+    pli_implicit_solve(world, deformable, &s->system, &energy);
 }
 
 void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    pli_plate_state *s = deformable->plate;
-    if (!s || s->factor.dissection.count == 0)
-        return;
-    bending b = {deformable, s, {0.0f, 0.0f, 0.0f}, step * step / (s->key.interval * s->key.interval)};
-    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, displace, &b);
-    displace_changed(&b);
-    deformable->moved_before = false; // Nothing but this has moved it since the prediction.
-    if (pli_deformable_has_ghosts(world, deformable))
-        pli_deformable_end_sweep(world, deformable, step, 0);
+    const pli_plate_state *s = deformable->plate;
+    if (s && s->system.factor.dissection.count > 0)
+        pli_implicit_displace(world, deformable, &s->system, step);
 }

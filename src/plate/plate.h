@@ -1,20 +1,10 @@
-// Bending that is solved: the plate of a deformable. Once in an interval of H = n h, after the forces,
-//
-//   (M / H^2 + Q) d = -Q y + targets,    y = x + H v',    a = d / H^2,
-//
-// is solved for the particles that are not fixed and the derivatives across all edges (plate/plate_element.h), and h^2 a is what bending
-// adds to predicted positions in each of the n substeps: an implicit step over H that is spread, so that contacts and projections
-// between see a force and no kicks. A static shape does not depend on n. Of the forces, gravity is known to go on through H.
-// The momenta of a are those of internal forces at y, not at x; what they would turn a body by is taken out as for projections
-// (particles/ghost_motion.h).
-//
-// Q is constant, so its factorisation (src/sparse) serves until masses, fixed particles, shape, H or rigidity change.
+// Bending that is solved: the plate of a deformable, an implicit energy (implicit/implicit.h) of the positions of its particles and the
+// derivatives across all edges (plate/plate_element.h). A static shape does not depend on the length of the interval. Q is
+// constant, so its factorisation serves until masses, shape, H or rigidity change.
 #ifndef PLI_PLATE_PLATE_H
 #define PLI_PLATE_PLATE_H
 
 #include "model/model.h"
-
-enum { PLI_PLATE_INTERVAL = 5 }; // Most substeps in an interval by default.
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error);
 
@@ -25,7 +15,7 @@ static inline bool pli_deformable_has_plate(const pli_deformable_data *deformabl
 
 // Factors again what has changed since the last step, for `step` seconds a substep; `substeps` is their number in the step. False when
 // memory ran out.
-bool pli_world_update_plates(pli_world *world, float step, int32_t substeps);
+bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps);
 // Solves at the first substep of an interval, from velocities after forces; `substep` counts from 0 in the step.
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep);
 // Adds h^2 a to the predicted positions, without the rigid motion that this would give to a piece of the deformable.

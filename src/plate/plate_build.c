@@ -1,8 +1,6 @@
 // Builds the lists, the matrix and its factorisation of a plate: plate/plate_build.h.
 #include "plate/plate_build.h"
 
-#include <string.h>
-
 // Targets below this are those of a flat shape.
 #define FLAT 1e-5
 
@@ -101,7 +99,7 @@ static bool is_curved(const building *b)
 bool pli_plate_triangle_is_fixed(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t side)
 {
     for (int32_t k = 0; k < 3; k++)
-        if (state->masses[pli_plate_corner(deformable, side / 3 * 3 + k)] > 0.0f)
+        if (state->system.masses[pli_plate_corner(deformable, side / 3 * 3 + k)] > 0.0f)
             return false;
     return true;
 }
@@ -117,7 +115,7 @@ static void number_unknowns(building *b)
 {
     const pli_plate_state *s = b->state;
     for (int32_t i = 0; i < s->key.count; i++)
-        b->numbers[i] = s->masses[i] > 0.0f ? b->number_count++ : -1;
+        b->numbers[i] = s->system.masses[i] > 0.0f ? b->number_count++ : -1;
     for (int32_t e = 0; e < s->mesh.edge_count; e++) {
         s->clamped[e] = pli_plate_edge_is_clamped(b->deformable, s, e);
         b->numbers[s->key.count + e] = s->clamped[e] ? -1 : b->number_count++;
@@ -271,15 +269,14 @@ static bool reserve_lists(building *b, bool curved)
     lists->targets = curved ? PLI_ALLOCATE(memory, float, PLI_PLATE_TARGETS *triangles) : NULL;
     lists->moments = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
     lists->pulls = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
-    s->ahead = PLI_ALLOCATE(memory, pli_particle, s->key.count);
-    lists->ahead = s->ahead;
+    lists->ahead = s->system.ahead;
     s->pull_begins = PLI_ALLOCATE(memory, int32_t, s->key.count + 1);
     s->pull_places = PLI_ALLOCATE(memory, int32_t, 3 * (size_t)b->deformable->shape.triangle_count);
     s->first_moments = PLI_ALLOCATE(memory, int32_t, s->mesh.edge_count);
     s->second_moments = PLI_ALLOCATE(memory, int32_t, s->mesh.edge_count);
     return lists->edge_particles && lists->edge_weights && lists->jumps && lists->corners && lists->edges &&
            lists->shares && lists->stiffnesses && lists->derivatives && (lists->targets || !curved) && lists->moments &&
-           lists->pulls && s->ahead && s->pull_begins && s->pull_places && s->first_moments && s->second_moments;
+           lists->pulls && s->pull_begins && s->pull_places && s->first_moments && s->second_moments;
 }
 
 static void fill_lists(building *b)
@@ -354,7 +351,8 @@ static void place_unknowns(const building *b, double *points, double *diagonal)
         if (b->numbers[i] < 0)
             continue;
         rest_place(b, i, points + 3 * (size_t)b->numbers[i]);
-        diagonal[b->numbers[i]] = pli_plate_inertia(b->state, i, i < b->state->key.count ? b->state->base[i] : 0.0f);
+        diagonal[b->numbers[i]] = pli_plate_inertia(b->state, i,
+                                                    i < b->state->key.count ? b->state->system.base[i] : 0.0f);
     }
 }
 
@@ -372,29 +370,21 @@ static void fill_matrices(const building *b, int32_t *unknowns, double *values)
 static pli_factor_result factor_matrix(const building *b)
 {
     pli_memory *memory = b->memory;
-    pli_plate_state *s = b->state;
     const int32_t triangles = b->deformable->shape.triangle_count, count = b->number_count;
     int32_t *unknowns = PLI_ALLOCATE(memory, int32_t, 6 * (size_t)triangles);
     double *values = PLI_ALLOCATE(memory, double, 36 * (size_t)triangles);
     double *points = PLI_ALLOCATE(memory, double, 3 * (size_t)count), *diagonal = PLI_ALLOCATE(memory, double, count);
-    pli_symmetric_matrix matrix = {0};
     pli_factor_result result = PLI_FACTOR_NO_MEMORY;
     if (unknowns && values && points && diagonal) {
         fill_matrices(b, unknowns, values);
         place_unknowns(b, points, diagonal);
-        const pli_elements elements = {triangles, 6, unknowns, values};
-        if (pli_symmetric_matrix_assemble(memory, count, &elements, diagonal, &matrix))
-            result = pli_factor_make(memory, &matrix, points, &s->factor);
+        const pli_elements elements = {triangles, 6, unknowns, values, NULL};
+        result = pli_implicit_factor(memory, &b->state->system, &elements, b->numbers, count, points, diagonal);
     }
-    pli_symmetric_matrix_free(memory, &matrix);
     pli_release(memory, unknowns);
     pli_release(memory, values);
     pli_release(memory, points);
     pli_release(memory, diagonal);
-    if (result == PLI_FACTOR_OK && !pli_solve_scratch_make(memory, &s->factor, &s->scratch))
-        result = PLI_FACTOR_NO_MEMORY;
-    for (int32_t i = 0; i < pli_plate_unknowns(s) && result == PLI_FACTOR_OK; i++)
-        s->places[i] = b->numbers[i] < 0 ? -1 : s->factor.dissection.places[b->numbers[i]];
     return result;
 }
 
@@ -405,17 +395,14 @@ static pli_factor_result build(building *b, const float *base)
     pli_plate_state *s = b->state;
     if (!pli_plate_mesh_make(b->memory, &b->deformable->shape, &s->mesh))
         return PLI_FACTOR_NO_MEMORY;
-    s->base = PLI_ALLOCATE(b->memory, float, s->key.count);
-    s->masses = PLI_ALLOCATE(b->memory, float, s->key.count);
+    if (!pli_implicit_make(b->memory, &s->system, s->key.count, pli_plate_unknowns(s), base))
+        return PLI_FACTOR_NO_MEMORY;
     s->valid = PLI_ALLOCATE(b->memory, bool, b->deformable->shape.triangle_count);
     s->clamped = PLI_ALLOCATE(b->memory, uint8_t, s->mesh.edge_count);
-    s->places = PLI_ALLOCATE(b->memory, int32_t, pli_plate_unknowns(s));
     b->edge_slots = PLI_ALLOCATE(b->memory, int32_t, s->mesh.edge_count);
     b->numbers = PLI_ALLOCATE(b->memory, int32_t, pli_plate_unknowns(s));
-    if (!s->base || !s->masses || !s->valid || !s->clamped || !s->places || !b->edge_slots || !b->numbers)
+    if (!s->valid || !s->clamped || !b->edge_slots || !b->numbers)
         return PLI_FACTOR_NO_MEMORY;
-    memcpy(s->base, base, (size_t)s->key.count * sizeof *base);
-    memcpy(s->masses, base, (size_t)s->key.count * sizeof *base);
     make_elements(b);
     drop_degenerate_sides(b);
     number_unknowns(b);
@@ -444,17 +431,14 @@ pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_d
 void pli_plate_state_clear(pli_memory *memory, pli_plate_state *state)
 {
     pli_plate_lists *lists = &state->lists;
-    void *const all[] = {state->base,           state->masses,       state->valid,       state->clamped,
-                         state->places,         state->pull_begins,  state->pull_places, state->first_moments,
-                         state->second_moments, state->ahead,        state->changed,     state->released,
-                         lists->edge_particles, lists->edge_weights, lists->jumps,       lists->corners,
-                         lists->edges,          lists->shares,       lists->stiffnesses, lists->derivatives,
-                         lists->targets,        lists->moments,      lists->pulls};
+    void *const all[] = {state->valid,         state->clamped,        state->pull_begins,    state->pull_places,
+                         state->first_moments, state->second_moments, lists->edge_particles, lists->edge_weights,
+                         lists->jumps,         lists->corners,        lists->edges,          lists->shares,
+                         lists->stiffnesses,   lists->derivatives,    lists->targets,        lists->moments,
+                         lists->pulls};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(memory, all[i]);
     pli_plate_mesh_free(memory, &state->mesh);
-    pli_factor_free(memory, &state->factor);
-    pli_solve_scratch_free(memory, &state->scratch);
-    pli_border_free(memory, &state->border);
+    pli_implicit_clear(memory, &state->system);
     *state = (pli_plate_state){0};
 }

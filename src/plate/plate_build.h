@@ -5,12 +5,10 @@
 #ifndef PLI_PLATE_PLATE_BUILD_H
 #define PLI_PLATE_PLATE_BUILD_H
 
-#include "model/model.h"
+#include "implicit/implicit.h"
 #include "plate/plate_element.h"
 #include "plate/plate_kernels.h"
 #include "plate/plate_mesh.h"
-#include "sparse/border.h"
-#include "sparse/solve.h"
 
 // A plate serves as long as this is the same.
 typedef struct pli_plate_key {
@@ -21,26 +19,15 @@ typedef struct pli_plate_key {
 
 typedef struct pli_plate_state {
     pli_plate_key key;
-    float *base;   // [count] inverse masses that the factorisation was made for [1/kg].
-    float *masses; // [count] those in effect, which may hold others (plate/plate_hold.h).
+    pli_implicit system;
     pli_plate_mesh mesh;
     bool *valid;      // [triangles] not degenerate.
     uint8_t *clamped; // [edges] 1 where the derivative is held now.
     pli_plate_lists lists;
     int32_t edge_batches, triangle_batches;
-    int32_t interval; // Substeps in an interval.
-    float unit;       // [m].
-    int32_t *places;  // [particles + edges] of each unknown in the order of elimination; -1 for those held in the base.
+    float unit;                              // [m].
     int32_t *pull_begins, *pull_places;      // [count + 1] ranges of the places of a particle's forces in lists.pulls.
     int32_t *first_moments, *second_moments; // [edges] places in lists.moments; -1 where there is no triangle.
-    pli_particle *ahead;                     // [count] lists.ahead.
-    pli_factor factor;
-    pli_solve_scratch scratch; // Its vector has the residual, then the correction d.
-    // Unknowns whose state is another than in the base, ascending, and what they add to the equations.
-    int32_t *changed;
-    int32_t changed_count;
-    pli_border border;
-    pli_particle *released; // [changed] the residual of those that are held in the base, then their correction.
 } pli_plate_state;
 
 static inline int32_t pli_plate_unknowns(const pli_plate_state *state)

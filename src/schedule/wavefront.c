@@ -42,10 +42,11 @@ void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable)
     free_from(world, &deformable->wavefronts);
 }
 
-// Sets of user types, of variable cardinality or without constraints are projected as they are, between segments.
+// Sets of user types, of variable cardinality or without constraints are projected as they are, between segments, and those that
+// are solved not at all.
 static bool fits(const pli_constraint_set_data *set)
 {
-    return set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
+    return !set->unswept && set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
 }
 
 // Wavefronts serve the sequential order on SIMD back ends. Cuts change constraints one by one, so a deformable that may

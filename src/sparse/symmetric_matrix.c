@@ -11,18 +11,30 @@ typedef struct assembling {
     double *values;
 } assembling;
 
-// Calls for every entry of every element whose row and column are not held.
+static int32_t size_of(const pli_elements *e, int32_t element)
+{
+    return e->offsets ? e->offsets[element + 1] - e->offsets[element] : e->size;
+}
+
+// Calls for every entry of every element whose row and column are not held; k is its place among the values.
 #define FOR_ENTRIES(e, k, row, column, ...)                                                                            \
-    for (int32_t at_ = 0; at_ < (e)->count; at_++)                                                                     \
-        for (int32_t i_ = 0; i_ < (e)->size; i_++)                                                                     \
-            for (int32_t j_ = 0; j_ < (e)->size; j_++) {                                                               \
-                const int32_t row = (e)->unknowns[at_ * (e)->size + i_];                                               \
-                const int32_t column = (e)->unknowns[at_ * (e)->size + j_];                                            \
-                const size_t k = ((size_t)at_ * (size_t)(e)->size + (size_t)i_) * (size_t)(e)->size + (size_t)j_;      \
+    for (size_t k = 0, at_ = 0, first_ = 0; at_ < (size_t)(e)->count; first_ += (size_t)size_of(e, (int32_t)at_++))    \
+        for (size_t i_ = 0, size_ = (size_t)size_of(e, (int32_t)at_); i_ < size_; i_++)                                \
+            for (size_t j_ = 0; j_ < size_; j_++, k++) {                                                               \
+                const int32_t row = (e)->unknowns[first_ + i_], column = (e)->unknowns[first_ + j_];                   \
                 if (row >= 0 && column >= 0) {                                                                         \
                     __VA_ARGS__                                                                                        \
                 }                                                                                                      \
             }
+
+// Entries of all elements, held ones included.
+static int64_t entries_of(const pli_elements *e)
+{
+    int64_t sum = 0;
+    for (int32_t i = 0; i < e->count; i++)
+        sum += (int64_t)size_of(e, i) * size_of(e, i);
+    return sum;
+}
 
 static void count_entries(const assembling *a, int32_t count)
 {
@@ -79,7 +91,7 @@ bool pli_symmetric_matrix_assemble(pli_memory *memory, int32_t count, const pli_
                                    const double *diagonal, pli_symmetric_matrix *matrix)
 {
     *matrix = (pli_symmetric_matrix){.count = count};
-    const int64_t most = (int64_t)elements->count * elements->size * elements->size + count;
+    const int64_t most = entries_of(elements) + count;
     if (most > INT32_MAX)
         return false;
     assembling a = {elements, diagonal, PLI_ALLOCATE(memory, int32_t, count + 1), NULL, NULL};

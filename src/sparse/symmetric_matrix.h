@@ -4,11 +4,12 @@
 
 #include "base/memory.h"
 
-// Elements of `size` unknowns each. An unknown of -1 is held: its rows and columns are left out.
+// Elements of `size` unknowns each, or of several sizes. An unknown of -1 is held: its rows and columns are left out.
 typedef struct pli_elements {
     int32_t count, size;
-    const int32_t *unknowns; // [count * size]
-    const double *values;    // [count * size * size] symmetric matrices, in the order of the unknowns.
+    const int32_t *unknowns; // The elements' unknowns, one element after another.
+    const double *values;    // Symmetric matrices, in the order of the unknowns, one after another.
+    const int32_t *offsets;  // [count + 1] where the unknowns of each element begin; null where all have `size`.
 } pli_elements;
 
 // All entries of each row, those below and above the diagonal, by ascending column.

@@ -99,20 +99,20 @@ static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *de
         pass_vertex(s, deformable->forces + 3 * (v < deformable->count ? pli_place(deformable, v) : v));
 }
 
-// Passes the inverse masses that a plate is factored for, and checks them. The check reserves their memory.
-static void pass_plate_base(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+// Passes the inverse masses that what is solved is factored for, and checks them. The check reserves their memory.
+static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    const int32_t based = pli_pass_index(s, deformable->plate_base_count, 0, count);
-    if (checks && based > 0 && !s->failed && !deformable->plate_base)
-        deformable->plate_base = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-    if (checks && based > 0 && !deformable->plate_base)
+    const int32_t based = pli_pass_index(s, deformable->base_count, 0, count);
+    if (checks && based > 0 && !s->failed && !deformable->base_masses)
+        deformable->base_masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+    if (checks && based > 0 && !deformable->base_masses)
         s->failed = s->out_of_memory = true;
     if (reads)
-        deformable->plate_base_count = based;
+        deformable->base_count = based;
     for (int32_t v = 0; v < based && !s->failed; v++) {
         const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_mass(s, &deformable->plate_base[i]);
+        pass_mass(s, &deformable->base_masses[i]);
     }
 }
 
@@ -162,7 +162,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         pass_held(s, deformable, i);
     }
     pass_forces(s, world, deformable, count);
-    pass_plate_base(s, world, deformable, count);
+    pass_base(s, world, deformable, count);
     pass_history(s, world, deformable, count);
     pli_pass_creases(s, world, deformable);
     pli_pass_tethers(s, world, deformable);

@@ -107,7 +107,7 @@ static bool make_graph(pli_memory *memory, pli_tension *t)
     for (int32_t i = 0; complete && i < t->item_count; i++)
         for (int32_t k = 0; k < SIZE; k++)
             unknowns[SIZE * i + k] = t->items[i].unknowns[k];
-    const pli_elements elements = {t->item_count, SIZE, unknowns, values};
+    const pli_elements elements = {t->item_count, SIZE, unknowns, values, NULL};
     complete = complete && pli_symmetric_matrix_assemble(memory, t->free_count, &elements, diagonal, &t->graph);
     pli_release(memory, unknowns), pli_release(memory, values), pli_release(memory, diagonal);
     return complete;

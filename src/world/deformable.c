@@ -15,6 +15,7 @@
 #include "schedule/wavefront.h"
 #include "plastic/plastic.h"
 #include "plate/plate.h"
+#include "bends/bends.h"
 #include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
@@ -286,6 +287,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_limit_free(world, deformable);
     pli_plate_free(world, deformable);
     pli_deformable_free_creases(world, deformable);
+    pli_bends_free(world, deformable);
     pli_wavefronts_free(world, deformable);
     pli_pieces_free(world, deformable);
     pli_history_free(memory, deformable);
@@ -300,7 +302,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->good_velocities,
                       deformable->forces,
                       deformable->held,
-                      deformable->plate_base,
+                      deformable->base_masses,
                       deformable->frictions,
                       deformable->scratch,
                       deformable->sums,

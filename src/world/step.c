@@ -7,7 +7,7 @@
 //     for each substep of length h
 //         forces       v <- v + h w f_ext, and the air                 line 5
 //         damping      v <- blended with the deformable's rigid motion line 6
-//         predict      p <- x + h v, plates bend, attachments moved    line 7
+//         predict      p <- x + h v, solved forces, attachments moved  line 7
 //         contacts     found along x -> p                              line 8
 //         project      n sweeps over the sets, then over contacts      lines 9 to 11
 //         velocities   v <- (p - x) / h                                lines 12 to 15
@@ -26,6 +26,7 @@
 #include "apart/sleep.h"
 #include "base/stop_request.h"
 #include "base/timer.h"
+#include "bends/bends.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/pair_cache/trajectories.h"
 #include "particles/air.h"
@@ -64,7 +65,7 @@
 static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
 {
     const pli_world *world = s->world;
-    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->plate;
+    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->plate || deformable->bends;
     measured = measured || deformable->history;
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
 }
@@ -112,11 +113,13 @@ static void predict_deformable(const pli_substep *s, pli_deformable_data *deform
     if (deformable->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
         deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
     pli_plate_solve(s->world, deformable, s->world->substep_count - s->left);
+    pli_bends_solve(s->world, deformable, s->world->substep_count - s->left);
     if (falls_at_once(s, deformable))
         pli_deformable_fall(s->world, deformable, s->step);
     else
         pli_deformable_predict(s->world, deformable, pli_deformable_own_step(deformable, s->step));
     pli_plate_bend(s->world, deformable, pli_deformable_own_step(deformable, s->step));
+    pli_bends_bend(s->world, deformable, pli_deformable_own_step(deformable, s->step));
 }
 
 static void predict_positions(const pli_substep *s)
@@ -477,6 +480,22 @@ static bool reserve(pli_world *world)
     return true;
 }
 
+// Brings what is solved up to date.
+static bool update_solved(pli_world *world, float step)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (deformable->idle)
+            continue;
+        if (!pli_plate_update(world, deformable, step, world->substep_count) ||
+            !pli_bends_update(world, deformable, step, world->substep_count))
+            return false;
+        if (!deformable->plate && !deformable->bends)
+            deformable->base_count = 0;
+    }
+    return true;
+}
+
 pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL);
@@ -494,9 +513,8 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     world->substep_count = pli_world_choose_substeps(world, dt);
-    if (!pli_world_update_plates(world, dt / (float)world->substep_count, world->substep_count) ||
-        !pli_world_choose_apart(world, dt) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
-        !pli_world_update_pieces(world))
+    if (!update_solved(world, dt / (float)world->substep_count) || !pli_world_choose_apart(world, dt) ||
+        !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) || !pli_world_update_pieces(world))
         return pli_fail_memory(error);
     double start = world->stage_end = pli_seconds();
     memset(world->stage_seconds, 0, sizeof world->stage_seconds);

@@ -93,6 +93,8 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
 static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
+    while (set && set->unswept)
+        set = set->next;
     if (!set)
         return 1;
     pli_wavefronts *wavefronts = pli_wavefronts_from(world, set, most);
@@ -209,7 +211,7 @@ int64_t pli_deformable_projections(const pli_world *world, const pli_deformable_
 {
     int64_t constraints = 0;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        constraints += set->count;
+        constraints += set->unswept ? 0 : set->count;
     return constraints * pli_sweep_count(&world->settings) +
            (int64_t)pli_limit_projections(deformable) * world->settings.iterations;
 }

@@ -247,7 +247,8 @@ static void check_limited(trial *t)
     double turn = 0.01;
     t->dt = 1.0 / 60.0;
     for (int32_t i = 0; i < t->s.type->parameter_count; i++)
-        t->s.parameters[i] = (float)turn;
+        if (strcmp(t->s.type->parameters[i].name, "change_limit") == 0)
+            t->s.parameters[i] = (float)turn;
     if (!isfinite(largest_turn(t)))
         return;
     for (int32_t m = 0; m < 3; m++) {

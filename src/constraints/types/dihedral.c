@@ -7,15 +7,17 @@
 //   grad3 = -|e| N1/|N1|^2                 grad4 = -|e| N2/|N2|^2
 //   grad1 = -((p3 - p2) . e N1/|N1|^2 + (p4 - p2) . e N2/|N2|^2) / |e|
 //   grad2 =  ((p3 - p1) . e N1/|N1|^2 + (p4 - p1) . e N2/|N2|^2) / |e|
+#include "constraints/solve_parameter.h"
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
 
-enum { CHANGE_LIMIT, YIELD, HARDENING };
+enum { CHANGE_LIMIT, YIELD, HARDENING, SOLVE };
 
 static const pli_property parameters[] = {
     [CHANGE_LIMIT] = HINGE_CHANGE_LIMIT,
     [YIELD] = PLI_YIELD,
     [HARDENING] = PLI_HARDENING,
+    [SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
 static double angle_of(const hinge *h)

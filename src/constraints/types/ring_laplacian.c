@@ -15,11 +15,14 @@
 // size, so the kernel is plain in every back end.
 #include "base/vector.h"
 #include "constraints/kernel.h"
+#include "constraints/solve_parameter.h"
 
 // Rest lengths below this share of the weighted ring are flat to rounding.
 #define FLAT 1e-5
 // The least height along the normal, as a share of |s|, at which the signed length is the length; as LINEAR_CONE.
 #define CONE 0.5
+
+static const pli_property parameters[] = {PLI_SOLVE_PARAMETER};
 
 static double cotangent_at(const pli_stencil *s, int32_t corner, int32_t a, int32_t b)
 {
@@ -286,6 +289,8 @@ static const pli_constraint_type type = {
     .rest_count = 1,
     .rest_per_particle = true,
     .bending = true,
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
     .rest = rest,
     .evaluate = evaluate,
     .compliance_scale = compliance_scale,

@@ -4,9 +4,10 @@
 //   C = h - (h0 + kappa); relation `equal` is eq. (5), the other two are readings of eq. (4):
 //   printed, "at_least"; as its figures show it, "at_most" (docs/errata.md E2).
 //   `printed` weights are (8)-(9); `exact` ones divide by sum w |grad C|^2 (E1).
+#include "constraints/solve_parameter.h"
 #include "constraints/types/triangle_kernel.h"
+#include "constraints/types/triangle_parameters.h"
 
-enum { RELATION, WEIGHTS, KAPPA, YIELD, HARDENING };
 enum { WEIGHTS_EXACT, WEIGHTS_PRINTED };
 
 static const pli_choice weight_choices[] = {
@@ -16,20 +17,21 @@ static const pli_choice weight_choices[] = {
 };
 
 static const pli_property parameters[] = {
-    [RELATION] = TRIANGLE_RELATION,
-    [WEIGHTS] = {.name = "weights",
-                 .label = "Weights",
-                 .unit = "",
-                 .summary =
-                     "Whether weights are exact or those printed in eqs. (8)-(9), which are exact only for equal "
-                     "masses.",
-                 .kind = PLI_PROPERTY_CHOICE,
-                 .maximum = 1,
-                 .choices = weight_choices,
-                 .section = "advanced"},
-    [KAPPA] = TRIANGLE_KAPPA,
-    [YIELD] = PLI_YIELD,
-    [HARDENING] = PLI_HARDENING,
+    [TRIANGLE_SENSE] = TRIANGLE_RELATION,
+    [TRIANGLE_WEIGHTS] =
+        {.name = "weights",
+         .label = "Weights",
+         .unit = "",
+         .summary = "Whether weights are exact or those printed in eqs. (8)-(9), which are exact only for equal "
+                    "masses.",
+         .kind = PLI_PROPERTY_CHOICE,
+         .maximum = 1,
+         .choices = weight_choices,
+         .section = "advanced"},
+    [TRIANGLE_PLAY] = TRIANGLE_KAPPA,
+    [TRIANGLE_YIELD] = PLI_YIELD,
+    [TRIANGLE_HARDENING] = PLI_HARDENING,
+    [TRIANGLE_SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
 static bool rest(const pli_stencil *s, float *rest_values)
@@ -42,7 +44,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     pli_dvec3 d = triangle_height(s);
     double height = pli_dlength(d);
-    values[0] = height - ((double)s->rest[0] + (double)s->parameters[KAPPA]);
+    values[0] = height - ((double)s->rest[0] + (double)s->parameters[TRIANGLE_PLAY]);
     if (gradients)
         triangle_gradients(height > 0.0 ? pli_dscale(d, 1.0 / height) : (pli_dvec3){0}, gradients);
 }
@@ -64,8 +66,8 @@ static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *res
 
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
-    bool printed = p->parameters[WEIGHTS] == (float)WEIGHTS_PRINTED;
-    wide kappa = wide_set(p->parameters[KAPPA]);
+    bool printed = p->parameters[TRIANGLE_WEIGHTS] == (float)WEIGHTS_PRINTED;
+    wide kappa = wide_set(p->parameters[TRIANGLE_PLAY]);
     wide factor = wide_set(printed ? 2.0f : 4.0f);
     wide divisor = wide_set(printed ? 1.0f / 6.0f : 1.0f / 9.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {

@@ -8,6 +8,7 @@
 //          c                s = v - a b0 - b b1 - g c
 //          |  v             order of particles: b0, b1, v, c
 //       b0 ------ b1
+#include "constraints/solve_parameter.h"
 #include "constraints/types/linear_form.h"
 
 // Height of c over the chord, as a share of it, below which c cannot carry a weight.
@@ -18,11 +19,12 @@
 // The normal is that of the face b0 b1 c.
 static const linear_form form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
 
-enum { YIELD, HARDENING };
+enum { YIELD, HARDENING, SOLVE };
 
 static const pli_property parameters[] = {
     [YIELD] = PLI_YIELD,
     [HARDENING] = PLI_HARDENING,
+    [SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
 static bool rest(const pli_stencil *s, float *rest_values)

@@ -194,6 +194,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     [limit !== "none", `The stretch limit "${limit}" is left out: more substeps, or a limit "none" on the CPU, make both alike.`, `${place}.stretch_limit.kind`, "none", "the stretch limit"],
     [(deformable.plate?.rigidity ?? 0) > 0, "The plate is left out: bending that is solved is the CPU's alone."],
     [deformable.constraintSets.some(keepsBends), "Bends do not stay: what yields on the CPU is elastic here."],
+    [deformable.constraintSets.some((set) => [1, true].includes(readParameter(set, "solve") as never)), "Sets that are solved are swept: less of their stiffness acts."],
     [world.deformables.length > 1, "Other deformables are left out."],
     [deformable.mesh.topology.positions.length !== 3 * deformable.vertexCount, "Cuts are left out of what a hand takes hold of."],
     ...[...types].map((type): Row => [true, `Constraints of the type '${type}' are left out.`]),

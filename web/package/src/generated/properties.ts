@@ -255,6 +255,8 @@ export interface DihedralParameters {
   yield: number;
   /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "dihedral_printed". Keeps the unsigned angle between faces by arccos, as printed in 2006; it does not act near flat and serves comparison. */
@@ -283,6 +285,8 @@ export interface IsometricParameters {
   yield: number;
   /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "isometric_energy". Resists bending by the isometric energy as printed in the chapter; it converges slowly and serves comparison. */
@@ -315,6 +319,8 @@ export interface TriangleParameters {
   yield: number;
   /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "triangle_signed". Resists bending by the triangle and knows its mirror image, for plants and shells that must not turn inside out. */
@@ -369,6 +375,8 @@ export interface TriangleLinearParameters {
   yield: number;
   /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "ring_laplacian". Resists bending by the cotangent Laplacian of each closed one-ring; least sensitive to tessellation. */
@@ -381,6 +389,8 @@ export interface RingLaplacianParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
+  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  solve: boolean;
 }
 
 /** Parameters of "membrane". Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio and a strain limit, alike on any mesh. */

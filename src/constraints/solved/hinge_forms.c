@@ -1,0 +1,112 @@
+// Solved hinges: Bergou's K of constraints/types/hinge.h, with |K x| = 2 |e| sin(theta / 2) at a fold of theta, along the bisector m of
+// the normals of both faces.
+//
+//   isometric   t = s0 m, the rest vector turned with the hinge; what is at rest is that of the swept type.
+//   dihedral    f = m |e| (theta - theta0) / cos(theta / 2), whose moment about the edge is that of (theta - theta0)^2 / 2; g = |e|^2.
+//               Its stiffness in s is 1 / cos^2 at rest and grows with the fold. The matrix has a MARGIN over that at rest, and
+//               f is bounded by what it can hold, which is so beyond some 85 degrees from rest. What the gradient of the angle has
+//               along the faces is left out: it only adds to what stretches them.
+#include "constraints/solved/solved_form.h"
+#include "constraints/types/hinge.h"
+#include "simd/wide_angle.h"
+
+// Over the stiffness at rest, and the most stiffness from rest to where it is over that of the matrix; 4/3 is unstable.
+#define MARGIN 1.2
+#define MOST 1.25f
+// Least squared cosine of half the angle at rest, at 157 degrees.
+#define LEAST_SQUARE 0.04
+
+enum { S0 = 3, LEAST = 4 };            // Rest values of `isometric`, behind K of p2, p3 and p4.
+enum { ANGLE, EDGE, STIFFNESS };       // Shape of `dihedral`: theta0, |e| and the matrix's stiffness in s.
+enum { LENGTH, SHORTEST, PER_HEIGHT }; // Shape of `isometric`: s0, the least divisor, and K of p3 over that of p4.
+
+/* ---- isometric ---------------------------------------------------------------------------------- */
+
+static void put_weights(const float *others, double weights[4])
+{
+    weights[0] = 0.0;
+    for (int32_t k = 1; k < 4; k++)
+        weights[0] -= weights[k] = (double)others[k - 1];
+}
+
+static bool make_isometric(const pli_stencil *s, double *weights, double *measure, float *shape)
+{
+    put_weights(s->rest, weights);
+    *measure = 1.0;
+    shape[LENGTH] = s->rest[S0];
+    shape[SHORTEST] = s->rest[S0] != 0.0f ? s->rest[LEAST] / (float)fabs(weights[3]) : 0.0f;
+    shape[PER_HEIGHT] = s->rest[S0] != 0.0f ? (float)(weights[2] / weights[3]) : 0.0f;
+    return true;
+}
+
+// The normal of linear_form.h, over K of p4.
+static pli_vec3 excess_of_isometric(const pli_bent *b)
+{
+    const pli_vec3 origin = pli_bent_at(b, 0), edge = pli_sub(pli_bent_at(b, 1), origin);
+    const pli_vec3 side3 = pli_sub(pli_bent_at(b, 2), origin), side4 = pli_sub(pli_bent_at(b, 3), origin);
+    const pli_vec3 normal = pli_cross(edge, pli_sub(pli_scale(side3, b->shape[PER_HEIGHT]), side4));
+    const float reach = pli_length(normal), divisor = reach > b->shape[SHORTEST] ? reach : b->shape[SHORTEST];
+    return divisor > 0.0f ? pli_sub(b->sum, pli_scale(normal, b->shape[LENGTH] / divisor)) : b->sum;
+}
+
+static bool always(const float *parameters)
+{
+    (void)parameters;
+    return true;
+}
+
+const pli_solved_form pli_form_isometric = {"isometric", make_isometric, excess_of_isometric, always};
+
+/* ---- dihedral ----------------------------------------------------------------------------------- */
+
+static bool make_dihedral(const pli_stencil *s, double *weights, double *measure, float *shape)
+{
+    hinge h = hinge_of(s);
+    float others[3];
+    if (!hinge_weights(s, &h, others))
+        return false;
+    put_weights(others, weights);
+    const double square = 0.5 + 0.5 * pli_ddot(h.normal1, h.normal2) / sqrt(h.square1 * h.square2);
+    const double stiffness = MARGIN / fmax(square, LEAST_SQUARE);
+    *measure = h.edge_length * h.edge_length / stiffness;
+    shape[ANGLE] = s->rest[0], shape[EDGE] = (float)h.edge_length, shape[STIFFNESS] = (float)stiffness;
+    return true;
+}
+
+// sin(theta0 / 2) to some digits, for the bound alone: any libm may have others.
+static float sine_of_half(float angle)
+{
+    const float x = 0.5f * angle, square = x * x;
+    return x * (1.0f - square * (1.0f / 6.0f) * (1.0f - square * (1.0f / 20.0f) * (1.0f - square * (1.0f / 42.0f))));
+}
+
+static pli_vec3 excess_of_dihedral(const pli_bent *b)
+{
+    const pli_vec3 none = {0.0f, 0.0f, 0.0f}, origin = pli_bent_at(b, 0);
+    const pli_vec3 edge = pli_sub(pli_bent_at(b, 1), origin);
+    const pli_vec3 first = pli_cross(edge, pli_sub(pli_bent_at(b, 2), origin));
+    const pli_vec3 second = pli_cross(pli_sub(pli_bent_at(b, 3), origin), edge);
+    const float one = pli_length(first), other = pli_length(second);
+    if (!(one > 0.0f && other > 0.0f))
+        return none;
+    const pli_vec3 n1 = pli_scale(first, 1.0f / one), n2 = pli_scale(second, 1.0f / other);
+    const pli_vec3 along = pli_add(n1, n2), across = pli_sub(n2, n1);
+    const float cosine = 0.5f * pli_length(along), up = pli_dot(pli_cross(n1, n2), edge);
+    const float sine = (up < 0.0f ? -0.5f : 0.5f) * pli_length(across);
+    if (!(cosine > 0.0f))
+        return none;
+    const float beyond = 2.0f * wide_atan2(sine, cosine) - b->shape[ANGLE];
+    const float stiffness = b->shape[STIFFNESS];
+    const float bound = MOST * stiffness * fabsf(2.0f * (sine - sine_of_half(b->shape[ANGLE])));
+    float pull = beyond / cosine;
+    pull = pull > bound ? bound : pull < -bound ? -bound : pull;
+    return pli_scale(along, 0.5f * b->shape[EDGE] * pull / (cosine * stiffness));
+}
+
+static bool never(const float *parameters)
+{
+    (void)parameters;
+    return false;
+}
+
+const pli_solved_form pli_form_dihedral = {"dihedral", make_dihedral, excess_of_dihedral, never};

@@ -1,0 +1,202 @@
+// Solved steps: implicit/implicit.h.
+#include "implicit/implicit.h"
+
+#include "model/parallel.h"
+#include "particles/ghost_motion.h"
+
+#include <string.h>
+
+int32_t pli_implicit_interval(int32_t substeps, int32_t most)
+{
+    most = most > 0 ? most : PLI_IMPLICIT_INTERVAL;
+    int32_t interval = most < substeps ? most : substeps;
+    while (substeps % interval != 0)
+        interval--;
+    return interval;
+}
+
+/* ---- made and freed ------------------------------------------------------------------------------ */
+
+bool pli_implicit_make(pli_memory *memory, pli_implicit *system, int32_t count, int32_t unknowns, const float *base)
+{
+    system->count = count, system->unknowns = unknowns;
+    system->base = PLI_ALLOCATE(memory, float, count);
+    system->masses = PLI_ALLOCATE(memory, float, count);
+    system->places = PLI_ALLOCATE(memory, int32_t, unknowns);
+    system->ahead = PLI_ALLOCATE(memory, pli_particle, count);
+    if (!system->base || !system->masses || !system->places || !system->ahead)
+        return false;
+    memcpy(system->base, base, (size_t)count * sizeof *base);
+    memcpy(system->masses, base, (size_t)count * sizeof *base);
+    return true;
+}
+
+pli_factor_result pli_implicit_factor(pli_memory *memory, pli_implicit *system, const pli_elements *elements,
+                                      const int32_t *numbers, int32_t number_count, const double *points,
+                                      const double *diagonal)
+{
+    pli_symmetric_matrix matrix = {0};
+    pli_factor_result result = PLI_FACTOR_NO_MEMORY;
+    if (pli_symmetric_matrix_assemble(memory, number_count, elements, diagonal, &matrix))
+        result = pli_factor_make(memory, &matrix, points, &system->factor);
+    pli_symmetric_matrix_free(memory, &matrix);
+    if (result == PLI_FACTOR_OK && !pli_solve_scratch_make(memory, &system->factor, &system->scratch))
+        result = PLI_FACTOR_NO_MEMORY;
+    for (int32_t i = 0; i < system->unknowns && result == PLI_FACTOR_OK; i++)
+        system->places[i] = numbers[i] < 0 ? -1 : system->factor.dissection.places[numbers[i]];
+    return result;
+}
+
+void pli_implicit_clear(pli_memory *memory, pli_implicit *system)
+{
+    void *const all[] = {system->base,  system->masses,  system->places,
+                         system->ahead, system->changed, system->released};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        pli_release(memory, all[i]);
+    pli_factor_free(memory, &system->factor);
+    pli_solve_scratch_free(memory, &system->scratch);
+    pli_border_free(memory, &system->border);
+    *system = (pli_implicit){0};
+}
+
+/* ---- the base ------------------------------------------------------------------------------------ */
+
+// Whether the masses in effect differ from the base by what is held alone.
+static bool base_serves(const pli_deformable_data *deformable)
+{
+    if (deformable->base_count != deformable->count)
+        return false;
+    for (int32_t i = 0; i < deformable->count; i++) {
+        const float then = deformable->base_masses[i], now = deformable->particles[i].w;
+        if (then != now && then > 0.0f && now > 0.0f)
+            return false;
+    }
+    return true;
+}
+
+// Takes the masses in effect as the base. False when memory ran out.
+static bool take_base(pli_world *world, pli_deformable_data *deformable)
+{
+    if (!deformable->base_masses)
+        deformable->base_masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+    if (!deformable->base_masses)
+        return false;
+    for (int32_t i = 0; i < deformable->count; i++)
+        deformable->base_masses[i] = deformable->particles[i].w;
+    deformable->base_count = deformable->count;
+    return true;
+}
+
+bool pli_implicit_has_base(const pli_deformable_data *deformable, const pli_implicit *system)
+{
+    return memcmp(system->base, deformable->base_masses, (size_t)system->count * sizeof *system->base) == 0;
+}
+
+bool pli_implicit_update(pli_world *world, pli_deformable_data *deformable, pli_implicit_bring_up bring_up,
+                         pli_implicit_free release, const void *key)
+{
+    const bool serves = base_serves(deformable);
+    if (!serves && !take_base(world, deformable))
+        return false;
+    pli_factor_result result = bring_up(world, deformable, key);
+    if (result == PLI_FACTOR_NOT_POSITIVE && serves) {
+        release(world, deformable);
+        if (!take_base(world, deformable))
+            return false;
+        result = bring_up(world, deformable, key);
+    }
+    if (result != PLI_FACTOR_OK)
+        release(world, deformable);
+    return result != PLI_FACTOR_NO_MEMORY;
+}
+
+/* ---- a step ------------------------------------------------------------------------------------- */
+
+typedef struct moving {
+    pli_particle *particles;
+    const pli_particle *velocities;
+    const pli_implicit *system;
+    pli_vec3 shift; // (H^2 - h H) g [m]: what gravity adds behind this substep, whose share velocities have.
+    float share;    // h^2 / H^2.
+} moving;
+
+static void look_ahead(void *data, int32_t begin, int32_t end)
+{
+    const moving *m = data;
+    const float seconds = m->system->seconds;
+    for (int32_t i = begin; i < end; i++) {
+        const pli_particle x = m->particles[i], v = m->velocities[i];
+        const pli_vec3 shift = x.w > 0.0f ? m->shift : (pli_vec3){0.0f, 0.0f, 0.0f};
+        m->system->ahead[i] = (pli_particle){x.x + (v.x * seconds + shift.x), x.y + (v.y * seconds + shift.y),
+                                             x.z + (v.z * seconds + shift.z), x.w};
+    }
+}
+
+void pli_implicit_look_ahead(pli_world *world, const pli_deformable_data *deformable, pli_implicit *system)
+{
+    const float seconds = system->seconds, step = seconds / (float)system->interval;
+    moving m = {deformable->particles, deformable->velocities, system,
+                pli_scale(world->settings.gravity, seconds * seconds - step * seconds), 0.0f};
+    pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, look_ahead, &m);
+}
+
+// The residual of unknowns that are held now is 0, and what joins has its own.
+static void gather_changed(const pli_deformable_data *deformable, pli_implicit *s, const pli_implicit_energy *energy)
+{
+    for (int32_t c = 0; c < s->changed_count; c++) {
+        const int32_t i = s->changed[c];
+        const bool joins = s->places[i] < 0;
+        s->released[c] = joins ? energy->residual(deformable, i) : (pli_particle){0};
+        if (!joins)
+            s->scratch.vector[s->places[i]] = (pli_particle){0};
+    }
+}
+
+// The solution is exactly 0 where it is held; `released` keeps those of particles that join.
+static void settle_changed(pli_implicit *s)
+{
+    for (int32_t c = 0; c < s->changed_count; c++)
+        if (s->places[s->changed[c]] >= 0)
+            s->scratch.vector[s->places[s->changed[c]]] = (pli_particle){0};
+}
+
+void pli_implicit_solve(pli_world *world, const pli_deformable_data *deformable, pli_implicit *system,
+                        const pli_implicit_energy *energy)
+{
+    gather_changed(deformable, system, energy);
+    pli_solve(&system->factor, world->kernels->panels, world->tasks, &system->scratch, &system->border,
+              system->released);
+    settle_changed(system);
+}
+
+static void add_share(pli_particle *p, pli_particle d, float share)
+{
+    p->x += d.x * share, p->y += d.y * share, p->z += d.z * share;
+}
+
+static void displace(void *data, int32_t begin, int32_t end)
+{
+    const moving *m = data;
+    for (int32_t i = begin; i < end; i++)
+        if (m->system->places[i] >= 0)
+            add_share(&m->particles[i], m->system->scratch.vector[m->system->places[i]], m->share);
+}
+
+static void displace_changed(const moving *m)
+{
+    const pli_implicit *s = m->system;
+    for (int32_t c = 0; c < s->changed_count && s->changed[c] < s->count; c++)
+        if (s->places[s->changed[c]] < 0)
+            add_share(&m->particles[s->changed[c]], s->released[c], m->share);
+}
+
+void pli_implicit_displace(pli_world *world, pli_deformable_data *deformable, const pli_implicit *system, float step)
+{
+    moving m = {
+        deformable->particles, NULL, system, {0.0f, 0.0f, 0.0f}, step * step / (system->seconds * system->seconds)};
+    pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, displace, &m);
+    displace_changed(&m);
+    deformable->moved_before = false; // Nothing but this has moved it since the prediction.
+    if (pli_deformable_has_ghosts(world, deformable))
+        pli_deformable_end_sweep(world, deformable, step, 0);
+}
