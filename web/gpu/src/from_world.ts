@@ -169,10 +169,8 @@ export function collidersOf(world: WorldLike, deformable: DeformableLike): { col
 /** [whether it is so, what is said, and what makes both alike: path, value, what the world goes without]. */
 type Row = [isSo: boolean, sentence: string, path?: string, value?: unknown, what?: string];
 
-const plasticTypes = ["dihedral", "isometric", "triangle", "triangle_linear"];
-
 function keepsBends(set: ConstraintSetLike): boolean {
-  return plasticTypes.includes(set.type) && Number(set.read("yield" as never)) > 0;
+  return Number(readParameter(set, "yield")) > 0;
 }
 
 function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
