@@ -140,7 +140,8 @@ static void damaged_snapshots_are_refused(void **state)
 
 static void check_parameter(pli_world *world, pli_constraint_set set, const char *type, const pli_property *p)
 {
-    double value = NAN, middle = p->choices ? p->maximum : (double)(float)fmin(p->maximum, p->minimum + 0.37);
+    const bool is_whole = p->choices || p->kind == PLI_PROPERTY_BOOLEAN;
+    double value = NAN, middle = is_whole ? p->maximum : (double)(float)fmin(p->maximum, p->minimum + 0.37);
     must(pli_constraint_set_read_parameter(world, set, p->name, &value, &problem));
     near(value, p->initial, 1e-6 * fabs(p->initial), "%s.%s: default", type, p->name);
     pli_status status = pli_constraint_set_write_parameter(world, set, p->name, middle, &problem);

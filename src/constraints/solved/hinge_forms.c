@@ -5,7 +5,8 @@
 //   dihedral    f = m |e| (theta - theta0) / cos(theta / 2), whose moment about the edge is that of (theta - theta0)^2 / 2; g = |e|^2.
 //               Its stiffness in s is 1 / cos^2 at rest and grows with the fold. The matrix has a MARGIN over that at rest, and
 //               f is bounded by what it can hold, which is so beyond some 85 degrees from rest. What the gradient of the angle has
-//               along the faces is left out: it only adds to what stretches them.
+//               along the faces is left out: it only adds to what stretches them. What s has across m is resisted as by `isometric`;
+//               faces that keep their shape have none, and where it was left alone a box gained energy.
 #include "constraints/solved/solved_form.h"
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
@@ -100,7 +101,9 @@ static pli_vec3 excess_of_dihedral(const pli_bent *b)
     const float bound = MOST * stiffness * fabsf(2.0f * (sine - sine_of_half(b->shape[ANGLE])));
     float pull = beyond / cosine;
     pull = pull > bound ? bound : pull < -bound ? -bound : pull;
-    return pli_scale(along, 0.5f * b->shape[EDGE] * pull / (cosine * stiffness));
+    const pli_vec3 middle = pli_scale(along, 0.5f / cosine);
+    const pli_vec3 aside = pli_sub(b->sum, pli_scale(middle, pli_dot(b->sum, middle)));
+    return pli_add(pli_scale(middle, b->shape[EDGE] * pull / stiffness), pli_scale(aside, 1.0f / stiffness));
 }
 
 static bool never(const float *parameters)
