@@ -34,6 +34,8 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         forget_state(set);
     deformable->plate_base_count = 0;
+    if (deformable->plate_expected)
+        memset(deformable->plate_expected, 0, 2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
     pli_deformable_drop_forces(deformable);
     pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);

@@ -31,11 +31,19 @@ static int32_t interval_of(int32_t substeps, int32_t most)
     return interval;
 }
 
+static int32_t most_of(const pli_deformable_data *deformable)
+{
+    if (deformable->def.plate.interval > 0)
+        return deformable->def.plate.interval;
+    return deformable->count < PLI_PLATE_LARGE ? PLI_PLATE_INTERVAL : PLI_PLATE_LARGE_INTERVAL;
+}
+
 static pli_plate_key key_of(const pli_deformable_data *deformable, float step, int32_t interval)
 {
     const pli_plate *plate = &deformable->def.plate;
     pli_plate_key key = {(float)interval * step, plate->rigidity,      plate->poisson,
-                         deformable->count,      deformable->capacity, 0};
+                         deformable->count,      deformable->capacity, 0,
+                         deformable->plate_paint};
     if (deformable->tear_state)
         key.shape = pli_hash_bytes(PLI_HASH_START, deformable->shape.triangles,
                                    3 * (size_t)deformable->shape.triangle_count * sizeof *deformable->shape.triangles);
@@ -46,7 +54,7 @@ static pli_plate_key key_of(const pli_deformable_data *deformable, float step, i
 static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
 {
     return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
-           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape;
+           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape && a->paint == b->paint;
 }
 
 // Whether it was made for this key and for the base of its deformable.
@@ -105,10 +113,11 @@ static bool update_plate(pli_world *world, pli_deformable_data *deformable, floa
         deformable->plate_base_count = 0;
         return true;
     }
-    const int32_t most = deformable->def.plate.interval > 0 ? deformable->def.plate.interval : PLI_PLATE_INTERVAL;
-    const int32_t interval = interval_of(substeps, most);
+    const int32_t interval = interval_of(substeps, most_of(deformable));
     const pli_plate_key key = key_of(deformable, step, interval);
     const bool serves = pli_plate_base_serves(deformable);
+    if (!pli_plate_reserve_expected(world, deformable))
+        return false;
     if (!serves && !pli_plate_take_base(world, deformable))
         return false;
     pli_factor_result result = bring_up(world, deformable, &key, interval);
@@ -133,12 +142,44 @@ bool pli_world_update_plates(pli_world *world, float step, int32_t substeps)
 
 /* ---- solve -------------------------------------------------------------------------------------- */
 
+// Forces that hold particles are expected to go on with up to so many times the acceleration of gravity, and are learned in this time [s].
+#define HELD_MOST 4.0f
+#define LEARNING_TIME 0.25f
+
 typedef struct bending {
     pli_deformable_data *deformable;
     pli_plate_state *state;
+    pli_vec3 gravity;
     pli_vec3 shift; // (H^2 - h H) g [m]: what gravity adds behind this substep, whose share velocities have.
+    float most;     // Most that is expected to go on of other forces than gravity and bending [m/s2].
     float share;    // h^2 / H^2.
 } bending;
+
+static pli_vec3 at_most(pli_vec3 a, float most)
+{
+    const float length = pli_length(a);
+    return length > most ? pli_scale(a, most / length) : a;
+}
+
+// The acceleration by what holds a particle, edges and contacts, is expected to go on as it was lately: what hangs or lies at rest is then
+// bent where it is, and not where gravity alone would take it in an interval. It follows slowly, since plates would be stirred by
+// their own echo, and is bounded, since impacts do not go on.
+static void learn(void *data, int32_t begin, int32_t end)
+{
+    const bending *b = data;
+    for (int32_t i = begin; i < end; i++) {
+        pli_particle *e = &b->deformable->plate_expected[2 * (size_t)i], *held = e + 1;
+        const pli_particle v = b->deformable->velocities[i];
+        pli_vec3 a = {held->x, held->y, held->z};
+        if (e->w > 0.0f) {
+            const pli_vec3 now = pli_scale((pli_vec3){v.x - e->x, v.y - e->y, v.z - e->z}, 1.0f / e->w);
+            const float share = e->w < LEARNING_TIME ? e->w / LEARNING_TIME : 1.0f;
+            a = at_most(pli_add(a, pli_scale(at_most(pli_sub(now, a), b->most), share)), b->most);
+        }
+        const bool free = b->deformable->particles[i].w > 0.0f;
+        *held = free ? (pli_particle){a.x, a.y, a.z, 0.0f} : (pli_particle){0};
+    }
+}
 
 static void look_ahead(void *data, int32_t begin, int32_t end)
 {
@@ -146,7 +187,9 @@ static void look_ahead(void *data, int32_t begin, int32_t end)
     const float interval = b->state->key.interval;
     for (int32_t i = begin; i < end; i++) {
         const pli_particle x = b->deformable->particles[i], v = b->deformable->velocities[i];
-        const pli_vec3 shift = x.w > 0.0f ? b->shift : (pli_vec3){0.0f, 0.0f, 0.0f};
+        const pli_particle held = b->deformable->plate_expected[2 * (size_t)i + 1];
+        const pli_vec3 more = pli_scale((pli_vec3){held.x, held.y, held.z}, interval * interval);
+        const pli_vec3 shift = x.w > 0.0f ? pli_add(b->shift, more) : (pli_vec3){0.0f, 0.0f, 0.0f};
         b->state->ahead[i] = (pli_particle){x.x + (v.x * interval + shift.x), x.y + (v.y * interval + shift.y),
                                             x.z + (v.z * interval + shift.z), x.w};
     }
@@ -234,6 +277,33 @@ static void displace_changed(const bending *b)
             add_share(&b->deformable->particles[s->changed[c]], s->released[c], b->share);
 }
 
+static void expect(const bending *b, int32_t i, pli_particle d)
+{
+    const float interval = b->state->key.interval, scale = 1.0f / interval;
+    const pli_particle v = b->deformable->velocities[i];
+    b->deformable->plate_expected[2 * (size_t)i] = (pli_particle){
+        v.x + (b->gravity.x * interval + d.x * scale), v.y + (b->gravity.y * interval + d.y * scale),
+        v.z + (b->gravity.z * interval + d.z * scale), b->deformable->particles[i].w > 0.0f ? interval : 0.0f};
+}
+
+static void expect_all(void *data, int32_t begin, int32_t end)
+{
+    const bending *b = data;
+    for (int32_t i = begin; i < end; i++)
+        if (b->state->places[i] >= 0)
+            expect(b, i, b->state->scratch.vector[b->state->places[i]]);
+        else
+            b->deformable->plate_expected[2 * (size_t)i] = (pli_particle){0};
+}
+
+static void expect_changed(const bending *b)
+{
+    const pli_plate_state *s = b->state;
+    for (int32_t c = 0; c < s->changed_count && s->changed[c] < s->key.count; c++)
+        if (s->places[s->changed[c]] < 0)
+            expect(b, s->changed[c], s->released[c]);
+}
+
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
 {
     pli_plate_state *s = deformable->plate;
@@ -241,7 +311,14 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
         return;
     enum { BATCH_GRAIN = PLI_PARTICLE_GRAIN / PLI_BATCH };
     const float interval = s->key.interval, step = interval / (float)s->interval;
-    bending b = {deformable, s, pli_scale(world->settings.gravity, interval * interval - step * interval), 0.0f};
+    const pli_vec3 gravity = world->settings.gravity;
+    bending b = {deformable,
+                 s,
+                 gravity,
+                 pli_scale(gravity, interval * interval - step * interval),
+                 HELD_MOST * pli_length(gravity),
+                 0.0f};
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, learn, &b);
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, look_ahead, &b);
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
@@ -250,6 +327,8 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     gather_changed(s);
     pli_solve(&s->factor, world->kernels->panels, world->tasks, &s->scratch, &s->border, s->released);
     settle_changed(s);
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, expect_all, &b);
+    expect_changed(&b);
 }
 
 void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)
@@ -257,7 +336,8 @@ void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float ste
     pli_plate_state *s = deformable->plate;
     if (!s || s->factor.dissection.count == 0)
         return;
-    bending b = {deformable, s, {0.0f, 0.0f, 0.0f}, step * step / (s->key.interval * s->key.interval)};
+    bending b = {deformable,         s,    {0.0f, 0.0f, 0.0f},
+                 {0.0f, 0.0f, 0.0f}, 0.0f, step * step / (s->key.interval * s->key.interval)};
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, displace, &b);
     displace_changed(&b);
     deformable->moved_before = false; // Nothing but this has moved it since the prediction.

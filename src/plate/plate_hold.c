@@ -29,6 +29,15 @@ bool pli_plate_take_base(pli_world *world, pli_deformable_data *deformable)
     return true;
 }
 
+bool pli_plate_reserve_expected(pli_world *world, pli_deformable_data *deformable)
+{
+    if (!deformable->plate_expected)
+        deformable->plate_expected = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
+    if (!deformable->good_expected)
+        deformable->good_expected = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
+    return deformable->plate_expected && deformable->good_expected;
+}
+
 /* ---- what is held -------------------------------------------------------------------------------- */
 
 static int32_t triangle_of_pull(int32_t place) { return place / (3 * PLI_BATCH) * PLI_BATCH + place % PLI_BATCH; }

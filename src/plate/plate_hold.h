@@ -13,6 +13,8 @@
 bool pli_plate_base_serves(const pli_deformable_data *deformable);
 // Takes the masses in effect as the base. False when memory ran out.
 bool pli_plate_take_base(pli_world *world, pli_deformable_data *deformable);
+// Makes room for what the plate expects of its particles (plate/plate.h). False when memory ran out.
+bool pli_plate_reserve_expected(pli_world *world, pli_deformable_data *deformable);
 // Puts the masses in effect, of a deformable whose base serves, into the state. PLI_FACTOR_NOT_POSITIVE where a new base is needed.
 pli_factor_result pli_plate_hold(pli_world *world, const pli_deformable_data *deformable, pli_plate_state *state);
 
