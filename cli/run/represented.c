@@ -8,6 +8,7 @@
 
 // Less of a number than this share is told, and stretch by the deformable's own weight above this.
 #define ENOUGH 0.8
+#define PLATE_ENOUGH 0.95
 #define VISIBLE_STRETCH 0.02
 
 static bool represent(const pli_world *world, pli_deformable deformable, double dt, pli_representation *r)
@@ -123,6 +124,16 @@ bool pli_cli_represented_warning(pli_world *world, pli_deformable deformable, do
                  "hardly form; "
                  "use a mesh of edges below %.2g m, or a lower `yield`",
                  r.yield, r.length, r.yield_limit, sqrt(2.0) / r.yield);
+        return true;
+    }
+    if (r.has_plate && r.rigidity_acting < ENOUGH * r.rigidity_asked) {
+        const double lost = r.rigidity_asked / r.rigidity_acting - 1.0;
+        snprintf(text, size,
+                 "of the rigidity of %.3g N m some %.2g %% act: cells of %.3g m are long beside the length at which it "
+                 "bends "
+                 "under its weight; use cells of %.2g m",
+                 r.rigidity_asked, 100.0 * r.rigidity_acting / r.rigidity_asked, r.length,
+                 r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost));
         return true;
     }
     const double strain = r.tensile_asked > 0.0 && r.tensile_acting < ENOUGH * r.tensile_asked

@@ -124,11 +124,10 @@ static json_t *numbers_of(const uint8_t *pinned, pli_cli_fitted *f)
 
 /* ---- the scene ---------------------------------------------------------------------------------- */
 
-// Flat sheets bend by the cheap model; other shapes by the one that keeps any rest shape. Closed ones keep their volume.
+// The rigidity chooses what bends. Closed shapes keep their volume.
 static json_t *constraints_of(const pli_cli_fitted *f)
 {
-    json_t *list = json_pack("[{ss}, {ss sf}]", "type", "distance", "type", f->flat ? "isometric" : "dihedral",
-                             "rigidity", 1e-4);
+    json_t *list = json_pack("[{ss}]", "type", "distance");
     if (f->closed)
         json_array_append_new(list, json_pack("{ss}", "type", "volume"));
     return list;
@@ -153,8 +152,8 @@ static json_t *scene_of(const pli_cli_fitted_def *def, pli_cli_fitted *f, const 
     int substeps = (int)fmin(fmax(round(0.2 / (double)f->edge), 10.0), 40.0);
     char *name = pli_cli_stem(def->mesh);
     pli_cli_name_clean(name);
-    json_t *deformable = json_pack("{ss so sf sb so}", "name", name, "mesh", mesh_of(def), "thickness", thickness,
-                                   "self_collision", 1, "constraints", constraints_of(f));
+    json_t *deformable = json_pack("{ss so sf sb sf so}", "name", name, "mesh", mesh_of(def), "thickness", thickness,
+                                   "self_collision", 1, "rigidity", 1e-4, "constraints", constraints_of(f));
     json_t *pins = numbers_of(pinned, f);
     if (f->pinned > 0)
         json_object_set_new(deformable, "attachments", json_pack("[{sO}]", "particles", pins));

@@ -13,8 +13,10 @@
 const char lab_swept[] =
     "The model is swept: one sweep a substep carries a correction a few edges far, so that the rigidity that acts is "
     "about D / (1 + 4 S), S = D h^2 / (rho dx^4), and a finer mesh is softer. A plate is solved (docs/concepts.md).";
-const char lab_stretched[] =
-    "What is left is stretch: the weight is carried by edges, and one sweep of them leaves them too long.";
+const char lab_nearly[] =
+    "What is left is the plate's own error where curvature changes along a cell, some .6 (l / c)^2 of D with c = (D / "
+    "(rho g))^(1/3), and a "
+    "percent or two by sweeps of edges and what they stir. It is not their stretch: solved tension gives the same.";
 
 int32_t lab_rigid_models(const char *models[LAB_MODELS_MAX])
 {

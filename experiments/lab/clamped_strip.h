@@ -21,8 +21,8 @@ typedef struct lab_strip {
 
 enum { LAB_MODELS_MAX = 16 };
 
-// Reasons for rows that are known to miss: models that are swept, and edges that are.
-extern const char lab_swept[], lab_stretched[];
+// Reasons for rows that are known to miss: models that are swept, and what a plate lacks.
+extern const char lab_swept[], lab_nearly[];
 
 // The models that take a rigidity in newton metres: "plate", then the bending types of the table. Returns how many.
 int32_t lab_rigid_models(const char *models[LAB_MODELS_MAX]);

@@ -30,7 +30,7 @@ extern "C" {
 /// One sweep over edge constraints propagates tension by about one edge, so fine meshes stretch; this bounds it.
 typedef enum pli_stretch_kind {
     /// Chosen per deformable: long-range attachments where a rigid body holds it, otherwise the hierarchy; none below
-    /// PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, if it
+    /// PLI_STRETCH_AUTO_VERTICES unless it has a plate, in sequential order, under PBD, if it
     /// may tear, or if its edges are meant to stretch: if one that carried the whole weight would by more than 1 %, or if
     /// they have compliance and a volume is kept.
     PLI_STRETCH_AUTO = 0,
@@ -73,8 +73,8 @@ typedef struct pli_stretch_limit {
 typedef struct pli_plate {
     float rigidity; ///< Flexural rigidity D = E t^3 / (12 (1 - nu^2)) [N m], >= 0. Default 0: no plate.
     float poisson;  ///< Poisson's ratio nu, -0.9..0.9. Default 0.3.
-    /// Substeps between solves, 1..100; its force is spread over them. 0, the default, takes the largest number up to 5 that divides
-    /// the substeps of a step.
+    /// Substeps between solves, 1..100; its force is spread over them. 0, the default, takes the largest number up to 5, or up to 10
+    /// from 4096 vertices on, that divides the substeps of a step. What rests does not depend on it; motion is damped by it.
     int32_t interval;
     float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
     float hardening;      ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.

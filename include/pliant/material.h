@@ -106,6 +106,12 @@ PLI_API pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pl
 PLI_API pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set set, const float *directions,
                                                int32_t count, pli_error *error);
 
+/// Which model bends a sheet of this mesh, density [kg/m2] and rigidity D [N m] in substeps of `step` seconds: "plate"
+/// (pli_deformable_def.plate), below 4096 vertices, where it costs little, and up to 300 thousand where sweeps would lose more than 1 % of D:
+/// 4 D h^2 / (rho l^4), with l^2 the area of a vertex. Else a constraint type: "isometric" for flat shapes, "dihedral" for
+/// others, closed ones too. The result is a constant; the function may be called from any thread.
+PLI_API const char *pli_bending_choose(const pli_mesh *mesh, double density, double rigidity, double step);
+
 /* ---- painted numbers ----------------------------------------------------------------------------- */
 
 /// The elements of the rest mesh that painted values are given for, one for each, in its order.
@@ -125,6 +131,12 @@ PLI_API pli_status pli_deformable_paint_density(pli_world *world, pli_deformable
 /// add have the value of their definition. Null values take the paint off. Errors: as pli_deformable_paint_density.
 PLI_API pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                  const float *values, int32_t count, pli_error *error);
+/// Paints the rigidity of a plate: one value [N m], 1e-12..1e6, for each vertex of its rest mesh, or each face; a triangle has that of its
+/// face or the mean of its corners. The rigidity of its definition then scales them. The next step factors the plate anew, as for any change of its
+/// rigidity. Null values take the paint off. Errors: as pli_deformable_paint_density, and INVALID_ARGUMENT for a deformable
+/// without a plate.
+PLI_API pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                 const float *values, int32_t count, pli_error *error);
 /// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
 /// particles. It multiplies the rigidity of types that have one, and divides the compliance of others; a compliance of 0 stays
 /// rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6, for sets of a type of
@@ -137,14 +149,16 @@ PLI_API pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_cons
 
 /// Numbers that a deformable is asked for, and those that act in a step. What is asked to be rigid is infinite.
 typedef struct pli_representation {
-    double rigidity_asked;  ///< Flexural rigidity of the plate and of all sets that bend by one [N m].
-    double rigidity_acting; ///< D of the plate, and D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
-    double tensile_asked;   ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
-    double tensile_acting;  ///< Y / (1 + Y h^2 / (rho l^2)) of swept edges [N/m].
-    double rigidity_limit;  ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
-    double tensile_limit;   ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].
-    double length;          ///< l: the mean edge [m].
-    double step;            ///< h: length of a substep [s].
+    double rigidity_asked; ///< Flexural rigidity of the plate and of all sets that bend by one [N m].
+    /// D / (1 + .6 (l / c)^2) of the plate, c = (D / (rho g))^(1/3) the length at which it bends under its weight, and
+    /// D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
+    double rigidity_acting;
+    double tensile_asked;  ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
+    double tensile_acting; ///< Y / (1 + Y h^2 / (rho l^2)) of swept edges [N/m].
+    double rigidity_limit; ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
+    double tensile_limit;  ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].
+    double length;         ///< l: the mean edge [m].
+    double step;           ///< h: length of a substep [s].
     int32_t
         substeps_needed; ///< Substeps with which swept bending acts with 95 % of what is asked; 0 without such a set.
     bool has_plate;      ///< Bending is solved.

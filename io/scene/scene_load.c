@@ -13,6 +13,7 @@
 #include "scene_format/scene_check.h"
 #include "scene_format/scene_material.h"
 #include "scene_format/scene_paths.h"
+#include "scene_format/scene_values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,18 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", scene->path, where.line, where.column, where.text);
 }
 
+static void choose_bending(pli_scene *scene)
+{
+    const pli_settings initial = pli_world_def_default().settings;
+    const double substeps = scene_number(json_object_get(scene->root, "settings"), "substeps",
+                                         (double)initial.substeps);
+    size_t i;
+    json_t *deformable;
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable)
+        if (scene->meshes[i])
+            scene_choose_bending(deformable, scene->meshes[i], 1.0 / (pli_scene_frames_per_second(scene) * substeps));
+}
+
 static void examine(pli_scene *scene, scene_diagnostics *f)
 {
     for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
@@ -95,6 +108,8 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
         scene_read_meshes(scene, f);
     if (f->errors == 0)
         scene_read_textures(scene, f);
+    if (f->errors == 0)
+        choose_bending(scene);
     if (f->errors == 0)
         scene_check_paint(scene, f);
     if (f->errors == 0)

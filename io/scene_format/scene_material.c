@@ -5,10 +5,13 @@
 //   constraints                    edges with the tensile stiffness, or a membrane of what stretches, unless the deformable has constraints; of
 //                                  those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
 //   stretch_limit                  of what hardly stretches by its own weight, whose edges sweeps alone would not hold, unless it tears
-//   plate                          rigidity, Poisson's ratio, yield and hardening, unless a constraint bends
+//   rigidity                       unless the deformable has it
 //
 // A sheet whose scene gives weft, shear or the warp's direction is a membrane, also where it hardly stretches; a preset that has them gives them to
 // membranes only, since edges are held together by levels and membranes are not.
+//
+// A rigidity becomes that of a plate, with Poisson's ratio, yield and hardening, or of a set that bends, when the mesh is known, unless a constraint
+// bends or the plate has one.
 #include "scene_format/scene_material.h"
 
 #include "scene_format/scene_values.h"
@@ -56,16 +59,14 @@ static bool is_of_edges(json_t *set)
            strcmp(scene_text(set, "generator", "edges"), "edges") == 0;
 }
 
-// Gives a set of the scene what it lacks. Returns whether it bends.
-static bool expand_set(json_t *set, const pli_material_def *def)
+// Gives a set of the scene what it lacks.
+static void expand_set(json_t *set, const pli_material_def *def)
 {
     const pli_constraint_type *type = pli_constraint_type_find(scene_text(set, "type", NULL));
     if (!type || !json_is_object(set))
-        return false;
+        return;
     const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity") ||
                          json_object_get(set, "tensile_stiffness");
-    if (type->bending && type->compliance_scale && !has_own && def->rigidity > 0.0f)
-        give(set, "rigidity", def->rigidity);
     if (type->bending && def->loss_factor > 0.0f)
         give(set, "damping", (float)((double)def->loss_factor / TURN));
     if (type->bending && def->yield > 0.0f && scene_find_parameter(type, "yield")) {
@@ -83,7 +84,6 @@ static bool expand_set(json_t *set, const pli_material_def *def)
         give(set, "warp_y", def->warp[1]);
         give(set, "warp_z", def->warp[2]);
     }
-    return type->bending;
 }
 
 static bool hardly_stretches(const pli_material_def *def)
@@ -125,24 +125,69 @@ static void expand(json_t *root, json_t *deformable, const pli_material_def *def
             deformable, "constraints",
             json_pack("[{s:s}]", "type", hardly_stretches(def) && !says_weave(deformable) ? "distance" : "membrane"));
     expand_limit(root, deformable, def);
-    bool bends = false;
     size_t i;
     json_t *set;
     json_array_foreach (json_object_get(deformable, "constraints"), i, set)
-        bends = expand_set(set, def) || bends;
-    if (bends || !(def->rigidity > 0.0f))
-        return;
-    if (!json_object_get(deformable, "plate"))
-        json_object_set_new(deformable, "plate", json_object());
-    json_t *plate = json_object_get(deformable, "plate");
-    if (json_is_object(plate)) {
-        give(plate, "rigidity", def->rigidity);
-        give(plate, "poisson", def->poisson);
-        if (def->yield > 0.0f) {
-            give(plate, "yield", def->yield);
-            give(plate, "hardening", def->hardening);
-        }
+        expand_set(set, def);
+    if (def->rigidity > 0.0f)
+        give(deformable, "rigidity", def->rigidity);
+}
+
+static bool is_bending(json_t *set)
+{
+    const pli_constraint_type *type = pli_constraint_type_find(scene_text(set, "type", NULL));
+    return type && type->bending;
+}
+
+// Gives what bends in the scene the rigidity where it has no number of its own. Returns whether anything bends.
+static bool bends_already(json_t *deformable, double rigidity)
+{
+    bool bends = scene_number(json_object_get(deformable, "plate"), "rigidity", 0.0) > 0.0;
+    size_t i;
+    json_t *set;
+    json_array_foreach (json_object_get(deformable, "constraints"), i, set) {
+        const pli_constraint_type *type = pli_constraint_type_find(scene_text(set, "type", NULL));
+        const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity");
+        if (is_bending(set) && type->compliance_scale && !has_own)
+            give(set, "rigidity", (float)rigidity);
+        bends = bends || is_bending(set);
     }
+    return bends;
+}
+
+static void bend_by_plate(json_t *deformable, double rigidity)
+{
+    pli_material_def def;
+    json_t *material = json_object_get(deformable, "material"), *plate = json_object_get(deformable, "plate");
+    if (!plate)
+        json_object_set_new(deformable, "plate", plate = json_object());
+    give(plate, "rigidity", (float)rigidity);
+    if (!material || scene_material_of(material, &def, NULL) != PLI_STATUS_OK)
+        return;
+    give(plate, "poisson", def.poisson);
+    if (def.yield > 0.0f) {
+        give(plate, "yield", def.yield);
+        give(plate, "hardening", def.hardening);
+    }
+}
+
+void scene_choose_bending(json_t *deformable, const pli_mesh *mesh, double step)
+{
+    const double rigidity = scene_number(deformable, "rigidity", 0.0);
+    const pli_deformable_def initial = pli_deformable_def_default();
+    const double density = scene_number(deformable, "density", (double)initial.density);
+    if (!(rigidity > 0.0) || bends_already(deformable, rigidity))
+        return;
+    const char *type = pli_bending_choose(mesh, density, rigidity, step);
+    if (strcmp(type, "plate") == 0) {
+        bend_by_plate(deformable, rigidity);
+        return;
+    }
+    if (!json_object_get(deformable, "constraints"))
+        json_object_set_new(deformable, "constraints", json_array());
+    json_t *set = json_pack("{s:s}", "type", type);
+    give(set, "rigidity", (float)rigidity);
+    json_array_append_new(json_object_get(deformable, "constraints"), set);
 }
 
 void scene_expand_materials(json_t *root)

@@ -315,6 +315,7 @@ static const scene_table paint = {"painted.density", "Numbers by vertex or face 
 static const scene_key painted_keys[] = {
     OBJECT("density", &paint, "Mass per area [kg/m^2]."),
     OBJECT("friction", &paint, "Coulomb coefficient between deformables."),
+    OBJECT("rigidity", &paint, "Flexural rigidity of its plate [N m]."),
 };
 static const scene_table painted = {"deformables[].painted", "Numbers that differ from place to place.", painted_keys,
                                     COUNT(painted_keys), NULL};
@@ -347,6 +348,9 @@ static const scene_key deformable_keys[] = {
     LIST("attachments", &attachment, "Attachments of its particles."),
     OBJECT("tearing", &tearing, "Thresholds at which edges tear; by default none tears."),
     OBJECT("stretch_limit", &stretch_limit, "A bound on the stretch of fine meshes."),
+    NUMBER("rigidity", "N m", 0, 1e6, NULL,
+           "Flexural rigidity of the sheet, by whichever model holds it: a plate, or where sweeps lose nothing of it, "
+           "constraints."),
     OBJECT("plate", &plate, "Bending that is solved for the whole surface at once."),
     OBJECT("painted", &painted, "Numbers by vertex or face, from the file of the mesh."),
     OBJECT("look", &look, "Looks in pictures."),

@@ -254,6 +254,11 @@ class Deformable(DefinedPart):
         """A Coulomb coefficient for each vertex, or each face."""
         self._paint("friction", values, faces)
 
+    @documented("pli_deformable_paint_rigidity")
+    def paint_rigidity(self, values: Any, faces: bool = False) -> None:
+        """A flexural rigidity [N m] of its plate for each vertex, or each face."""
+        self._paint("rigidity", values, faces)
+
 
 def apply_material(made: Any, name: str) -> Any:
     """Writes a preset into a definition and returns the preset."""

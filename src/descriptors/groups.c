@@ -276,8 +276,9 @@ static const pli_property plate_rows[] = {
     {FIELD(pli_plate, poisson), .name = "poisson", .label = "Poisson's ratio",
      .summary = "How much it bends across where it is bent along.", .minimum = -0.9, .maximum = 0.9, .initial = 0.3},
     {FIELD(pli_plate, interval), .name = "interval", .label = "Interval",
-     .summary = "Substeps between two solves, over which the force of bending is spread; 0 takes up to 5.",
-     .kind = PLI_PROPERTY_INTEGER, .maximum = 100, .soft_maximum = 20, .zero = "up to 5", .section = "advanced"},
+     .summary = "Substeps between two solves, over which the force of bending is spread; 0 takes up to 5, of large "
+                "meshes up to 10.",
+     .kind = PLI_PROPERTY_INTEGER, .maximum = 100, .soft_maximum = 20, .zero = "up to 5 or 10", .section = "advanced"},
     {FIELD(pli_plate, yield), .name = "yield", .label = "Yield curvature", .unit = "1/m",
      .summary = "Curvature beyond the rest shape from which on a bend stays.",
      .help = "The inverse of the radius to which the sheet can be rolled without keeping a curl.", .maximum = 1e9,

@@ -113,6 +113,45 @@ pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable handle
     return pli_succeed(error);
 }
 
+/* ---- rigidity ------------------------------------------------------------------------------------ */
+
+// A triangle has the value of its face, or the mean of its corners.
+static double triangle_value(const pli_topology *t, const painting *p, int32_t triangle)
+{
+    if (p->domain == PLI_PAINT_FACES)
+        return (double)p->values[t->triangle_faces[triangle]];
+    const int32_t *corners = t->triangles + 3 * (size_t)triangle;
+    return ((double)p->values[corners[0]] + (double)p->values[corners[1]] + (double)p->values[corners[2]]) / 3.0;
+}
+
+pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformable handle, pli_paint_domain domain,
+                                         const float *values, int32_t count, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const double rigidity = (double)deformable->def.plate.rigidity;
+    const painting p = {"rigidity [N m]", domain, values, count, 1e-12f, 1e6f};
+    pli_status status = values ? check(deformable, &p, error) : pli_succeed(error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (values && !(rigidity > 0.0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "rigidity: '%s' has no plate to paint; give its definition plate.rigidity first",
+                        deformable->name ? deformable->name : "");
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    float *factors = values ? PLI_ALLOCATE(&world->memory, float, t->triangle_count) : NULL;
+    if (values && !factors && t->triangle_count > 0)
+        return pli_fail_memory(error);
+    for (int32_t i = 0; factors && i < t->triangle_count; i++)
+        factors[i] = (float)(triangle_value(t, &p, i) / rigidity);
+    pli_release(&world->memory, deformable->plate_factors);
+    deformable->plate_factors = factors;
+    deformable->plate_paint++;
+    world->collision.stirred = true;
+    return pli_succeed(error);
+}
+
 /* ---- stiffness ---------------------------------------------------------------------------------- */
 
 pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data *set, pli_error *error)

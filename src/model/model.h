@@ -144,6 +144,13 @@ typedef struct pli_deformable_data {
     int32_t base_count;
     pli_creases *creases;              // Bends that its plate keeps; null until it may.
     double plastic_work;               // Work that bends have taken up since the start or the last reset [J].
+    // Two for each particle, null without a plate: the velocity that its plate expects it to have at the end of an interval unless
+    // something else than gravity acts, with w, the seconds of that interval, 0 where nothing is expected; and the acceleration that
+    // something else has given it lately. And those before the step.
+    pli_particle *plate_expected, *good_expected;
+    // Painted rigidity over that of the definition, of each triangle; null until painted. Every paint has another number.
+    float *plate_factors;
+    uint32_t plate_paint;
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
     bool reattached;           // True if points by which bodies hold it have changed since its tethers were built.

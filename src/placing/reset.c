@@ -41,6 +41,8 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     deformable->plastic_work = 0.0;
     deformable->base_count = 0;
     pli_deformable_forget_history(deformable);
+    if (deformable->plate_expected)
+        memset(deformable->plate_expected, 0, 2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
     pli_deformable_drop_forces(deformable);
     pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);

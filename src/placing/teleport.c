@@ -120,6 +120,15 @@ static void move_pose(const teleport *jump, pli_transform *pose)
     pose->rotation = (pli_quat){(float)there[0], (float)there[1], (float)there[2], (float)there[3]};
 }
 
+// The plate goes on to expect what it did, turned with the velocities; without those it expects nothing.
+static void move_expected(const teleport *jump, pli_particle expected[2])
+{
+    for (int32_t k = 0; k < 2; k++) {
+        const pli_vec3 now = pli_rounded(turned(jump, pli_widened(pli_position_of(&expected[k]))));
+        expected[k] = (pli_particle){now.x, now.y, now.z, jump->def->keep_velocities ? expected[k].w : 0.0f};
+    }
+}
+
 // Its definition's pose and velocity too, so that a reset puts it back in the new place.
 static void move_deformable(const teleport *jump, pli_deformable_data *deformable)
 {
@@ -134,6 +143,8 @@ static void move_deformable(const teleport *jump, pli_deformable_data *deformabl
             velocity = pli_rounded(turned(jump, pli_widened(pli_position_of(v))));
         p->x = at.x, p->y = at.y, p->z = at.z;
         v->x = velocity.x, v->y = velocity.y, v->z = velocity.z;
+        if (deformable->plate_expected)
+            move_expected(jump, &deformable->plate_expected[2 * (size_t)i]);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "descriptors/groups.h"
 #include "model/parallel.h"
+#include "plate/plate_expected.h"
 #include "plate/plate_hold.h"
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
@@ -79,8 +80,11 @@ typedef struct making {
 static making making_of(const pli_deformable_data *deformable, float step, int32_t substeps)
 {
     const pli_plate *plate = &deformable->def.plate;
-    const int32_t interval = pli_implicit_interval(substeps, plate->interval);
-    making m = {{(float)interval * step, plate->rigidity, plate->poisson, deformable->count, deformable->capacity, 0},
+    const int32_t most = plate->interval > 0 || deformable->count < PLI_PLATE_LARGE ? plate->interval
+                                                                                    : PLI_PLATE_LARGE_INTERVAL;
+    const int32_t interval = pli_implicit_interval(substeps, most);
+    making m = {{(float)interval * step, plate->rigidity, plate->poisson, deformable->count, deformable->capacity, 0,
+                 deformable->plate_paint},
                 interval};
     if (deformable->tear_state)
         m.key.shape = pli_hash_bytes(PLI_HASH_START, deformable->shape.triangles,
@@ -93,7 +97,7 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
 static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
 {
     return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
-           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape;
+           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape && a->paint == b->paint;
 }
 
 void pli_plate_free(pli_world *world, pli_deformable_data *deformable)
@@ -147,7 +151,8 @@ bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float s
         return true;
     }
     const making m = making_of(deformable, step, substeps);
-    if (!pli_implicit_update(world, deformable, bring_up, pli_plate_free, &m))
+    if (!pli_plate_reserve_expected(world, deformable) ||
+        !pli_implicit_update(world, deformable, bring_up, pli_plate_free, &m))
         return false;
     if (deformable->plate && deformable->creases && deformable->creases->changed)
         take_creases(deformable);
@@ -163,11 +168,13 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
         return;
     enum { BATCH_GRAIN = PLI_PARTICLE_GRAIN / PLI_BATCH };
     pli_implicit_look_ahead(world, deformable, &s->system);
+    pli_plate_look_further(world, deformable);
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
     pli_parallel(world, s->mesh.edge_count, PLI_PARTICLE_GRAIN, gather_moments, s);
     pli_implicit_solve(world, deformable, &s->system, &energy);
+    pli_plate_expect(world, deformable);
 }
 
 void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)

@@ -1,10 +1,24 @@
-// Bending that is solved: the plate of a deformable, an implicit energy (implicit/implicit.h) of the positions of its particles and the
-// derivatives across all edges (plate/plate_element.h). A static shape does not depend on the length of the interval. Q is
-// constant, so its factorisation serves until masses, shape, H or rigidity change.
+// Bending that is solved: the plate of a deformable. Once in an interval of H = n h, after the forces,
+//
+//   (M / H^2 + Q) d = -Q y + targets,    y = x + H v',    a = d / H^2,
+//
+// is solved for the particles that are not fixed and the derivatives across all edges (plate/plate_element.h), and h^2 a is what bending
+// adds to predicted positions in each of the n substeps: an implicit step over H that is spread, so that contacts and projections
+// between see a force and no kicks. A static shape does not depend on n. Of the forces, gravity is known to go on through H.
+// What else acts on a particle, edges and contacts, is expected to go on as it was in the last quarter of a second (plate_expected of
+// model/model.h): at rest y is then x - H^2 a, and bending is that of the shape in which it rests, whatever H is.
+// The momenta of a are those of internal forces at y, not at x; what they would turn a body by is taken out as for projections
+// (particles/ghost_motion.h).
+//
+// Q is constant, so its factorisation (src/sparse) serves until masses, fixed particles, shape, H or rigidity change.
 #ifndef PLI_PLATE_PLATE_H
 #define PLI_PLATE_PLATE_H
 
 #include "model/model.h"
+
+// Large plates solve half as often by default as others (PLI_IMPLICIT_INTERVAL), since the factorisation of so many vertices does not stay in a
+// core's cache and costs more than all else in a frame.
+enum { PLI_PLATE_LARGE_INTERVAL = 10, PLI_PLATE_LARGE = 4096 };
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error);
 

@@ -15,6 +15,7 @@ typedef struct pli_plate_key {
     float interval, rigidity, poisson; // H [s], D [N m], nu.
     int32_t count, capacity;
     uint64_t shape; // Hash of its triangles where it may be cut.
+    uint32_t paint; // This tells one paint of its rigidity from another.
 } pli_plate_key;
 
 typedef struct pli_plate_state {

@@ -145,6 +145,27 @@ static void pass_history(pli_stream *s, pli_world *world, pli_deformable_data *d
     }
 }
 
+// Passes what a plate expects of its particles.
+static void pass_plate_expected(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    const bool writes = s->mode < PLI_STREAM_CHECK;
+    const bool expects = pli_pass_index(s, writes && deformable->plate_expected, 0, 1) != 0;
+    pli_particle **arrays[] = {&deformable->plate_expected, &deformable->good_expected};
+    for (int32_t k = 0; k < 2 && s->mode == PLI_STREAM_CHECK && expects && !s->failed; k++) {
+        if (!*arrays[k])
+            *arrays[k] = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
+        if (!*arrays[k])
+            s->failed = s->out_of_memory = true;
+    }
+    if (s->mode == PLI_STREAM_READ && deformable->plate_expected)
+        memset(deformable->plate_expected, 0, 2 * (size_t)deformable->capacity * sizeof *deformable->plate_expected);
+    for (int32_t v = 0; v < count && expects && !s->failed; v++) {
+        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
+        pass_particle(s, &deformable->plate_expected[2 * i]);
+        pass_particle(s, &deformable->plate_expected[2 * i + 1]);
+    }
+}
+
 static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
@@ -165,6 +186,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pass_base(s, world, deformable, count);
     pass_history(s, world, deformable, count);
     pli_pass_creases(s, world, deformable);
+    pass_plate_expected(s, world, deformable, count);
     pli_pass_tethers(s, world, deformable);
 }
 

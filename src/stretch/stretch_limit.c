@@ -109,7 +109,8 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
     case PLI_STRETCH_NONE:
         return false;
     case PLI_STRETCH_AUTO:
-        return deformable->count >= PLI_STRETCH_AUTO_VERTICES && keeps_lengths(world, deformable);
+        return (deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f) &&
+               keeps_lengths(world, deformable);
     case PLI_STRETCH_SOLVE:
         return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD;
     default:

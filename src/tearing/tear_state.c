@@ -119,6 +119,8 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
         deformable->good_particles[to] = deformable->good_particles[from];
         deformable->good_velocities[to] = deformable->good_velocities[from];
     }
+    for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
+        deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
     deformable->held[to] = deformable->held[from];
     if (deformable->normals)
         deformable->normals[to] = deformable->normals[from];

@@ -303,6 +303,9 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->forces,
                       deformable->held,
                       deformable->base_masses,
+                      deformable->plate_factors,
+                      deformable->plate_expected,
+                      deformable->good_expected,
                       deformable->frictions,
                       deformable->scratch,
                       deformable->sums,
@@ -396,6 +399,13 @@ static void write_position(const pli_world *world, pli_particle *p, const pli_pa
     p->z = given.z == published->z && given.z != 0.0f ? p->z : at.z;
 }
 
+// The plate has learned what a particle does, which is no longer so where the user writes it.
+static void forget_expected(pli_deformable_data *deformable, int32_t place)
+{
+    for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
+        deformable->plate_expected[2 * (size_t)place + (size_t)k] = (pli_particle){0};
+}
+
 pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
                                         const float *positions, pli_error *error)
 {
@@ -407,6 +417,7 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle,
     for (int32_t i = 0; deformable && i < count; i++) {
         pli_vec3 given = {positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
         write_position(world, &deformable->particles[pli_place(deformable, first + i)], &published[first + i], given);
+        forget_expected(deformable, pli_place(deformable, first + i));
     }
     if (deformable) {
         pli_deformable_publish(world, deformable, first, count);
@@ -424,6 +435,7 @@ pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle
     for (int32_t i = 0; deformable && i < count; i++) {
         pli_particle *v = &deformable->velocities[pli_place(deformable, first + i)];
         v->x = velocities[3 * i], v->y = velocities[3 * i + 1], v->z = velocities[3 * i + 2];
+        forget_expected(deformable, pli_place(deformable, first + i));
     }
     if (deformable) {
         pli_deformable_forget_history(deformable);

@@ -78,6 +78,9 @@ void pli_world_save_state(pli_world *world)
             pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);
         if (!deformable->idle)
             pli_history_save(deformable);
+        if (deformable->plate_expected)
+            memcpy(deformable->good_expected, deformable->plate_expected,
+                   2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
@@ -99,6 +102,8 @@ void pli_deformable_restore_state(pli_deformable_data *deformable)
     }
     if (!deformable->idle)
         pli_history_restore(deformable);
+    if (deformable->plate_expected)
+        memcpy(deformable->plate_expected, deformable->good_expected, 2 * size);
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         if (set->state && !deformable->idle)
             memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);

@@ -156,6 +156,72 @@ static void test_strips_hang_as_the_elastica(void **state)
     }
 }
 
+// A strip of silk that overhangs by 3 cm, some eight cells of which gravity alone would take it by .7 mm in an interval.
+typedef struct silk {
+    double drop, angle;   // Of the end [m], and of the chord [degrees].
+    double asked, acting; // [N m], as the library says.
+} silk;
+
+static pli_mesh *silk_mesh(int32_t cells)
+{
+    const int32_t columns = cells + 2;
+    const float edge = 0.03f / (float)cells;
+    pli_mesh *mesh = NULL;
+    must(pli_mesh_create_grid(columns, 3, edge * (float)(columns - 1), 2.0f * edge, PLI_GRID_ALTERNATING, &mesh,
+                              &problem));
+    return mesh;
+}
+
+static silk hang_silk(int32_t cells, int32_t interval)
+{
+    pli_world_def world_def = pli_world_def_default();
+    world_def.settings.damping = 0.9f, world_def.thread_count = 1;
+    pli_world *world = world_from(&world_def);
+    pli_deformable_def def = pli_deformable_def_default();
+    def.mesh = silk_mesh(cells), def.density = 0.06f;
+    def.plate = (pli_plate){.rigidity = 2e-6f, .interval = interval};
+    pli_deformable sheet;
+    must(pli_deformable_create(world, &def, &sheet, &problem));
+    pli_mesh_destroy((pli_mesh *)def.mesh);
+    constrain(world, sheet, "distance", NULL);
+    const int32_t columns = cells + 2;
+    const vec clamp = position_of(world, sheet, columns + 1);
+    pli_representation r;
+    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+    const float zero = 0.0f;
+    for (int32_t i = 0; i < 3 * columns; i++)
+        if (i % columns < 2)
+            must(pli_deformable_set_inverse_masses(world, sheet, i, 1, &zero, &problem));
+    for (int32_t frame = 0; frame < 300; frame++)
+        step(world, 1.0 / 60.0);
+    const vec end = sub(position_of(world, sheet, 2 * columns - 1), clamp);
+    pli_world_destroy(world);
+    return (silk){-end.y, atan2(-end.y, end.x) * 180.0 / acos(-1.0), r.rigidity_asked, r.rigidity_acting};
+}
+
+// What rests does not depend on how seldom it is solved for.
+static void test_rest_does_not_depend_on_the_interval(void **state)
+{
+    (void)state;
+    const double often = hang_silk(8, 1).drop;
+    for (int32_t interval = 5; interval <= 10; interval += 5)
+        near(hang_silk(8, interval).drop / often, 1.0, 0.015, "interval %d: drop", (int)interval);
+}
+
+// The elastica's chord falls by 41.5, 46.85 and 61.79 degrees at Gamma = 8.004, 10 and 20: so much of the rigidity acts.
+static void test_coarse_cells_are_as_soft_as_is_said(void **state)
+{
+    (void)state;
+    for (int32_t cells = 3; cells <= 6; cells += 3) {
+        const silk s = hang_silk(cells, 0);
+        const double low = s.angle < 46.85 ? 41.5 : 46.85, high = s.angle < 46.85 ? 46.85 : 61.79;
+        const double from = s.angle < 46.85 ? 8.004 : 10.0, to = s.angle < 46.85 ? 10.0 : 20.0;
+        const double gamma = from * pow(to / from, (s.angle - low) / (high - low));
+        const double asked = 0.06 * 9.81 * pow(0.03, 3.0) / 2e-6;
+        near(s.acting / s.asked, asked / gamma, 0.04, "%d cells: share that acts", (int)cells);
+    }
+}
+
 /* ---- rest and momentum -------------------------------------------------------------------------- */
 
 static pli_deformable plated(pli_world *world, pli_mesh *mesh, double rigidity)
@@ -244,6 +310,72 @@ static void test_flight_keeps_both_momenta(void **state)
     pli_world_destroy(world);
 }
 
+/* ---- painted rigidity ---------------------------------------------------------------------------- */
+
+// Paints stripes of up to ten times a rigidity, which move with `shift`.
+static void paint_stripes(pli_world *world, pli_deformable sheet, int32_t shift)
+{
+    const int32_t count = vertex_count_of(world, sheet);
+    float *values = calloc((size_t)count, sizeof *values);
+    for (int32_t i = 0; i < count; i++)
+        values[i] = 1e-3f * (float)(1 + (i + shift) % 10);
+    must(pli_deformable_paint_rigidity(world, sheet, PLI_PAINT_VERTICES, values, count, &problem));
+    free(values);
+}
+
+// The drop of a light strip of 24 x 6 cells, whose outer half is painted with another rigidity.
+static double drop_of_painted(double inner, double outer, pli_paint_domain domain)
+{
+    const strip s = {.cells = 24, .pattern = PLI_GRID_DIAGONAL};
+    const int32_t columns = s.cells + 2;
+    pli_world_def world_def = pli_world_def_default();
+    world_def.settings.damping = 0.9f, world_def.settings.gravity = (pli_vec3){0, -0.3f, 0}, world_def.thread_count = 1;
+    pli_world *world = world_from(&world_def);
+    pli_deformable sheet = plated(world, strip_mesh(&s), 1.0);
+    pli_deformable_def def;
+    must(pli_deformable_get_def(world, sheet, &def, &problem));
+    def.plate.poisson = 0.0f;
+    must(pli_deformable_set_def(world, sheet, &def, &problem));
+    const pli_topology *t = pli_mesh_topology(def.mesh);
+    const int32_t count = domain == PLI_PAINT_FACES ? t->face_count : t->vertex_count;
+    float values[400];
+    assert_true(count <= 400);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t vertex = domain == PLI_PAINT_FACES ? t->face_vertices[t->face_offsets[i]] : i;
+        double column = 0.0;
+        for (int32_t k = 0; k < 3 && domain == PLI_PAINT_FACES; k++)
+            column += t->face_vertices[t->face_offsets[i] + k] % columns / 3.0;
+        values[i] = (float)((domain == PLI_PAINT_FACES ? column : vertex % columns) < 13.0 ? inner : outer);
+    }
+    must(pli_deformable_paint_rigidity(world, sheet, domain, values, count, &problem));
+    const float zero = 0.0f;
+    for (int32_t i = 0; i < vertex_count_of(world, sheet); i++)
+        if (i % columns < 2)
+            must(pli_deformable_set_inverse_masses(world, sheet, i, 1, &zero, &problem));
+    for (int32_t frame = 0; frame < 400; frame++)
+        step(world, 1.0 / 60.0);
+    const double drop = -position_of(world, sheet, 3 * columns + columns - 1).y;
+    pli_world_destroy(world);
+    return drop;
+}
+
+// Under a small weight q the end of a beam of two halves drops by the integral of M(x) (L - x) / D(x), M = q (L - x)^2 / 2:
+// q L^4 / 8 times (15/16 / D1 + 1/16 / D2).
+static void test_painted_strips_bend_where_they_are_soft(void **state)
+{
+    (void)state;
+    const double q = 0.2 * 0.3, unit = q * pow(STRIP_LENGTH, 4) / 8.0;
+    const double rigidities[][2] = {{2e-3, 2e-3}, {2e-3, 2e-4}, {1e-2, 2e-4}};
+    for (size_t i = 0; i < sizeof rigidities / sizeof *rigidities; i++)
+        for (int domain = 0; domain < 2; domain++) {
+            const double inner = rigidities[i][0], outer = rigidities[i][1];
+            const double expected = unit * (15.0 / 16.0 / inner + 1.0 / 16.0 / outer);
+            // Between vertices of both kinds, the mean reaches half a cell further.
+            near(drop_of_painted(inner, outer, domain ? PLI_PAINT_FACES : PLI_PAINT_VERTICES) / expected, 1.0,
+                 domain ? 0.03 : 0.10, "D %g and %g, domain %d: drop", inner, outer, domain);
+        }
+}
+
 /* ---- the same bits ------------------------------------------------------------------------------ */
 
 // A sheet that is large enough for a tree of several subtrees, held at a corner; and a bowl.
@@ -303,7 +435,7 @@ static void test_threads_and_back_ends_agree(void **state)
         }
 }
 
-// A pin, its release and another rigidity give what a world gives that was made so: nothing of the history is left in the factors.
+// A pin, its release, another rigidity and paint give what a world gives that was made so: nothing of the history is left in the factors.
 static void test_changes_leave_nothing_behind(void **state)
 {
     (void)state;
@@ -330,6 +462,11 @@ static void test_changes_leave_nothing_behind(void **state)
         must(pli_deformable_get_def(worlds[k], sheet, &def, &problem));
         def.plate.rigidity = 2e-3f;
         must(pli_deformable_set_def(worlds[k], sheet, &def, &problem));
+        if (k == 0) {
+            paint_stripes(worlds[k], sheet, 3);
+            must(pli_deformable_paint_rigidity(worlds[k], sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+        }
+        paint_stripes(worlds[k], sheet, 7);
         for (int32_t frame = 0; frame < 3; frame++)
             step(worlds[k], 1.0 / 60.0);
     }
@@ -491,18 +628,41 @@ static void test_bad_numbers_are_refused(void **state)
         holds(strstr(problem.message, "plate") != NULL, "case %d says: %.200s", (int)i, problem.message);
     }
     pli_mesh_destroy(mesh);
+    pli_deformable_def def = pli_deformable_def_default();
+    def.mesh = mesh = mesh_grid(3, 3, 1.0, PLI_GRID_DIAGONAL);
+    pli_deformable bare;
+    must(pli_deformable_create(world, &def, &bare, &problem));
+    pli_mesh_destroy(mesh);
+    float values[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    assert_int_equal(pli_deformable_paint_rigidity(world, bare, PLI_PAINT_VERTICES, values, 9, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    holds(strstr(problem.message, "no plate") != NULL, "without a plate: %.200s", problem.message);
+    pli_deformable painted = plated(world, mesh_grid(3, 3, 1.0, PLI_GRID_DIAGONAL), 1.0);
+    values[4] = -1.0f;
+    assert_int_equal(pli_deformable_paint_rigidity(world, painted, PLI_PAINT_VERTICES, values, 9, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_deformable_paint_rigidity(world, painted, PLI_PAINT_FACES, values, 9, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
     pli_world_destroy(world);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(test_quadratics_have_their_energy), property(test_strips_hang_as_the_elastica),
-        property(test_curved_shapes_are_at_rest),    property(test_flight_keeps_both_momenta),
-        property(test_threads_and_back_ends_agree),  property(test_changes_leave_nothing_behind),
-        property(test_pins_act_as_if_factored_so),   property(test_pins_are_saved),
-        property(test_many_are_held_at_once),        property(test_cut_sheets_go_on),
+        property(test_quadratics_have_their_energy),
+        property(test_strips_hang_as_the_elastica),
+        property(test_curved_shapes_are_at_rest),
+        property(test_flight_keeps_both_momenta),
+        property(test_threads_and_back_ends_agree),
+        property(test_changes_leave_nothing_behind),
+        property(test_pins_act_as_if_factored_so),
+        property(test_pins_are_saved),
+        property(test_many_are_held_at_once),
+        property(test_cut_sheets_go_on),
         property(test_bad_numbers_are_refused),
+        property(test_rest_does_not_depend_on_the_interval),
+        property(test_coarse_cells_are_as_soft_as_is_said),
+        property(test_painted_strips_bend_where_they_are_soft),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

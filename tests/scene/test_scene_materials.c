@@ -92,6 +92,43 @@ static void what_a_scene_says_has_precedence(void **state)
     pli_world_destroy(world);
 }
 
+// The world of a square grid of so many vertices a side.
+static pli_world *world_of_grid(int vertices, double size, const char *keys)
+{
+    char text[500];
+    snprintf(text, sizeof text, "\"mesh\": {\"grid\": {\"columns\": %d, \"rows\": %d, \"width\": %g, \"depth\": %g}}%s",
+             vertices, vertices, size, size, keys);
+    return world_with(text);
+}
+
+static void a_rigidity_chooses_what_bends(void **state)
+{
+    (void)state;
+    pli_world *world = world_of_grid(9, 1.0, ", \"rigidity\": 1e-6");
+    near((double)def_of(world).plate.rigidity, 1e-6); // Small: a plate, though sweeps would hold it.
+    near((double)def_of(world).plate.poisson, 0.3);
+    pli_world_destroy(world);
+    world = world_of_grid(65, 65.0, ", \"rigidity\": 1e-6, \"constraints\": [{\"type\": \"distance\"}]");
+    assert_true(def_of(world).plate.rigidity == 0.0f); // Large and soft.
+    near(parameter(world, 1, "isometric", "rigidity"), 1e-6);
+    pli_world_destroy(world);
+    world = world_of_grid(65, 1.0, ", \"rigidity\": 1e-4"); // Large and stiff: 4 S is some .1.
+    near((double)def_of(world).plate.rigidity, 1e-4);
+    pli_world_destroy(world);
+    world = world_of_grid(9, 1.0, ", \"rigidity\": 1e-4, \"constraints\": [{\"type\": \"dihedral\"}]");
+    assert_true(def_of(world).plate.rigidity == 0.0f); // It was asked for.
+    near(parameter(world, 0, "dihedral", "rigidity"), 1e-4);
+    pli_world_destroy(world);
+    world = world_of_grid(9, 1.0, ", \"rigidity\": 1e-4, \"plate\": {\"rigidity\": 2e-4}");
+    near((double)def_of(world).plate.rigidity, 2e-4);
+    pli_world_destroy(world);
+    pli_mesh *ball = NULL;
+    assert_int_equal(pli_mesh_create_sphere(5, 100.0f, &ball, NULL), PLI_STATUS_OK);
+    assert_string_equal(pli_bending_choose(ball, 0.2, 1e-6, 1.0 / 600.0), "dihedral");
+    assert_string_equal(pli_bending_choose(ball, 0.2, 1e6, 1.0 / 600.0), "plate");
+    pli_mesh_destroy(ball);
+}
+
 static void a_made_set_has_a_path(void **state)
 {
     (void)state;
@@ -272,6 +309,8 @@ static void mistakes_name_file_and_key(void **state)
                  "vertex 0", "from");
     expect_error(SQUARE ", \"painted\": {\"friction\": {\"attribute\": \"grip\", \"component\": 1}}",
                  "deformables[0].painted.friction", "grip", "0 to 0");
+    expect_error(SQUARE ", \"rigidity\": 1, \"painted\": {\"rigidity\": {\"attribute\": \"weight\"}}",
+                 "deformables[0].painted.rigidity", "vertex 0", "from");
     expect_error(SQUARE ", \"painted\": {\"wetness\": {\"attribute\": \"grip\"}}", "deformables[0].painted.wetness",
                  "unknown key", "density");
     expect_error(SHEET ", \"painted\": {\"friction\": {\"attribute\": \"grip\"}}", "deformables[0].painted.friction",
@@ -389,6 +428,7 @@ int main(void)
         cmocka_unit_test(weaves_are_membranes),
         cmocka_unit_test(presets_yield),
         cmocka_unit_test(a_warp_follows_texture_coordinates),
+        cmocka_unit_test(a_rigidity_chooses_what_bends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
