@@ -90,7 +90,10 @@ static void lead_jaws(const jaws *j, float gap)
     }
 }
 
-static float gap_at(int32_t frame) { return frame <= 24 ? fmaxf(0.4f - 0.025f * (float)frame, -0.02f) : 0.02f * (float)(frame - 24); }
+static float gap_at(int32_t frame)
+{
+    return frame <= 24 ? fmaxf(0.4f - 0.025f * (float)frame, -0.02f) : 0.02f * (float)(frame - 24);
+}
 
 static void close_and_open(float budget)
 {
@@ -147,6 +150,28 @@ static void bodies_that_lag_go_on(void **state)
     holds(hashes[0][0] == hashes[1][0], "two threads go elsewhere");
 }
 
+// Where motion is shortened for what the jaws do, a body that flies elsewhere keeps its speed.
+static void others_go_on(void **state)
+{
+    (void)state;
+    jaws j = open_jaws(1, budgets[0]);
+    pli_rigid_body_def def = pli_rigid_body_def_default();
+    def.state.pose.position = (pli_vec3){2, 0, 0};
+    def.state.velocity = (pli_vec3){1, 0, 0};
+    pli_rigid_body flying;
+    must(pli_rigid_body_create(j.world, &def, &flying, &problem));
+    carry_box(j.world, flying, (pli_vec3){0.1f, 0.1f, 0.1f}, 0.0f);
+    int32_t shortened_substeps = 0;
+    for (int32_t frame = 1; frame <= 20; frame++) {
+        lead_jaws(&j, gap_at(frame));
+        step(j.world, 1.0 / 60.0);
+        shortened_substeps += statistics_of(j.world).shortened_count;
+    }
+    holds(shortened_substeps > 0, "no motion is shortened");
+    near((double)state_of(j.world, flying).pose.position.x, 2.0 + 20.0 / 60.0, 1e-5, "the other body");
+    pli_world_destroy(j.world);
+}
+
 /* ---- bodies and analytic shapes --------------------------------------------------------------------- */
 
 // A body is led down through a sheet that lies on a plane.
@@ -177,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         property(bodies_that_are_led_yield),
         property(bodies_that_lag_go_on),
+        property(others_go_on),
         property(bodies_stop_at_cloth_on_a_plane),
     };
     return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);

@@ -292,10 +292,10 @@ bool pli_ccd_cut_at_planes(pli_collision *collision)
 
 void pli_ccd_stop_all(pli_collision *collision)
 {
+    pli_collision_let_rigids_yield(collision);
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
-        s->yields = s->yields || s->rigid;
-        if (s->collider && s->yields && (!s->rigid || s->rigid->leader == k))
+        if (s->collider && s->yields)
             lead(collision, k, 0.0f);
         for (int32_t i = s->first; (!s->collider || s->bends) && i < s->first + s->vertex_count; i++)
             cut(collision, s, i, 0.0f);

@@ -234,13 +234,51 @@ static float longest_displacement_of(const pli_collision *collision, const pli_c
     return sqrtf(square);
 }
 
+typedef struct extent {
+    pli_vec3 low, high;
+} extent;
+
+// Where the particles of a surface are during the substep.
+static extent extent_of(const pli_collision *collision, const pli_contact_mesh *s)
+{
+    const float reach = s->radius + s->material.thickness;
+    extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+        for (int end = 0; end < 2; end++) {
+            const pli_particle *p = end ? &collision->particles[i] : &collision->previous[i];
+            e.low = (pli_vec3){fminf(e.low.x, p->x), fminf(e.low.y, p->y), fminf(e.low.z, p->z)};
+            e.high = (pli_vec3){fmaxf(e.high.x, p->x), fmaxf(e.high.y, p->y), fmaxf(e.high.z, p->z)};
+        }
+    const pli_vec3 margin = {reach, reach, reach};
+    return (extent){pli_sub(e.low, margin), pli_add(e.high, margin)};
+}
+
+static bool meet(const extent *a, const extent *b)
+{
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
+           a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+void pli_collision_let_rigids_yield(pli_collision *collision)
+{
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        pli_contact_mesh *s = collision->surfaces[k];
+        const extent own = s->rigid ? extent_of(collision, s) : (extent){0};
+        for (int32_t i = 0; s->rigid && !s->yields && i < collision->surface_count; i++) {
+            const pli_contact_mesh *cloth = collision->surfaces[i];
+            const extent other = cloth->collider ? own : extent_of(collision, cloth);
+            s->yields = !cloth->collider && meet(&own, &other);
+        }
+    }
+}
+
 // Shortens the displacements of particles, held ones and vertices of colliders that bend too, to `most` [m]; a collider that yields as a
 // whole, or with its body, goes on as far.
 static void shorten_displacements(pli_collision *collision, float most)
 {
+    pli_collision_let_rigids_yield(collision);
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
-        s->yields = s->yields || s->rigid;
         float longest = pli_contact_mesh_is_firm(s) ? 0.0f : longest_displacement_of(collision, s);
         if (!(longest > most))
             continue;
