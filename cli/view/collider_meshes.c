@@ -99,33 +99,11 @@ void pli_cli_collider_mesh_positions(const pli_cli_collider_meshes *collider_mes
         write_positions(collider_meshes, world, collider_mesh, pose, positions);
 }
 
-// The pose of a collider relative to the world's origin. That of a body is known there without rounding.
-static pli_status local_pose(const pli_world *world, pli_collider collider, pli_transform *pose)
-{
-    double origin[3];
-    pli_collider_def def;
-    pli_rigid_state body;
-    pli_world_origin(world, origin);
-    if (pli_collider_get_def(world, collider, &def, NULL) == PLI_STATUS_OK &&
-        pli_rigid_body_local_state(world, def.body, &body, NULL) == PLI_STATUS_OK) {
-        pli_vec3 at = def.pose.position, arm = rotate(body.pose.rotation, (const float[]){at.x, at.y, at.z});
-        pli_status status = pli_collider_pose(world, collider, pose, NULL);
-        pose->position = (pli_vec3){arm.x + body.pose.position.x, arm.y + body.pose.position.y,
-                                    arm.z + body.pose.position.z};
-        return status;
-    }
-    pli_status status = pli_collider_pose(world, collider, pose, NULL);
-    pose->position = (pli_vec3){(float)((double)pose->position.x - origin[0]),
-                                (float)((double)pose->position.y - origin[1]),
-                                (float)((double)pose->position.z - origin[2])};
-    return status;
-}
-
 void pli_cli_collider_mesh_local_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                                            int32_t collider_mesh, float *positions)
 {
     pli_transform pose = pli_transform_identity();
     pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
-    if (local_pose(world, collider, &pose) == PLI_STATUS_OK)
+    if (pli_collider_local_pose(world, collider, &pose, NULL) == PLI_STATUS_OK)
         write_positions(collider_meshes, world, collider_mesh, pose, positions);
 }

@@ -75,8 +75,8 @@ PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def 
                                        pli_error *error);
 PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
 /// Sets the pose at the end of the next step. The collider moves there at constant velocity, carries what touches it,
-/// and then stays. A mesh or hull stops where surfaces would have to cross, and goes on as soon as it can;
-/// pli_collider_pose says where it is.
+/// and then stays. It stops where surfaces would have to cross, and goes on as soon as it can; pli_collider_pose says where
+/// it is.
 PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose, pli_error *error);
 /// Sets the vertices of a mesh collider at the end of the next step (3 floats a vertex, in the collider's frame);
 /// they move there at constant velocity and then stay: an animated character. Errors: INVALID_ARGUMENT unless `count`
@@ -97,6 +97,10 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 /// Where it is in the world now: also of one that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
+/// The same with its position relative to pli_world_origin, which rounds less far out: where one is that has stopped there on its way,
+/// its pose in the world is too coarse to tell.
+PLI_API pli_status pli_collider_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
+                                           pli_error *error);
 /// The definition with the current pose; if a body carries it, in the frame of that body. Its `positions` is NULL; see
 /// pli_collider_vertices.
 PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,

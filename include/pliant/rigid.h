@@ -92,7 +92,7 @@ PLI_API pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body bod
 PLI_API pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float inverse_mass,
                                            const float inverse_inertia[6], pli_error *error);
 
-/// The effect of deformables on a body since it was last taken.
+/// The effect of deformables on a body since it was last taken, and of stops where surfaces would have crossed.
 typedef struct pli_rigid_change {
     pli_vec3 velocity;         ///< To add to the velocity of the centre of mass [m/s].
     pli_vec3 angular_velocity; ///< To add to the angular velocity [rad/s].

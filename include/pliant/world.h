@@ -332,7 +332,7 @@ typedef struct pli_statistics {
     int64_t projection_count;  ///< Constraint projections of the last step.
     uint64_t memory;           ///< Bytes held by the world.
     /// Held particles, colliders, and vertices of animated ones that were behind where they are led at the end of the last step, since edges would have been
-    /// stretched or surfaces would have crossed, and the largest distance of a particle from there [m].
+    /// stretched or surfaces would have crossed, and bodies that were stopped in it for that; and the largest distance of one from there, or way that a body has lost [m].
     int32_t lagging_count;
     double lag;
     double work; ///< Work of contact in the last step, in multiples of a usual step (pli_settings.work_budget).

@@ -266,6 +266,12 @@ typedef struct pli_attachment_data {
     double lag, lag_force;
 } pli_attachment_data;
 
+// A frame of the host's relative to the world's origin, in double: for points that lie far out in their frame, or whose frame does.
+typedef struct pli_local_frame {
+    pli_dvec3 position;
+    double turn[4]; // Unit quaternion x y z w.
+} pli_local_frame;
+
 // A collider. Those with triangles have a mesh, a contact surface and a range of the store; others have none of these.
 typedef struct pli_collider_data {
     uint32_t id;
@@ -281,6 +287,10 @@ typedef struct pli_collider_data {
     bool yielded;
     pli_transform yielded_at;
     float since;
+    // Far from the host's origin, where its poses are too coarse: the frames at the start and the end of the substep, where it has
+    // been stopped in this step, and where it was at the end of the last one, if it lags since.
+    pli_local_frame far_from, far_to, far_yielded, far_lag;
+    bool lags_far;
     bool lags;       // The last step ended short of `next`, at def.pose to the bit, or with vertices behind.
     double lag;      // The largest distance of a vertex from there [m]; 0 otherwise.
     int32_t lagging; // Vertices of an animated one that the guarantee has stopped, each by itself.
@@ -409,7 +419,7 @@ static inline void pli_world_forget_contacts(pli_world *world)
 // To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.
 static inline void pli_collider_forget_place(pli_collider_data *collider)
 {
-    collider->placed = collider->is_behind = false;
+    collider->placed = collider->is_behind = collider->lags_far = collider->yielded = false;
     if (collider->surface)
         pli_contact_mesh_invalidate(collider->surface);
 }

@@ -36,14 +36,12 @@ static inline pli_transform pli_world_pose(const pli_world *world, pli_transform
     return (pli_transform){pli_world_point(world, local.position), local.rotation};
 }
 
-// A frame of the host's in local coordinates, in double: for points that lie far out in their frame, or whose frame does.
-typedef struct pli_local_frame {
-    pli_dvec3 position;
-    double turn[4]; // Unit quaternion x y z w.
-} pli_local_frame;
-
 // The frame at the share t (0..1) of the way between two poses of the host's.
 pli_local_frame pli_local_frame_between(const pli_world *world, pli_transform from, pli_transform to, float t);
+// The frame at the share t (0..1) of the way between two frames; the first to the bit at 0, and the second at 1.
+pli_local_frame pli_local_frame_mix(const pli_local_frame *from, const pli_local_frame *to, double t);
+// The frame rounded to floats, relative to the world's origin.
+pli_transform pli_local_frame_rounded(const pli_local_frame *frame);
 // The local position of a point of the frame, rounded once.
 pli_vec3 pli_local_frame_point(const pli_local_frame *frame, pli_dvec3 point);
 // A local position or direction in the axes of the frame, without its position.

@@ -88,8 +88,12 @@ bool pli_world_choose_origin(pli_world *world)
 void pli_world_take_origin(pli_world *world, pli_dvec3 origin)
 {
     world->origin = origin;
-    for (int32_t i = 0; i < world->colliders.count; i++)
-        pli_collider_forget_place(pli_collider_at(world, i));
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_collider_data *collider = pli_collider_at(world, i);
+        bool lags_far = collider->lags_far;
+        pli_collider_forget_place(collider);
+        collider->lags_far = lags_far;
+    }
     for (int32_t i = 0; i < world->sets.count; i++)
         pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
 }
@@ -110,6 +114,15 @@ static void shift_rigid(pli_rigid_body_data *rigid, pli_dvec3 by)
         *centres[i] = pli_dsub(*centres[i], by);
 }
 
+// Colliders that lag stay where they are in the host's coordinates.
+static void shift_lags(const pli_world *world, pli_dvec3 by)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_dvec3 *at = &pli_collider_at(world, i)->far_lag.position;
+        *at = pli_dsub(*at, by);
+    }
+}
+
 static void move_origin(pli_world *world, pli_dvec3 origin)
 {
     pli_dvec3 by = pli_dsub(origin, world->origin);
@@ -119,6 +132,7 @@ static void move_origin(pli_world *world, pli_dvec3 origin)
     shift_particles(world->store.previous, world->store.count, by);
     for (int32_t i = 0; i < world->rigids.count; i++)
         shift_rigid(pli_rigid_at(world, i), by);
+    shift_lags(world, by);
     pli_world_take_origin(world, origin);
 }
 
@@ -126,8 +140,11 @@ void pli_world_enter_origin(pli_world *world) { move_origin(world, world->next_o
 
 void pli_world_restore_origin(pli_world *world)
 {
-    if (!is_zero(pli_dsub(world->good_origin, world->origin)))
-        pli_world_take_origin(world, world->good_origin);
+    const pli_dvec3 by = pli_dsub(world->good_origin, world->origin);
+    if (is_zero(by))
+        return;
+    shift_lags(world, by);
+    pli_world_take_origin(world, world->good_origin);
 }
 
 void pli_world_begin_origin(pli_world *world, pli_dvec3 low, pli_dvec3 high)

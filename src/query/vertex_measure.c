@@ -61,7 +61,7 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
                                                deformable->pool.counts[chunk]);
 }
 
-// Adds the held particles and colliders that did not come to where they were led.
+// Adds the held particles, colliders and bodies that did not come to where they were led or flew.
 static void add_lags(const pli_world *world, pli_statistics *statistics)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
@@ -72,6 +72,10 @@ static void add_lags(const pli_world *world, pli_statistics *statistics)
         const pli_collider_data *collider = pli_collider_at(world, i);
         statistics->lagging_count += collider->is_behind ? collider->lagging : collider->lags;
         statistics->lag = fmax(statistics->lag, collider->lag);
+    }
+    for (int32_t i = 0; i < world->rigids.count; i++) {
+        statistics->lagging_count += pli_rigid_at(world, i)->lost > 0.0;
+        statistics->lag = fmax(statistics->lag, pli_rigid_at(world, i)->lost);
     }
 }
 

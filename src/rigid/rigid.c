@@ -174,6 +174,28 @@ void pli_rigid_add_motion(pli_rigid_body_data *body, pli_dvec3 centre, pli_dvec3
                pli_solve_symmetric(body->inverse_inertia, spin));
 }
 
+void pli_rigid_stop_at(pli_rigid_body_data *body, double share)
+{
+    pli_rigid_body_motion *now = &body->now;
+    const pli_rigid_pose end = now->pose;
+    now->pose = body->previous;
+    if (share > 0.0) {
+        turn_between(body->previous.turn, end.turn, share, now->pose.turn);
+        now->pose.centre = pli_dadd(body->previous.centre,
+                                    pli_dscale(pli_dsub(end.centre, body->previous.centre), share));
+    }
+    pli_rigid_update_inertia(body);
+    if (body->inverse_mass > 0.0) {
+        pli_dvec3 lost = pli_dscale(now->velocity, share - 1.0);
+        add_change(now, lost, (pli_dvec3){0, 0, 0}, pli_dscale(lost, 1.0 / body->inverse_mass), (pli_dvec3){0, 0, 0});
+    }
+    if (body->inverse_inertia[0] + body->inverse_inertia[1] + body->inverse_inertia[2] > 0.0) {
+        pli_dvec3 lost = pli_dscale(now->spin, share - 1.0);
+        add_change(now, (pli_dvec3){0, 0, 0}, lost, (pli_dvec3){0, 0, 0},
+                   pli_solve_symmetric(body->inverse_inertia, lost));
+    }
+}
+
 void pli_rigid_derive_velocities(pli_rigid_body_data *body, double step)
 {
     change(body, pli_dscale(body->pushed, 1.0 / step), pli_dscale(body->pushed_turn, 1.0 / step));

@@ -40,6 +40,8 @@ typedef struct pli_rigid_body_data {
     double inverse_inertia[6];          // In world axes at the pose, scaled [1/(kg m2)]: xx yy zz xy xz yz.
     pli_rigid_pose target;              // Pose given by the host, reached by the end of the next step.
     bool approaching;
+    int32_t leader; // First of the collision surfaces that it carries, during a step.
+    double lost;    // Way that the guarantee has taken from it in the last step, by its farthest vertex [m].
 } pli_rigid_body_data;
 
 // Recomputes the inverse inertia in world axes at the present pose.
@@ -68,6 +70,9 @@ void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, doub
 float pli_rigid_inverse_mass(const pli_rigid_body_data *body, pli_vec3 point, pli_vec3 direction);
 // Moves and rotates the body by a positional impulse [kg m] at a point.
 void pli_rigid_push(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 push);
+// Takes the body back to a share (0..1) of its way in this substep, and its velocities to the same share of theirs, as an
+// impulse; those of a body that nothing moves stay as the host has given them.
+void pli_rigid_stop_at(pli_rigid_body_data *body, double share);
 // Derives velocities from the positional impulses of a substep of `step` seconds.
 void pli_rigid_derive_velocities(pli_rigid_body_data *body, double step);
 // Changes the velocities by an impulse [kg m/s] at a point.

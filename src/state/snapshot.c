@@ -351,6 +351,30 @@ static void pass_behind(pli_stream *s, pli_collider_data *collider)
         collider->is_behind = is_behind != 0 && collider->behind;
 }
 
+// Passes where a collider far from the host's origin is while it lags, and checks that it is finite, in a copy.
+static void pass_far_lag(pli_stream *s, pli_collider_data *collider)
+{
+    pli_local_frame copy = collider->far_lag;
+    int32_t lags_far = collider->lags_far;
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_integer(s, &lags_far);
+    double sum = 0.0;
+    if (lags_far)
+        pass_dvector(s, &copy.position);
+    for (int k = 0; k < 4 && lags_far; k++) {
+        pli_pass_double(s, &copy.turn[k]);
+        sum += copy.turn[k] * copy.turn[k];
+    }
+    s->mode = mode;
+    bool valid = isfinite(copy.position.x + copy.position.y + copy.position.z) && fabs(sum - 1.0) < 1e-6;
+    if (mode >= PLI_STREAM_CHECK && lags_far && !valid)
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        collider->lags_far = lags_far != 0, collider->far_lag = copy;
+}
+
 // Colliders that deform are stored with their vertices.
 static void pass_collider(pli_stream *s, pli_collider_data *collider)
 {
@@ -367,6 +391,7 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
     pli_pass_integer(s, &moving);
     pli_pass_integer(s, &lags);
     pass_behind(s, collider);
+    pass_far_lag(s, collider);
     if (s->mode == PLI_STREAM_READ) {
         collider->moving = moving != 0 && collider->vertices;
         collider->lags = lags != 0;

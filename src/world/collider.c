@@ -294,6 +294,25 @@ static pli_transform own_pose_at(const pli_collider_data *collider, float part)
     return pli_transform_between(from, collider->next, collider->yielded ? (part - since) / (1.0f - since) : part);
 }
 
+// Are the poses of a collider too coarse for contact? They are floats in the host's coordinates.
+static bool is_far(const pli_world *world, const pli_collider_data *collider)
+{
+    return !collider->rigid && pli_world_is_offset(world);
+}
+
+// The frame that the host leads a far one through at a share of the step, from where it was stopped if it was.
+static pli_local_frame far_frame_at(const pli_world *world, const pli_collider_data *collider, float part)
+{
+    if (!collider->yielded && !collider->lags_far)
+        return pli_local_frame_between(world, collider->def.pose, collider->next, part);
+    const pli_local_frame *from = collider->yielded ? &collider->far_yielded : &collider->far_lag,
+                          end = pli_local_frame_between(world, collider->next, collider->next, 1.0f);
+    if (part >= 1.0f)
+        return end;
+    float since = collider->yielded ? collider->since : 0.0f;
+    return pli_local_frame_mix(from, &end, part <= since ? 0.0 : (double)((part - since) / (1.0f - since)));
+}
+
 // The pose of a collider at a share of the step, relative to the world's origin; a carried one moves with its rigid body.
 static pli_transform pose_at(const pli_world *world, const pli_collider_data *collider, const pli_rigid_pose *carrier,
                              float part)
@@ -301,8 +320,12 @@ static pli_transform pose_at(const pli_world *world, const pli_collider_data *co
     pli_transform own = own_pose_at(collider, part);
     if (collider->rigid)
         return pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own);
-    if (pli_world_is_offset(world))
-        own.position = pli_rounded(pli_local_frame_between(world, collider->def.pose, collider->next, part).position);
+    if (pli_world_is_offset(world)) {
+        const pli_local_frame frame = far_frame_at(world, collider, part);
+        const pli_transform rounded = pli_local_frame_rounded(&frame);
+        own.position = rounded.position;
+        own.rotation = collider->yielded || collider->lags_far ? rounded.rotation : own.rotation;
+    }
     return own;
 }
 
@@ -317,6 +340,15 @@ pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_tr
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     *pose = collider->rigid ? pli_world_pose(world, pose_now(world, collider)) : collider->def.pose;
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_local_pose(const pli_world *world, pli_collider handle, pli_transform *pose, pli_error *error)
+{
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    *pose = collider->rigid || pli_world_is_offset(world) ? pose_now(world, collider) : collider->def.pose;
     return pli_succeed(error);
 }
 
@@ -438,57 +470,54 @@ pli_status pli_world_read_sources(pli_world *world, double time, pli_error *erro
     return pli_succeed(error);
 }
 
-// Vertices of a collider that the host places, in double, since they may be far out in its frame or that in the world.
-static void place_far(const pli_world *world, const pli_collider_data *collider, float part, pli_particle *out)
-{
-    const pli_local_frame frame = pli_local_frame_between(world, collider->def.pose, collider->next, part);
-    for (int32_t v = 0; v < collider->span; v++) {
-        const float *p = collider->vertices + 3 * v, *q = collider->next_vertices + 3 * v;
-        pli_dvec3 a = pli_widened((pli_vec3){p[0], p[1], p[2]}), b = pli_widened((pli_vec3){q[0], q[1], q[2]});
-        pli_vec3 at = pli_local_frame_point(&frame, pli_dadd(a, pli_dscale(pli_dsub(b, a), (double)part)));
-        out[v] = (pli_particle){at.x, at.y, at.z, 0.0f};
-    }
-}
+// Where a collider is at a share of the step, in double where poses are too coarse.
+typedef struct placement {
+    pli_transform pose;
+    const pli_local_frame *far; // Or null.
+    float part;
+} placement;
 
-// Where a vertex is to be at a share of the step.
-static pli_particle vertex_at(const pli_collider_data *collider, int32_t v, pli_transform pose, float part)
+// Where a vertex is to be.
+static pli_particle vertex_at(const pli_collider_data *collider, int32_t v, const placement *at)
 {
     const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
-    pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
-    pli_vec3 at = pli_transform_point(pose, local);
-    return (pli_particle){at.x, at.y, at.z, 0.0f};
+    float part = at->part;
+    pli_vec3 place;
+    if (at->far) {
+        pli_dvec3 from = {(double)a[0], (double)a[1], (double)a[2]}, to = {(double)b[0], (double)b[1], (double)b[2]};
+        place = pli_local_frame_point(at->far, pli_dadd(from, pli_dscale(pli_dsub(to, from), (double)part)));
+    } else {
+        pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
+        place = pli_transform_point(at->pose, local);
+    }
+    return (pli_particle){place.x, place.y, place.z, 0.0f};
 }
 
-// Places the vertices at a share of the step.
-static void place_vertices(const pli_world *world, const pli_collider_data *collider, pli_transform pose, float part,
-                           pli_particle *out)
+static void place_vertices(const pli_collider_data *collider, const placement *at, pli_particle *out)
 {
-    if (!collider->rigid && pli_world_is_offset(world)) {
-        place_far(world, collider, part, out);
-        return;
-    }
     for (int32_t v = 0; v < collider->span; v++)
-        out[v] = vertex_at(collider, v, pose, part);
+        out[v] = vertex_at(collider, v, at);
 }
 
 // Vertices that stopped behind the others go on from where they are, over what is left of the step.
-static void place_behind(const pli_world *world, const pli_collider_data *collider, const pli_moving_shape *shape,
-                         float from, float to)
+static void place_behind(const pli_world *world, const pli_collider_data *collider, const placement *from,
+                         const placement *to)
 {
     pli_particle *previous = world->store.previous + collider->first,
                  *particles = world->store.particles + collider->first;
-    const pli_transform last = pose_at(world, collider, NULL, 1.0f);
+    const pli_local_frame last_frame = far_frame_at(world, collider, 1.0f);
+    const placement last = {pose_at(world, collider, NULL, 1.0f), to->far ? &last_frame : NULL, 1.0f};
     for (int32_t v = 0; v < collider->span; v++) {
         const float *behind = collider->behind + 3 * v;
-        const pli_particle start = vertex_at(collider, v, shape->from, from);
-        previous[v] = from > 0.0f           ? particles[v]
+        const pli_particle start = vertex_at(collider, v, from);
+        previous[v] = from->part > 0.0f     ? particles[v]
                       : collider->is_behind ? (pli_particle){behind[0], behind[1], behind[2], 0.0f}
                                             : start;
-        particles[v] = vertex_at(collider, v, to < 1.0f ? shape->to : last, to);
-        if (!(to < 1.0f) || pli_is_same_place(&previous[v], &start))
+        particles[v] = vertex_at(collider, v, to->part < 1.0f ? to : &last);
+        if (!(to->part < 1.0f) || pli_is_same_place(&previous[v], &start))
             continue;
-        const pli_particle *at = &previous[v], end = vertex_at(collider, v, last, 1.0f);
-        float share = (to - from) / (1.0f - from);
+        const pli_particle *at = &previous[v], end = vertex_at(collider, v, &last);
+        float share = (to->part - from->part) / (1.0f - from->part);
         particles[v] = (pli_particle){at->x + share * (end.x - at->x), at->y + share * (end.y - at->y),
                                       at->z + share * (end.z - at->z), 0.0f};
     }
@@ -508,27 +537,40 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
 {
     pli_store *store = &world->store;
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
-    bool near = !collider->rigid && !pli_world_is_offset(world),
-         goes_on = collider->is_behind || collider->surface->lagged;
+    bool goes_on = collider->is_behind || collider->surface->lagged;
     collider->surface->moving = collider->moving || !shape->rests || goes_on;
-    // Poses far out are placed in double. Animated vertices have no pose between, and yield each by itself.
+    // Animated vertices have no pose between, and yield each by itself.
     bool led = !collider->rigid &&
-               !same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next);
-    collider->surface->bends = near && (collider->moving || goes_on);
-    collider->surface->yields = near && led && !collider->surface->bends;
+               (collider->lags_far ||
+                !same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next));
+    collider->surface->bends = !collider->rigid && (collider->moving || goes_on);
+    collider->surface->yields = led && !collider->surface->bends;
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
         same_pose(&shape->from, &collider->placed_at))
         return;
     collider->placed = !collider->surface->moving;
     collider->placed_at = shape->from;
+    const bool far = is_far(world, collider);
+    const placement start = {shape->from, far ? &collider->far_from : NULL, from},
+                    end = {shape->to, far ? &collider->far_to : NULL, to};
     if (collider->surface->bends && goes_on) {
-        place_behind(world, collider, shape, from, to);
+        place_behind(world, collider, &start, &end);
     } else {
-        place_vertices(world, collider, shape->from, from, previous);
-        place_vertices(world, collider, shape->to, to, particles);
+        place_vertices(collider, &start, previous);
+        place_vertices(collider, &end, particles);
     }
     derive_vertices(store, collider, step);
+}
+
+// Notes where a collider is stopped at the end of this substep.
+static void note_stop(const pli_world *world, pli_collider_data *collider, const pli_moving_shape *shape)
+{
+    collider->yielded_at = shape->to;
+    if (!is_far(world, collider))
+        return;
+    collider->far_yielded = collider->far_to;
+    collider->yielded_at = pli_world_pose(world, pli_local_frame_rounded(&collider->far_to));
 }
 
 void pli_collider_yield(void *user, int32_t number, float share)
@@ -536,12 +578,21 @@ void pli_collider_yield(void *user, int32_t number, float share)
     pli_world *world = user;
     pli_collider_data *collider = collider_at(world, number);
     pli_moving_shape *shape = &world->shapes[number];
+    if (collider->rigid) {
+        pli_world_stop_rigid(world, collider->rigid, share);
+        return;
+    }
+    const bool far = is_far(world, collider);
     shape->to = share > 0.0f ? pli_transform_between(shape->from, shape->to, share) : shape->from;
-    collider->yielded = true, collider->yielded_at = shape->to, collider->since = world->collision.reached;
+    if (far)
+        collider->far_to = pli_local_frame_mix(&collider->far_from, &collider->far_to, (double)share);
+    note_stop(world, collider, shape);
+    collider->yielded = true, collider->since = world->collision.reached;
     shape->stopped = true;
     if (!collider->surface)
         return;
-    place_vertices(world, collider, shape->to, 0.0f, world->store.particles + collider->first);
+    const placement at = {shape->to, far ? &collider->far_to : NULL, 0.0f};
+    place_vertices(collider, &at, world->store.particles + collider->first);
     derive_vertices(&world->store, collider, world->collision.step);
 }
 
@@ -553,6 +604,10 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         collider->yielded = collider->yielded && from > 0.0f;
         if (collider->surface && !(from > 0.0f))
             collider->surface->lagged = false;
+        if (is_far(world, collider)) {
+            collider->far_from = far_frame_at(world, collider, from);
+            collider->far_to = far_frame_at(world, collider, to);
+        }
         world->shapes[i] = (pli_moving_shape){
             .def = &collider->def,
             .find = collider->surface ? NULL : world->kernels->shape_at(collider->def.shape)->find,
@@ -577,19 +632,29 @@ bool pli_world_reserve_shapes(pli_world *world)
 }
 
 // How far a collider that has yielded is behind; an analytic shape by its origin.
-static double lag_of(const pli_collider_data *collider)
+static double lag_of(const pli_world *world, const pli_collider_data *collider)
 {
+    const bool far = is_far(world, collider);
+    const pli_local_frame frame = far_frame_at(world, collider, 1.0f);
+    const placement now = {collider->yielded_at, far ? &collider->far_yielded : NULL, 0.0f},
+                    end = {collider->next, far ? &frame : NULL, 0.0f};
     float square = 0.0f;
     if (!collider->surface)
         return (double)pli_length(pli_sub(collider->next.position, collider->yielded_at.position));
     for (int32_t v = 0; v < collider->span; v++) {
-        const float *p = collider->vertices + 3 * v;
-        const pli_vec3 local = {p[0], p[1], p[2]};
-        pli_vec3 behind = pli_sub(pli_transform_point(collider->next, local),
-                                  pli_transform_point(collider->yielded_at, local));
+        const pli_particle at = vertex_at(collider, v, &now), wanted = vertex_at(collider, v, &end);
+        const pli_vec3 behind = pli_sub(pli_position_of(&wanted), pli_position_of(&at));
         square = pli_dot(behind, behind) > square ? pli_dot(behind, behind) : square;
     }
     return sqrt((double)square);
+}
+
+// A place in the collider's frame.
+static pli_vec3 local_of(const placement *at, pli_vec3 place)
+{
+    if (!at->far)
+        return pli_transform_inverse_point(at->pose, place);
+    return pli_rounded(pli_local_frame_unturn(at->far, pli_dsub(pli_widened(place), at->far->position)));
 }
 
 // Notes where vertices of a collider that bends are, and how far they are behind. `vertices` become as near to that as rounding
@@ -597,23 +662,26 @@ static double lag_of(const pli_collider_data *collider)
 static void finish_bending(const pli_world *world, pli_collider_data *collider)
 {
     const pli_particle *particles = world->store.particles + collider->first;
+    const pli_local_frame frame = far_frame_at(world, collider, 1.0f);
+    const placement last = {collider->next, is_far(world, collider) ? &frame : NULL, 1.0f};
     float square = 0.0f;
     collider->lagging = 0;
     for (int32_t v = 0; v < collider->span; v++) {
-        const pli_particle *at = &particles[v], end = vertex_at(collider, v, collider->next, 1.0f);
+        const pli_particle *at = &particles[v], end = vertex_at(collider, v, &last);
         const pli_vec3 place = pli_position_of(at), missing = pli_sub(pli_position_of(&end), place);
         float *behind = collider->behind + 3 * v, *vertex = collider->vertices + 3 * v;
         behind[0] = at->x, behind[1] = at->y, behind[2] = at->z;
         memcpy(vertex, collider->next_vertices + 3 * v, 3 * sizeof(float));
         if (pli_is_same_place(at, &end))
             continue;
-        const pli_vec3 local = pli_transform_inverse_point(collider->next, place);
+        const pli_vec3 local = local_of(&last, place);
         vertex[0] = local.x, vertex[1] = local.y, vertex[2] = local.z;
         square = fmaxf(square, pli_dot(missing, missing));
         collider->lagging++;
     }
     collider->lags = collider->is_behind = collider->lagging > 0;
     collider->lag = sqrt((double)square);
+    collider->lags_far = false;
     collider->def.pose = collider->next;
 }
 
@@ -621,9 +689,15 @@ static void finish_whole(const pli_world *world, pli_collider_data *collider, in
 {
     // A collider that yielded in an earlier substep may have gone on since.
     if (collider->yielded)
-        collider->yielded_at = world->shapes[number].to;
-    collider->lags = collider->yielded && !same_pose(&collider->yielded_at, &collider->next);
-    collider->lag = collider->lags ? lag_of(collider) : 0.0;
+        note_stop(world, collider, &world->shapes[number]);
+    const bool far = is_far(world, collider);
+    const pli_local_frame end = pli_local_frame_between(world, collider->next, collider->next, 1.0f);
+    bool there = far ? memcmp(&collider->far_yielded, &end, sizeof end) == 0
+                     : same_pose(&collider->yielded_at, &collider->next);
+    collider->lags = collider->yielded && !there;
+    collider->lag = collider->lags ? lag_of(world, collider) : 0.0;
+    collider->lags_far = collider->lags && far;
+    collider->far_lag = collider->far_yielded;
     collider->def.pose = collider->lags ? collider->yielded_at : collider->next;
     collider->is_behind = false;
     if (collider->moving)

@@ -133,11 +133,15 @@ static bool gather_attachments(pli_world *world)
 // Adds the colliders that rigid bodies carry, or all others.
 static void add_colliders(pli_world *world, bool carried)
 {
+    for (int32_t i = 0; i < world->rigids.count && carried; i++)
+        pli_rigid_at(world, i)->leader = -1;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
         if (!collider->surface || (collider->rigid != NULL) != carried)
             continue;
         pli_collider_set_material(collider);
+        if (carried && collider->rigid->leader < 0)
+            collider->rigid->leader = world->collision.surface_count;
         add(&world->collision, collider->surface, collider->first, i);
     }
 }

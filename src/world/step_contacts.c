@@ -194,10 +194,12 @@ static bool find_walls_of(const wall_search *s, uint8_t *stops)
     return true;
 }
 
-// Does the host lead anything? Where cloth falls and rests by itself, its contacts with shapes are enough.
+// Does the host lead anything, or may bodies press cloth? Where that falls and rests by itself, its contacts with shapes are enough.
 static bool leads_any(const pli_world *world)
 {
     bool led = pli_world_is_led(world);
+    for (int32_t i = 0; i < world->rigids.count && !led; i++)
+        led = pli_rigid_at(world, i)->leader >= 0;
     for (int32_t i = 0; i < world->colliders.count && !led; i++)
         led = !pli_collider_at(world, i)->rigid && pli_collider_moves(pli_collider_at(world, i));
     return led;

@@ -37,7 +37,7 @@ static UNUSED bool collides_with_itself(const pli_world *world, pli_deformable d
     return def.self_collision;
 }
 
-// All that may touch in a world: deformables, then mesh colliders that are not on bodies.
+// All that may touch in a world, relative to its origin: deformables, then mesh colliders and hulls, on bodies too.
 static UNUSED shell shell_of(const pli_world *world)
 {
     shell s = {0};
@@ -46,9 +46,10 @@ static UNUSED shell shell_of(const pli_world *world)
         pli_deformable d = pli_world_deformable_at(world, i);
         int32_t count = vertex_count_of(world, d);
         const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, d));
+        const pli_view local = pli_deformable_local_positions(world, d);
         at = realloc(at, sizeof *at * (size_t)count);
         for (int32_t v = 0; v < count; v++)
-            at[v] = position_of(world, d, v);
+            at[v] = vec_of_floats(pli_view_at(local, v));
         shell_add(&s, at, count, pli_deformable_triangles(world, d), t->triangle_count,
                   collides_with_itself(world, d) ? -1 : i);
     }
@@ -59,7 +60,7 @@ static UNUSED shell shell_of(const pli_world *world)
         if (view.count == 0)
             continue;
         pli_transform pose;
-        must(pli_collider_pose(world, c, &pose, &problem));
+        must(pli_collider_local_pose(world, c, &pose, &problem));
         at = realloc(at, sizeof *at * (size_t)view.count);
         for (int32_t v = 0; v < view.count; v++) {
             vec p = vec_of_floats(pli_view_at(view, v)),

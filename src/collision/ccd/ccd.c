@@ -531,18 +531,52 @@ static void give_up(pli_collision *collision)
         pli_collision_expect_given_up(collision, more);
 }
 
-// Cuts trajectories at planes, and gives up the pairs that a collider leaves no place for one.
-static void cut_at_planes(pli_collision *collision)
+// Cuts trajectories at planes for some rounds. Returns false when the work is over or memory ran out.
+static bool place_planes(pli_collision *collision)
 {
     for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
-        if (!pli_ccd_cut_at_planes(collision) || !find_failing(collision, false)) {
-            collision->out_of_memory = true;
-            return;
-        }
-        if (collision->work.is_over)
-            return;
+        collision->out_of_memory = !pli_ccd_cut_at_planes(collision) || !find_failing(collision, false);
+        if (collision->out_of_memory || collision->work.is_over)
+            return false;
         drop_parted(collision);
     }
+    return true;
+}
+
+static bool let_rigid_yield(pli_collision *collision, const pli_rigid_body_data *rigid)
+{
+    bool any = false;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        pli_contact_mesh *s = collision->surfaces[k];
+        any = any || (s->rigid == rigid && !s->yields);
+        s->yields = s->yields || s->rigid == rigid;
+    }
+    return any;
+}
+
+// Lets the bodies of pairs that have no place for a plane yield in this substep. Returns whether there are any.
+static bool let_rigids_yield(pli_collision *collision)
+{
+    bool any = false;
+    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+        const pli_failing *at = &collision->ccd.failing.items[k];
+        const pli_candidate_pair *pair = &collision->cache.lists[at->list].pairs.items[at->pair];
+        for (int side = 0; side < 2; side++) {
+            const pli_contact_mesh *s = collision->surfaces[pair->surface[side]];
+            any = (s->rigid && !s->yields && let_rigid_yield(collision, s->rigid)) || any;
+        }
+    }
+    return any;
+}
+
+// Cuts trajectories at planes. What moves bodies has already been solved for where they go, so they yield last, and only those that
+// leave a pair no place.
+static void cut_at_planes(pli_collision *collision)
+{
+    do {
+        if (!place_planes(collision))
+            return;
+    } while (let_rigids_yield(collision));
     give_up(collision);
 }
 

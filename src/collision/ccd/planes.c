@@ -14,6 +14,7 @@
 
 #include "collision/ccd/plane.h"
 #include "collision/contacts/exempt.h"
+#include "collision/pair_cache/trajectories.h"
 
 // A particle that is cut at the surface of an analytic shape leaves this share of its distance from it.
 #define WALL_SHARE 0.1f
@@ -77,12 +78,13 @@ static void place_chunk(void *data, int32_t chunk)
         place_plane(w->collision, pair_of(w->collision, &ccd->concerned.items[i]), &ccd->planes.items[i]);
 }
 
-// The share that the particle k (0..3) of a pair may go. A collider goes as a whole, but for one that bends.
+// The share that the particle k (0..3) of a pair may go. A collider goes as a whole, but for one that bends, and with all that its body
+// carries.
 static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
 {
     int32_t surface = pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)];
     const pli_contact_mesh *s = w->collision->surfaces[surface];
-    return s->collider && !s->bends ? &w->led[surface] : &w->shares[pair->at[k]];
+    return s->collider && !s->bends ? &w->led[s->rigid ? s->rigid->leader : surface] : &w->shares[pair->at[k]];
 }
 
 // Places the planes of the pairs that have become concerned. Returns whether they cut any particle for the first time.
@@ -221,13 +223,17 @@ static void cut(pli_collision *collision, pli_contact_mesh *s, int32_t i, float 
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
 
-// Leads a collider to a share of its way only.
+// Leads a collider to a share of its way only, with all that its body carries.
 static void lead(pli_collision *collision, int32_t surface, float share)
 {
-    const pli_contact_mesh *s = collision->surfaces[surface];
+    const pli_contact_mesh *led = collision->surfaces[surface];
     pli_collision_lead(collision, surface, share);
-    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-        collision->ccd.changed[i] |= PLI_CCD_MOVED;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        bool goes_along = s == led || (led->rigid && s->rigid == led->rigid);
+        for (int32_t i = s->first; goes_along && i < s->first + s->vertex_count; i++)
+            collision->ccd.changed[i] |= PLI_CCD_MOVED;
+    }
 }
 
 static void cut_all(placing *w)
@@ -287,6 +293,7 @@ bool pli_ccd_cut_at_planes(pli_collision *collision)
 
 void pli_ccd_stop_all(pli_collision *collision)
 {
+    pli_collision_let_rigids_yield(collision);
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
         if (s->collider && s->yields)

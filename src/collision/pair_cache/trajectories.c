@@ -180,8 +180,7 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 //     this substep alone                                pairs nearer than TIGHT_SHARE of their rest distance
 //     displacements up to 1 / 16 of the longest         the same
 //     displacements up to 1 / 256                      the same
-//     no pairs, so no contacts in this substep          without clusters that are led and do not yield: those pairs are given up
-//                                                       nothing moves but what does not yield
+//     no pairs, so no contacts in this substep          nothing moves
 //
 // In the end continuous collision detection has all pairs of what moves, or nothing moves.
 #define TIGHT_SHARE 0.1f
@@ -193,44 +192,7 @@ typedef enum outcome { FOUND, TOO_MANY, OUT_OF_MEMORY } outcome;
 typedef struct search {
     int32_t lifetime;
     float reach_share;
-    bool gives_up; // Leaves out the clusters that the host moves.
 } search;
-
-// Has any particle of the cluster been moved in this substep, not by the solver and whatever is in its way?
-static bool is_led(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
-{
-    int32_t places[PLI_CLUSTER_PLACES];
-    for (int32_t k = pli_contact_mesh_places(s, cluster, places); k-- > 0;) {
-        const pli_particle *p = &collision->particles[s->first + places[k]];
-        if (!pli_is_same_place(p, &collision->previous[s->first + places[k]]))
-            return true;
-    }
-    return false;
-}
-
-static bool may_be_led(const pli_contact_mesh *s) { return s->moving && pli_contact_mesh_is_firm(s); }
-
-static int32_t led_cluster_count(const pli_collision *collision)
-{
-    int32_t count = 0;
-    for (int32_t k = 0; k < collision->surface_count; k++)
-        for (int32_t c = 0; may_be_led(collision->surfaces[k]) && c < collision->surfaces[k]->clusters.count; c++)
-            count += is_led(collision, collision->surfaces[k], c);
-    return count;
-}
-
-// Leaves the clusters that are led out of a search. Returns false when out of memory.
-static bool give_up_led(pli_find *find)
-{
-    pli_collision *collision = find->collision;
-    find->given_up = PLI_TAKE_ZEROED(&collision->arena, uint8_t, find->cluster_bases[find->surface_count]);
-    for (int32_t k = 0; find->given_up && k < find->surface_count; k++) {
-        const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t c = 0; may_be_led(s) && c < s->clusters.count; c++)
-            find->given_up[find->cluster_bases[k] + c] = is_led(collision, s, c);
-    }
-    return find->given_up != NULL;
-}
 
 static void empty_lists(pli_collision *collision)
 {
@@ -249,7 +211,7 @@ static outcome find_lists(pli_collision *collision, const search *s)
     if (!reserve(collision) || !pli_find_begin(collision, &find))
         return OUT_OF_MEMORY;
     begin_trajectories(collision, &find, s->lifetime);
-    bool complete = pli_find_refit(&find) && (!s->gives_up || give_up_led(&find));
+    bool complete = pli_find_refit(&find);
     for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
         complete = !collision->cache.has_pairs[list] || pli_find_pairs(&find, list);
     if (complete)
@@ -272,10 +234,49 @@ static float longest_displacement_of(const pli_collision *collision, const pli_c
     return sqrtf(square);
 }
 
+typedef struct extent {
+    pli_vec3 low, high;
+} extent;
+
+// Where the particles of a surface are during the substep.
+static extent extent_of(const pli_collision *collision, const pli_contact_mesh *s)
+{
+    const float reach = s->radius + s->material.thickness;
+    extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+        for (int end = 0; end < 2; end++) {
+            const pli_particle *p = end ? &collision->particles[i] : &collision->previous[i];
+            e.low = (pli_vec3){fminf(e.low.x, p->x), fminf(e.low.y, p->y), fminf(e.low.z, p->z)};
+            e.high = (pli_vec3){fmaxf(e.high.x, p->x), fmaxf(e.high.y, p->y), fmaxf(e.high.z, p->z)};
+        }
+    const pli_vec3 margin = {reach, reach, reach};
+    return (extent){pli_sub(e.low, margin), pli_add(e.high, margin)};
+}
+
+static bool meet(const extent *a, const extent *b)
+{
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
+           a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+void pli_collision_let_rigids_yield(pli_collision *collision)
+{
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        pli_contact_mesh *s = collision->surfaces[k];
+        const extent own = s->rigid ? extent_of(collision, s) : (extent){0};
+        for (int32_t i = 0; s->rigid && !s->yields && i < collision->surface_count; i++) {
+            const pli_contact_mesh *cloth = collision->surfaces[i];
+            const extent other = cloth->collider ? own : extent_of(collision, cloth);
+            s->yields = !cloth->collider && meet(&own, &other);
+        }
+    }
+}
+
 // Shortens the displacements of particles, held ones and vertices of colliders that bend too, to `most` [m]; a collider that yields as a
-// whole goes on as far.
+// whole, or with its body, goes on as far.
 static void shorten_displacements(pli_collision *collision, float most)
 {
+    pli_collision_let_rigids_yield(collision);
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
         float longest = pli_contact_mesh_is_firm(s) ? 0.0f : longest_displacement_of(collision, s);
@@ -319,9 +320,6 @@ void pli_collision_stop_motion(pli_collision *collision)
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);
-    // Whatever does not yield goes on, and may go through what stays.
-    collision->ccd.failed_pair_count += led_cluster_count(collision);
-    pli_collision_expect_intersections(collision);
 }
 
 // Searches for what the budget allows, as listed above. Returns false when out of memory.
@@ -339,12 +337,6 @@ static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool f
     for (int32_t k = 0; k < PLI_SHORTENINGS && found == TOO_MANY && !pli_work_is_spent(&collision->work); k++) {
         pli_collision_shorten_motion(collision);
         found = find_lists(collision, &s);
-    }
-    if (found == TOO_MANY && for_ccd && !pli_work_is_spent(&collision->work)) {
-        s.gives_up = true;
-        found = find_lists(collision, &s);
-        collision->ccd.failed_pair_count += found == FOUND ? led_cluster_count(collision) : 0;
-        pli_collision_expect_intersections(collision);
     }
     if (found != TOO_MANY)
         return found == FOUND;

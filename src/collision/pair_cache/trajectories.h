@@ -9,10 +9,11 @@ void pli_collision_update_pairs(pli_collision *collision);
 // Does the same for the positions at the end of the substep, whatever their deviation. Returns true when it searched.
 bool pli_collision_extend_pairs(pli_collision *collision);
 
-// Shortens the motion of free particles in this substep to SHORTER of the longest.
+// Shortens the motion of this substep to SHORTER of the longest of deformables.
 void pli_collision_shorten_motion(pli_collision *collision);
-// Leaves free particles where they are in this substep, so that no pairs among them are to be proved; what the host moves
-// is given up.
+// Leaves everything where it is in this substep, so that no pairs are to be proved.
 void pli_collision_stop_motion(pli_collision *collision);
+// Lets rigid bodies yield in this substep that a deformable may be near.
+void pli_collision_let_rigids_yield(pli_collision *collision);
 
 #endif

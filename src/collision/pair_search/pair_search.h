@@ -16,7 +16,6 @@ typedef struct pli_find {
     int32_t surface_count;
     // [surface_count + 1] vertices, edges and clusters before each surface:
     int32_t *vertex_bases, *edge_bases, *cluster_bases;
-    uint8_t *given_up; // [clusters, from cluster_bases on] 1 for those that are left out; null to leave out none.
 } pli_find;
 
 // Two clusters with overlapping boxes, the second of the same or a later surface.
@@ -27,10 +26,6 @@ typedef struct pli_cluster_overlap {
 // Starts a search over all surfaces, with the reach of their rest distances and no slack yet. Its arrays live in the
 // scratch arena. Returns false when out of memory.
 bool pli_find_begin(pli_collision *collision, pli_find *find);
-static inline bool pli_find_is_given_up(const pli_find *find, int32_t surface, int32_t cluster)
-{
-    return find->given_up[find->cluster_bases[surface] + cluster];
-}
 // Which of `count` owners has an item, by binary search in the owners' first items.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
 

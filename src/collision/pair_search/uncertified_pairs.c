@@ -56,9 +56,6 @@ static void add_cluster_pair(void *data, const pli_cluster_overlap *p)
     cluster_query *q = data;
     if (q->flat_certificate && p->surface[0] == p->surface[1] && is_certified(q, p->cluster[0], p->cluster[1]))
         return;
-    if (q->find->given_up && (pli_find_is_given_up(q->find, p->surface[0], p->cluster[0]) ||
-                              pli_find_is_given_up(q->find, p->surface[1], p->cluster[1])))
-        return;
     if (q->count < q->capacity)
         q->out[q->count] = (pli_cluster_pair){.surface = {p->surface[0], p->surface[1]},
                                               .cluster = {p->cluster[0], p->cluster[1]}};

@@ -94,21 +94,43 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
     return is_thin(collider, &core) ? make_core_surface(world, collider, &core) : make_mesh_surface(world, collider);
 }
 
+// Places the vertices at the pose of the body. Returns the square of the longest way that one of them goes for it [m2].
+static float place(const pli_world *world, const pli_collider_data *collider)
+{
+    pli_transform pose = pli_transform_times(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),
+                                             collider->next);
+    pli_particle *p = world->store.particles + collider->first;
+    float square = 0.0f;
+    for (int32_t v = 0; v < collider->span; v++) {
+        const float *local = collider->vertices + 3 * v;
+        const pli_vec3 at = pli_transform_point(pose, (pli_vec3){local[0], local[1], local[2]}),
+                       moved = pli_sub(at, pli_position_of(&p[v]));
+        p[v].x = at.x, p[v].y = at.y, p[v].z = at.z;
+        square = fmaxf(square, pli_dot(moved, moved));
+    }
+    return square;
+}
+
 void pli_world_place_carried(pli_world *world)
 {
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->placed_pose = pli_rigid_at(world, i)->now.pose;
     for (int32_t i = 0; i < world->colliders.count; i++) {
-        pli_collider_data *collider = (pli_collider_data *)(void *)world->colliders.items[i];
-        if (!collider->rigid)
-            continue;
-        pli_transform pose = pli_transform_times(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),
-                                                 collider->next);
-        pli_particle *p = world->store.particles + collider->first;
-        for (int32_t v = 0; v < collider->span; v++) {
-            const float *local = collider->vertices + 3 * v;
-            pli_vec3 at = pli_transform_point(pose, (pli_vec3){local[0], local[1], local[2]});
-            p[v].x = at.x, p[v].y = at.y, p[v].z = at.z;
-        }
+        const pli_collider_data *collider = (pli_collider_data *)(void *)world->colliders.items[i];
+        if (collider->rigid)
+            place(world, collider);
     }
+}
+
+void pli_world_stop_rigid(pli_world *world, pli_rigid_body_data *body, float share)
+{
+    float square = 0.0f;
+    pli_rigid_stop_at(body, (double)share);
+    body->placed_pose = body->now.pose;
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        const pli_collider_data *collider = (pli_collider_data *)(void *)world->colliders.items[i];
+        if (collider->rigid == body)
+            square = fmaxf(square, place(world, collider));
+    }
+    body->lost += sqrt((double)square);
 }

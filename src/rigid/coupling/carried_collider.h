@@ -13,5 +13,7 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider);
 void pli_collider_set_material(pli_collider_data *collider);
 // Moves the vertices of carried colliders to the poses of their rigid bodies after the projections.
 void pli_world_place_carried(pli_world *world);
+// Takes a body, with all that it carries, back to a share (0..1) of its way in this substep.
+void pli_world_stop_rigid(pli_world *world, pli_rigid_body_data *body, float share);
 
 #endif

@@ -284,14 +284,17 @@ void pli_world_derive_rigids(pli_world *world, float step)
 
 void pli_world_finish_rigids(pli_world *world)
 {
+    // One that was stopped on its way to where the host wants it goes on from there.
     for (int32_t i = 0; i < world->rigids.count; i++)
-        pli_rigid_at(world, i)->approaching = false;
+        pli_rigid_at(world, i)->approaching = pli_rigid_at(world, i)->approaching && pli_rigid_at(world, i)->lost > 0.0;
 }
 
 void pli_world_save_rigids(pli_world *world)
 {
-    for (int32_t i = 0; i < world->rigids.count; i++)
+    for (int32_t i = 0; i < world->rigids.count; i++) {
         pli_rigid_at(world, i)->good = pli_rigid_at(world, i)->now;
+        pli_rigid_at(world, i)->lost = 0.0;
+    }
     world->bearings.good.count = world->bearings.now.count;
     for (int32_t i = 0; i < world->bearings.now.count; i++)
         world->bearings.good.items[i] = world->bearings.now.items[i];
