@@ -289,6 +289,9 @@ static const scene_key material_keys[] = {
     PROPERTY("material", "poisson"),
     PROPERTY("material", "friction"),
     PROPERTY("material", "loss_factor"),
+    PROPERTY("material", "air_drag"),
+    PROPERTY("material", "air_lift"),
+    PROPERTY("material", "air_friction"),
 };
 static const scene_table material = {"deformables[].material", NULL, material_keys, COUNT(material_keys), "material"};
 
@@ -308,6 +311,7 @@ static const scene_table paint = {"painted.density", "Numbers by vertex or face 
 static const scene_key painted_keys[] = {
     OBJECT("density", &paint, "Mass per area [kg/m^2]."),
     OBJECT("friction", &paint, "Coulomb coefficient between deformables."),
+    OBJECT("drag", &paint, "Factor of the pull of the air."),
 };
 static const scene_table painted = {"deformables[].painted", "Numbers that differ from place to place.", painted_keys,
                                     COUNT(painted_keys), NULL};

@@ -254,6 +254,11 @@ class Deformable(DefinedPart):
         """A Coulomb coefficient for each vertex, or each face."""
         self._paint("friction", values, faces)
 
+    @documented("pli_deformable_paint_drag")
+    def paint_drag(self, values: Any, faces: bool = False) -> None:
+        """A factor of the pull of the air for each vertex, or each face."""
+        self._paint("drag", values, faces)
+
 
 def apply_material(made: Any, name: str) -> Any:
     """Writes a preset into a definition and returns the preset."""

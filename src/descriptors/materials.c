@@ -33,7 +33,9 @@
 
 static const double gravity = 9.80665;
 
-#define DEF .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE
+#define DEF                                                                                                            \
+    .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE, .air_drag = 1.0f, .air_lift = 1.0f,                   \
+    .air_friction = 1.0f
 
 static const pli_material materials[] = {
     {"silk",
@@ -111,7 +113,10 @@ void pli_material_def_init(pli_material_def *def, size_t size)
                                        .density = 0.2f,
                                        .thickness = 5e-4f,
                                        .poisson = 0.3f,
-                                       .friction = 0.3f};
+                                       .friction = 0.3f,
+                                       .air_drag = 1.0f,
+                                       .air_lift = 1.0f,
+                                       .air_friction = 1.0f};
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 

@@ -300,6 +300,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->held,
                       deformable->plate_base,
                       deformable->frictions,
+                      deformable->drags,
                       deformable->scratch,
                       deformable->sums,
                       deformable->order,

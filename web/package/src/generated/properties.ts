@@ -139,6 +139,12 @@ export interface MaterialProperties {
   friction: number;
   /** Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz; it acts through bending constraints, not yet through a plate. 0 to 4; default 0; 0 is none. */
   loss_factor: number;
+  /** Drag of the air along the flow, as a multiple of that of any sheet, whose coefficient is 2. 0 to 100; default 1; 0 is none. */
+  air_drag: number;
+  /** Lift by the air across the flow, as a multiple of that of any sheet. 0 to 100; default 1; 0 is none. */
+  air_lift: number;
+  /** Skin friction of the air, as a multiple of the world's. 0 to 100; default 1; 0 is none. */
+  air_friction: number;
 }
 
 /** Attaches particles to a fixed or moving frame. */
