@@ -100,7 +100,7 @@ static void run_integrator(lab *l, pli_text *csv, int32_t i)
     double fall[RATES], swung[RATES];
     for (int32_t k = 0; k < RATES && lab_ok(l); k++) {
         fall[k] = drop(l, integrator, rates[k], false) + 0.5 * GRAVITY * 0.04;
-        swung[k] = drop(l, integrator, rates[k], true);
+        swung[k] = -drop(l, integrator, rates[k], true);
         pli_text_add(csv, "%s,%d,%.6g,%.6g,%.6g,%.6g\n", names[i], (int)rates[k], kept, chain, fall[k], swung[k]);
     }
     if (!lab_ok(l))
