@@ -44,6 +44,8 @@ typedef struct pli_material_def {
     float shear_stiffness;
     /// Direction of the warp in the rest shape, of any length; it is laid onto each triangle. Default (1, 0, 0).
     float warp[3];
+    /// Multiples of the air's drag, lift and skin friction, 0..100, as in pli_deformable_def. Default 1.
+    float air_drag, air_lift, air_friction;
 } pli_material_def;
 
 /// Whether warp and weft differ or yield along the bias, so that the sheet needs a membrane.
@@ -82,7 +84,7 @@ PLI_API const pli_material *pli_material_find(const char *name);
 /// 9.80665 m/s2), or from `young` as E t^3 / (12 (1 - nu^2)). INVALID_ARGUMENT for values out of range, with the material
 /// unchanged.
 PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *error);
-/// Writes density, thickness, friction, and the plate's rigidity and Poisson's ratio into a definition. INVALID_ARGUMENT for
+/// Writes density, thickness, friction, the coefficients of the air, and the plate's rigidity and Poisson's ratio into a definition. INVALID_ARGUMENT for
 /// values out of range, with the definition unchanged.
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
 /// Creates the set that has the material's tensile stiffness, `distance` constraints along edges, or, where warp and weft
@@ -137,6 +139,10 @@ PLI_API pli_status pli_deformable_paint_friction(pli_world *world, pli_deformabl
 /// without a plate.
 PLI_API pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                  const float *values, int32_t count, pli_error *error);
+/// Paints the pull of the air: a factor 0..100 for each vertex or face, by which drag, lift and skin friction are multiplied beside those of
+/// its definition; 0 is a part that lets the air through. Vertices that tears add have 1. Otherwise as pli_deformable_paint_friction.
+PLI_API pli_status pli_deformable_paint_drag(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                             const float *values, int32_t count, pli_error *error);
 /// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
 /// particles. It multiplies the rigidity of types that have one, and divides the compliance of others; a compliance of 0 stays
 /// rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6, for sets of a type of

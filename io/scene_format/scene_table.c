@@ -294,6 +294,9 @@ static const scene_key material_keys[] = {
     PROPERTY("material", "shear_stiffness"),
     PROPERTY("material", "warp"),
     TEXT("warp_attribute", "Texture coordinates of the mesh's file, along whose u the warp goes instead."),
+    PROPERTY("material", "air_drag"),
+    PROPERTY("material", "air_lift"),
+    PROPERTY("material", "air_friction"),
 };
 static const scene_table material = {"deformables[].material", NULL, material_keys, COUNT(material_keys), "material"};
 
@@ -316,6 +319,7 @@ static const scene_key painted_keys[] = {
     OBJECT("density", &paint, "Mass per area [kg/m^2]."),
     OBJECT("friction", &paint, "Coulomb coefficient between deformables."),
     OBJECT("rigidity", &paint, "Flexural rigidity of its plate [N m]."),
+    OBJECT("drag", &paint, "Factor of the pull of the air."),
 };
 static const scene_table painted = {"deformables[].painted", "Numbers that differ from place to place.", painted_keys,
                                     COUNT(painted_keys), NULL};

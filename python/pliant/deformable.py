@@ -259,6 +259,11 @@ class Deformable(DefinedPart):
         """A flexural rigidity [N m] of its plate for each vertex, or each face."""
         self._paint("rigidity", values, faces)
 
+    @documented("pli_deformable_paint_drag")
+    def paint_drag(self, values: Any, faces: bool = False) -> None:
+        """A factor of the pull of the air for each vertex, or each face."""
+        self._paint("drag", values, faces)
+
 
 def apply_material(made: Any, name: str) -> Any:
     """Writes a preset into a definition and returns the preset."""

@@ -163,6 +163,20 @@ const pli_descriptor_group pli_contact_descriptors = {
                                  .section = "contact"                                                                  \
     }
 
+// Rows for the coefficients of the air, which deformables and materials share.
+#define AIR_ROW(definition, field, title, sentence, changes)                                                           \
+    {                                                                                                                  \
+        FIELD(definition, field), .name = #field, .label = title, .summary = sentence, .maximum = 100, .initial = 1,   \
+                                  .soft_maximum = 3, .zero = "none", .change = changes, .section = "air"               \
+    }
+#define AIR(definition, changes)                                                                                       \
+    AIR_ROW(definition, air_drag, "Air drag",                                                                          \
+            "Drag of the air along the flow, as a multiple of that of any sheet, whose coefficient is 2.", changes),   \
+        AIR_ROW(definition, air_lift, "Air lift",                                                                      \
+                "Lift by the air across the flow, as a multiple of that of any sheet.", changes),                      \
+        AIR_ROW(definition, air_friction, "Air friction", "Skin friction of the air, as a multiple of the world's.",   \
+                changes)
+
 static const pli_condition collides_itself[] = {{.path = "self_collision", .values = {"true"}}, {.path = NULL}};
 static const pli_condition by_particles[] = {
     {.path = "self_collision", .values = {"true"}}, {.path = "self_contact", .values = {"particles"}}, {.path = NULL}};
@@ -192,15 +206,7 @@ static const pli_property deformable_rows[] = {
     {FIELD(pli_deformable_def, friction), .name = "friction", .label = "Friction",
      .summary = "Coulomb coefficient between deformables; a pair uses the geometric mean.", .maximum = 1e3,
      .initial = 0.3, .soft_maximum = 1, .zero = "none", .section = "contact"},
-    {FIELD(pli_deformable_def, air_drag), .name = "air_drag", .label = "Air drag",
-     .summary = "Drag of the air along the flow, as a multiple of that of any sheet, whose coefficient is 2.",
-     .maximum = 100, .initial = 1, .soft_maximum = 3, .zero = "none", .section = "air"},
-    {FIELD(pli_deformable_def, air_lift), .name = "air_lift", .label = "Air lift",
-     .summary = "Lift by the air across the flow, as a multiple of that of any sheet.", .maximum = 100, .initial = 1,
-     .soft_maximum = 3, .zero = "none", .section = "air"},
-    {FIELD(pli_deformable_def, air_friction), .name = "air_friction", .label = "Air friction",
-     .summary = "Skin friction of the air, as a multiple of the world's.", .maximum = 100, .initial = 1,
-     .soft_maximum = 5, .zero = "none", .section = "air"},
+    AIR(pli_deformable_def, PLI_CHANGE_LIVE),
     LAYERS(pli_deformable_def),
     {FIELD(pli_deformable_def, paused), .name = "paused", .label = "Paused",
      .summary = "Whether it stays where it is and takes no part in the simulation.", .kind = PLI_PROPERTY_BOOLEAN,
@@ -354,7 +360,7 @@ static const pli_property material_rows[] = {
      .summary = "Direction of the warp in the rest shape, which is laid onto each triangle.",
      .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6, .initial_vector = {1, 0, 0}, .soft_minimum = -1,
      .soft_maximum = 1, .change = PLI_CHANGE_RESTART, .section = "advanced"},
-};
+    AIR(pli_material_def, PLI_CHANGE_RESTART)};
 
 const pli_descriptor_group pli_material_descriptors = {
     .id = "material",

@@ -37,7 +37,9 @@
 
 static const double gravity = 9.80665;
 
-#define DEF .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE, .warp = {1.0f, 0.0f, 0.0f}
+#define DEF                                                                                                            \
+    .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE, .air_drag = 1.0f, .air_lift = 1.0f,                   \
+    .air_friction = 1.0f, .warp = {1.0f, 0.0f, 0.0f}
 
 static const pli_material materials[] = {
     {"silk",
@@ -122,6 +124,9 @@ void pli_material_def_init(pli_material_def *def, size_t size)
                                        .thickness = 5e-4f,
                                        .poisson = 0.3f,
                                        .friction = 0.3f,
+                                       .air_drag = 1.0f,
+                                       .air_lift = 1.0f,
+                                       .air_friction = 1.0f,
                                        .warp = {1.0f, 0.0f, 0.0f}};
     pli_struct_write(def, size, &standard, sizeof standard);
 }

@@ -17,6 +17,9 @@ pli_status pli_material_apply(const pli_material_def *material, pli_deformable_d
     full.density = found.density;
     full.thickness = found.thickness;
     full.friction = found.friction;
+    full.air_drag = found.air_drag;
+    full.air_lift = found.air_lift;
+    full.air_friction = found.air_friction;
     full.plate.rigidity = found.rigidity;
     full.plate.poisson = found.poisson;
     full.plate.yield = found.yield;

@@ -84,7 +84,27 @@ pli_status pli_deformable_paint_density(pli_world *world, pli_deformable handle,
     return status;
 }
 
-/* ---- friction ----------------------------------------------------------------------------------- */
+/* ---- friction and drag --------------------------------------------------------------------------- */
+
+// Replaces the values of vertices, in internal order; null values take the paint off.
+static pli_status paint_vertices(pli_world *world, pli_deformable_data *deformable, const painting *p, float **painted,
+                                 int32_t *painted_count, pli_error *error)
+{
+    pli_status status = p->values ? check(deformable, p, error) : pli_succeed(error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    float *fresh = p->values ? PLI_ALLOCATE(&world->memory, float, t->vertex_count) : NULL;
+    if (p->values && !fresh && t->vertex_count > 0)
+        return pli_fail_memory(error);
+    for (int32_t v = 0; fresh && v < t->vertex_count; v++)
+        fresh[pli_place(deformable, v)] = (float)value_at(t, p, v);
+    pli_release(&world->memory, *painted);
+    *painted = fresh;
+    *painted_count = fresh ? t->vertex_count : 0;
+    world->collision.stirred = true;
+    return pli_succeed(error);
+}
 
 pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable handle, pli_paint_domain domain,
                                          const float *values, int32_t count, pli_error *error)
@@ -93,24 +113,22 @@ pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable handle
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
     const painting p = {"friction", domain, values, count, 0.0f, 1e3f};
-    pli_status status = values ? check(deformable, &p, error) : pli_succeed(error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    const pli_topology *t = pli_mesh_topology(deformable->mesh);
-    float *frictions = values ? PLI_ALLOCATE(&world->memory, float, t->vertex_count) : NULL;
-    if (values && !frictions && t->vertex_count > 0)
-        return pli_fail_memory(error);
-    for (int32_t v = 0; frictions && v < t->vertex_count; v++)
-        frictions[pli_place(deformable, v)] = (float)value_at(t, &p, v);
-    pli_release(&world->memory, deformable->frictions);
-    deformable->frictions = frictions;
-    deformable->friction_count = frictions ? t->vertex_count : 0;
+    pli_status status = paint_vertices(world, deformable, &p, &deformable->frictions, &deformable->friction_count,
+                                       error);
     if (deformable->surface) {
-        deformable->surface->material.frictions = frictions;
+        deformable->surface->material.frictions = deformable->frictions;
         deformable->surface->material.friction_count = deformable->friction_count;
     }
-    world->collision.stirred = true;
-    return pli_succeed(error);
+    return status;
+}
+
+pli_status pli_deformable_paint_drag(pli_world *world, pli_deformable handle, pli_paint_domain domain,
+                                     const float *values, int32_t count, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    const painting p = {"drag", domain, values, count, 0.0f, 100.0f};
+    return deformable ? paint_vertices(world, deformable, &p, &deformable->drags, &deformable->drag_count, error)
+                      : PLI_STATUS_NOT_FOUND;
 }
 
 /* ---- rigidity ------------------------------------------------------------------------------------ */

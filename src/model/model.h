@@ -120,6 +120,8 @@ typedef struct pli_deformable_data {
     uint8_t *held;          // [count] 1 while an attachment fixes the particle.
     float *frictions;       // [friction_count] painted coefficients of friction in internal order; null until painted.
     int32_t friction_count;
+    float *drags; // [drag_count] painted factors of the pull of the air in internal order; null until painted.
+    int32_t drag_count;
     double *scratch;   // [3 * count] scratch of volume constraints; null until needed.
     double *sums;      // Partial sums of damping, one row per chunk.
     int32_t *order;    // Internal index of each vertex; null when both orders are the same.

@@ -75,6 +75,7 @@ void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, 
     pli_gust gusts[PLI_EDDIES];
     pli_wind wind = wind_of(deformable, deformable->particles);
     wind.air = deformable->air;
+    wind.factors = deformable->drags, wind.factor_count = deformable->drag_count;
     wind.gusts = gusts, wind.gust_count = pli_gusts_now(world, since, gusts);
     wind.drag = def->air_drag, wind.lift = fminf(def->air_lift, most_lift_over_drag * def->air_drag);
     wind.wind = world->settings.wind;

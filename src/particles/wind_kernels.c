@@ -120,12 +120,13 @@ static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
 {
     batch b = {.most = 0};
     int32_t places[WIDE];
-    float counts[WIDE];
+    float counts[WIDE], factors[WIDE];
     for (int32_t lane = 0; lane < WIDE; lane++) {
         int32_t place = places[lane] = i + lane < end ? i + lane : end - 1;
         int32_t vertex = m->vertices ? m->vertices[place] : place;
         int32_t count = m->ends[vertex] - m->begins[vertex];
         counts[lane] = (float)count;
+        factors[lane] = place < m->factor_count ? m->factors[place] : 1.0f;
         b.first[lane] = count > 0 ? m->begins[vertex] : 0;
         b.last[lane] = count > 0 ? count - 1 : 0;
         b.most = count > b.most ? count : b.most;
@@ -134,6 +135,8 @@ static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
     b.v = load(m->velocities, places);
     wide_particle at = load(m->positions, places);
     b.w = at.w;
+    if (m->factors)
+        b.w = at.w * wide_load(factors);
     b.air = (wide3){wide_set(m->wind.x), wide_set(m->wind.y), wide_set(m->wind.z)};
     if (m->air)
         b.air = load(m->air, places).x;

@@ -46,8 +46,10 @@ typedef struct pli_wind {
     pli_vec3 wind;                         // Velocity of the air [m/s],
     const pli_particle *air;               // or, unless NULL, that at each particle.
     float air_density, friction, step;     // [kg/m3], >= 0; coefficient, >= 0; substep [s], > 0.
-    float drag, lift;                      // D and L, >= 0; L is 0 where D is.
-    int32_t gust_count;                    // Eddies of gusts (particles/air.h).
+    const float *factors;                  // [factor_count] of the pull on the first particles, 1 on others; or NULL.
+    int32_t factor_count;
+    float drag, lift;   // D and L, >= 0; L is 0 where D is.
+    int32_t gust_count; // Eddies of gusts (particles/air.h).
     const pli_gust *gusts;
 } pli_wind;
 

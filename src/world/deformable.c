@@ -307,6 +307,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->plate_expected,
                       deformable->good_expected,
                       deformable->frictions,
+                      deformable->drags,
                       deformable->scratch,
                       deformable->sums,
                       deformable->order,

@@ -180,6 +180,43 @@ static void the_glide_angle_is_lift_over_drag(void **state)
     pli_world_destroy(world);
 }
 
+// A sheet with the factor 0.25 falls at twice the terminal speed; a material gives its coefficients.
+static void painted_drag_pulls_by_vertex(void **state)
+{
+    (void)state;
+    pli_world_def def = airy_def(10, (vec){0, 0, 0}, 9.81);
+    pli_world *world = world_from(&def);
+    pli_material_def material = pli_material_def_default();
+    material.air_drag = 0.5f, material.air_lift = 0.5f, material.density = 0.2f;
+    pli_mesh *mesh = mesh_grid(5, 5, 0.4, PLI_GRID_ALTERNATING);
+    pli_deformable_def of = pli_deformable_def_default();
+    of.mesh = mesh;
+    must(pli_material_apply(&material, &of, &problem));
+    of.plate.rigidity = 0.0f;
+    pli_deformable sheet;
+    must(pli_deformable_create(world, &of, &sheet, &problem));
+    constrain(world, sheet, "distance", NULL);
+    constrain(world, sheet, "dihedral", NULL);
+    float factors[25];
+    for (int32_t v = 0; v < 25; v++)
+        factors[v] = 0.25f;
+    for (int32_t round = 0; round < 2; round++) {
+        if (round == 0)
+            must(pli_deformable_paint_drag(world, sheet, PLI_PAINT_VERTICES, factors, 25, &problem));
+        else
+            must(pli_deformable_paint_drag(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+        for (int32_t k = 0; k < 400; k++)
+            step(world, 1.0 / 60.0);
+        const double exact = sqrt(0.2 * 9.81 / (density * 0.5 * (round ? 1.0 : 0.25)));
+        near(-velocity_of(world, sheet, 12).y, exact, 0.005 * exact, "terminal speed, round %d", round);
+    }
+    holds(pli_deformable_paint_drag(world, sheet, PLI_PAINT_VERTICES, factors, 24, &problem) ==
+              PLI_STATUS_INVALID_ARGUMENT,
+          "another count");
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
 /* ---- gusts -------------------------------------------------------------------------------------- */
 
 // The air at the vertices of a sheet so light that it goes with the air at once.
@@ -380,6 +417,7 @@ int main(void)
         property(speeds_relative_to_the_air_never_grow),
         property(plates_fall_at_their_terminal_speed),
         property(the_glide_angle_is_lift_over_drag),
+        property(painted_drag_pulls_by_vertex),
         property(gusts_are_turbulence),
         property(gusts_have_no_divergence),
         property(gusts_have_the_same_bits),

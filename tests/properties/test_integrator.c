@@ -55,6 +55,18 @@ static double pendulum(pli_integrator integrator, bool keep_momentum, double *pe
     return energy / (g * (1.0 - cos(angle)));
 }
 
+static void integrators_have_names(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < (int32_t)PLI_INTEGRATOR_COUNT; i++) {
+        pli_integrator found = PLI_INTEGRATOR_COUNT;
+        holds(pli_integrator_from_name(pli_integrator_name((pli_integrator)i), &found) && (int32_t)found == i,
+              "integrator %d by its name", i);
+    }
+    pli_integrator none;
+    holds(!pli_integrator_from_name("verlet", &none), "an integrator that there is not");
+}
+
 // Implicit Euler loses h omega^2 t of the energy, and the period of this amplitude is (1 + angle^2 / 16) times that of a small one.
 static void a_pendulum_keeps_its_energy(void **state)
 {
@@ -384,6 +396,7 @@ static void the_origin_may_move(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        property(integrators_have_names),
         property(a_pendulum_keeps_its_energy),
         property(free_fall_is_of_the_second_order),
         property(a_spring_follows_the_recurrence),

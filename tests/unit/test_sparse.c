@@ -22,7 +22,7 @@ static equations make_system(pli_memory *memory, int32_t side, bool scattered)
     double *diagonal = PLI_ALLOCATE(memory, double, p.count);
     int32_t *unknowns = PLI_ALLOCATE(memory, int32_t, 8 * p.count);
     double *values = PLI_ALLOCATE(memory, double, 16 * p.count);
-    pli_elements elements = {0, 2, unknowns, values};
+    pli_elements elements = {0, 2, unknowns, values, NULL};
     for (int32_t i = 0; i < p.count; i++) {
         p.points[3 * i] = i % side, p.points[3 * i + 1] = i / side;
         diagonal[i] = 0.01 + uniform(0.0, 1.0);

@@ -153,6 +153,12 @@ export interface MaterialProperties {
   shear_stiffness: number;
   /** Direction of the warp in the rest shape, which is laid onto each triangle. -1000000 to 1000000; default [1, 0, 0]. */
   warp: VectorLike;
+  /** Drag of the air along the flow, as a multiple of that of any sheet, whose coefficient is 2. 0 to 100; default 1; 0 is none. */
+  air_drag: number;
+  /** Lift by the air across the flow, as a multiple of that of any sheet. 0 to 100; default 1; 0 is none. */
+  air_lift: number;
+  /** Skin friction of the air, as a multiple of the world's. 0 to 100; default 1; 0 is none. */
+  air_friction: number;
 }
 
 /** Attaches particles to a fixed or moving frame. */
