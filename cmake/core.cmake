@@ -19,15 +19,19 @@ list(REMOVE_ITEM core_sources ${wide_sources})
 # most; and without what compilers add to loops (decision 0063).
 if(PLIANT_SMALL)
   set(core_size -Oz)
+  if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
+    set(cold_size "SHELL:-mllvm -disable-lsr") # Strength reduction adds variables to loops: 1 % more code.
+    set(one_copy -mllvm -unswitch-threshold=0) # No copy of a loop for each of its conditions, but in projections.
+  endif()
   if(NOT PLIANT_SCALAR)
-    set(scalar_size -DPLI_COMPACT) # For what must go one by one, beside a wide back end.
+    set(scalar_size -DPLI_COMPACT ${cold_size}) # For what must go one by one, beside a wide back end.
   endif()
   set(wide_size -O3 -fno-vectorize -fno-slp-vectorize)
   set(often "/(distance|stick|opposite_distance|tether|dihedral|isometric|triangle|volume)\\.c$")
   set(seldom ${type_sources})
   list(FILTER seldom EXCLUDE REGEX "${often}")
   set_source_files_properties(${seldom} PROPERTIES COMPILE_OPTIONS "-Os;-DPLI_COMPACT")
-  set_source_files_properties(${shape_sources} ${kernel_sources} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
+  set_source_files_properties(${shape_sources} ${kernel_sources} PROPERTIES COMPILE_OPTIONS "-fno-unroll-loops;${one_copy}")
   set(seldom_kernels ${kernel_sources}) # Those that a step runs once, or that few scenes run.
   list(FILTER seldom_kernels INCLUDE REGEX "/(plate|wind|rigid_motion|ghost|levels|grid_levels|particle)_kernels\\.c$")
   set_source_files_properties(${seldom_kernels} PROPERTIES COMPILE_OPTIONS -Os)
@@ -55,6 +59,7 @@ function(pliant_core_objects name)
 endfunction()
 
 pliant_core_objects(pliant_core ${core_sources})
+target_compile_options(pliant_core PRIVATE ${cold_size})
 # One back end: its kernels, and those of constraint types once more for particles in runs.
 function(pliant_backend name)
   pliant_core_objects(pliant_${name} ${wide_sources})

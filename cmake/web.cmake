@@ -4,8 +4,8 @@
 set(web_size ${core_size})
 list(REMOVE_ITEM web_size -mbulk-memory)
 
-# Clang runs binaryen's wasm-opt where it finds it. A second pass, over flat code, makes it smaller and no slower
-# (docs/decisions/0069).
+# Binaryen's wasm-opt over flat code makes it smaller and no slower (docs/decisions/0069, 0081). Clang would run it before that
+# with the flag of its optimisation, which makes it larger, so that the link has none.
 find_program(wasm_opt wasm-opt REQUIRED)
 set(web_features --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext)
 if(backends)
@@ -27,7 +27,7 @@ function(pliant_web_module name)
   target_link_libraries(pliant_${name} PRIVATE pliant_settings pliant_static m)
   target_compile_options(pliant_${name} PRIVATE ${web_size})
   # A reactor has no main: JavaScript calls _initialize once, then the exports. Debug sections go, the features stay.
-  target_link_options(pliant_${name} PRIVATE -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-debug ${web_threads})
+  target_link_options(pliant_${name} PRIVATE -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-debug ${web_threads} -O0)
   # Names of functions are of no use without them.
   add_custom_command(TARGET pliant_${name} POST_BUILD
     COMMAND ${wasm_opt} ${web_features} --flatten --rereloop -Os -Os $<TARGET_FILE:pliant_${name}> -o $<TARGET_FILE:pliant_${name}>
@@ -35,8 +35,9 @@ function(pliant_web_module name)
 endfunction()
 
 file(GLOB web_sources CONFIGURE_DEPENDS web/wasm/*.c)
+file(GLOB web_text_sources CONFIGURE_DEPENDS web/wasm/text/*.c)
 file(GLOB web_scene_sources CONFIGURE_DEPENDS web/wasm/scene/*.c)
-pliant_web_module(web_core ${web_sources})
+pliant_web_module(web_core ${web_sources} ${web_text_sources})
 # The smaller build of the package: its own table of types comes before that of the library, whose other rows are then not
 # linked.
 set(web_slim_types distance isometric dihedral tether attachment)
@@ -56,7 +57,7 @@ if(NOT PLIANT_WEB_THREADS AND NOT PLIANT_TYPES AND backends)
       list(APPEND slim_objects $<TARGET_OBJECTS:${slim}>)
     endforeach()
   endforeach()
-  pliant_web_module(web_slim ${web_sources} ${slim_objects})
+  pliant_web_module(web_slim ${web_sources} ${web_text_sources} ${slim_objects})
 endif()
 if(TARGET pliant_scene)
   pliant_web_module(web_scenes ${web_sources} ${web_scene_sources})

@@ -40,6 +40,12 @@ typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 // Kernels have several loops, for which compilers would otherwise make common functions of their parts.
 #define PLI_KERNEL static inline __attribute__((always_inline))
 #define PLI_LOOP PLI_KERNEL void
+// A part that kernels seldom run is a function of its own where bytes are counted.
+#ifdef PLI_COMPACT
+#define PLI_SELDOM static __attribute__((noinline, unused))
+#else
+#define PLI_SELDOM PLI_KERNEL
+#endif
 
 // Loads particle k of each lane from an array of particles.
 PLI_KERNEL wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
@@ -320,25 +326,32 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// Runs a loop over a copy of the projection, so that the compiler knows that no store changes it, with a specialised
-// copy of the loop for the most common case: an equality without damping or rigidity whose multipliers and losses are
-// not kept.
-PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
+// Runs a loop over a copy of the projection, so that the compiler knows that no store changes it. For constraints that are
+// never plain: inequalities.
+PLI_KERNEL void pli_run_general(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
     pli_projection p = *given;
+    pli_run_all(&p, begin, end, loop, most);
+}
+
+// The same with a specialised copy of the loop for the most common case: an equality without damping or rigidity whose
+// multipliers and losses are not kept.
+PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
+{
 #ifndef PLI_COMPACT // One copy serves all cases where bytes count more than time.
-    if (!p.plain) {
+    if (given->plain) {
+        pli_projection p = *given;
+        p.sense = PLI_SENSE_EQUAL;
+        p.damping = 0.0f;
+        p.compliance_scale = NULL;
+        p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
+        p.lost = NULL;
+        p.first = true;
         pli_run_all(&p, begin, end, loop, most);
         return;
     }
-    p.sense = PLI_SENSE_EQUAL;
-    p.damping = 0.0f;
-    p.compliance_scale = NULL;
-    p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
-    p.lost = NULL;
-    p.first = true;
 #endif
-    pli_run_all(&p, begin, end, loop, most);
+    pli_run_general(given, begin, end, loop, most);
 }
 
 PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
@@ -346,13 +359,29 @@ PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end,
     pli_run_by(given, begin, end, loop, WIDE);
 }
 
-// Runs a loop that takes several registers at a time where it may. Other loops are compiled for one.
+// Loops that may take several registers at a time are compiled for one as well where their kernels have a pass over a
+// block; elsewhere one copy takes as many slots as it is given.
+#ifdef PLI_MOVES_PAIRS
+#define PLI_IN_BLOCKS(run, given, begin, end, loop)                                                                    \
+    do {                                                                                                               \
+        if ((given)->block > WIDE)                                                                                     \
+            run(given, begin, end, loop, (given)->block);                                                              \
+        else                                                                                                           \
+            run(given, begin, end, loop, WIDE);                                                                        \
+    } while (0)
+#else
+#define PLI_IN_BLOCKS(run, given, begin, end, loop)                                                                    \
+    run(given, begin, end, loop, (given)->block > WIDE ? (given)->block : WIDE)
+#endif
+
 PLI_KERNEL void pli_run_blocks(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
 {
-    if (given->block > WIDE)
-        pli_run_by(given, begin, end, loop, given->block);
-    else
-        pli_run_by(given, begin, end, loop, WIDE);
+    PLI_IN_BLOCKS(pli_run_by, given, begin, end, loop);
+}
+
+PLI_KERNEL void pli_run_general_blocks(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
+{
+    PLI_IN_BLOCKS(pli_run_general, given, begin, end, loop);
 }
 
 #endif

@@ -35,12 +35,26 @@ PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, cons
     pli_store_listed(p, p->particles, k, slot, particle);
 }
 
-// Adds to what particle k of each lane has lost to rounding.
+// Adds to what the particles of `index` have lost to rounding.
+PLI_SELDOM void pli_add_listed(pli_particle *lost, const pli_index *index, wide x, wide y, wide z)
+{
+    wide_particle sum;
+    wide_load_listed(lost, index, &sum.x.x, &sum.x.y, &sum.x.z, &sum.w);
+    wide_store_listed(lost, index, sum.x.x + x, sum.x.y + y, sum.x.z + z, sum.w);
+}
+
+// The same for particle k of each lane.
 PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, wide3 lost)
 {
-    wide_particle sum = pli_load_listed(p, p->lost, k, slot);
-    sum.x = wide3_add(sum.x, lost);
-    pli_store_listed(p, p->lost, k, slot, &sum);
+#ifdef WIDE_CONTIGUOUS_BATCHES
+    if (p->is_contiguous) {
+        wide_particle sum = pli_load_listed(p, p->lost, k, slot);
+        sum.x = wide3_add(sum.x, lost);
+        pli_store_listed(p, p->lost, k, slot, &sum);
+        return;
+    }
+#endif
+    pli_add_listed(p->lost, p->index[k] + slot, lost.x, lost.y, lost.z);
 }
 
 // Runs a loop register by register in the order of the projection, or by `most` slots that share no particle; slots behind

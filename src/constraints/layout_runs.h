@@ -42,11 +42,23 @@ PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, cons
     pli_store_soa(p, &p->columns, p->at[k] + slot, slot, particle->x);
 }
 
+// Adds to the first `count` numbers of a column, at most a register of them.
+PLI_SELDOM void pli_add_column(float *to, wide more, int32_t count)
+{
+    wide sum = wide_load(to) + more;
+    if (count >= WIDE)
+        wide_store(to, sum);
+    else
+        wide_store_part(to, sum, count);
+}
+
 // Adds to what particle k of each lane has lost to rounding.
 PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, wide3 lost)
 {
-    int32_t at = p->at[k] + slot;
-    pli_store_soa(p, &p->lost_columns, at, slot, wide3_add(pli_load_soa(&p->lost_columns, at), lost));
+    int32_t at = p->at[k] + slot, count = p->end - slot;
+    pli_add_column(p->lost_columns.x + at, lost.x, count);
+    pli_add_column(p->lost_columns.y + at, lost.y, count);
+    pli_add_column(p->lost_columns.z + at, lost.z, count);
 }
 
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop, int32_t most)

@@ -13,7 +13,10 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     distance_project_slots(p, begin, end, wide_set(p->parameters[0]), p->anchored ? 1 : 2);
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run_blocks(p, begin, end, loop); }
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run_general_blocks(p, begin, end, loop);
+}
 
 static const pli_property parameters[] = {
     {.name = "slack",

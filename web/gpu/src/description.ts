@@ -3,7 +3,7 @@
 import { demand } from "./errors.js";
 import type { GpuParameters } from "./types/type_row.js";
 import { typeNamed, TYPES } from "./types/type_table.js";
-import { COLLIDERS_MAX } from "./wgsl/particles.js";
+import { COLLIDERS_MAX, KIND } from "./wgsl/particles.js";
 
 export type Triple = readonly [number, number, number];
 export type Quadruple = readonly [number, number, number, number];
@@ -27,11 +27,13 @@ export interface GpuPose {
   rotation?: Quadruple;
 }
 
-/** A ball, or a plane: the half-space below local y = 0. */
+/** A ball, a plane (the half-space below local y = 0), or a capsule along local y. */
 export interface GpuCollider extends Partial<GpuPose> {
-  shape: "sphere" | "plane";
+  shape: "sphere" | "plane" | "capsule";
   /** [m] */
   radius?: number;
+  /** Of a capsule: half the length of its axis [m]. */
+  half_height?: number;
   /** Distance kept beyond that of the particles [m]. Default 0. */
   thickness?: number;
   /** Default 0.3. */
@@ -49,6 +51,13 @@ export interface GpuSettings {
   gravity: Triple;
   /** [m/s]; Infinity for none. */
   speed_limit: number;
+  /** Rate at which what a body does beside its rigid motion dies away [1/s], 0..1e6. */
+  damping: number;
+  /** [kg/m3]; 0 for no air. It acts on the triangles of the description. */
+  air_density: number;
+  air_friction: number;
+  /** Velocity of the air [m/s]. */
+  wind: Triple;
 }
 
 export const DEFAULT_SETTINGS: GpuSettings = {
@@ -58,6 +67,10 @@ export const DEFAULT_SETTINGS: GpuSettings = {
   sweeps: "back_and_forth",
   gravity: [0, -9.81, 0],
   speed_limit: Infinity,
+  damping: 0,
+  air_density: 0,
+  air_friction: 0,
+  wind: [0, 0, 0],
 };
 
 export interface GpuDescription {
@@ -70,6 +83,8 @@ export interface GpuDescription {
   /** In the order of projection. */
   sets: readonly GpuConstraintSet[];
   colliders?: readonly GpuCollider[];
+  /** Three particles a triangle, in the order of the mesh: what the air blows on. */
+  triangles?: ArrayLike<number>;
   /** Distance that particles keep from colliders [m]. Default 0.005. */
   thickness?: number;
   settings?: Partial<GpuSettings>;
@@ -114,11 +129,16 @@ export function checkParameters(parameters: GpuParameters, set: GpuConstraintSet
   demand(!needsScales || set.scales !== undefined, `${where}: a rigidity needs the scales of the set, which are missing`);
 }
 
+const SHAPES: readonly string[] = Object.keys(KIND);
+/** Whether the graphics card has contact with a shape of that name. */
+export const isShapeKnown = (shape: string): shape is GpuCollider["shape"] => SHAPES.includes(shape);
+
 /** Refuses a collider that is none. */
 export function checkCollider(collider: GpuCollider, where: string): void {
-  const isKnown = collider.shape === "sphere" || collider.shape === "plane";
-  demand(isKnown, `${where} is a '${collider.shape}'; the GPU has 'sphere' and 'plane'`);
-  demand(collider.shape !== "sphere" || (collider.radius ?? 0) > 0, `${where}: the radius is ${collider.radius}; it must be positive [m]`);
+  demand(isShapeKnown(collider.shape), `${where} is a '${collider.shape}'; the GPU has ${SHAPES.join(", ")}`);
+  const height = collider.half_height ?? 0;
+  demand(collider.shape !== "capsule" || (height >= 0 && Number.isFinite(height)), `${where}: the half height is ${height}; it must be finite and not negative [m]`);
+  demand(collider.shape === "plane" || (collider.radius ?? 0) > 0, `${where}: the radius is ${collider.radius}; it must be positive [m]`);
   checkPose(collider, where);
   const lengths = [collider.thickness ?? 0, collider.friction ?? 0, collider.restitution ?? 0];
   demand(lengths.every((value) => value >= 0 && Number.isFinite(value)), `${where}: thickness, friction and restitution must not be negative`);
@@ -142,7 +162,20 @@ export function checkSettings(settings: GpuSettings): void {
   const isKnown = settings.sweeps === "back_and_forth" || settings.sweeps === "forward";
   demand(isKnown, `sweeps is '${settings.sweeps}'; it is 'back_and_forth' or 'forward'`);
   demand(isFinite3(settings.gravity), "gravity must be three finite numbers [m/s2]");
+  demand(isFinite3(settings.wind), "the wind must be three finite numbers [m/s]");
+  demand(settings.damping >= 0 && settings.damping <= 1e6, `the damping is ${settings.damping}; it is 0..1e6 [1/s]`);
+  for (const name of ["air_density", "air_friction"] as const)
+    demand(settings[name] >= 0 && Number.isFinite(settings[name]), `${name} is ${settings[name]}; it must be finite and not negative`);
   demand(settings.speed_limit > 0, `speed_limit is ${settings.speed_limit}; it must be positive [m/s]`);
+}
+
+function checkTriangles(triangles: ArrayLike<number>, particleCount: number): void {
+  demand(triangles.length % 3 === 0, `triangles has ${triangles.length} numbers; triangles have 3 each`);
+  for (let i = 0; i < triangles.length; i++) {
+    const particle = triangles[i]!;
+    const isOne = Number.isInteger(particle) && particle >= 0 && particle < particleCount;
+    demand(isOne, `triangles[${i}] is ${particle}; particles are 0..${particleCount - 1}`);
+  }
 }
 
 /** Throws a GpuError that names the first thing that is wrong with a description. */
@@ -155,6 +188,7 @@ export function checkDescription(description: GpuDescription): void {
     demand(description.inverseMasses[i]! >= 0, `inverseMasses[${i}] is ${description.inverseMasses[i]}; it must not be negative [1/kg]`);
   if (description.velocities) checkNumbers(description.velocities, 3 * count, "velocities");
   description.sets.forEach((set, index) => checkSet(set, index, count));
+  checkTriangles(description.triangles ?? [], count);
   const colliders = description.colliders ?? [];
   demand(colliders.length <= COLLIDERS_MAX, `there are ${colliders.length} colliders; the GPU takes ${COLLIDERS_MAX}`);
   colliders.forEach((collider, index) => checkCollider(collider, `colliders[${index}]`));

@@ -1,6 +1,6 @@
 // A description from a world of the package `pliant`, of one deformable with what acts on it. Types are by structure, so that this
 // package needs nothing of the other.
-import type { GpuCollider, GpuConstraintSet, GpuDescription, GpuSettings, Quadruple, Triple } from "./description.js";
+import { type GpuCollider, type GpuConstraintSet, type GpuDescription, type GpuSettings, isShapeKnown, type Quadruple, type Triple } from "./description.js";
 import { demand } from "./errors.js";
 import type { GpuParameters } from "./types/type_row.js";
 import { typeNamed } from "./types/type_table.js";
@@ -23,10 +23,13 @@ export interface DeformableLike {
   readonly stride: number;
   readonly positions: ArrayLike<number>;
   readonly velocities: ArrayLike<number>;
-  readonly mesh: { readonly topology: { readonly positions: ArrayLike<number>; readonly edges: ArrayLike<number> } };
+  readonly mesh: { readonly topology: Readonly<Record<"positions" | "edges" | "triangles", ArrayLike<number>>> };
   readonly properties: {
     readonly thickness: number;
     readonly self_collision: boolean;
+    readonly air_drag?: number;
+    readonly air_lift?: number;
+    readonly air_friction?: number;
     readonly layer?: number;
     readonly collides_with?: readonly number[] | null;
   };
@@ -42,6 +45,7 @@ export interface ColliderLike {
   readonly properties: {
     readonly shape: string;
     readonly radius: number;
+    readonly half_height: number;
     readonly thickness: number;
     readonly friction: number;
     readonly restitution: number;
@@ -63,6 +67,9 @@ export interface WorldLike {
     readonly speed_limit: number;
     readonly damping: number;
     readonly air_density: number;
+    readonly air_friction: number;
+    readonly wind: VectorLike;
+    readonly gust_strength?: number;
     readonly keep_momentum: boolean;
     readonly refinement: number;
     readonly sleep_speed: number;
@@ -154,15 +161,13 @@ function touches(deformable: DeformableLike, collider: ColliderLike): boolean {
   return sees(one.collides_with, other.layer) && sees(other.collides_with, one.layer);
 }
 
-const isKnown = (shape: string): boolean => shape === "sphere" || shape === "plane";
-
 /** Colliders that a deformable touches and the card knows, as they are now, with the world's own beside each. */
 export function collidersOf(world: WorldLike, deformable: DeformableLike): { collider: ColliderLike; gpu: GpuCollider }[] {
-  const found = world.colliders.filter((one) => isKnown(one.properties.shape) && touches(deformable, one));
+  const found = world.colliders.filter((one) => isShapeKnown(one.properties.shape) && touches(deformable, one));
   return found.map((collider) => {
-    const { shape, radius, thickness, friction, restitution } = collider.properties;
+    const { shape, radius, half_height, thickness, friction, restitution } = collider.properties;
     const [position, rotation] = [Array.from(collider.pose.position), Array.from(collider.pose.rotation)] as unknown as [Triple, Quadruple];
-    return { collider, gpu: { shape: shape as GpuCollider["shape"], radius, thickness, friction, restitution, position, rotation } };
+    return { collider, gpu: { shape: shape as GpuCollider["shape"], radius, half_height, thickness, friction, restitution, position, rotation } };
   });
 }
 
@@ -179,13 +184,14 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
   const place = `deformables[${world.deformables.indexOf(deformable)}]`;
   const limit = deformable.stretchLimit.kind;
   const colliders = world.colliders.filter((one) => touches(deformable, one));
-  const shapes = new Set(colliders.map((one) => one.properties.shape).filter((shape) => !isKnown(shape)));
+  const shapes = new Set(colliders.map((one) => one.properties.shape).filter((shape) => !isShapeKnown(shape)));
   const types = new Set(deformable.constraintSets.map((set) => set.type).filter((type) => !typeNamed(type)));
   return [
     [s.keep_momentum && held <= 2, "Constraints may turn a free body a little: keep_momentum is left out.", "settings.keep_momentum", false, "keeping of momentum"],
-    [s.damping > 0, "The world's damping is left out; that of the constraints acts.", "settings.damping", 0, "the world's damping"],
     [s.integrator === "bdf2", "The second order of time is left out.", "settings.integrator", "euler", "the second order of time"],
-    [s.air_density > 0, "Air and wind are left out.", "settings.air_density", 0, "air and wind"],
+    [s.air_density > 0 && (s.gust_strength ?? 0) > 0, "Gusts are left out.", "settings.gust_strength", 0, "gusts"],
+    ...(["air_drag", "air_lift", "air_friction"] as const).map((name): Row =>
+      [s.air_density > 0 && (deformable.properties[name] ?? 1) !== 1, `The air acts as on any sheet: ${name} is left out.`, `${place}.${name}`, 1, "coefficients of the air"]),
     [s.refinement > 1, "Steps have as many substeps as are set, whatever the stretch.", "settings.refinement", 1, "refinement"],
     [s.sleep_speed > 0, "Nothing sleeps.", "settings.sleep_speed", 0, "sleep"],
     [deformable.properties.self_collision, "Self-collision is left out.", `${place}.self_collision`, false, "self-collision"],
@@ -196,7 +202,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     [world.deformables.length > 1, "Other deformables are left out."],
     [deformable.mesh.topology.positions.length !== 3 * deformable.vertexCount, "Cuts are left out of what a hand takes hold of."],
     ...[...types].map((type): Row => [true, `Constraints of the type '${type}' are left out.`]),
-    ...[...shapes].map((shape): Row => [true, `A ${shape.replace("_", " ")} is left out; the GPU has balls and planes.`]),
+    ...[...shapes].map((shape): Row => [true, `A ${shape.replace("_", " ")} is left out; the GPU has balls, capsules and planes.`]),
     [colliders.some((one) => one.properties.rolling_friction > 0), "Rolling friction is left out."],
   ];
 }
@@ -213,8 +219,9 @@ export function findDifferences(world: WorldLike, deformable: DeformableLike): D
 
 /** Settings of a world, as the card takes them. */
 export function settingsOf(world: WorldLike): GpuSettings {
-  const { method, substeps, iterations, sweeps, gravity, speed_limit } = world.settings;
-  return { method, substeps, iterations, sweeps, gravity: vector(gravity), speed_limit: speed_limit ?? Infinity };
+  const { method, substeps, iterations, sweeps, gravity, wind, speed_limit, damping, air_density, air_friction } = world.settings;
+  const forces = { gravity: vector(gravity), wind: vector(wind), damping, air_density, air_friction };
+  return { method, substeps, iterations, sweeps, speed_limit: speed_limit ?? Infinity, ...forces };
 }
 
 /**
@@ -226,7 +233,7 @@ export function describeWorld(world: WorldLike, deformable: DeformableLike | und
   const differences = findDifferences(world, deformable);
   const { leftOut } = differences;
   const sets = deformable.constraintSets.filter((set) => typeNamed(set.type)).map((set) => describeSet(set, leftOut));
-  const { positions, edges } = deformable.mesh.topology;
+  const { positions, edges, triangles } = deformable.mesh.topology;
   const count = deformable.vertexCount;
   const description: GpuDescription = {
     positions: packed(deformable.positions, deformable.stride, count),
@@ -234,6 +241,7 @@ export function describeWorld(world: WorldLike, deformable: DeformableLike | und
     inverseMasses: deformable.copyInverseMasses(),
     sets,
     colliders: collidersOf(world, deformable).map((one) => one.gpu),
+    triangles: Int32Array.from(triangles),
     thickness: deformable.properties.thickness,
     settings: settingsOf(world),
     shape: { positions: Float32Array.from(positions), edges: Int32Array.from(edges) },

@@ -1,6 +1,7 @@
 // A simulation on the graphics card: the substep of src/world/step.c in dispatches, in the same order.
 //
-//     for each substep   predict    v <- v + h g, p <- x + h v, contacts along x -> p
+//     for each substep   forces     v <- air and damping (forces.ts), where there are any
+//                        predict    v <- v + h g, p <- x + h v, contacts along x -> p
 //                        sweeps     sets in order, or backward; hands behind them; contacts after each iteration
 //                        settle     v <- v + (p - (x + h v)) / h, friction and restitution
 import { bind, bindingLayout, type BindingKind, dispatch, filledBuffer, pipeline, storageBuffer, uniformBuffer } from "./buffers.js";
@@ -8,6 +9,7 @@ import { Clock } from "./clock.js";
 import * as d from "./description.js";
 import { DeviceGuard } from "./device.js";
 import { demand, GpuError } from "./errors.js";
+import { actsBefore, type ForcePipelines, Forces, makeForcePipelines } from "./forces.js";
 import { type GpuGrab, Hand, HAND_BINDINGS, type HandPipelines, PULL_BINDINGS } from "./hand.js";
 import { findLevels, type GpuOrder } from "./levels.js";
 import { type ParticleBuffers, Projector, PROJECTION_BINDINGS, type Sweep } from "./projector.js";
@@ -29,7 +31,7 @@ export interface GpuOptions {
 }
 
 /** One stage of a substep, to run it alone. */
-export type GpuStage = "predict" | "touch" | "settle" | ({ set: number } & Sweep);
+export type GpuStage = "forces" | "predict" | "touch" | "settle" | ({ set: number } & Sweep);
 
 export interface GpuGrabDef {
   /** The middle of what is taken. */
@@ -59,6 +61,7 @@ interface Pipelines {
   touch: GPUComputePipeline;
   settle: GPUComputePipeline;
   hand: HandPipelines;
+  forces: ForcePipelines;
 }
 
 const PARTICLE_BINDINGS: readonly BindingKind[] = ["dynamic", "write", "write", "write", "write", "write"];
@@ -71,17 +74,18 @@ async function makePipelines(device: GPUDevice, rows: readonly GpuTypeRow[]): Pr
   const byCode = new Map<string, Promise<GPUComputePipeline>>();
   for (const row of rows)
     if (!byCode.has(row.wgsl)) byCode.set(row.wgsl, pipeline(device, projectionModule(row, row.wgsl), projection, "project"));
-  const [predict, touch, settle, take, lead, pulls] = await Promise.all([
+  const [predict, touch, settle, take, lead, pulls, forces] = await Promise.all([
     pipeline(device, p.PARTICLES, particles, "predict"),
     pipeline(device, p.PARTICLES, particles, "touch"),
     pipeline(device, p.PARTICLES, particles, "settle"),
     pipeline(device, HAND, hand, "take"),
     pipeline(device, HAND, hand, "lead"),
     pipeline(device, HAND_PULL, pull, "project"),
+    makeForcePipelines(device),
   ]);
   const types = new Map<string, GPUComputePipeline>();
   for (const row of rows) types.set(row.name, (await byCode.get(row.wgsl))!);
-  return { types, predict, touch, settle, hand: { take, lead, pull: pulls } };
+  return { types, predict, touch, settle, hand: { take, lead, pull: pulls }, forces };
 }
 
 /** x, y, z of each particle and a fourth number. */
@@ -122,6 +126,7 @@ export class GpuSimulation {
   private group: GPUBindGroup;
   private courses: t.Course[] = [];
   private readonly projectors: Projector[];
+  private readonly forces: Forces;
   private hands: Hand[] = [];
   /** Particles that are led in the next step, and those that were in the last one. */
   private led = new Set<number>();
@@ -163,6 +168,7 @@ export class GpuSimulation {
       const levels = findLevels(set.particles, row.cardinality, count, order);
       return new Projector(device, row, pipelines.types.get(row.name)!, set, levels, this.buffers);
     });
+    this.forces = new Forces(device, pipelines.forces, description.triangles ?? [], count, this.buffers);
     this.clock = new Clock(device);
     this.contacts = storageBuffer(device, "contacts", 0);
     this.group = this.bindParticles();
@@ -298,7 +304,8 @@ export class GpuSimulation {
     this.begin(dt);
     const encoder = this.device.createCommandEncoder();
     const pass = encoder.beginComputePass();
-    if (typeof stage === "string") this.encodeParticles(pass, this.pipelines[stage], substep);
+    if (stage === "forces") this.forces.encode(pass);
+    else if (typeof stage === "string") this.encodeParticles(pass, this.pipelines[stage], substep);
     else this.projectors[stage.set]!.encode(pass, stage);
     pass.end();
     this.device.queue.submit([encoder.finish()]);
@@ -318,6 +325,7 @@ export class GpuSimulation {
   /** Writes what the sets' kernels are told. */
   private tune(pace: t.Pace): void {
     this.pace = pace;
+    this.forces.tune(this.settings, pace);
     this.projectors.forEach((projector, i) => {
       const c = t.coefficientsOf(this.parameters[i]!, projector.row.name, this.settings, pace);
       projector.tune(c, projector.row.own(this.parameters[i]!), pace.keepsLost);
@@ -337,7 +345,8 @@ export class GpuSimulation {
     const whole = new Uint32Array(bytes, i * p.SUBSTEP_STRIDE, p.SUBSTEP_BYTES / 4);
     const limit = this.settings.speed_limit;
     const share = f((i + 1) / pace.substeps);
-    real.set([...pace.change, Math.min(limit, 3e38), pace.step, pace.perSecond, share, pace.bounce]);
+    const change = actsBefore(this.settings) ? [0, 0, 0] : pace.change;
+    real.set([...change, Math.min(limit, 3e38), pace.step, pace.perSecond, share, pace.bounce]);
     whole.set([this.particleCount, this.courses.length, Number(pace.keepsLost), Number(limit < Infinity)], 8);
     this.courses.forEach((course, c) => {
       const at = 12 + 24 * c;
@@ -350,7 +359,7 @@ export class GpuSimulation {
       const thickness = f(this.thickness + f(collider.thickness ?? 0));
       real.set([thickness, collider.friction ?? 0.3, collider.restitution ?? 0], at + 16);
       whole[at + 19] = Number(shape.rests);
-      real[at + 20] = shape.squareOfWay;
+      real.set([shape.squareOfWay, t.halfHeightOf(collider), t.reachOf(collider)], at + 20);
     });
   }
 
@@ -374,6 +383,7 @@ export class GpuSimulation {
 
   private encodeSubstep(pass: GPUComputePassEncoder, substep: number): void {
     const { settings } = this;
+    this.forces.encode(pass);
     this.encodeParticles(pass, this.pipelines.predict, substep);
     for (let iteration = 0; iteration < settings.iterations; iteration++) {
       for (let k = t.sweepsBefore(settings, iteration); k < t.sweepsBefore(settings, iteration + 1); k++)
@@ -463,7 +473,7 @@ export class GpuSimulation {
   get dispatchCount(): number {
     const levels = this.projectors.reduce((sum, projector) => sum + projector.levelCount, this.hands.length);
     const touches = this.courses.length > 0 ? this.settings.iterations : 0;
-    return 2 + touches + levels * t.sweepCount(this.settings);
+    return 2 + this.forces.dispatchCount + touches + levels * t.sweepCount(this.settings);
   }
   /** Constraints of all sets. */
   get constraintCount(): number {
@@ -476,6 +486,7 @@ export class GpuSimulation {
     this.isReleased = true;
     for (const projector of this.projectors) projector.release();
     for (const hand of this.hands) hand.release();
+    this.forces.release();
     for (const buffer of [...Object.values(this.buffers), this.substeps, this.contacts, ...this.spare]) buffer.destroy();
     this.clock.release();
     this.guard.release();

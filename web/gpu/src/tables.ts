@@ -98,6 +98,10 @@ export function coefficientsOf(parameters: GpuParameters, type: string, settings
   };
 }
 
+/** The radius of the ball around a bounded shape, as its contact kernel culls by it [m]. */
+export const reachOf = (collider: GpuCollider): number => f(f(collider.radius ?? 0) + halfHeightOf(collider));
+export const halfHeightOf = (collider: GpuCollider): number => (collider.shape === "capsule" ? f(collider.half_height ?? 0) : 0);
+
 /** A pose with all of it given, in floats. */
 export interface FullPose {
   position: [number, number, number];

@@ -133,10 +133,22 @@ static pli_world *make_world(char **a, const char *what)
     def.settings.substeps = atoi(a[1]), def.settings.iterations = atoi(a[2]);
     pli_sweeps_from_name(a[3], &def.settings.sweeps);
     def.settings.keep_momentum = false;
+    if (has(what, 'a'))
+        def.settings.air_density = 1.2f, def.settings.wind = (pli_vec3){2.0f, 0.3f, -1.0f};
+    if (has(what, 'd'))
+        def.settings.damping = 0.2f;
     if (has(what, 'v'))
         def.settings.speed_limit = 2.0f;
     must(pli_world_create(&def, &world, &error));
     return world;
+}
+
+// A capsule lies across and turns about the vertical axis.
+static pli_quat turned(int32_t step)
+{
+    static const pli_quat turns[] = {
+        {0.0f, 0.0f, 0.70710678f, 0.70710678f}, {0.1f, 0.1f, 0.7f, 0.7f}, {0.3f, 0.3f, 0.64031242f, 0.64031242f}};
+    return turns[step < 2 ? step : 2];
 }
 
 static void add_colliders(pli_world *world, const char *what)
@@ -145,6 +157,12 @@ static void add_colliders(pli_world *world, const char *what)
     pli_collider_def ball = pli_collider_def_default(), ground = ball;
     ball.radius = 0.25f, ball.pose.position = (pli_vec3){0.05f, 0.3f, 0.02f}, ball.restitution = 0.4f;
     ground.shape = PLI_SHAPE_PLANE, ground.friction = 0.7f, ground.thickness = 0.003f;
+    if (has(what, 'k')) {
+        pli_collider_def capsule = ball;
+        capsule.shape = PLI_SHAPE_CAPSULE, capsule.radius = 0.15f, capsule.half_height = 0.2f;
+        capsule.pose.rotation = turned(0);
+        must(pli_collider_create(world, &capsule, &made, &error));
+    }
     if (!has(what, 'c') && !has(what, 'm'))
         return;
     must(pli_collider_create(world, &ball, &made, &error));
@@ -161,6 +179,8 @@ static void print_scene(pli_world *world, pli_deformable body, const pli_mesh *m
            "9g,%.9g]",
            pli_method_name(s.method), (int)s.substeps, (int)s.iterations, pli_sweeps_name(s.sweeps),
            (double)s.gravity.x, (double)s.gravity.y, (double)s.gravity.z);
+    printf(",\"damping\":%.9g,\"air_density\":%.9g,\"air_friction\":%.9g,\"wind\":[%.9g,%.9g,%.9g]", (double)s.damping,
+           (double)s.air_density, (double)s.air_friction, (double)s.wind.x, (double)s.wind.y, (double)s.wind.z);
     if (s.speed_limit < INFINITY)
         printf(",\"speed_limit\":%.9g", (double)s.speed_limit);
     printf("},");
@@ -173,7 +193,14 @@ static void print_scene(pli_world *world, pli_deformable body, const pli_mesh *m
         printf(i ? "," : "");
         print_set(world, pli_world_constraint_set_at(world, i));
     }
+    printf("],\"triangles\":[");
+    for (int32_t i = 0; i < 3 * t->triangle_count; i++)
+        printf(i ? ",%d" : "%d", (int)t->triangles[i]);
     printf("],\"colliders\":[");
+    if (has(what, 'k'))
+        printf("{\"shape\":\"capsule\",\"radius\":0.15,\"half_height\":0.2,\"position\":[0.05,0.3,0.02],"
+               "\"rotation\":[0,0,0.70710678,0.70710678],\"restitution\":0.4}%s",
+               has(what, 'c') || has(what, 'm') ? "," : "");
     if (has(what, 'c') || has(what, 'm'))
         printf("{\"shape\":\"sphere\",\"radius\":0.25,\"position\":[0.05,0.3,0.02],\"restitution\":0.4},"
                "{\"shape\":\"plane\",\"friction\":0.7,\"thickness\":0.003}");
@@ -194,6 +221,8 @@ static void advance(pli_world *world, const char *what, pli_grab *grab, int32_t 
     const float dt = 1.0f / 60.0f;
     pli_transform pose = pli_transform_identity();
     pose.position = ball_at(step);
+    if (has(what, 'k'))
+        pose.rotation = turned(step + 1);
     if (has(what, 'm'))
         must(pli_collider_set_pose(world, pli_world_collider_at(world, 0), pose, &error));
     if (has(what, 'h'))

@@ -3,11 +3,11 @@
 // the same bits, in whatever order the library projects (grids in columns, other meshes by colour).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGpuSimulation, type GpuGrab, type Triple } from "../src/index.js";
+import { createGpuSimulation, type GpuGrab, type GpuPose } from "../src/index.js";
 import { fullPose } from "../src/tables.js";
 import { compare, words } from "./support/compare.js";
 import { isExact, openDevice } from "./support/device.js";
-import { ballAt, BUILD, buildEngine, DT, handAt, runEngine } from "./support/engine.js";
+import { ballAt, BUILD, buildEngine, DT, handAt, runEngine, turnedAt } from "./support/engine.js";
 import { Twin } from "./twin/twin.js";
 
 const f = Math.fround;
@@ -26,11 +26,17 @@ const scenes = [
   "small dihedral xpbd 120 1 back_and_forth psc 3",
   "small triangle xpbd 20 2 forward cmv 16",
   "small isometric xpbd 10 4 back_and_forth s 6",
+  "small distance xpbd 10 2 back_and_forth ap 8",
+  "dome isometric xpbd 8 1 back_and_forth adsv 3",
+  "ball dihedral xpbd 6 1 back_and_forth d 4",
+  "small dihedral xpbd 10 1 back_and_forth kpc 12",
+  "ball triangle xpbd 8 2 back_and_forth kmads 10",
 ];
 
 /** Leads what is led and steps. */
-function lead(what: string, step: number, steps: number, hand: Pick<GpuGrab, "update"> | null, moveBall: (to: Triple) => void): void {
-  if (what.includes("m")) moveBall(ballAt(step));
+function lead(what: string, step: number, steps: number, hand: Pick<GpuGrab, "update"> | null, moveFirst: (to: GpuPose) => void): void {
+  const rotation = what.includes("k") ? { rotation: turnedAt(step) } : {};
+  if (what.includes("m")) moveFirst({ position: ballAt(step), ...rotation });
   hand?.update(handAt(step), DT, step < steps - 4);
 }
 
@@ -48,8 +54,8 @@ async function runScene(device: GPUDevice, program: string, name: string): Promi
     assert.deepEqual([hand.particleCount, f(hand.limit), f(hand.reach)], [particleCount, f(limit), f(reach)], `${name}: the hold`);
   }
   for (let step = 0; step < steps; step++) {
-    lead(what, step, steps, twinHand, (position) => (twin.courses[0]!.next = fullPose({ position })));
-    lead(what, step, steps, hand, (position) => simulation.moveCollider(0, { position }));
+    lead(what, step, steps, twinHand, (pose) => (twin.courses[0]!.next = fullPose(pose)));
+    lead(what, step, steps, hand, (pose) => simulation.moveCollider(0, pose));
     twin.step(DT);
     simulation.step(DT);
   }
@@ -58,7 +64,9 @@ async function runScene(device: GPUDevice, program: string, name: string): Promi
   console.log(`${name}: twin ${words(all[0]!)}; GPU ${words(all[2]!)}; ${simulation.dispatchCount} dispatches a substep`);
   simulation.release();
   assert.deepEqual([all[0]!.different, all[1]!.different], [0, 0], `${name}: the twin is the library`);
-  if (isExact) assert.deepEqual([all[2]!.different, all[3]!.different], [0, 0], `${name}: the GPU is the library`);
+  // Damping sums in pairs of floats, where the library has doubles: a rounding now and then falls to the other side.
+  if (isExact && !what.includes("d")) assert.deepEqual([all[2]!.different, all[3]!.different], [0, 0], `${name}: the GPU is the library`);
+  else if (isExact) assert.ok(all[2]!.largest < 1e-5 && all[3]!.largest < 1e-3, `${name}: ${words(all[2]!)}, velocities ${words(all[3]!)}`);
   // Rounding grows with time; a wrong sign, index or level is off by an edge (16 mm) at once.
   else assert.ok(all[2]!.largest < 1e-3, `${name}: ${words(all[2]!)}`);
 }

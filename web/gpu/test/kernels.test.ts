@@ -21,6 +21,7 @@ async function run(description: GpuDescription, stages: readonly GpuStage[]): Pr
     if (stage === "predict") twin.predict(0);
     else if (stage === "touch") twin.touch();
     else if (stage === "settle") twin.settle();
+    else if (stage === "forces") twin.forces();
     else twin.sweepSet(stage.set, stage);
   }
   const gpu = await simulation.readPositions();
@@ -106,7 +107,20 @@ test("moves lost to rounding in short substeps", async () => {
   holds(await run(description, stages), "substeps of 1/7200 s", 4e-7);
 });
 
-test("contacts with balls and planes, at rest and turned, with friction and restitution", async () => {
+test("air and damping alone and together, with a body that turns", async () => {
+  const random = randomFrom(11);
+  const air = { air_density: 1.2, air_friction: 0.05, wind: [3, -1, 2] } as const;
+  for (const settings of [air, { ...air, air_friction: 0 }, { damping: 30.6 }, { ...air, damping: 6.3 }]) {
+    const description = makeSheet({ noise: 0.3, isUneven: true, pins: [9, 2000], height: 3, settings });
+    const velocities = Array.from(description.positions, (_, i) => [2 * description.positions[i + 2 - (i % 3)]!, 1, -4][i % 3]! + random());
+    const triangles: number[] = [];
+    for (let i = 0; i < 63 * 64; i++) if (i % 64 < 63) triangles.push(i, i + 64, i + 1, i + 1, i + 64, i + 65);
+    const result = await run({ ...description, velocities, triangles }, ["forces", "predict", { set: 0, first: true, backward: false }, "settle"]);
+    holds(result, `forces ${JSON.stringify(settings)}`);
+  }
+});
+
+test("contacts with balls, capsules and planes, at rest and turned, with friction and restitution", async () => {
   const random = randomFrom(3);
   const half = Math.SQRT1_2;
   const colliders = [
@@ -114,6 +128,7 @@ test("contacts with balls and planes, at rest and turned, with friction and rest
     { shape: "plane", position: [0, -0.02, 0], friction: 0, thickness: 0.01 },
     { shape: "plane", position: [0.3, 0, 0], rotation: [0, 0, half, half], friction: 1.5, restitution: 1 },
     { shape: "sphere", radius: 0.05, position: [-0.3, 0.02, 0.2] },
+    { shape: "capsule", radius: 0.08, half_height: 0.15, position: [-0.2, 0, -0.3], rotation: [0, 0, 0.6, 0.8], restitution: 0.2 },
   ] as const;
   const description = makeSheet({ noise: 3, isUneven: true, pins: [9], rest: { colliders, thickness: 0.004 }, settings: { substeps: 2 } });
   const velocities = Array.from(description.positions, () => 12 * random() - 6);

@@ -5,6 +5,7 @@ import type { Descriptors } from "./descriptors.js";
 import { PliantError } from "./errors.js";
 import type { WasmExports } from "./exports.js";
 import { Memory } from "./memory.js";
+import { numberImports } from "./numbers.js";
 import { Properties } from "./properties.js";
 import { checkedThreads, sharedMemory, startThreads, whyNoThreads, type ThreadExports } from "./threads.js";
 import { wasiImports } from "./wasi.js";
@@ -162,7 +163,7 @@ async function makeEngine(options: LoadOptions): Promise<Engine> {
   const callbacks = new Callbacks(() => engineMemory);
   const withMemory = (made: Memory): Callbacks => ((engineMemory = made), callbacks);
   const instance = await WebAssembly.instantiate(module, {
-    pliant: callbacks.imports,
+    pliant: { ...callbacks.imports, ...numberImports(() => memory) },
     wasi_snapshot_preview1: wasiImports(module, () => memory, log),
     ...(shared ? { env: { memory: shared } } : {}),
   });

@@ -2,6 +2,7 @@
 // C = x - t on each particle (src/hands/grab.c, src/constraints/types/attachment_point.c).
 //
 // The library adds up positions in double. One workgroup does it here in pairs of floats, whose sum has some 48 bits.
+import { PAIRS } from "./pairs.js";
 import { LINEAR, projectionModule } from "./update.js";
 import { WIDE } from "./wide.js";
 
@@ -21,37 +22,7 @@ struct Frame { next: vec4f, from_position: vec4f, to_position: vec4f }
 `;
 
 const SUMS = /* wgsl */ `
-struct Pair { high: vec3f, low: vec3f }
 var<workgroup> sums: array<Pair, 64>;
-
-// Knuth's two-sum, then renormalised.
-fn plus(a: Pair, b: Pair) -> Pair {
-  let s = a.high + b.high;
-  let t = s - a.high;
-  let e = (a.high - (s - t)) + (b.high - t);
-  let low = e + (a.low + b.low);
-  let high = s + low;
-  return Pair(high, low - (high - s));
-}
-
-// A product as a pair, by Dekker's splitting.
-fn times(a: vec3f, b: f32) -> Pair {
-  let p = a * b;
-  let ta = a * 4097.0;
-  let tb = b * 4097.0;
-  let ah = ta - (ta - a);
-  let bh = tb - (tb - b);
-  let al = a - ah;
-  let bl = b - bh;
-  return Pair(p, ((ah * bh - p) + (ah * bl + al * bh)) + al * bl);
-}
-
-fn over(sum: Pair, n: f32) -> vec3f {
-  let q = sum.high / n;
-  let back = times(q, n);
-  let rest = ((sum.high - back.high) - back.low) + sum.low;
-  return q + rest / n;
-}
 
 fn add_up(local: u32) -> vec3f {
   for (var half = 32u; half > 0u; half = half / 2u) {
@@ -59,20 +30,20 @@ fn add_up(local: u32) -> vec3f {
     if (local < half) { sums[local] = plus(sums[local], sums[local + half]); }
   }
   workgroupBarrier();
-  return over(sums[0], f32(hand.count));
+  return over(sums[0], one(vec3f(f32(hand.count)))).high;
 }
 
 fn middle_of(local: u32) -> vec3f {
-  var sum = Pair(vec3f(0.0), vec3f(0.0));
-  for (var i = local; i < hand.count; i += 64u) { sum = plus(sum, Pair(particles[members[i]].xyz, vec3f(0.0))); }
+  var sum = one(vec3f(0.0));
+  for (var i = local; i < hand.count; i += 64u) { sum = plus(sum, one(particles[members[i]].xyz)); }
   workgroupBarrier();
   sums[local] = sum;
   return add_up(local);
 }
 
 fn speed_of(local: u32) -> vec3f {
-  var sum = Pair(vec3f(0.0), vec3f(0.0));
-  for (var i = local; i < hand.count; i += 64u) { sum = plus(sum, Pair(velocities[members[i]].xyz, vec3f(0.0))); }
+  var sum = one(vec3f(0.0));
+  for (var i = local; i < hand.count; i += 64u) { sum = plus(sum, one(velocities[members[i]].xyz)); }
   workgroupBarrier();
   sums[local] = sum;
   return add_up(local);
@@ -116,7 +87,7 @@ fn lead(@builtin(local_invocation_index) local: u32) {
 `;
 
 /** The kernels take and lead. */
-export const HAND = WIDE + BINDINGS + SUMS + KERNELS;
+export const HAND = WIDE + PAIRS + BINDINGS + SUMS + KERNELS;
 
 const PULL =
   LINEAR +

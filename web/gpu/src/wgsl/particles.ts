@@ -6,13 +6,13 @@
 import { WIDE } from "./wide.js";
 
 /** Most colliders of a simulation. */
-export const COLLIDERS_MAX = 8;
+export const COLLIDERS_MAX = 20;
 /** Bytes of the uniform block Substep, and the distance of one from the next, which is a multiple of 256. */
 export const SUBSTEP_BYTES = 48 + 96 * COLLIDERS_MAX;
-export const SUBSTEP_STRIDE = 1024;
+export const SUBSTEP_STRIDE = 2048;
 /** Bytes of a contact. */
 export const CONTACT_BYTES = 48;
-export const KIND = { plane: 0, sphere: 1 } as const;
+export const KIND = { plane: 0, sphere: 1, capsule: 2 } as const;
 
 const BINDINGS = /* wgsl */ `
 struct Collider {
@@ -21,7 +21,7 @@ struct Collider {
   to_position: vec3f, radius: f32,
   to_rotation: vec4f,
   thickness: f32, friction: f32, restitution: f32, rests: u32,
-  square_of_way: f32, pad0: f32, pad1: f32, pad2: f32,
+  square_of_way: f32, half_height: f32, reach: f32, pad: f32,
 }
 struct Substep {
   change: vec3f, speed_limit: f32,
@@ -48,8 +48,12 @@ struct Barrier { stands: bool, point: vec3f, normal: vec3f }
 // The signed distance of a point from the surface, and the normal there, in the shape's frame.
 fn distance_of(c: u32, point: vec3f) -> Reached {
   if (substep.colliders[c].kind == ${KIND.plane}u) { return Reached(point.y, vec3f(0.0, 1.0, 0.0)); }
-  let length = length_of(point);
-  let normal = select(vec3f(0.0, 1.0, 0.0), point * inverse_above(length, 0.0), 0.0 < length);
+  // A ball is a capsule whose axis has no length.
+  let half = substep.colliders[c].half_height;
+  let out = vec3f(point.x, point.y - min_of(max_of(point.y, -half), half), point.z);
+  let other = select(vec3f(0.0, 1.0, 0.0), vec3f(1.0, 0.0, 0.0), substep.colliders[c].kind == ${KIND.capsule}u);
+  let length = length_of(out);
+  let normal = select(other, out * inverse_above(length, 0.0), 0.0 < length);
   return Reached(length - substep.colliders[c].radius, normal);
 }
 
@@ -92,7 +96,12 @@ fn barrier_of(c: u32, w: Trajectory) -> Barrier {
   if (w.length + margin < start) { return Barrier(false, w.to_point, w.to_point); }
   let last = distance_of(c, w.to_point);
   let end = last.distance - thickness;
-  let ends = Barrier(!(margin < end), w.to_point - last.normal * end, last.normal);
+  var ends = Barrier(!(margin < end), w.to_point - last.normal * end, last.normal);
+  // A particle that starts beside a moving shape and ends beyond its middle has been gone through.
+  let beside = !(0.0 < start) && 0.0 < start + thickness;
+  if (substep.colliders[c].rests == 0u && beside && dot_of(first.normal, last.normal) < 0.0) {
+    ends = Barrier(true, w.from_point - first.normal * start, first.normal);
+  }
   if (!(0.0 < start && start < w.length)) { return ends; }
   var met = enter(c, w, start, first.normal);
   if (!met.stands) { return ends; }
@@ -100,13 +109,13 @@ fn barrier_of(c: u32, w: Trajectory) -> Barrier {
   return met;
 }
 
-// Whether a particle ends near enough to a ball to be looked at.
+// Whether a particle ends near enough to a bounded shape to be looked at.
 fn is_near(c: u32, before: vec3f, after: vec3f) -> bool {
   if (substep.colliders[c].kind == ${KIND.plane}u) { return true; }
   let moved = after - before;
   let apart = after - substep.colliders[c].to_position;
   let square = dot_of(moved, moved) + substep.colliders[c].square_of_way;
-  let near = substep.colliders[c].radius + 2.0 * substep.colliders[c].thickness;
+  let near = substep.colliders[c].reach + 2.0 * substep.colliders[c].thickness;
   return dot_of(apart, apart) < 1.125 * near * near + 144.0 * square;
 }
 
@@ -137,7 +146,7 @@ fn find_contact(c: u32, i: u32, before: vec3f, after: vec4f) {
 const ENTRY = "@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,\n  @builtin(local_invocation_index) local: u32";
 
 const PREDICT = /* wgsl */ `
-// v = v + h g;  p = x + h v;  contacts along x -> p. A held particle whose velocity has a negative fourth number is led: it goes with it.
+// v = v + h g, unless that has been done;  p = x + h v;  contacts along x -> p. A held particle whose velocity has a negative fourth number is led: it goes with it.
 @compute @workgroup_size(64)
 fn predict(${ENTRY}) {
   let i = number_of(workgroup, groups, local);

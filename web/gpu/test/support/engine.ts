@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { GpuDescription, Triple } from "../../src/index.js";
+import type { GpuDescription, Quadruple, Triple } from "../../src/index.js";
 
 const SOURCE = new URL("../../../../../", import.meta.url).pathname;
 export const BUILD = process.env.PLIANT_BUILD_DIR ?? join(SOURCE, "build/release");
@@ -36,3 +36,9 @@ export function runEngine(program: string, scene: string): EngineScene {
 const f = Math.fround;
 export const handAt = (step: number): Triple => [f(f(0.02) * step), f(1 + f(f(0.05) * step)), f(0.1)];
 export const ballAt = (step: number): Triple => [0.05, f(f(0.3) + f(f(0.02) * (step + 1))), 0.02];
+const TURNS: readonly Quadruple[] = [
+  [0, 0, 0.70710678, 0.70710678],
+  [0.1, 0.1, 0.7, 0.7],
+  [0.3, 0.3, 0.64031242, 0.64031242],
+];
+export const turnedAt = (step: number): Quadruple => TURNS[Math.min(step + 1, 2)]!;

@@ -1,4 +1,4 @@
-// Contacts of one particle with a ball or a plane in rounded JavaScript, from the formulas of src/shapes/contact_kernel.h and
+// Contacts of one particle with a ball, a capsule or a plane in rounded JavaScript, from the formulas of src/shapes/contact_kernel.h and
 // src/collision/shape_contact/shape_kernels.c.
 import type { GpuCollider } from "../../src/description.js";
 import type { FullPose, MovingShape } from "../../src/tables.js";
@@ -37,8 +37,12 @@ const into = (pose: FullPose, point: m.V): m.V =>
 
 function distanceOf(collider: GpuCollider, point: m.V): { distance: number; normal: m.V } {
   if (collider.shape === "plane") return { distance: point[1], normal: [0, 1, 0] };
-  const length = m.length(point);
-  const normal: m.V = length > 0 ? m.vscale(point, m.inverseAbove(length, 0)) : [0, 1, 0];
+  const isCapsule = collider.shape === "capsule";
+  const half = isCapsule ? f(collider.half_height!) : 0;
+  const out: m.V = [point[0], f(point[1] - m.minimum(m.maximum(point[1], -half), half)), point[2]];
+  const length = m.length(out);
+  const other: m.V = isCapsule ? [1, 0, 0] : [0, 1, 0];
+  const normal: m.V = length > 0 ? m.vscale(out, m.inverseAbove(length, 0)) : other;
   return { distance: f(length - f(collider.radius!)), normal };
 }
 
@@ -72,6 +76,9 @@ function barrierOf(shape: TwinShape, from: m.V, to: m.V): Barrier | null {
   if (f(length + margin) < start) return null;
   const last = distanceOf(shape.collider, to);
   const end = f(last.distance - shape.thickness);
+  const beside = !(0 < start) && 0 < f(start + shape.thickness);
+  if (!shape.rests && beside && m.dot(first.normal, last.normal) < 0)
+    return { stands: true, point: m.vsub(from, m.vscale(first.normal, start)), normal: first.normal };
   if (margin < end) return null;
   if (0 < start && start < length) {
     const met = enter(shape, from, to, length, start, first.normal);
@@ -85,7 +92,9 @@ function isNear(shape: TwinShape, before: m.V, after: m.V): boolean {
   const moved = m.vsub(after, before);
   const apart = m.vsub(after, shape.to.position);
   const square = f(m.dot(moved, moved) + shape.squareOfWay);
-  const near = f(f(shape.collider.radius!) + f(2 * shape.thickness));
+  const { radius = 0, half_height = 0 } = shape.collider;
+  const reach = f(f(radius) + (shape.collider.shape === "capsule" ? f(half_height) : 0));
+  const near = f(reach + f(2 * shape.thickness));
   return m.dot(apart, apart) < f(f(f(1.125 * near) * near) + f(144 * square));
 }
 

@@ -5,8 +5,10 @@ import type { Sweep } from "../../src/projector.js";
 import { findHold, type Hold } from "../../src/shape.js";
 import * as t from "../../src/tables.js";
 import { typeNamed } from "../../src/types/type_table.js";
+import { actsBefore, forceNumbers, isDamped, isWindy } from "../../src/forces.js";
 import { findContact, rub, type TwinContact, type TwinShape } from "./contact.js";
 import * as m from "./float3.js";
+import { accelerate, blow, damp } from "./forces.js";
 import { PROJECTIONS, projectPull, type TwinConstraint } from "./projection.js";
 
 const { f } = m;
@@ -136,8 +138,22 @@ export class Twin {
     this.hands = this.hands.filter((hand) => hand.active);
   }
 
+  /** Air and damping, where there are any. */
+  forces(): void {
+    const { settings } = this;
+    if (!actsBefore(settings)) return;
+    const numbers = forceNumbers(settings, this.pace);
+    accelerate(this, numbers.change);
+    if (isWindy(settings)) {
+      blow(this, this.description.triangles ?? [], numbers);
+      accelerate(this, numbers.change);
+    }
+    if (isDamped(settings)) damp(this, numbers.share);
+  }
+
   predict(substep: number): void {
     const { pace, settings } = this;
+    const falls = !actsBefore(settings);
     this.shapes = this.courses.map((course) => ({
       ...t.moveShape(course, substep, pace.substeps),
       collider: course.collider,
@@ -148,7 +164,7 @@ export class Twin {
       const x = this.at(this.x, i);
       const isMoving = this.x[4 * i + 3] !== 0;
       let v = this.at(this.v, i);
-      if (isMoving) v = m.vadd(v, pace.change);
+      if (isMoving && falls) v = m.vadd(v, pace.change);
       const speed = m.length(v);
       if (isMoving && speed > settings.speed_limit) v = m.vscale(v, f(f(settings.speed_limit) / speed));
       const to = isMoving ? m.vadd(x, m.vscale(v, pace.step)) : x;
@@ -221,6 +237,7 @@ export class Twin {
     this.begin(dt);
     const { settings } = this;
     for (let substep = 0; substep < settings.substeps; substep++) {
+      this.forces();
       this.predict(substep);
       for (let iteration = 0; iteration < settings.iterations; iteration++) {
         for (let k = t.sweepsBefore(settings, iteration); k < t.sweepsBefore(settings, iteration + 1); k++)
