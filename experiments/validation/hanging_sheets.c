@@ -8,7 +8,15 @@
 
 #include <math.h>
 
-enum { SIDE = 9, ROWS = 21, COLUMNS = 3, FRAMES = 300, FRAMES_QUICK = 200, HEAVY_FRAMES = 400, HEAVY_FRAMES_QUICK = 120 };
+enum {
+    SIDE = 9,
+    ROWS = 21,
+    COLUMNS = 3,
+    FRAMES = 300,
+    FRAMES_QUICK = 200,
+    HEAVY_FRAMES = 400,
+    HEAVY_FRAMES_QUICK = 120
+};
 
 #define GRAVITY 9.81
 #define DENSITY 0.2
@@ -64,8 +72,9 @@ static double growth(lab *l, const pli_mesh *mesh, double stiffness, limit_choic
     return sum / count;
 }
 
-static const char soft[] = "One sweep a substep holds a sheet with no more than about rho l^2 / h^2, l^2 the area of a vertex: 281 N/m "
-                           "here. The limit solve has no such bound, and a cost that docs/decisions/0072 has.";
+static const char soft[] =
+    "One sweep a substep holds a sheet with no more than about rho l^2 / h^2, l^2 the area of a vertex: 281 N/m "
+    "here. The limit solve has no such bound, and a cost that docs/decisions/0072 has.";
 
 static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffness, limit_choice limit, bool known,
                            pli_text *csv)
@@ -78,8 +87,10 @@ static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffn
         if (!(fabs(found - exact) <= fabs(worst - exact)))
             worst = found;
     }
-    lab_row_near(l, lab_format(l, "membrane of %g N/m that hangs, growth, worst of six tessellations, %s", stiffness, limit.name),
-                 exact, worst, "m", 0.03, known ? soft : NULL);
+    lab_row_near(
+        l,
+        lab_format(l, "membrane of %g N/m that hangs, growth, worst of six tessellations, %s", stiffness, limit.name),
+        exact, worst, "m", 0.03, known ? soft : NULL);
 }
 
 /* ---- heavy ends ----------------------------------------------------------------------------------- */
@@ -88,8 +99,7 @@ static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffn
 static double stretched_by(lab *l, double times, limit_choice limit)
 {
     const int32_t mark = lab_mark(l);
-    lab_body_def def =
-        hanging_def(lab_grid(l, COLUMNS, ROWS, 0.1f, 1.0f, PLI_GRID_ALTERNATING), limit);
+    lab_body_def def = hanging_def(lab_grid(l, COLUMNS, ROWS, 0.1f, 1.0f, PLI_GRID_ALTERNATING), limit);
     def.sets[0] = (lab_set){.type = "distance"};
     lab_body body = lab_body_make(l, &def);
     float positions[3 * COLUMNS * ROWS];
@@ -113,8 +123,9 @@ static double stretched_by(lab *l, double times, limit_choice limit)
     return -lowest - 0.5;
 }
 
-static const char unlimited[] = "What one sweep a substep leaves of edges grows with the square of their number and with the mass that hangs "
-                                "on them, and the automatic stretch limit is for meshes of 500 vertices and more.";
+static const char unlimited[] =
+    "What one sweep a substep leaves of edges grows with the square of their number and with the mass that hangs "
+    "on them, and the automatic stretch limit is for meshes of 500 vertices and more.";
 
 static void hang_masses(lab *l, pli_text *csv)
 {
@@ -122,8 +133,9 @@ static void hang_masses(lab *l, pli_text *csv)
     for (int32_t i = 0; i < 3 && lab_ok(l); i++) {
         const double found = stretched_by(l, 100.0, choices[i]);
         pli_text_add(csv, "heavy,%s,100,,%.6g,0\n", choices[i].name, found);
-        lab_row_at_most(l, lab_format(l, "strip of 20 cells with 100 times its mass at its end, stretch, %s", choices[i].name),
-                        found, "", 0.02, i == 0 ? unlimited : NULL);
+        lab_row_at_most(
+            l, lab_format(l, "strip of 20 cells with 100 times its mass at its end, stretch, %s", choices[i].name),
+            found, "", 0.02, i == 0 ? unlimited : NULL);
     }
 }
 
@@ -133,8 +145,11 @@ static void run(lab *l)
     pli_text *csv = lab_file_add(l, "hanging_sheets.csv");
     pli_text_add(csv, "what,limit,stiffness or times,mesh,measured,exact\n");
     lab_tessellations(l, SIDE, sheets);
-    const struct { double stiffness; limit_choice limit; bool known; } rows[] = {
-        {100.0, usual, false}, {1e4, usual, true}, {100.0, solved, false}, {1e4, solved, false}};
+    const struct {
+        double stiffness;
+        limit_choice limit;
+        bool known;
+    } rows[] = {{100.0, usual, false}, {1e4, usual, true}, {100.0, solved, false}, {1e4, solved, false}};
     for (int32_t i = 0; i < 4 && lab_ok(l); i++) {
         hang_membranes(l, sheets, rows[i].stiffness, rows[i].limit, rows[i].known, csv);
         lab_progress(l, 0.2 * (i + 1));

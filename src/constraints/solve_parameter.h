@@ -11,7 +11,7 @@ static const pli_condition solve_under_xpbd[] = {{.path = "settings.method", .va
         .name = "solve", .label = "Solve", .unit = "", .kind = PLI_PROPERTY_BOOLEAN, .maximum = 1,                     \
         .summary = "Whether its forces are solved for the whole deformable at once instead of swept.",                 \
         .help = "All of a rigidity then acts, on any mesh and in any substep; a sweep stops at about "                 \
-                "rho l^4 / (4 h^2). It needs a rigidity or a compliance above 0, no yield, and no plate beside it.",             \
+                "rho l^4 / (4 h^2). It needs a rigidity or a compliance above 0, no yield, and no plate beside it.",   \
         .when = solve_under_xpbd, .section = "solver"                                                                  \
     }
 

@@ -144,8 +144,8 @@ typedef struct pli_deformable_data {
     // (implicit/implicit.h).
     float *base_masses;
     int32_t base_count;
-    pli_creases *creases;              // Bends that its plate keeps; null until it may.
-    double plastic_work;               // Work that bends have taken up since the start or the last reset [J].
+    pli_creases *creases; // Bends that its plate keeps; null until it may.
+    double plastic_work;  // Work that bends have taken up since the start or the last reset [J].
     // Two for each particle, null without a plate: the velocity that its plate expects it to have at the end of an interval unless
     // something else than gravity acts, with w, the seconds of that interval, 0 where nothing is expected; and the acceleration that
     // something else has given it lately. And those before the step.

@@ -1,4 +1,4 @@
-// What a plate expects of its particles: plate/plate_expected.h.
+// Expectations of a plate about its particles: plate/plate_expected.h.
 #include "plate/plate_expected.h"
 
 #include "model/parallel.h"

@@ -1,4 +1,4 @@
-// What a plate expects of its particles (pli_deformable_data.plate_expected): the acceleration by what holds a particle, edges and contacts, goes on
+// The expectations of a plate about its particles (pli_deformable_data.plate_expected): the acceleration by what holds one, edges and contacts, goes on
 // as it was lately. What hangs or lies at rest is then bent where it is, and not where gravity alone would take it in an interval.
 #ifndef PLI_PLATE_PLATE_EXPECTED_H
 #define PLI_PLATE_PLATE_EXPECTED_H

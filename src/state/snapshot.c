@@ -17,7 +17,7 @@
 #include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
 #include "schedule/sweep.h"
-#include "state/bends.h"
+#include "state/kept_bends.h"
 #include "state/definitions.h"
 #include "stretch/tether_follow.h"
 #include "tearing/tear_snapshot.h"

@@ -189,7 +189,7 @@ export function pinnedHashes(module, engine, { share = 1, threads = 1 } = {}) {
   return scenes.map((scene) => {
     const { method = "xpbd", order = "coloured", steps = STEPS } = scene;
     const world = new module.World(
-      { method, order, threads, substeps: 3, iterations: 2, damping: 0.05, wind: [1, 0, 0.5], air_density: 1.2 },
+      { method, order, threads, substeps: 3, iterations: 2, damping: 3.1, wind: [1, 0, 0.5], air_density: 1.2 },
       engine,
     );
     scene.make(pliant, world);

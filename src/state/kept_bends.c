@@ -1,5 +1,5 @@
-// Snapshots hold what stays of bends: state/bends.h.
-#include "state/bends.h"
+// Snapshots hold what stays of bends: state/kept_bends.h.
+#include "state/kept_bends.h"
 
 #include "plastic/plastic.h"
 #include "schedule/constraint_slots.h"

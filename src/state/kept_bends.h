@@ -1,6 +1,6 @@
 // Snapshots hold what stays of bends: rest values of sets and targets of plates (src/plastic). Where nothing has stayed there is nothing.
-#ifndef PLI_STATE_BENDS_H
-#define PLI_STATE_BENDS_H
+#ifndef PLI_STATE_KEPT_BENDS_H
+#define PLI_STATE_KEPT_BENDS_H
 
 #include "model/model.h"
 #include "schedule/stream.h"
