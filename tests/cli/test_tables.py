@@ -85,6 +85,8 @@ class Models(Case):
                 self.assertIn(parameter["name"], text)
                 if parameter["kind"] == "choice":
                     self.assertIn(parameter["default"], [choice["name"] for choice in parameter["choices"]])
+                elif parameter["kind"] == "boolean":
+                    self.assertIn(parameter["default"], (True, False))
                 else:
                     self.assertLessEqual(parameter["minimum"], parameter["default"])
                     self.assertLessEqual(parameter["default"], parameter["maximum"])
