@@ -24,9 +24,9 @@ typedef struct builder {
     int32_t in_cluster;                  // Items in the open cluster: triangles, or else edges, or else vertices.
 } builder;
 
-static float *make_corners(pli_memory *memory, int32_t kind, int64_t items)
+static float *make_boxes(pli_memory *memory, int64_t items)
 {
-    return PLI_ALLOCATE(memory, float, PLI_NEAR_CORNER_ROWS *pli_primitive_corners[kind] * items + PLI_NEAR_CAPACITY);
+    return PLI_ALLOCATE(memory, float, PLI_NEAR_ROWS *items + PLI_NEAR_CAPACITY);
 }
 
 static bool allocate(pli_memory *memory, builder *b)
@@ -39,10 +39,10 @@ static bool allocate(pli_memory *memory, builder *b)
         b->clusters->items[kind] = PLI_ALLOCATE(memory, int32_t, all[kind]);
         b->clusters->starts[kind] = PLI_ALLOCATE(memory, int32_t, limit);
         b->clusters->ends[kind] = PLI_ALLOCATE(memory, int32_t, limit);
-        b->clusters->corners[kind] = make_corners(memory, kind, all[kind]);
+        b->clusters->boxes[kind] = make_boxes(memory, all[kind]);
         b->assigned[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
         complete = complete && b->clusters->items[kind] && b->clusters->starts[kind] && b->clusters->ends[kind] &&
-                   b->clusters->corners[kind] && b->assigned[kind];
+                   b->clusters->boxes[kind] && b->assigned[kind];
     }
     b->clusters->cluster_of = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     return complete && b->clusters->cluster_of;
@@ -159,7 +159,7 @@ void pli_clusters_release(pli_memory *memory, pli_clusters *clusters)
         pli_release(memory, clusters->items[kind]);
         pli_release(memory, clusters->starts[kind]);
         pli_release(memory, clusters->ends[kind]);
-        pli_release(memory, clusters->corners[kind]);
+        pli_release(memory, clusters->boxes[kind]);
     }
     pli_release(memory, clusters->refitted);
     pli_bvh16_release(memory, &clusters->tree);
@@ -172,18 +172,18 @@ bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primit
     int64_t needed = clusters->used[kind] + (int64_t)more * PLI_CLUSTER_ITEMS_MAX;
     if (needed <= clusters->capacities[kind])
         return true;
-    // Corners are placed before each use, so only the item lists are copied when the arrays grow.
+    // Boxes are rebuilt before each use, so only the item lists are copied when the arrays grow.
     int64_t capacity = needed + needed / SPARE_SHARE;
     int32_t *items = capacity <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, capacity) : NULL;
-    float *corners = items ? make_corners(memory, kind, capacity) : NULL;
-    if (!corners) {
+    float *boxes = items ? make_boxes(memory, capacity) : NULL;
+    if (!boxes) {
         pli_release(memory, items);
         return false;
     }
     memcpy(items, clusters->items[kind], (size_t)clusters->capacities[kind] * sizeof *items);
     pli_release(memory, clusters->items[kind]);
-    pli_release(memory, clusters->corners[kind]);
-    clusters->items[kind] = items, clusters->corners[kind] = corners;
+    pli_release(memory, clusters->boxes[kind]);
+    clusters->items[kind] = items, clusters->boxes[kind] = boxes;
     clusters->capacities[kind] = (int32_t)capacity;
     return true;
 }
@@ -230,15 +230,13 @@ bool pli_clusters_remove(pli_clusters *clusters, pli_primitive kind, int32_t clu
     return false;
 }
 
-float *pli_clusters_corners(const pli_clusters *clusters, pli_primitive kind, int32_t cluster)
+float *pli_clusters_boxes(const pli_clusters *clusters, pli_primitive kind, int32_t cluster)
 {
-    return clusters->corners[kind] +
-           PLI_NEAR_CORNER_ROWS * pli_primitive_corners[kind] * (int64_t)clusters->starts[kind][cluster];
+    return clusters->boxes[kind] + PLI_NEAR_ROWS * (int64_t)clusters->starts[kind][cluster];
 }
 
 pli_near_items pli_clusters_items(const pli_clusters *clusters, pli_primitive kind, int32_t cluster)
 {
-    return (pli_near_items){pli_clusters_corners(clusters, kind, cluster),
-                            clusters->ends[kind][cluster] - clusters->starts[kind][cluster],
-                            pli_primitive_corners[kind]};
+    return (pli_near_items){pli_clusters_boxes(clusters, kind, cluster),
+                            clusters->ends[kind][cluster] - clusters->starts[kind][cluster]};
 }

@@ -28,9 +28,10 @@ typedef struct pli_clusters {
         [PLI_PRIMITIVE_COUNT];
     int32_t used[PLI_PRIMITIVE_COUNT], capacities[PLI_PRIMITIVE_COUNT]; // Slots in use, and allocated.
     int32_t *cluster_of;                                                // [triangle_count] cluster of each triangle.
-    // As of the last refit: corners of the items on their trajectories, as SIMD rows for each cluster (pli_clusters_items).
-    float *corners[PLI_PRIMITIVE_COUNT];
-    uint8_t *refitted; // [count] 1 when the corners of the cluster's items are up to date.
+    // Boxes as of the last refit:
+    // Swept boxes of the items, as SIMD rows for each cluster (pli_clusters_items).
+    float *boxes[PLI_PRIMITIVE_COUNT];
+    uint8_t *refitted; // [count] 1 when the boxes of the cluster's items are up to date.
     pli_bvh16 tree;    // One leaf for each cluster.
 } pli_clusters;
 
@@ -55,9 +56,9 @@ void pli_clusters_insert(pli_clusters *clusters, pli_primitive kind, int32_t clu
 bool pli_clusters_remove(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
 // Number of corners of a vertex, a triangle and an edge.
 extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
-// The corners of a cluster's items of one kind, for reading and for writing.
+// The boxes of a cluster's items of one kind, for reading and for writing.
 pli_near_items pli_clusters_items(const pli_clusters *clusters, pli_primitive kind, int32_t cluster);
-float *pli_clusters_corners(const pli_clusters *clusters, pli_primitive kind, int32_t cluster);
+float *pli_clusters_boxes(const pli_clusters *clusters, pli_primitive kind, int32_t cluster);
 void pli_clusters_release(pli_memory *memory, pli_clusters *clusters);
 
 #endif

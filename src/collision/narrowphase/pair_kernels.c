@@ -8,6 +8,11 @@
 // Mask of all lanes.
 #define ALL ((uint32_t)((1u << WIDE) - 1u))
 
+static inline const float *row_of(const pli_near_items *items, int32_t row)
+{
+    return items->values + (int64_t)row * items->count;
+}
+
 // part / whole, clamped to 0..1; 0 when `whole` is 0.
 static inline wide clamped(wide part, wide whole)
 {
@@ -77,36 +82,8 @@ static inline wide size_of(const wide3 at[4])
     return size;
 }
 
-// Gap of the boxes of both sides along one axis, on the same side at the start and at the end.
-static inline wide gap_on_axis(const wide from[4], const wide to[4], int split)
-{
-    const wide *ends[2] = {from, to};
-    wide above[2], below[2];
-    for (int end = 0; end < 2; end++) {
-        const wide *x = ends[end];
-        wide low = split == 2 ? wide_min(x[0], x[1]) : x[0], high = split == 2 ? wide_max(x[0], x[1]) : x[0],
-             other_low = wide_min(x[2], x[3]), other_high = wide_max(x[2], x[3]);
-        other_low = split == 2 ? other_low : wide_min(x[1], other_low);
-        other_high = split == 2 ? other_high : wide_max(x[1], other_high);
-        above[end] = low - other_high, below[end] = other_low - high;
-    }
-    return wide_max(wide_min(above[0], above[1]), wide_min(below[0], below[1]));
-}
-
-static inline wide gap_on_axes(const wide3 from[4], const wide3 to[4], int split)
-{
-    wide a[3][4], b[3][4];
-    for (int k = 0; k < 4; k++) {
-        a[0][k] = from[k].x, a[1][k] = from[k].y, a[2][k] = from[k].z;
-        b[0][k] = to[k].x, b[1][k] = to[k].y, b[2][k] = to[k].z;
-    }
-    return wide_max(wide_max(gap_on_axis(a[0], b[0], split), gap_on_axis(a[1], b[1], split)),
-                    gap_on_axis(a[2], b[2], split));
-}
-
 // Candidate direction: that of the closest points at the start. A direction that separates the sides at the start and
-// at the end of linear trajectories does so at every time between, so any direction is safe and a good one saves work. Where that of the start has turned away at the end, an
-// axis often has not.
+// at the end of linear trajectories does so at every time between, so any direction is safe and a good one saves work.
 static inline void separate(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
 {
     wide zero = wide_set(0.0f);
@@ -116,8 +93,7 @@ static inline void separate(const wide3 from[4], const wide3 to[4], int split, i
     wide3 normal = wide3_scale(trajectory, wide_inverse_above(length, 0.0f));
     wide gap = gap_along(normal, from, split);
     gap = wide_select(wide_less(zero, gap), wide_min(gap, gap_along(normal, to, split)), gap);
-    wide rounding = wide_set(ROUNDING) * size_of(from);
-    gap = wide_max(wide_select(known, gap - rounding, wide_set(-1.0f)), gap_on_axes(from, to, split) - rounding);
+    gap = wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f));
     wide_store(out->gap + lane, gap);
     wide_store(out->normal[0] + lane, normal.x);
     wide_store(out->normal[1] + lane, wide_select(known, normal.y, wide_set(1.0f)));
@@ -160,229 +136,62 @@ static void vertex_triangles(const pli_near_trajectories *trajectories, const fl
     separate_blocks(trajectories, ages, pairs, blocks, 1);
 }
 
-// Extents of 1 to WIDE boxes along one axis, at the start and at the end.
-typedef struct sides {
-    wide low[2], high[2];
-} sides;
-
-// Boxes separated along the axis, on the same side at the start and at the end.
-static inline wide_mask apart_along(const sides *a, const sides *b)
+// Lanes separated along one axis, on the same side at the start and at the end.
+static inline wide_mask apart_along(const pli_near_items *items, int32_t i, wide low[2], wide high[2], int axis)
 {
-    wide_mask above = wide_and(wide_less(b->high[0], a->low[0]), wide_less(b->high[1], a->low[1]));
-    wide_mask below = wide_and(wide_less(a->high[0], b->low[0]), wide_less(a->high[1], b->low[1]));
+    wide_mask above = wide_and(wide_less(high[0], wide_load(row_of(items, PLI_NEAR_LOW + axis) + i)),
+                               wide_less(high[1], wide_load(row_of(items, PLI_NEAR_END + PLI_NEAR_LOW + axis) + i)));
+    wide_mask below = wide_and(wide_less(wide_load(row_of(items, PLI_NEAR_HIGH + axis) + i), low[0]),
+                               wide_less(wide_load(row_of(items, PLI_NEAR_END + PLI_NEAR_HIGH + axis) + i), low[1]));
     return wide_or(above, below);
 }
 
-static inline wide_mask apart(const sides a[3], const sides b[3])
-{
-    wide_mask off_x = apart_along(&a[0], &b[0]), off_y = apart_along(&a[1], &b[1]);
-    return wide_or(wide_or(off_x, off_y), apart_along(&a[2], &b[2]));
-}
-
-static inline void spread_sides(const pli_near_box *box, sides of[3])
-{
-    for (int axis = 0; axis < 3; axis++) {
-        of[axis].low[0] = wide_set(box->start[0][axis]), of[axis].high[0] = wide_set(box->start[1][axis]);
-        of[axis].low[1] = wide_set(box->end[0][axis]), of[axis].high[1] = wide_set(box->end[1][axis]);
-    }
-}
-
-// A row of the items from item i on.
-static inline const float *row_of(const pli_near_items *items, int corner, int end, int axis, int32_t i)
-{
-    return items->values + (int64_t)(PLI_NEAR_CORNER_ROWS * corner + PLI_NEAR_CORNER_END * end + axis) * items->count +
-           i;
-}
-
-// Sides of the boxes of items, from item i on.
-static inline void load_sides(const pli_near_items *items, int32_t i, int corners, sides of[3])
-{
-    for (int axis = 0; axis < 3; axis++)
-        for (int end = 0; end < 2; end++) {
-            wide low = wide_load(row_of(items, 0, end, axis, i)), high = low;
-            for (int corner = 1; corner < corners; corner++) {
-                wide at = wide_load(row_of(items, corner, end, axis, i));
-                low = wide_min(at, low), high = wide_max(high, at);
-            }
-            of[axis].low[end] = low, of[axis].high[end] = high;
-        }
-}
-
-static inline uint32_t meet_sides(const pli_near_items *items, const sides box[3], int corners)
+static inline uint32_t meet_sides(const pli_near_items *items, wide low[3][2], wide high[3][2])
 {
     uint32_t off = 0;
     for (int32_t i = 0; i < items->count; i += WIDE) {
-        sides of[3];
-        load_sides(items, i, corners, of);
-        off |= wide_bits(apart(of, box)) << i;
+        wide_mask off_x = apart_along(items, i, low[0], high[0], 0), off_y = apart_along(items, i, low[1], high[1], 1);
+        off |= wide_bits(wide_or(wide_or(off_x, off_y), apart_along(items, i, low[2], high[2], 2))) << i;
     }
     return wide_first_bits(items->count) & ~off;
 }
 
-static inline uint32_t meet_any(const pli_near_items *items, const sides box[3])
+static inline void spread_sides(const pli_near_box *box, wide low[3][2], wide high[3][2])
 {
-    return items->corners == 1   ? meet_sides(items, box, 1)
-           : items->corners == 2 ? meet_sides(items, box, 2)
-                                 : meet_sides(items, box, 3);
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis][0] = wide_set(box->start[0][axis]), high[axis][0] = wide_set(box->start[1][axis]);
+        low[axis][1] = wide_set(box->end[0][axis]), high[axis][1] = wide_set(box->end[1][axis]);
+    }
 }
 
 static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
 {
-    sides of[3];
-    spread_sides(box, of);
-    return meet_any(items, of);
-}
-
-static uint32_t meet_one(const pli_near_items *ones, int32_t one, const pli_near_items *others, float reach)
-{
-    sides of[3];
-    for (int axis = 0; axis < 3; axis++)
-        for (int end = 0; end < 2; end++) {
-            float low = *row_of(ones, 0, end, axis, one), high = low;
-            for (int corner = 1; corner < ones->corners; corner++) {
-                float at = *row_of(ones, corner, end, axis, one);
-                low = at < low ? at : low, high = at > high ? at : high;
-            }
-            of[axis].low[end] = wide_set(low - reach), of[axis].high[end] = wide_set(high + reach);
-        }
-    return meet_any(others, of);
-}
-
-// A corner of the items from item i on, and one of a single item in all lanes.
-static inline wide3 load_corner(const pli_near_items *items, int corner, int end, int32_t i)
-{
-    return (wide3){wide_load(row_of(items, corner, end, 0, i)), wide_load(row_of(items, corner, end, 1, i)),
-                   wide_load(row_of(items, corner, end, 2, i))};
-}
-
-static inline wide3 spread_corner(const pli_near_items *items, int corner, int end, int32_t one)
-{
-    return (wide3){wide_set(*row_of(items, corner, end, 0, one)), wide_set(*row_of(items, corner, end, 1, one)),
-                   wide_set(*row_of(items, corner, end, 2, one))};
-}
-
-// A limit that gaps along a direction exceed only where distances exceed the reach, whatever rounding takes.
-static inline wide limit_of(float reach, float size) { return wide_set(reach + ROUNDING * (reach + size)); }
-
-// Is a gap, times the length of its direction, above the limit?
-static inline wide_mask is_above(wide gap, wide limit, wide square)
-{
-    return wide_and(wide_less(wide_set(0.0f), gap), wide_less(limit * limit * square, gap * gap));
-}
-
-// The gap of one edge, `side` long, to others along a direction: the least of all pairs of their ends, of which `from` are those
-// of first with first and of second with second end.
-static inline wide gap_of_edges(wide3 direction, const wide3 from[2], wide3 side)
-{
-    wide first = wide3_dot(direction, from[0]), second = wide3_dot(direction, from[1]),
-         along = wide3_dot(direction, side);
-    return wide_min(wide_min(first, second), wide_min(first + along, second - along));
-}
-
-static inline uint32_t edges_near(const pli_near_items *ones, int32_t one, const pli_near_items *others, wide limit)
-{
-    wide3 ends[2][2], lengths[2];
-    uint32_t off = 0;
-    for (int end = 0; end < 2; end++) {
-        ends[end][0] = spread_corner(ones, 0, end, one), ends[end][1] = spread_corner(ones, 1, end, one);
-        lengths[end] = wide3_sub(ends[end][1], ends[end][0]);
-    }
-    for (int32_t i = 0; i < others->count; i += WIDE) {
-        wide3 from[2][2];
-        for (int end = 0; end < 2; end++)
-            for (int k = 0; k < 2; k++)
-                from[end][k] = wide3_sub(ends[end][k], load_corner(others, k, end, i));
-        wide3 direction = wide3_add(from[0][0], from[0][1]);
-        wide gap = wide_min(gap_of_edges(direction, from[0], lengths[0]), gap_of_edges(direction, from[1], lengths[1]));
-        off |= wide_bits(is_above(gap, limit, wide3_dot(direction, direction))) << i;
-    }
-    return wide_first_bits(others->count) & ~off;
-}
-
-static inline wide gap_of_triangles(wide3 direction, const wide3 from[3])
-{
-    return wide_min(wide_min(wide3_dot(direction, from[0]), wide3_dot(direction, from[1])),
-                    wide3_dot(direction, from[2]));
-}
-
-static inline uint32_t triangles_near(const pli_near_items *ones, int32_t one, const pli_near_items *others, wide limit)
-{
-    const wide3 at[2] = {spread_corner(ones, 0, 0, one), spread_corner(ones, 0, 1, one)};
-    uint32_t off = 0;
-    for (int32_t i = 0; i < others->count; i += WIDE) {
-        wide3 from[2][3];
-        for (int end = 0; end < 2; end++)
-            for (int k = 0; k < 3; k++)
-                from[end][k] = wide3_sub(at[end], load_corner(others, k, end, i));
-        wide3 direction = wide3_add(wide3_add(from[0][0], from[0][1]), from[0][2]);
-        wide gap = wide_min(gap_of_triangles(direction, from[0]), gap_of_triangles(direction, from[1]));
-        off |= wide_bits(is_above(gap, limit, wide3_dot(direction, direction))) << i;
-    }
-    return wide_first_bits(others->count) & ~off;
-}
-
-// Rows are written without a branch that no processor could predict.
-static int32_t find_edges(const pli_near_items *ones, const pli_near_items *others, const pli_near_limits *limits,
-                          pli_near_row rows[PLI_NEAR_ITEMS_MAX])
-{
-    sides box[3];
-    int32_t count = 0;
-    wide limit = limit_of(limits->reach, limits->size);
-    spread_sides(limits->box, box);
-    for (uint32_t left = meet_sides(ones, box, 2); left; left &= left - 1) {
-        int32_t one = __builtin_ctz(left);
-        rows[count] = (pli_near_row){one, edges_near(ones, one, others, limit)};
-        count += rows[count].others != 0;
-    }
-    return count;
-}
-
-static int32_t find_triangles(const pli_near_items *ones, const pli_near_items *others, const pli_near_limits *limits,
-                              pli_near_row rows[PLI_NEAR_ITEMS_MAX])
-{
-    sides box[3];
-    int32_t count = 0;
-    wide limit = limit_of(limits->reach, limits->size);
-    spread_sides(limits->box, box);
-    for (uint32_t left = meet_sides(ones, box, 1); left; left &= left - 1) {
-        int32_t one = __builtin_ctz(left);
-        rows[count] = (pli_near_row){one, triangles_near(ones, one, others, limit)};
-        count += rows[count].others != 0;
-    }
-    return count;
+    wide low[3][2], high[3][2];
+    spread_sides(box, low, high);
+    return meet_sides(items, low, high);
 }
 
 // Children of a node that meet the box, without those whose leaves are all before `first`.
-static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int32_t box, int32_t first,
-                                  const sides about[3])
+static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int32_t box, int32_t first, wide low[3][2],
+                                  wide high[3][2])
 {
-    const float *rows = tree->levels[level] + (int64_t)(PLI_NEAR_ROWS * PLI_NEAR_BRANCHES) * box;
-    uint32_t off = 0;
-    for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i += WIDE) {
-        sides of[3];
-        for (int axis = 0; axis < 3; axis++)
-            for (int end = 0; end < 2; end++) {
-                int row = PLI_NEAR_END * end + axis;
-                of[axis].low[end] = wide_load(rows + (PLI_NEAR_LOW + row) * PLI_NEAR_BRANCHES + i);
-                of[axis].high[end] = wide_load(rows + (PLI_NEAR_HIGH + row) * PLI_NEAR_BRANCHES + i);
-            }
-        off |= wide_bits(apart(of, about)) << i;
-    }
+    int64_t floats = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES;
+    const pli_near_items items = {tree->levels[level] + floats * box, PLI_NEAR_BRANCHES};
     int32_t before = (int32_t)((int64_t)first >> (4 * level)) - PLI_NEAR_BRANCHES * box;
     int32_t there = tree->counts[level] - PLI_NEAR_BRANCHES * box;
     uint32_t asked = wide_first_bits(there < PLI_NEAR_BRANCHES ? there : PLI_NEAR_BRANCHES) &
                      ~wide_first_bits(before > 0 ? before : 0);
-    return asked & ~off;
+    return meet_sides(&items, low, high) & asked;
 }
 
 static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t first, pli_near_found found, void *data)
 {
-    sides of[3];
+    wide low[3][2], high[3][2];
     int32_t box[PLI_NEAR_LEVELS], level = tree->depth - 1;
     uint32_t left[PLI_NEAR_LEVELS];
-    spread_sides(about, of);
+    spread_sides(about, low, high);
     box[level] = 0;
-    left[level] = meet_below(tree, level, 0, first, of);
+    left[level] = meet_below(tree, level, 0, first, low, high);
     while (level < tree->depth) {
         if (!left[level]) {
             level++;
@@ -395,9 +204,20 @@ static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t 
                 return;
         } else {
             box[--level] = below;
-            left[level] = meet_below(tree, level, below, first, of);
+            left[level] = meet_below(tree, level, below, first, low, high);
         }
     }
+}
+
+static uint32_t meet_one(const pli_near_items *ones, int32_t one, const pli_near_items *others, float reach)
+{
+    wide low[3][2], high[3][2];
+    for (int axis = 0; axis < 3; axis++)
+        for (int end = 0; end < 2; end++) {
+            low[axis][end] = wide_set(row_of(ones, PLI_NEAR_END * end + PLI_NEAR_LOW + axis)[one] - reach);
+            high[axis][end] = wide_set(row_of(ones, PLI_NEAR_END * end + PLI_NEAR_HIGH + axis)[one] + reach);
+        }
+    return meet_sides(others, low, high);
 }
 
 static inline wide squared_deviation(wide3 at, wide3 start, wide3 step, float age)
@@ -492,5 +312,4 @@ static bool are_within(const pli_particle *particles, int32_t count, float limit
 }
 
 const pli_near_kernels PLI_NAMED(pli_near) = {
-    meet,       meet_one,         find_edges,         find_triangles,    query,
-    edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};
+    meet, meet_one, query, edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};

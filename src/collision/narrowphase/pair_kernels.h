@@ -13,13 +13,11 @@ enum { PLI_NEAR_ITEMS_MAX = 24, PLI_NEAR_CAPACITY = 32, PLI_NEAR_LANES = 16 };
 
 // Rows of a box array: low x, y, z and high x, y, z at the start of the interval, then the same at its end.
 enum { PLI_NEAR_LOW = 0, PLI_NEAR_HIGH = 3, PLI_NEAR_END = 6, PLI_NEAR_ROWS = 12 };
-// Rows of each corner of primitives: x, y, z at the start of the interval, then the same at its end.
-enum { PLI_NEAR_CORNER_END = 3, PLI_NEAR_CORNER_ROWS = 6 };
 
-// Primitives of 1, 2 or 3 corners on their trajectories, as PLI_NEAR_CORNER_ROWS rows of `count` floats for each corner.
+// Swept boxes of primitives, as PLI_NEAR_ROWS rows of `count` floats.
 typedef struct pli_near_items {
     const float *values;
-    int32_t count, corners;
+    int32_t count;
 } pli_near_items;
 
 // A block of primitive pairs. Input: particles, side a first. Output: a direction that separates the sides at the
@@ -36,27 +34,9 @@ typedef struct pli_near_box {
 
 // Bits of the items that may meet the box during the interval.
 typedef uint32_t (*pli_near_meet)(const pli_near_items *items, const pli_near_box *box);
-// Bits of `others` whose boxes come within `reach` [m] of that of item `one` of `ones`.
+// Bits of `others` that may come within `reach` [m] of item `one` of `ones`.
 typedef uint32_t (*pli_near_meet_one)(const pli_near_items *ones, int32_t one, const pli_near_items *others,
                                       float reach);
-
-// Limits of a search: the box about the others, grown by the reach, and the reach [m]. No two corners of ones and others are further
-// apart than `size`, along all axes together [m].
-typedef struct pli_near_limits {
-    const pli_near_box *box;
-    float reach, size;
-} pli_near_limits;
-
-// An item, and bits of the others that may come near it.
-typedef struct pli_near_row {
-    int32_t item;
-    uint32_t others;
-} pli_near_row;
-
-// Writes a row for each of the ones, edges or vertices, that may come near some of the others, edges or triangles, in ascending
-// order. Returns how many. Others are left out that the direction between their middles keeps apart.
-typedef int32_t (*pli_near_find)(const pli_near_items *ones, const pli_near_items *others,
-                                 const pli_near_limits *limits, pli_near_row rows[PLI_NEAR_ITEMS_MAX]);
 
 // Structure of a 16-wide BVH: for each level, leaves first, the SIMD rows of the children of each node.
 enum { PLI_NEAR_BRANCHES = 16, PLI_NEAR_LEVELS = 8 };
@@ -110,7 +90,6 @@ typedef bool (*pli_near_are_within)(const pli_particle *particles, int32_t count
 typedef struct pli_near_kernels {
     pli_near_meet meet;
     pli_near_meet_one meet_one;
-    pli_near_find find_edges, find_triangles;
     pli_near_query query;
     pli_near_separate edge_edges, vertex_triangles;
     pli_near_squared_deviations squared_deviations;

@@ -193,16 +193,20 @@ static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
     const pli_clusters *p = &l->surface->clusters;
     const int32_t *items = p->items[kind] + p->starts[kind][cluster];
     int32_t count = p->ends[kind][cluster] - p->starts[kind][cluster];
-    float *to = pli_clusters_corners(p, kind, cluster);
+    float *to = pli_clusters_boxes(p, kind, cluster);
     for (int32_t i = 0; i < count; i++) {
         const int32_t *at = corners_of(l->surface, kind, &items[i]);
-        for (int32_t k = 0; k < pli_primitive_corners[kind]; k++) {
-            endpoints corner = endpoints_of(l, at[k]);
-            float *row = to + PLI_NEAR_CORNER_ROWS * k * count + i;
-            for (int32_t end = 0; end < 2; end++)
-                for (int32_t axis = 0; axis < 3; axis++)
-                    row[(PLI_NEAR_CORNER_END * end + axis) * count] = corner.at[end][axis];
+        endpoints corner = endpoints_of(l, at[0]);
+        extent box = {{corner.at[0], corner.at[1]}, {corner.at[0], corner.at[1]}};
+        for (int32_t k = 1; k < pli_primitive_corners[kind]; k++) {
+            corner = endpoints_of(l, at[k]);
+            include(&box, &corner);
         }
+        for (int32_t axis = 0; axis < 3; axis++)
+            for (int32_t end = 0; end < 2; end++) {
+                to[(PLI_NEAR_END * end + PLI_NEAR_LOW + axis) * count + i] = box.low[end][axis];
+                to[(PLI_NEAR_END * end + PLI_NEAR_HIGH + axis) * count + i] = box.high[end][axis];
+            }
     }
 }
 
@@ -216,7 +220,7 @@ void pli_find_refit_items_of(const pli_find *find, int32_t surface, int32_t clus
         refit_items(&l, (pli_primitive)kind, cluster);
 }
 
-// Queue of clusters whose primitives need their corners.
+// Queue of clusters whose primitives need boxes.
 typedef struct refit_queue {
     const pli_find *find;
     pli_cluster_place *places;

@@ -1,7 +1,7 @@
 // Narrow phase: candidate pairs of primitives from overlapping cluster pairs. Each stage is cheaper than the next:
 //
 //   primitives of cluster a against the box of cluster b    (16 boxes at once)
-//   those left against the primitives of b                  (direction between the middles, bit masks)
+//   those left against the primitives of b                  (boxes, bit masks)
 //   queue of 256 pairs -> separating directions             (16 pairs at once)
 //   pairs within reach -> rest distance, filters, list
 #include "collision/pair_search/primitive_pairs.h"
@@ -237,19 +237,19 @@ static corners corners_of(const cluster_side *p, pli_primitive kind)
                      pli_primitive_corners[kind], s->first};
 }
 
-// Queues one vertex with each of some triangles of the other side that it is no corner of. What shares a corner is queued and
-// overwritten, since no processor could predict a branch.
+// Queues one vertex with each of some triangles of the other side that it is no corner of.
 static void enqueue_vertex(queue *to, const candidate *first, int32_t at, const corners *others, uint32_t found)
 {
     for (; found; found &= found - 1) {
         int32_t item = others->items[__builtin_ctz(found)], lane = to->count % PLI_NEAR_LANES;
         const int32_t *places = others->places + 3 * item;
         int32_t a = others->first + places[0], b = others->first + places[1], c = others->first + places[2];
+        if (at == a || at == b || at == c)
+            continue;
         pli_near_pairs *block = &to->blocks[to->count / PLI_NEAR_LANES];
         block->at[0][lane] = at, block->at[1][lane] = a, block->at[2][lane] = b, block->at[3][lane] = c;
         to->candidates[to->count] = *first;
-        to->candidates[to->count].primitive[1] = item;
-        to->count += !((at == a) | (at == b) | (at == c));
+        to->candidates[to->count++].primitive[1] = item;
     }
 }
 
@@ -260,11 +260,12 @@ static void enqueue_edge(queue *to, const candidate *first, const int32_t at[2],
         int32_t item = others->items[__builtin_ctz(found)], lane = to->count % PLI_NEAR_LANES;
         const int32_t *places = others->places + 2 * item;
         int32_t a = others->first + places[0], b = others->first + places[1];
+        if (at[0] == a || at[0] == b || at[1] == a || at[1] == b)
+            continue;
         pli_near_pairs *block = &to->blocks[to->count / PLI_NEAR_LANES];
         block->at[0][lane] = at[0], block->at[1][lane] = at[1], block->at[2][lane] = a, block->at[3][lane] = b;
         to->candidates[to->count] = *first;
-        to->candidates[to->count].primitive[1] = item;
-        to->count += !((at[0] == a) | (at[0] == b) | (at[1] == a) | (at[1] == b));
+        to->candidates[to->count++].primitive[1] = item;
     }
 }
 
@@ -273,22 +274,8 @@ typedef struct matching {
     int32_t number; // Index of the cluster pair.
     cluster_side sides[2];
     pli_near_box boxes[2]; // Around both, grown by the reach.
-    float reach, size;     // No two corners of both are further apart than this, along all axes together [m].
+    float reach;
 } matching;
-
-// The extents of the box about both boxes at the start and at the end, summed over all axes [m].
-static float size_of(const pli_near_box boxes[2])
-{
-    float size = 0.0f;
-    for (int axis = 0; axis < 3; axis++) {
-        float low = pli_lower(boxes[0].start[0][axis], boxes[0].end[0][axis]),
-              high = pli_higher(boxes[0].start[1][axis], boxes[0].end[1][axis]);
-        low = pli_lower(low, pli_lower(boxes[1].start[0][axis], boxes[1].end[0][axis]));
-        high = pli_higher(high, pli_higher(boxes[1].start[1][axis], boxes[1].end[1][axis]));
-        size += high - low;
-    }
-    return size;
-}
 
 // Tests vertices of one side with triangles of the other, or edges with edges; within one cluster, each pair of edges
 // once.
@@ -302,12 +289,9 @@ static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
     corners mine = corners_of(a, ka), theirs = corners_of(b, kb);
     queue *to = &q->queues[kind];
-    pli_near_row rows[PLI_NEAR_ITEMS_MAX];
-    const pli_near_limits limits = {&m->boxes[1 - side], m->reach, m->size};
-    int32_t count = (ka == kb ? near->find_edges : near->find_triangles)(&ones, &others, &limits, rows);
-    for (int32_t row = 0; row < count; row++) {
-        int32_t i = rows[row].item;
-        uint32_t found = rows[row].others;
+    for (uint32_t left = near->meet(&ones, &m->boxes[1 - side]); left; left &= left - 1) {
+        int32_t i = __builtin_ctz(left);
+        uint32_t found = near->meet_one(&ones, i, &others, m->reach);
         if (same)
             found &= ~((2u << i) - 1);
         if (!found)
@@ -336,7 +320,6 @@ static void match_clusters(query *q, int32_t number)
         float other = collision->surfaces[p->surface[1 - side]]->radius;
         m.boxes[side] = pli_find_box_of(m.sides[side].surface, p->cluster[side], q->find->reach[q->list] + other);
     }
-    m.size = size_of(m.boxes);
     match(q, &m, 0, PLI_PAIR_VERTEX_TRIANGLE);
     if (p->surface[0] != p->surface[1] || p->cluster[0] != p->cluster[1])
         match(q, &m, 1, PLI_PAIR_VERTEX_TRIANGLE);
