@@ -246,7 +246,7 @@ test("the graphics card runs scenes beside the CPU, hands and pins too, or a sen
       await open("bunny");
       const settings = () => page.evaluate(() => ["keep_momentum", "damping"].map((name) => window.pliant.value(`settings.${name}`)));
       const [keeps, damping] = await settings();
-      assert.ok(keeps === false && Math.abs(damping - 0.05) < 1e-6, `keep_momentum ${keeps}, which the card has not, and damping ${damping}, which it has`);
+      assert.ok(keeps === false && Math.abs(damping - 3.1) < 1e-6, `keep_momentum ${keeps}, which the card has not, and damping ${damping}, which it has`);
       for (let i = 0; i < 2; i++) await step();
       await page.getByTestId("tool-pin").click();
       const at = await project(page, 500);
