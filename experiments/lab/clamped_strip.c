@@ -64,6 +64,17 @@ static lab_elastica_end end_of(const float *positions, const float *rest, int32_
     return end;
 }
 
+lab_strip lab_strip_of(const char *model, double gamma, int32_t cells)
+{
+    const double length = 0.2, density = 0.2, gravity = 9.81;
+    return (lab_strip){.model = model,
+                       .length = length,
+                       .cells = cells,
+                       .density = density,
+                       .rigidity = density * gravity * pow(length, 3.0) / gamma,
+                       .pattern = PLI_GRID_ALTERNATING};
+}
+
 lab_elastica_end lab_strip_hang(lab *l, const lab_strip *s, int32_t frames)
 {
     const int32_t mark = lab_mark(l), columns = s->cells + 2, rows = (s->across ? s->across : s->cells / 4) + 1;

@@ -28,6 +28,8 @@ extern const char lab_swept[], lab_nearly[];
 int32_t lab_rigid_models(const char *models[LAB_MODELS_MAX]);
 // Makes the model of a body act with this rigidity [N m], beside a set of distance constraints.
 void lab_bend(lab_body_def *def, const char *model, double rigidity);
+// The strip that checks and studies share: .2 m of .2 kg/m2 on alternating diagonals, with the rigidity rho g L^3 / gamma.
+lab_strip lab_strip_of(const char *model, double gamma, int32_t cells);
 // Where the end of the strip is, over its length, after it came to rest. The clamp holds two rows of vertices.
 lab_elastica_end lab_strip_hang(lab *l, const lab_strip *strip, int32_t frames);
 

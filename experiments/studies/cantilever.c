@@ -11,10 +11,6 @@
 
 enum { MODELS = 5, GAMMAS = 3, SIZES = 3, FRAMES = 1500, FRAMES_QUICK = 700 };
 
-#define LENGTH 0.2  // [m]
-#define DENSITY 0.2 // [kg/m2]
-#define GRAVITY 9.81
-
 static const double gammas[GAMMAS] = {1.0, 10.0, 100.0};
 static const int32_t sizes[SIZES] = {16, 32, 64};
 static const char *const models[MODELS] = {"plate", "isometric", "ring_laplacian", "triangle_linear", "dihedral"};
@@ -22,13 +18,8 @@ static const char *const models[MODELS] = {"plate", "isometric", "ring_laplacian
 // The drop of the end over the length.
 static double hang(lab *l, const char *model, double gamma, int32_t cells)
 {
-    const lab_strip strip = {.model = model,
-                             .length = LENGTH,
-                             .cells = cells,
-                             .density = DENSITY,
-                             .rigidity = DENSITY * GRAVITY * pow(LENGTH, 3.0) / gamma,
-                             .pattern = PLI_GRID_ALTERNATING,
-                             .limit = PLI_STRETCH_HIERARCHY};
+    lab_strip strip = lab_strip_of(model, gamma, cells);
+    strip.limit = PLI_STRETCH_HIERARCHY;
     return lab_strip_hang(l, &strip, lab_long_or_quick(l, FRAMES, FRAMES_QUICK)).drop;
 }
 

@@ -118,7 +118,7 @@ static bag inflate(lab *l, const pli_mesh *sheet, double pressure, bool solved)
     lab_body_def def = {.mesh = mesh,
                         .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1),
                         .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
-                        .automatic = !solved};
+                        .automatic = true};
     def.settings.damping = 21.4f;
     def.sets[0] = solved ? (lab_set){.type = "tether", .generator = "edges"} : (lab_set){.type = "distance"};
     def.sets[1] = (lab_set){.type = "volume", .values = {{"gauge_pressure", pressure}}};

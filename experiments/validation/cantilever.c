@@ -9,10 +9,6 @@
 
 enum { GAMMAS = 9, SIZES = 3, MESHES = 5, FRAMES = 1500, FRAMES_QUICK = 400 };
 
-#define LENGTH 0.2  // [m]
-#define DENSITY 0.2 // [kg/m2]
-#define GRAVITY 9.81
-
 static const double gammas[GAMMAS] = {0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0};
 static const bool decades[GAMMAS] = {false, true, false, false, true, false, false, true, false};
 static const int32_t sizes[SIZES] = {32, 16, 64};
@@ -26,14 +22,8 @@ typedef struct results {
 
 static double hang(lab *l, const char *model, double gamma, int32_t cells, pli_grid_pattern pattern, double jitter)
 {
-    const lab_strip strip = {.model = model,
-                             .length = LENGTH,
-                             .cells = cells,
-                             .density = DENSITY,
-                             .rigidity = DENSITY * GRAVITY * pow(LENGTH, 3.0) / gamma,
-                             .pattern = pattern,
-                             .jitter = jitter,
-                             .automatic = true};
+    lab_strip strip = lab_strip_of(model, gamma, cells);
+    strip.pattern = pattern, strip.jitter = jitter, strip.automatic = true;
     return lab_strip_hang(l, &strip, lab_long_or_quick(l, FRAMES, FRAMES_QUICK)).drop;
 }
 

@@ -70,7 +70,7 @@ static hung hang(lab *l, double span, bool solved)
                         .positions = start,
                         .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1),
                         .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
-                        .automatic = !solved};
+                        .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
     def.settings.damping = 41.6f;
     def.sets[0] = (lab_set){.type = "distance", .keep_lambda = true};

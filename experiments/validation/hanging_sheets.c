@@ -36,7 +36,7 @@ static lab_body_def hanging_def(const pli_mesh *mesh, limit_choice limit)
                         .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
                         .density = (float)DENSITY,
                         .limit = limit.kind,
-                        .automatic = limit.kind == PLI_STRETCH_AUTO};
+                        .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, (float)-GRAVITY};
     def.settings.damping = 13.4f;
     return def;

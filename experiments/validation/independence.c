@@ -19,7 +19,7 @@ static double sag(lab *l, int32_t side, double compliance, int32_t count, int32_
     lab_body_def def = {.mesh = lab_grid(l, side, side, 1.0f, 1.0f, PLI_GRID_ALTERNATING),
                         .settings = lab_settings(PLI_METHOD_XPBD, count, iterations),
                         .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
-                        .automatic = !solved};
+                        .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
     def.settings.damping = 13.4f;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", compliance}}};

@@ -6,25 +6,14 @@
 
 enum { TYPES = 4, GAMMAS = 3, SIZES = 3, STEPS = 3, FRAMES = 1500, FRAMES_QUICK = 250 };
 
-#define LENGTH 0.2  // [m]
-#define DENSITY 0.2 // [kg/m2]
-#define GRAVITY 9.81
-
 static const char *const types[TYPES] = {"isometric", "dihedral", "triangle_linear", "triangle"};
 static const double gammas[GAMMAS] = {1.0, 10.0, 100.0};
 static const int32_t sizes[SIZES] = {16, 32, 64}, steps[STEPS] = {10, 20, 40};
 
 static double hang(lab *l, const char *type, double gamma, int32_t cells, int32_t substeps, bool solve)
 {
-    const lab_strip strip = {.model = type,
-                             .length = LENGTH,
-                             .cells = cells,
-                             .density = DENSITY,
-                             .rigidity = DENSITY * GRAVITY * pow(LENGTH, 3.0) / gamma,
-                             .pattern = PLI_GRID_ALTERNATING,
-                             .substeps = substeps,
-                             .automatic = true,
-                             .solve = solve};
+    lab_strip strip = lab_strip_of(type, gamma, cells);
+    strip.substeps = substeps, strip.automatic = true, strip.solve = solve;
     return lab_strip_hang(l, &strip, lab_long_or_quick(l, FRAMES, FRAMES_QUICK)).drop;
 }
 
