@@ -5,7 +5,7 @@
 // is solved for the particles that are not fixed and the derivatives across all edges (plate/plate_element.h), and h^2 a is what bending
 // adds to predicted positions in each of the n substeps: an implicit step over H that is spread, so that contacts and projections
 // between see a force and no kicks. A static shape does not depend on n. Of the forces, gravity is known to go on through H.
-// What else acts on a particle, edges and contacts, is expected to go on as it was in the last quarter of a second (plate_expected of
+// The force of edges and contacts on a particle is expected to go on as it was in the last quarter of a second (plate_expected of
 // model/model.h): at rest y is then x - H^2 a, and bending is that of the shape in which it rests, whatever H is.
 // The momenta of a are those of internal forces at y, not at x; what they would turn a body by is taken out as for projections
 // (particles/ghost_motion.h).

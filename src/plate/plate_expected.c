@@ -2,6 +2,7 @@
 #include "plate/plate_expected.h"
 
 #include "model/parallel.h"
+#include "plate/plate_build.h"
 
 // Forces that hold particles are expected to go on with up to so many times the acceleration of gravity, and are learned in this time [s].
 #define HELD_MOST 4.0f

@@ -3,7 +3,7 @@
 #ifndef PLI_PLATE_PLATE_EXPECTED_H
 #define PLI_PLATE_PLATE_EXPECTED_H
 
-#include "plate/plate_build.h"
+#include "model/model.h"
 
 // Makes room for it. False when memory ran out.
 bool pli_plate_reserve_expected(pli_world *world, pli_deformable_data *deformable);

@@ -14,6 +14,7 @@
 #include "model/settings.h"
 #include "particles/history.h"
 #include "particles/publish.h"
+#include "plate/plate_expected.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
 #include "schedule/sweep.h"
@@ -150,13 +151,8 @@ static void pass_plate_expected(pli_stream *s, pli_world *world, pli_deformable_
 {
     const bool writes = s->mode < PLI_STREAM_CHECK;
     const bool expects = pli_pass_index(s, writes && deformable->plate_expected, 0, 1) != 0;
-    pli_particle **arrays[] = {&deformable->plate_expected, &deformable->good_expected};
-    for (int32_t k = 0; k < 2 && s->mode == PLI_STREAM_CHECK && expects && !s->failed; k++) {
-        if (!*arrays[k])
-            *arrays[k] = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
-        if (!*arrays[k])
-            s->failed = s->out_of_memory = true;
-    }
+    if (s->mode == PLI_STREAM_CHECK && expects && !s->failed && !pli_plate_reserve_expected(world, deformable))
+        s->failed = s->out_of_memory = true;
     if (s->mode == PLI_STREAM_READ && deformable->plate_expected)
         memset(deformable->plate_expected, 0, 2 * (size_t)deformable->capacity * sizeof *deformable->plate_expected);
     for (int32_t v = 0; v < count && expects && !s->failed; v++) {

@@ -66,8 +66,7 @@ static bool falls_at_once(const pli_substep *s, const pli_deformable_data *defor
 {
     const pli_world *world = s->world;
     bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->plate ||
-                    deformable->bends;
-    measured = measured || deformable->history;
+                    deformable->bends || deformable->history;
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
 }
 

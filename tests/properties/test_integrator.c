@@ -177,7 +177,7 @@ static void a_spinning_sheet_goes_on(void **state)
     near(kept, 1.0, 1e-3, "energy of spin by BDF2");
 }
 
-// What the host sets is where it begins again: a jump is not gone on with.
+// History begins again where the host sets a state: a jump is not gone on with.
 static void a_jump_is_no_motion(void **state)
 {
     (void)state;
@@ -263,7 +263,7 @@ static void damping_is_a_rate(void **state)
         {60, 10, 1.2, 1e-5, PLI_INTEGRATOR_EULER}, {30, 10, 1.2, 1e-5, PLI_INTEGRATOR_EULER},
         {60, 1, 1.2, 1e-5, PLI_INTEGRATOR_EULER},  {60, 40, 8.0, 1e-5, PLI_INTEGRATOR_EULER},
         {60, 3, 8.0, 1e-5, PLI_INTEGRATOR_EULER},  {60, 10, 1.2, 1e-5, PLI_INTEGRATOR_BDF2},
-        {60, 3, 8.0, 2e-4, PLI_INTEGRATOR_BDF2}, // Of the second order only.
+        {60, 3, 8.0, 2e-4, PLI_INTEGRATOR_BDF2}, // The error of the second order sets this bar.
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pli_world_def def = def_of(rows[i].integrator, rows[i].substeps, 0.0);

@@ -158,7 +158,7 @@ static void test_plates_follow_a_scalar_reference(void **state)
         }
         near(least / r.bent, 1.0, 2e-3, "kind %d: least bend that has stayed", kind);
         near(most / r.bent, 1.0, 2e-3, "kind %d: largest bend that has stayed", kind);
-        // Of the last column, the triangle at the border bears no moment.
+        // The triangle at the border of the last column bears no moment.
         const double area = LENGTH * (LENGTH / 4.0) * (1.0 - 1.0 / s.cells);
         near(work_of(world) / (area * RIGIDITY * r.work), 1.0, 5e-3, "kind %d: plastic work", kind);
         pli_world_destroy(world);
@@ -240,7 +240,7 @@ static void test_strips_spring_back(void **state)
              (int)s->cells, (int)s->substeps, (int)s->iterations, (int)s->pattern, s->jitter,
              s->type ? s->type : "plate");
     }
-    // What does not yield springs back whole.
+    // A strip that does not yield springs back whole.
     near(kept(&usual, 4.9) * LENGTH, 0.0, 0.01, "angle that an elastic strip keeps");
 }
 

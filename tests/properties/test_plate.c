@@ -158,7 +158,7 @@ static void test_strips_hang_as_the_elastica(void **state)
 
 // A strip of silk that overhangs by 3 cm, some eight cells of which gravity alone would take it by .7 mm in an interval.
 typedef struct silk {
-    double drop, angle;   // Of the end [m], and of the chord [degrees].
+    double drop, angle;   // Drop of the end [m], angle of the chord [degrees].
     double asked, acting; // [N m], as the library says.
 } silk;
 
