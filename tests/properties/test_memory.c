@@ -231,7 +231,7 @@ static void every_refused_request_is_survived(void **state)
     for (int32_t after = 0; after < 2; after++) {
         bool finished = false;
         int64_t n = 0;
-        for (; !finished && n < 5000; n += shortened() ? 3 : 1)
+        for (; !finished && n < 5000; n += shortened() ? 7 : 1)
             check_refused_at(n, after, mesh, undisturbed, &finished);
         holds(finished && n > 50, "%lld requests", (long long)n);
     }
