@@ -2,6 +2,7 @@
 #include "actions.h"
 
 #include "document.h"
+#include "edits.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

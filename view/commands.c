@@ -9,6 +9,7 @@
 
 #include "actions.h"
 #include "document.h"
+#include "edits.h"
 
 #include "support/vector3.h"
 
@@ -209,7 +210,8 @@ static pli_view_result expect_number(pli_view_line *l, const char *what, double 
 static pli_view_result expect_text(pli_view_line *l, const char *what, const char *text)
 {
     char wanted[300];
-    return strstr(text, rest(l, 2, wanted, sizeof wanted)) ? PLI_VIEW_DONE : complain(l, "the %s is '%.200s'", what, text);
+    return strstr(text, rest(l, 2, wanted, sizeof wanted)) ? PLI_VIEW_DONE
+                                                           : complain(l, "the %s is '%.200s'", what, text);
 }
 
 static pli_view_result expect_problem(pli_view_line *l)
@@ -249,7 +251,7 @@ static const struct {
     const char *name;
     pli_view_result (*run)(pli_view_line *l);
 } commands[] = {
-    {"open", run_open},   {"save", run_save},   {"menu", run_menu}, {"wait", run_wait},
+    {"open", run_open},   {"save", run_save},   {"menu", run_menu},   {"wait", run_wait},
     {"scale", run_scale}, {"unpin", run_unpin}, {"throw", run_throw}, {"blow", run_blow},
 };
 

@@ -29,13 +29,13 @@ typedef struct pli_view_desk {
     int32_t problem_count;
     int32_t reloads; // How often the file was read again.
     pli_view_gallery gallery;
-    uint32_t *pictures;  // Textures of the gallery's scenes; 0 for none.
-    float *aspects;      // Width over height of each.
-    bool shows_gallery;  // Windows that are open.
-    bool shows_first;    // The first steps.
-    bool light;          // Light colours rather than dark ones.
-    float scale;         // Of the display: pixels for one of a plain screen.
-    bool asks_to_leave;  // Ends the program.
+    uint32_t *pictures; // Textures of the gallery's scenes; 0 for none.
+    float *aspects;     // Width over height of each.
+    bool shows_gallery; // Windows that are open.
+    bool shows_first;   // The first steps.
+    bool light;         // Light colours rather than dark ones.
+    float scale;        // Of the display: pixels for one of a plain screen.
+    bool asks_to_leave; // Ends the program.
 } pli_view_desk;
 
 #ifdef __cplusplus

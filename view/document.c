@@ -40,7 +40,8 @@ static void forget_problems(pli_view_desk *d)
     d->problem_count = 0;
 }
 
-static void note_problems(pli_view_desk *d, const char *path, const pli_cli_scene_source *source, const pli_error *error)
+static void note_problems(pli_view_desk *d, const char *path, const pli_cli_scene_source *source,
+                          const pli_error *error)
 {
     forget_problems(d);
     d->refused = pli_cli_format("%s", path);
@@ -66,8 +67,8 @@ pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *err
 {
     pli_view_desk *d = v->desk;
     pli_view_baseline start;
-    pli_status status = pli_view_baseline_read(
-        &start, v->session.world, pli_world_collider_count(v->session.world) - PLI_VIEW_BALLS, error);
+    pli_status status = pli_view_baseline_read(&start, v->session.world,
+                                               pli_world_collider_count(v->session.world) - PLI_VIEW_BALLS, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_view_baseline_release(&d->start);

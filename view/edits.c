@@ -1,5 +1,5 @@
 // What hands do to the world besides pulling, each an edit that can be taken back: a snapshot of the moment before it.
-#include "session.h"
+#include "edits.h"
 
 #include "files/scene_copy.h"
 
@@ -252,7 +252,8 @@ static float size_of(const pli_view_session *s)
 {
     float most = 0.0f;
     for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
-        const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(s->world, pli_world_deformable_at(s->world, i)));
+        const pli_topology *t = pli_mesh_topology(
+            pli_deformable_rest_mesh(s->world, pli_world_deformable_at(s->world, i)));
         pli_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
         for (int32_t v = 0; v < t->vertex_count; v++) {
             const float *p = t->positions + 3 * (size_t)v;

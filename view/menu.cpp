@@ -105,8 +105,7 @@ const char *gallery_window(pli_viewer *v)
         return nullptr;
     float edge = pli_viewer_pixels(v, 12), top = ImGui::GetFrameHeight() + edge;
     ImGui::SetNextWindowPos(ImVec2(edge, top));
-    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge,
-                                    pli_viewer_stage_height(v) - top - edge));
+    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_height(v) - top - edge));
     ImGui::Begin("Shipped scenes", &d->shows_gallery, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
     int columns = (int)(room / pli_viewer_pixels(v, 210));

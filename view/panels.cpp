@@ -1,6 +1,7 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
 #include "panels.h"
 
+#include "edits.h"
 #include "plots.h"
 
 #include <imgui.h>

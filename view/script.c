@@ -14,6 +14,7 @@
 #include "script.h"
 
 #include "commands.h"
+#include "edits.h"
 
 #include "frame/folders.h"
 #include "frame/terminal.h"

@@ -2,6 +2,8 @@
 // and cuts as well.
 #include "session.h"
 
+#include "edits.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 // Pictures of the session, and what a pointer does to it.
 #include "viewer.h"
 
+#include "edits.h"
+
 #include "support/vector3.h"
 
 #include <stdlib.h>

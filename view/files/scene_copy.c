@@ -172,7 +172,8 @@ static bool is_led(const copy *c, const char *name)
     size_t i;
     json_t *keyframe;
     json_array_foreach (json_object_get(c->root, "keyframes"), i, keyframe) {
-        const char *path = json_string_value(json_object_get(keyframe, "path")), *dot = path ? strrchr(path, '.') : NULL;
+        const char *path = json_string_value(json_object_get(keyframe, "path")),
+                   *dot = path ? strrchr(path, '.') : NULL;
         if (dot && strcmp(dot + 1, name) == 0)
             return true;
     }

@@ -15,7 +15,7 @@ typedef struct pli_view_baseline {
         pli_attachment handle;
         int32_t particle_count;
         bool enabled;
-    } *held; // Attachments.
+    } * held; // Attachments.
     int32_t held_count;
     pli_transform *poses; // Of colliders.
     int32_t collider_count;
