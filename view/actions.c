@@ -3,6 +3,7 @@
 
 #include "document.h"
 #include "edits.h"
+#include "recording.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -21,6 +22,10 @@ static bool is_gallery(const pli_viewer *v) { return v->desk->shows_gallery; }
 static void save_copy(pli_viewer *v) { pli_viewer_save(v, NULL); }
 static void save_over(pli_viewer *v) { pli_viewer_save(v, v->desk->path); }
 static void reload(pli_viewer *v) { pli_viewer_reload(v); }
+static void record_video(pli_viewer *v) { pli_viewer_record_anew(v, true); }
+static bool is_video(const pli_viewer *v) { return pli_viewer_records(v, true); }
+static void record_cache(pli_viewer *v) { pli_viewer_record_anew(v, false); }
+static bool is_cache(const pli_viewer *v) { return pli_viewer_records(v, false); }
 static void leave(pli_viewer *v) { v->desk->asks_to_leave = true; }
 
 static void undo(pli_viewer *v) { pli_view_session_undo(&v->session); }
@@ -69,6 +74,8 @@ static const pli_view_action actions[] = {
     {"File", "Load again", "F5", GLFW_KEY_F5, 0, reload, NULL, false},
     {"File", "Save a copy", "Ctrl+S", GLFW_KEY_S, CTRL, save_copy, NULL, true},
     {"File", "Save over the scene", "Ctrl+Shift+S", GLFW_KEY_S, CTRL | SHIFT, save_over, NULL, false},
+    {"File", "Record a video", "Ctrl+R", GLFW_KEY_R, CTRL, record_video, is_video, true},
+    {"File", "Record a cache", "Ctrl+Shift+R", GLFW_KEY_R, CTRL | SHIFT, record_cache, is_cache, false},
     {"File", "Quit", "Ctrl+Q", GLFW_KEY_Q, CTRL, leave, NULL, true},
     {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, CTRL, undo, NULL, false},
     {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, CTRL | SHIFT, redo, NULL, false},

@@ -3,13 +3,15 @@
 //     open FILE                  a scene or a mesh              save [FILE]               the scene as it stands
 //     menu LABEL                 what a menu does               wait reload               until the scene's file is read again
 //     unpin vertex=N             lets go what is held there     throw vertex=N            a ball from the eye
-//     blow vertex=N frames=N     wind from the eye              scale S                   as on another display
+//     blow vertex=N              wind from the eye              calm                      ends it
+//     record FILE | off          a video, or a cache            scale S                   as on another display
 //     expect value PATH V | held N | balls N | edits N | title TEXT | problem TEXT
 #include "commands.h"
 
 #include "actions.h"
 #include "document.h"
 #include "edits.h"
+#include "recording.h"
 
 #include "support/vector3.h"
 
@@ -98,6 +100,18 @@ static pli_view_result run_save(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
+static pli_view_result run_record(pli_view_line *l)
+{
+    char path[1000];
+    if (l->count < 2)
+        return complain(l, "'record' needs a file, or off");
+    if (strcmp(word(l, 1), "off") == 0)
+        pli_viewer_record_end(l->viewer);
+    else
+        pli_viewer_record(l->viewer, rest(l, 1, path, sizeof path));
+    return PLI_VIEW_DONE;
+}
+
 static pli_view_result run_menu(pli_view_line *l)
 {
     char label[200];
@@ -154,15 +168,16 @@ static pli_view_result run_throw(pli_view_line *l)
 static pli_view_result run_blow(pli_view_line *l)
 {
     int32_t vertex;
-    double frames;
-    pli_view_session *s = &l->viewer->session;
-    if (!vertex_of(l, &vertex) || !option(l, "frames", &frames) || !(frames >= 1.0 && frames <= 1e6))
-        return complain(l, "'blow' needs %s and frames=N", vertex_needed);
+    if (!vertex_of(l, &vertex))
+        return complain(l, "'blow' needs %s", vertex_needed);
     pli_vec3 eye = pli_view_camera_get(&l->viewer->camera).eye;
-    pli_view_session_blow(s, eye, vec3_sub(place_of(l, vertex), eye));
-    for (int32_t i = 0; i < (int32_t)frames; i++)
-        pli_view_session_step(s);
-    pli_view_session_calm(s);
+    pli_view_session_blow(&l->viewer->session, eye, vec3_sub(place_of(l, vertex), eye));
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_calm(pli_view_line *l)
+{
+    pli_view_session_calm(&l->viewer->session);
     return PLI_VIEW_DONE;
 }
 
@@ -251,8 +266,8 @@ static const struct {
     const char *name;
     pli_view_result (*run)(pli_view_line *l);
 } commands[] = {
-    {"open", run_open},   {"save", run_save},   {"menu", run_menu},   {"wait", run_wait},
-    {"scale", run_scale}, {"unpin", run_unpin}, {"throw", run_throw}, {"blow", run_blow},
+    {"open", run_open},   {"save", run_save},   {"menu", run_menu}, {"wait", run_wait}, {"scale", run_scale},
+    {"unpin", run_unpin}, {"throw", run_throw}, {"blow", run_blow}, {"calm", run_calm}, {"record", run_record},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

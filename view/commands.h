@@ -17,7 +17,6 @@ typedef struct pli_view_line {
     char *const *words;
     int32_t count;
     int32_t looks;       // How often the line was run again.
-    int32_t steps;       // Frames that are to be run after it.
     char complaint[300]; // What it needs, or what is not as it says.
 } pli_view_line;
 

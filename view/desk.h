@@ -5,6 +5,7 @@
 #include "files/scene_copy.h"
 #include "files/shipped.h"
 #include "files/watch.h"
+#include "record/film.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,7 @@ typedef struct pli_view_desk {
     bool shows_first;   // The first steps.
     bool light;         // Light colours rather than dark ones.
     float scale;        // Of the display: pixels for one of a plain screen.
+    pli_view_film film; // What is recorded.
     bool asks_to_leave; // Ends the program.
 } pli_view_desk;
 

@@ -1,6 +1,7 @@
 // A file is opened beside what is open, which it replaces only when it is sound: no error loses anything.
 #define _XOPEN_SOURCE 700
 #include "document.h"
+#include "recording.h"
 
 #include "files/thumbnail.h"
 #include "frame/folders.h"
@@ -103,6 +104,7 @@ static bool open_scene(pli_viewer *v, const char *path, bool allow_outside)
         free(kept);
         return false;
     }
+    pli_viewer_record_end(v);
     carry(&next, v);
     pli_viewer_close(v);
     *v = next;

@@ -3,18 +3,21 @@
 #include "document.h"
 #include "menu.h"
 #include "panels.h"
+#include "recording.h"
 #include "script.h"
 #include "gui.h"
 
 #include "commands/command_rows.h"
 #include "commands/view_options.h"
 #include "frame/options.h"
+#include "frame/signals.h"
 #include "frame/terminal.h"
 
 #include <epoxy/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +130,8 @@ static pli_status draw(window *w, pli_error *error)
     if (w->viewer.width < 1 || w->viewer.height < 1)
         return PLI_STATUS_OK;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    pli_status status = pli_viewer_draw(&w->viewer, !w->script, error);
+    pli_status status = pli_viewer_draw(&w->viewer, !w->script && !w->desk.film.video, error);
+    pli_viewer_record_frame(&w->viewer);
     w->viewer.drawing = glfwGetTime() - start;
     pli_viewer *v = &w->viewer;
     pli_gui_look(v->desk->scale, v->desk->light);
@@ -162,7 +166,7 @@ static bool advance(window *w, pli_error *error)
 static pli_cli_exit loop(window *w)
 {
     pli_error error = {0};
-    while (!glfwWindowShouldClose(w->glfw)) {
+    while (!glfwWindowShouldClose(w->glfw) && !pli_cli_cancelled()) {
         glfwPollEvents();
         bool goes_on = advance(w, &error);
         pli_status status = error.status == PLI_STATUS_OK ? draw(w, &error) : error.status;
@@ -228,7 +232,11 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     pli_gui_open(w->glfw);
     w->desk.shows_first = !w->script;
     w->viewer.session.playing = !w->script;
+    // A file that cannot grow is an error of its writer, and Ctrl+C a way to leave.
+    signal(SIGXFSZ, SIG_IGN);
+    pli_cli_cancel_listen();
     pli_cli_exit code = loop(w);
+    pli_viewer_record_end(&w->viewer);
     pli_gui_close();
     return code;
 }

@@ -2,10 +2,12 @@
 #include "menu.h"
 
 #include "actions.h"
+#include "recording.h"
 
 #include <imgui.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 namespace {
@@ -181,6 +183,33 @@ void first_steps(pli_viewer *v)
     ImGui::End();
 }
 
+// What is recorded, with its progress through the scene's frames.
+void recording_window(pli_viewer *v)
+{
+    const pli_view_film *f = &v->desk->film;
+    if (!f->path)
+        return;
+    int32_t frames = pli_scene_frame_count(v->session.scene);
+    double seconds = f->frame_count / pli_scene_frames_per_second(v->session.scene);
+    char label[100];
+    ImGui::SetNextWindowPos(ImVec2(pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12),
+                                   ImGui::GetFrameHeight() + pli_viewer_pixels(v, 12)),
+                            ImGuiCond_Always, ImVec2(1.0f, 0.0f));
+    ImGui::Begin("Recording", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::TextColored(ImVec4(0.95f, 0.35f, 0.3f, 1.0f), "Recording");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(f->path);
+    snprintf(label, sizeof label, "%d frames, %.1f s", (int)f->frame_count, seconds);
+    ImGui::ProgressBar(frames > 0 ? (float)v->session.frame / (float)frames : 0.0f,
+                       ImVec2(16.0f * ImGui::GetFontSize(), 0.0f), label);
+    ImGui::SameLine();
+    if (ImGui::Button("Stop"))
+        pli_viewer_record_end(v);
+    ImGui::End();
+}
+
 } // namespace
 
 const char *pli_viewer_menus(pli_viewer *v)
@@ -188,6 +217,7 @@ const char *pli_viewer_menus(pli_viewer *v)
     menu_bar(v);
     if (!v->desk->shows_gallery)
         tool_strip(v);
+    recording_window(v);
     problems_window(v);
     first_steps(v);
     return gallery_window(v);

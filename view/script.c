@@ -145,6 +145,18 @@ typedef struct context {
 
 static const char *word_of(const context *c, int32_t i) { return i < c->words->count ? c->words->word[i] : ""; }
 
+// The words from `first` on, with a blank between; valid until the next call.
+static const char *rest_of(const context *c, int32_t first)
+{
+    static char text[300];
+    text[0] = '\0';
+    for (int32_t i = first; i < c->words->count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i > first ? " " : "", c->words->word[i]);
+    }
+    return text;
+}
+
 static bool wrong(const context *c, const char *needs)
 {
     return refuse(c->script, c->error, "'%s' needs %s", c->words->word[0], needs);
@@ -346,7 +358,7 @@ static bool run_expect(context *c)
     if (strcmp(what, "hash") == 0)
         return strcmp(hash, word_of(c, 2)) == 0 ? true : refuse(c->script, c->error, "the hash is %s", hash);
     if (strcmp(what, "message") == 0)
-        return strstr(s->message, word_of(c, 2)) && s->message[0]
+        return strstr(s->message, rest_of(c, 2)) && s->message[0]
                    ? true
                    : refuse(c->script, c->error, "the message is '%s'", s->message);
     if (strcmp(what, "stretch") == 0)

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -64,10 +65,11 @@ class View(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         (self.folder / "cloth.json").write_text(json.dumps(CLOTH))
 
-    def view(self, script, scene="cloth.json", code=0):
+    def view(self, script, scene="cloth.json", code=0, before=None):
         (self.folder / "script.txt").write_text(script)
         done = subprocess.run([BINARY, "view", scene, "--script", "script.txt", "--size", "700x420"], cwd=self.folder,
-                              capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display})
+                              capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display},
+                              preexec_fn=before)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stderr
 
@@ -129,7 +131,9 @@ class View(unittest.TestCase):
             unpin vertex=0
             expect held 8
             run 2
-            blow vertex=100 frames=5
+            blow vertex=100
+            run 5
+            calm
             menu Undo
             menu Undo
             expect frame 7
@@ -141,8 +145,27 @@ class View(unittest.TestCase):
             expect value cloth/distance.compliance 0.003
         """)
         # Air moves what it meets.
-        said = self.view("run 3\nmark\nto 0\nblow vertex=100 frames=3\nexpect frame 3\nsame\n", code=1)
-        self.assertIn("script.txt:6: the state is", said)
+        said = self.view("run 3\nmark\nto 0\nblow vertex=100\nrun 3\nexpect frame 3\nsame\n", code=1)
+        self.assertIn("script.txt:7: the state is", said)
+
+    def test_recordings_are_whole(self):
+        # One that is ended, and two that end with another scene and with the program.
+        self.view("run 2\nrecord out/film.mp4\nrun 5\nrecord off\nexpect message out/film.mp4\nrecord out/cloth.pc2\nrun 4\nopen cloth.json\n"
+                  "record out/last.gltf\nrun 3\n")
+        probe = subprocess.run([BINARY, "inspect", "out/last.gltf"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(probe.returncode, 0, probe.stderr)
+        film = (self.folder / "out/film.mp4").read_bytes()
+        at = film.index(b"stsz")  # The sizes of samples: version, a size of all or 0, their number.
+        self.assertEqual(int.from_bytes(film[at + 12:at + 16], "big"), 6)
+        cache = (self.folder / "out/cloth.pc2").read_bytes()
+        count, frames = int.from_bytes(cache[16:20], "little"), int.from_bytes(cache[28:32], "little")
+        self.assertEqual((count, frames, len(cache)), (196, 5, 32 + 5 * 196 * 12))
+        # A disk that is full ends the recording with a message, and the frames before are there.
+        small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+        self.view("record full.pc2\nrun 8\nexpect message recording ended\nexpect frame 8\n", before=small)
+        cache = (self.folder / "full.pc2").read_bytes()
+        self.assertGreaterEqual(len(cache), 32 + 196 * 12 * int.from_bytes(cache[28:32], "little"))
+        self.view("record film.xyz\nexpect message nothing is recorded\nrecord\n", code=1)
 
     def test_a_scene_is_saved_as_it_stands(self):
         self.view("""
@@ -151,7 +174,8 @@ class View(unittest.TestCase):
             unpin vertex=0
             set cloth/isometric.rigidity 3e-4
             set settings.substeps 9
-            blow vertex=50 frames=2               # leaves nothing behind
+            blow vertex=50                        # leaves nothing behind
+            run 2
             save kept.json
             expect message 4 changes
             save
