@@ -13,6 +13,8 @@ struct GLFWwindow;
 // Chains to the callbacks that the window has.
 void pli_gui_open(struct GLFWwindow *window);
 void pli_gui_close(void);
+// Letters and sizes for a display's scale, in dark or light colours; costs nothing where both are as before.
+void pli_gui_look(float scale, bool light);
 void pli_gui_begin(void);
 // The same with a pointer at a point [pixels], in place of the mouse.
 void pli_gui_begin_at(float x, float y, bool pressed);

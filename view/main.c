@@ -1,23 +1,30 @@
 // pliant-view: the window. A scene in it is stepped, drawn and pulled at; a script can stand in for hands.
+#include "actions.h"
+#include "document.h"
+#include "menu.h"
 #include "panels.h"
+#include "recording.h"
 #include "script.h"
 #include "gui.h"
 
 #include "commands/command_rows.h"
 #include "commands/view_options.h"
 #include "frame/options.h"
+#include "frame/signals.h"
 #include "frame/terminal.h"
 
 #include <epoxy/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct window {
     GLFWwindow *glfw;
+    pli_view_desk desk;
     pli_viewer viewer;
     float x, y;              // The pointer [pixels of the framebuffer].
     bool turning, moving;    // Buttons that lead the camera.
@@ -70,60 +77,28 @@ static void wheel(GLFWwindow *glfw, double x, double y)
     w->viewer.still = 0;
 }
 
-static void next_measure(pli_viewer *v)
-{
-    v->measure = v->measure + 1 < PLI_MEASURE_COUNT ? v->measure + 1 : -1;
-    pli_cli_world_view_measure(v->picture, v->measure);
-}
-
 static void key(GLFWwindow *glfw, int which, int code, int action, int modifiers)
 {
-    (void)code, (void)modifiers;
-    pli_viewer *v = &((window *)glfwGetWindowUserPointer(glfw))->viewer;
-    pli_view_session *s = &v->session;
+    (void)code;
+    window *w = glfwGetWindowUserPointer(glfw);
     if (action == GLFW_RELEASE || pli_gui_wants_keys())
         return;
-    v->still = 0;
-    switch (which) {
-    case GLFW_KEY_SPACE:
-        s->playing = !s->playing;
-        break;
-    case GLFW_KEY_LEFT:
-        pli_view_session_go(s, s->frame - 1);
-        break;
-    case GLFW_KEY_RIGHT:
-        pli_view_session_go(s, s->frame + 1);
-        break;
-    case GLFW_KEY_R:
-        pli_view_session_go(s, 0);
-        break;
-    case GLFW_KEY_1:
-        v->tool = PLI_VIEW_GRAB;
-        break;
-    case GLFW_KEY_2:
-        v->tool = PLI_VIEW_PIN;
-        break;
-    case GLFW_KEY_3:
-        v->tool = PLI_VIEW_CUT;
-        break;
-    case GLFW_KEY_W:
-        v->wireframe = !v->wireframe;
-        break;
-    case GLFW_KEY_C:
-        next_measure(v);
-        break;
-    case GLFW_KEY_F:
-        v->camera = v->start;
-        break;
-    case GLFW_KEY_H:
-        v->help = !v->help;
-        break;
-    case GLFW_KEY_ESCAPE:
-        s->message[0] = '\0';
-        break;
-    default:
-        break;
-    }
+    w->viewer.still = 0;
+    pli_view_action_key(&w->viewer, which, modifiers);
+}
+
+// Files that are dropped: the last one that can be opened stays.
+static void drop(GLFWwindow *glfw, int count, const char **paths)
+{
+    window *w = glfwGetWindowUserPointer(glfw);
+    for (int i = 0; i < count; i++)
+        pli_viewer_load(&w->viewer, paths[i]);
+}
+
+static void rescale(GLFWwindow *glfw, float x, float y)
+{
+    (void)y;
+    ((window *)glfwGetWindowUserPointer(glfw))->desk.scale = x;
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------- */
@@ -155,16 +130,21 @@ static pli_status draw(window *w, pli_error *error)
     if (w->viewer.width < 1 || w->viewer.height < 1)
         return PLI_STATUS_OK;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    pli_status status = pli_viewer_draw(&w->viewer, !w->script, error);
+    pli_status status = pli_viewer_draw(&w->viewer, !w->script && !w->desk.film.video, error);
+    pli_viewer_record_frame(&w->viewer);
     w->viewer.drawing = glfwGetTime() - start;
     pli_viewer *v = &w->viewer;
+    pli_gui_look(v->desk->scale, v->desk->light);
     if (v->click > 0)
         pli_gui_begin_at(v->click_x, v->click_y, v->click == 2);
     else
         pli_gui_begin();
     v->click -= v->click > 0;
-    pli_viewer_panels(&w->viewer);
+    pli_viewer_panels(v);
+    const char *chosen = pli_viewer_menus(v);
     pli_gui_end();
+    if (chosen)
+        pli_viewer_load(v, chosen);
     return status;
 }
 
@@ -172,17 +152,21 @@ static pli_status draw(window *w, pli_error *error)
 
 static bool advance(window *w, pli_error *error)
 {
-    if (w->script)
+    if (w->script) {
+        if (pli_view_script_waits(w->script))
+            pli_viewer_look_at_file(&w->viewer);
         return pli_view_script_run(w->script, &w->viewer, error);
+    }
+    pli_viewer_look_at_file(&w->viewer);
     if (w->viewer.session.playing)
         pli_view_session_step(&w->viewer.session);
-    return true;
+    return !w->desk.asks_to_leave;
 }
 
 static pli_cli_exit loop(window *w)
 {
     pli_error error = {0};
-    while (!glfwWindowShouldClose(w->glfw)) {
+    while (!glfwWindowShouldClose(w->glfw) && !pli_cli_cancelled()) {
         glfwPollEvents();
         bool goes_on = advance(w, &error);
         pli_status status = error.status == PLI_STATUS_OK ? draw(w, &error) : error.status;
@@ -218,6 +202,8 @@ static void listen(window *w)
     glfwSetMouseButtonCallback(w->glfw, button);
     glfwSetScrollCallback(w->glfw, wheel);
     glfwSetKeyCallback(w->glfw, key);
+    glfwSetDropCallback(w->glfw, drop);
+    glfwSetWindowContentScaleCallback(w->glfw, rescale);
 }
 
 static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
@@ -234,14 +220,23 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
             "view: no window with OpenGL 3.3 can be opened; is there a display (DISPLAY, WAYLAND_DISPLAY)? "
             "`pliant run --render` draws without one");
     glfwGetFramebufferSize(w->glfw, &width, &height);
-    if (pli_viewer_open(&w->viewer, arguments->operands[0], pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE),
-                        width, height, &error) != PLI_STATUS_OK)
+    float across = 1.0f, down = 1.0f;
+    glfwGetWindowContentScale(w->glfw, &across, &down);
+    w->desk.scale = w->script ? 1.0f : across;
+    w->desk.allow_outside = pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE);
+    if (pli_viewer_open(&w->viewer, &w->desk, arguments->operands[0], w->desk.allow_outside, width, height, &error) !=
+            PLI_STATUS_OK ||
+        pli_viewer_note_start(&w->viewer, arguments->operands[0], &error) != PLI_STATUS_OK)
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     listen(w);
     pli_gui_open(w->glfw);
-    w->viewer.help = !w->script;
+    w->desk.shows_first = !w->script;
     w->viewer.session.playing = !w->script;
+    // A file that cannot grow is an error of its writer, and Ctrl+C a way to leave.
+    signal(SIGXFSZ, SIG_IGN);
+    pli_cli_cancel_listen();
     pli_cli_exit code = loop(w);
+    pli_viewer_record_end(&w->viewer);
     pli_gui_close();
     return code;
 }
@@ -256,6 +251,9 @@ int main(int count, char **words)
         code = view(&arguments, &w);
     if (w.viewer.picture)
         pli_viewer_close(&w.viewer);
+    else
+        pli_cli_scene_source_release(&w.viewer.session.source);
+    pli_view_desk_close(&w.desk);
     if (w.glfw)
         glfwDestroyWindow(w.glfw);
     glfwTerminate();

@@ -1,6 +1,7 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
 #include "panels.h"
 
+#include "edits.h"
 #include "plots.h"
 
 #include <imgui.h>
@@ -10,14 +11,12 @@
 
 namespace {
 
-constexpr float side_width = PLI_VIEW_SIDE, bar_height = PLI_VIEW_BAR;
-
 void explain(const pli_property *p)
 {
     if (!ImGui::IsItemHovered() || !p->summary)
         return;
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(380.0f);
+    ImGui::PushTextWrapPos(29.0f * ImGui::GetFontSize());
     ImGui::TextUnformatted(p->summary);
     if (p->help)
         ImGui::TextUnformatted(p->help);
@@ -35,7 +34,7 @@ bool knob(const pli_property *p, double *value)
     const char *label = p->label ? p->label : p->name;
     bool changed = false;
     ImGui::PushID(p->name);
-    ImGui::SetNextItemWidth(150.0f);
+    ImGui::SetNextItemWidth(11.5f * ImGui::GetFontSize());
     if (p->kind == PLI_PROPERTY_BOOLEAN) {
         bool on = *value != 0.0;
         changed = ImGui::Checkbox(label, &on);
@@ -88,20 +87,22 @@ void set_panel(pli_viewer *v, pli_constraint_set set)
 {
     pli_world *world = v->session.world;
     pli_constraint_set_info info;
-    if (pli_constraint_set_get_info(world, set, &info, nullptr) != PLI_STATUS_OK || !ImGui::CollapsingHeader(info.name))
+    char name[300];
+    if (pli_constraint_set_get_info(world, set, &info, nullptr) != PLI_STATUS_OK)
         return;
-    const char *name = info.name;
+    const char *of = pli_deformable_name(world, info.deformable);
+    snprintf(name, sizeof name, "%s%s%s##%u", of, *of ? "/" : "", info.name, (unsigned)set.id);
+    if (!ImGui::CollapsingHeader(name))
+        return;
     const pli_constraint_type *type = info.type;
     ImGui::PushID(name);
-    for (int32_t i = 0; i < type->parameter_count; i++) {
-        const pli_property *p = pli_constraint_type_parameter(type, i);
+    const pli_property *p;
+    for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)); i++) {
         double value = 0.0;
-        char path[300];
         pli_error error;
         if (pli_constraint_set_read_parameter(world, set, p->name, &value, &error) != PLI_STATUS_OK || !knob(p, &value))
             continue;
-        snprintf(path, sizeof path, "%s.%s", name, p->name);
-        pli_view_session_set(&v->session, path, value);
+        pli_view_session_set_parameter(&v->session, set, p->name, value);
     }
     ImGui::PopID();
 }
@@ -119,9 +120,7 @@ void look_panel(pli_viewer *v)
     }
     if (v->measure != measure)
         pli_cli_world_view_measure(v->picture, v->measure);
-    ImGui::Checkbox("Edges (W)", &v->wireframe);
-    if (ImGui::Button("Camera of the scene (F)"))
-        v->camera = v->start;
+    ImGui::Checkbox("Edges", &v->wireframe);
 }
 
 void figures_panel(const pli_viewer *v)
@@ -144,24 +143,18 @@ void figures_panel(const pli_viewer *v)
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++) {
         char label[60];
         snprintf(label, sizeof label, "%s %.2f ms", pli_stage_name((pli_stage)i), (double)stages[i]);
-        ImGui::ProgressBar(stages[i] / most, ImVec2(-1.0f, 14.0f), label);
+        ImGui::ProgressBar(stages[i] / most, ImVec2(-1.0f, 1.1f * ImGui::GetFontSize()), label);
     }
-}
-
-void tool_button(pli_viewer *v, const char *label, pli_view_tool tool)
-{
-    if (ImGui::RadioButton(label, v->tool == tool))
-        v->tool = tool;
-    ImGui::SameLine();
 }
 
 void time_bar(pli_viewer *v)
 {
     pli_view_session *s = &v->session;
-    ImGui::SetNextWindowPos(ImVec2(0.0f, (float)v->height - bar_height));
-    ImGui::SetNextWindowSize(ImVec2((float)v->width - side_width, bar_height));
+    float bar_height = (float)v->height - pli_viewer_stage_height(v);
+    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_height(v)));
+    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v), bar_height));
     ImGui::Begin("Time", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    if (ImGui::Button(s->playing ? "Pause" : "Play", ImVec2(60.0f, 0.0f)))
+    if (ImGui::Button(s->playing ? "Pause" : "Play", ImVec2(4.6f * ImGui::GetFontSize(), 0.0f)))
         s->playing = !s->playing;
     ImGui::SameLine();
     if (ImGui::Button("Back"))
@@ -171,30 +164,13 @@ void time_bar(pli_viewer *v)
         pli_view_session_go(s, s->frame + 1);
     ImGui::SameLine();
     if (ImGui::Button("Reset"))
-        pli_view_session_go(s, 0);
-    ImGui::SameLine();
-    tool_button(v, "Grab (1)", PLI_VIEW_GRAB);
-    tool_button(v, "Pin (2)", PLI_VIEW_PIN);
-    tool_button(v, "Cut (3)", PLI_VIEW_CUT);
+        pli_view_session_restart(s);
     int frame = s->frame;
-    ImGui::NewLine();
-    ImGui::SetNextItemWidth(-150.0f);
+    ImGui::SetNextItemWidth(-pli_viewer_pixels(v, 150));
     if (ImGui::SliderInt("##frame", &frame, 0, s->kept[s->kept_count - 1].frame))
         pli_view_session_go(s, frame);
     ImGui::SameLine();
     ImGui::Text("%.2f s, %d kept", (double)s->frame / pli_scene_frames_per_second(s->scene), (int)s->kept_count);
-    ImGui::End();
-}
-
-void help_window(pli_viewer *v)
-{
-    if (!v->help)
-        return;
-    ImGui::SetNextWindowPos(ImVec2(24.0f, 24.0f));
-    ImGui::Begin("First steps (H)", &v->help, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
-    ImGui::TextUnformatted("Press on the cloth and pull.\nBeside it: turn.   Right: move.   Wheel: closer.\n"
-                           "Space stops time.   Left and right step through it.\n1 grab, 2 pin, 3 cut with a stroke.\n"
-                           "C colours, W edges, F the first camera, R the start.");
     ImGui::End();
 }
 
@@ -203,13 +179,18 @@ void message_window(pli_viewer *v)
     char *message = v->session.message;
     if (!message[0])
         return;
-    ImGui::SetNextWindowPos(ImVec2(24.0f, (float)v->height - bar_height - 70.0f));
-    ImGui::SetNextWindowSize(ImVec2((float)v->width - side_width - 48.0f, 56.0f));
+    float edge = pli_viewer_pixels(v, 24), width = pli_viewer_stage_width(v) - 2.0f * edge;
+    ImGui::SetNextWindowPos(ImVec2(edge, pli_viewer_stage_height(v) - 0.5f * edge), ImGuiCond_Always,
+                            ImVec2(0.0f, 1.0f));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0f), ImVec2(width, 0.5f * (float)v->height));
     ImGui::Begin("Message", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
-    ImGui::TextWrapped("%s", message);
-    ImGui::SameLine();
-    if (ImGui::SmallButton("Well"))
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PushTextWrapPos(width - pli_viewer_pixels(v, 60));
+    ImGui::TextUnformatted(message);
+    ImGui::PopTextWrapPos();
+    ImGui::SameLine(width - pli_viewer_pixels(v, 48));
+    if (ImGui::SmallButton("Close"))
         message[0] = '\0';
     ImGui::End();
 }
@@ -218,10 +199,11 @@ void message_window(pli_viewer *v)
 
 void pli_viewer_panels(pli_viewer *v)
 {
-    ImGui::SetNextWindowPos(ImVec2((float)v->width - side_width, 0.0f));
-    ImGui::SetNextWindowSize(ImVec2(side_width, (float)(v->height - PLI_VIEW_PLOTS)));
+    float left = pli_viewer_stage_width(v), top = ImGui::GetFrameHeight();
+    ImGui::SetNextWindowPos(ImVec2(left, top));
+    ImGui::SetNextWindowSize(
+        ImVec2((float)v->width - left, (float)v->height - pli_viewer_pixels(v, PLI_VIEW_PLOTS) - top));
     ImGui::Begin("Knobs", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    ImGui::TextUnformatted(pli_scene_title(v->session.scene));
     for (int32_t i = 0; i < pli_world_constraint_set_count(v->session.world); i++)
         set_panel(v, pli_world_constraint_set_at(v->session.world, i));
     settings_panel(v);
@@ -230,6 +212,5 @@ void pli_viewer_panels(pli_viewer *v)
     ImGui::End();
     pli_viewer_plots(v);
     time_bar(v);
-    help_window(v);
     message_window(v);
 }

@@ -59,7 +59,7 @@ bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
     snprintf(label, sizeof label, "%s %.3g %s", c->name, (double)(now->*c->value), c->unit);
     ImGui::PushID(c->name);
     ImGui::PlotLines("##plot", value_at, &from, s->kept_count, 0, label, 0.0f, FLT_MAX,
-                     ImVec2(ImGui::GetContentRegionAvail().x, 40.0f));
+                     ImVec2(ImGui::GetContentRegionAvail().x, 3.1f * ImGui::GetFontSize()));
     ImVec2 padding = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     low = ImVec2(low.x + padding.x, low.y + padding.y), high = ImVec2(high.x - padding.x, high.y - padding.y);
     bool hovered = ImGui::IsItemHovered();
@@ -82,8 +82,9 @@ void pli_viewer_plots(pli_viewer *v)
     pli_view_session *s = &v->session;
     int32_t frame = s->frame;
     bool goes = false;
-    ImGui::SetNextWindowPos(ImVec2((float)(v->width - PLI_VIEW_SIDE), (float)(v->height - PLI_VIEW_PLOTS)));
-    ImGui::SetNextWindowSize(ImVec2((float)PLI_VIEW_SIDE, (float)PLI_VIEW_PLOTS));
+    float left = pli_viewer_stage_width(v), height = pli_viewer_pixels(v, PLI_VIEW_PLOTS);
+    ImGui::SetNextWindowPos(ImVec2(left, (float)v->height - height));
+    ImGui::SetNextWindowSize(ImVec2((float)v->width - left, height));
     ImGui::Begin("Plots", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     for (const curve &c : curves)
         goes = plot(s, &c, &frame) || goes;

@@ -9,8 +9,12 @@
 //     picture FILE               writes what the window shows   message                   forgets the message
 //     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N
 //     mark                       remembers the state            same                      fails unless it is the marked one
+// and those of commands.c.
 #define _POSIX_C_SOURCE 200809L
 #include "script.h"
+
+#include "commands.h"
+#include "edits.h"
 
 #include "frame/folders.h"
 #include "frame/terminal.h"
@@ -24,6 +28,11 @@
 
 enum { WORDS_MOST = 8, LINE_MOST = 500 };
 
+typedef struct words {
+    char *word[WORDS_MOST];
+    int32_t count;
+} words;
+
 struct pli_view_script {
     char *text, *next;
     char name[200];
@@ -34,12 +43,9 @@ struct pli_view_script {
     uint64_t marked;
     pli_vec3 first; // Position of vertex 0 at the start.
     bool begun;
+    words again; // A line that waits, and how often it was run.
+    int32_t looks;
 };
-
-typedef struct words {
-    char *word[WORDS_MOST];
-    int32_t count;
-} words;
 
 __attribute__((format(printf, 3, 4))) static bool refuse(const pli_view_script *s, pli_error *error, const char *format,
                                                          ...)
@@ -83,6 +89,8 @@ void pli_view_script_close(pli_view_script *s)
         free(s->text);
     free(s);
 }
+
+bool pli_view_script_waits(const pli_view_script *s) { return s->again.count > 0; }
 
 const char *pli_view_script_picture(const pli_view_script *s) { return s->picture[0] ? s->picture : NULL; }
 
@@ -136,6 +144,18 @@ typedef struct context {
 } context;
 
 static const char *word_of(const context *c, int32_t i) { return i < c->words->count ? c->words->word[i] : ""; }
+
+// The words from `first` on, with a blank between; valid until the next call.
+static const char *rest_of(const context *c, int32_t first)
+{
+    static char text[300];
+    text[0] = '\0';
+    for (int32_t i = first; i < c->words->count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i > first ? " " : "", c->words->word[i]);
+    }
+    return text;
+}
 
 static bool wrong(const context *c, const char *needs)
 {
@@ -338,7 +358,7 @@ static bool run_expect(context *c)
     if (strcmp(what, "hash") == 0)
         return strcmp(hash, word_of(c, 2)) == 0 ? true : refuse(c->script, c->error, "the hash is %s", hash);
     if (strcmp(what, "message") == 0)
-        return strstr(s->message, word_of(c, 2)) && s->message[0]
+        return strstr(s->message, rest_of(c, 2)) && s->message[0]
                    ? true
                    : refuse(c->script, c->error, "the message is '%s'", s->message);
     if (strcmp(what, "stretch") == 0)
@@ -347,7 +367,13 @@ static bool run_expect(context *c)
         return compare(c, what, (double)sqrtf(vec3_dot(way, way)), below);
     if (strcmp(what, "kept") == 0)
         return compare(c, what, s->kept_count, below);
-    return wrong(c, "frame, hash, message, stretch, moved or kept");
+    pli_view_line line = {.viewer = c->viewer, .words = c->words->word, .count = c->words->count};
+    pli_view_result result = pli_view_command_expect(&line);
+    if (result == PLI_VIEW_FAILED)
+        return refuse(c->script, c->error, "%s", line.complaint);
+    return result == PLI_VIEW_DONE
+               ? true
+               : wrong(c, "frame, hash, message, stretch, moved, kept, value, held, balls, edits, title or problem");
 }
 
 static const struct {
@@ -362,6 +388,22 @@ static const struct {
     {"message", run_message, false}, {"mark", run_mark, false},       {"same", run_same, false},
     {"expect", run_expect, false},   {"click", run_click, true},
 };
+
+// A command of commands.c. `draws` tells that a picture comes first.
+static bool run_other(context *c, bool *draws)
+{
+    pli_view_script *s = c->script;
+    pli_view_line line = {.viewer = c->viewer, .words = c->words->word, .count = c->words->count, .looks = s->looks};
+    pli_view_result result = pli_view_command_run(&line);
+    *draws = true;
+    if (result == PLI_VIEW_UNKNOWN)
+        return refuse(s, c->error, "there is no command '%s'; pliant view --help lists them", c->words->word[0]);
+    if (result == PLI_VIEW_FAILED)
+        return refuse(s, c->error, "%s", line.complaint);
+    s->again = result == PLI_VIEW_AGAIN ? *c->words : (words){0};
+    s->looks = result == PLI_VIEW_AGAIN ? s->looks + 1 : 0;
+    return true;
+}
 
 bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)
 {
@@ -381,15 +423,18 @@ bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)
     }
     if (v->click > 0)
         return true;
+    bool draws = false;
+    if (s->again.count > 0) {
+        w = s->again;
+        return run_other(&c, &draws);
+    }
     while (next_line(s, &w)) {
         size_t i = 0, count = sizeof commands / sizeof *commands;
         while (i < count && strcmp(commands[i].name, w.word[0]) != 0)
             i++;
-        if (i == count)
-            return refuse(s, error, "there is no command '%s'; pliant view --help lists them", w.word[0]);
-        if (!commands[i].run(&c))
+        if (i == count ? !run_other(&c, &draws) : !commands[i].run(&c))
             return false;
-        if (commands[i].draws)
+        if (i == count ? draws : commands[i].draws)
             return true;
     }
     return false;

@@ -14,6 +14,8 @@ pli_view_script *pli_view_script_open(const char *path, pli_error *error);
 void pli_view_script_close(pli_view_script *script);
 // Runs commands until one needs a picture or time to pass; false at the end, and on failure, with the error's status set.
 bool pli_view_script_run(pli_view_script *script, pli_viewer *viewer, pli_error *error);
+// Whether a line waits for something.
+bool pli_view_script_waits(const pli_view_script *script);
 // Path of the picture to write after the next drawing, or null; borrowed.
 const char *pli_view_script_picture(const pli_view_script *script);
 

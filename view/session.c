@@ -2,6 +2,9 @@
 // and cuts as well.
 #include "session.h"
 
+#include "edits.h"
+
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +12,7 @@
 
 static const size_t budget_default = (size_t)256 << 20;
 
-__attribute__((format(printf, 2, 3))) static void tell(pli_view_session *s, const char *format, ...)
+void pli_view_session_tell(pli_view_session *s, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -40,28 +43,57 @@ static bool make_room(pli_view_session *s)
     return true;
 }
 
-// Keeps the present frame. The oldest but the start go when memory is used up.
-static void keep(pli_view_session *s)
+bool pli_view_session_capture(const pli_view_session *s, pli_view_kept *k)
 {
     pli_statistics figures;
     pli_world_statistics(s->world, &figures);
-    pli_view_kept k = {.frame = s->frame,
-                       .size = pli_world_snapshot_size(s->world),
-                       .grab = s->grab,
-                       .target = s->target,
-                       .holds = s->holds,
-                       .energy = (float)figures.kinetic_energy,
-                       .stretch = (float)(100.0 * figures.stretch_max),
-                       .milliseconds = (float)(1e3 * figures.step_seconds)};
-    k.bytes = malloc(k.size);
-    if (!k.bytes || !make_room(s) || pli_world_snapshot_write(s->world, k.bytes, k.size, NULL) != PLI_STATUS_OK) {
-        free(k.bytes);
-        return;
-    }
-    s->kept[s->kept_count++] = k;
-    s->kept_bytes += k.size;
+    *k = (pli_view_kept){.frame = s->frame,
+                         .size = pli_world_snapshot_size(s->world),
+                         .grab = s->grab,
+                         .target = s->target,
+                         .holds = s->holds,
+                         .balls = s->balls,
+                         .gust = s->gust,
+                         .energy = (float)figures.kinetic_energy,
+                         .stretch = (float)(100.0 * figures.stretch_max),
+                         .milliseconds = (float)(1e3 * figures.step_seconds)};
+    k->bytes = malloc(k->size);
+    if (k->bytes && pli_world_snapshot_write(s->world, k->bytes, k->size, NULL) == PLI_STATUS_OK)
+        return true;
+    pli_view_kept_release(k);
+    return false;
+}
+
+void pli_view_kept_release(pli_view_kept *k)
+{
+    free(k->bytes);
+    *k = (pli_view_kept){0};
+}
+
+// The oldest but the start go when memory is used up.
+static void push(pli_view_session *s, const pli_view_kept *k)
+{
+    s->kept[s->kept_count++] = *k;
+    s->kept_bytes += k->size;
     while (s->kept_bytes > s->budget && s->kept_count > 2)
         drop(s, 1);
+}
+
+static void keep(pli_view_session *s)
+{
+    pli_view_kept k;
+    if (make_room(s) && pli_view_session_capture(s, &k))
+        push(s, &k);
+}
+
+void pli_view_session_keep_again(pli_view_session *s)
+{
+    pli_view_kept k;
+    if (!make_room(s) || !pli_view_session_capture(s, &k))
+        return;
+    while (s->kept_count > 0 && s->kept[s->kept_count - 1].frame >= s->frame)
+        drop(s, s->kept_count - 1);
+    push(s, &k);
 }
 
 static int32_t kept_before(const pli_view_session *s, int32_t frame)
@@ -72,16 +104,24 @@ static int32_t kept_before(const pli_view_session *s, int32_t frame)
     return i;
 }
 
-static bool restore(pli_view_session *s, int32_t i)
+static bool restore(pli_view_session *s, const pli_view_kept *k)
 {
     pli_error error;
-    const pli_view_kept *k = &s->kept[i];
     if (pli_world_snapshot_read(s->world, k->bytes, k->size, &error) != PLI_STATUS_OK) {
-        tell(s, "frame %d cannot be restored: %s", (int)k->frame, error.message);
+        pli_view_session_tell(s, "frame %d cannot be restored: %s", (int)k->frame, error.message);
         return false;
     }
     s->frame = k->frame;
     s->grab = k->grab, s->target = k->target, s->holds = k->holds;
+    s->balls = k->balls, s->gust = k->gust;
+    return true;
+}
+
+bool pli_view_session_return(pli_view_session *s, const pli_view_kept *moment)
+{
+    if (!restore(s, moment))
+        return false;
+    pli_view_session_keep_again(s);
     return true;
 }
 
@@ -109,8 +149,13 @@ pli_status pli_view_session_open(pli_view_session *s, const char *path, bool all
     pli_scene_world_def def = pli_scene_world_def_default();
     if (status == PLI_STATUS_OK)
         status = pli_scene_create_world(s->scene, &def, &s->world, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_view_balls_make(s->world, &s->balls, s->ball_colliders, error);
     if (status != PLI_STATUS_OK) {
+        pli_cli_scene_source source = s->source;
+        s->source.messages = NULL;
         pli_view_session_close(s);
+        s->source = source;
         return status;
     }
     keep(s);
@@ -122,6 +167,7 @@ void pli_view_session_close(pli_view_session *s)
     while (s->kept_count > 0)
         drop(s, s->kept_count - 1);
     free(s->kept);
+    pli_view_session_release_edits(s);
     pli_world_destroy(s->world);
     pli_scene_destroy(s->scene);
     pli_cli_scene_source_release(&s->source);
@@ -130,15 +176,28 @@ void pli_view_session_close(pli_view_session *s)
 
 /* ---- time --------------------------------------------------------------------------------------- */
 
+static pli_status move_hands(pli_view_session *s, pli_error *error)
+{
+    const pli_scene_view view = pli_scene_get_view(s->scene);
+    const float dt = (float)(1.0 / pli_scene_frames_per_second(s->scene));
+    pli_status status = pli_view_gust_apply(&s->gust, s->world, error);
+    return status == PLI_STATUS_OK ? pli_view_balls_move(s->world, &s->balls, s->ball_colliders, dt, view.up,
+                                                         view.ground ? view.ground_height : -INFINITY, error)
+                                   : status;
+}
+
 void pli_view_session_step(pli_view_session *s)
 {
     pli_error error;
     pli_status status = PLI_STATUS_OK;
     while (s->kept_count > 1 && s->kept[s->kept_count - 1].frame > s->frame)
         drop(s, s->kept_count - 1);
+    pli_view_session_forget_edits(s);
     if (s->grab.attachment.id != 0)
         status = pli_grab_update(s->world, &s->grab, s->target, (float)(1.0 / pli_scene_frames_per_second(s->scene)),
                                  s->holds, &error);
+    if (status == PLI_STATUS_OK)
+        status = move_hands(s, &error);
     if (status == PLI_STATUS_OK)
         status = pli_scene_step(s->scene, s->world, s->frame, &error);
     if (status == PLI_STATUS_OK) {
@@ -148,15 +207,16 @@ void pli_view_session_step(pli_view_session *s)
     }
     int32_t failed = s->frame + 1;
     s->playing = false;
-    if (restore(s, kept_before(s, s->frame)))
-        tell(s, "frame %d failed, and frame %d is restored: %s", (int)failed, (int)s->frame, error.message);
+    if (restore(s, &s->kept[kept_before(s, s->frame)]))
+        pli_view_session_tell(s, "frame %d failed, and frame %d is restored: %s", (int)failed, (int)s->frame,
+                              error.message);
 }
 
 void pli_view_session_go(pli_view_session *s, int32_t frame)
 {
     frame = frame > 0 ? frame : 0;
     int32_t last = s->kept[s->kept_count - 1].frame;
-    if (!restore(s, kept_before(s, frame)))
+    if (!restore(s, &s->kept[kept_before(s, frame)]))
         return;
     // Frames behind the last one are new ones.
     for (s->playing = s->playing && frame > last; s->frame < frame;) {
@@ -177,7 +237,7 @@ void pli_view_session_grab(pli_view_session *s, pli_deformable deformable, int32
     def.deformable = deformable;
     def.vertex = vertex;
     if (pli_grab_begin(s->world, &def, &s->grab, &error) != PLI_STATUS_OK) {
-        tell(s, "nothing is held: %s", error.message);
+        pli_view_session_tell(s, "nothing is held: %s", error.message);
         return;
     }
     const float *p = pli_view_at(positions, vertex);
@@ -186,40 +246,6 @@ void pli_view_session_grab(pli_view_session *s, pli_deformable deformable, int32
 }
 
 void pli_view_session_release(pli_view_session *s) { s->holds = false; }
-
-void pli_view_session_pin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
-{
-    enum { MOST = 64 };
-    const pli_mesh *mesh;
-    pli_error error;
-    int32_t particles[MOST] = {vertex}, count = 1;
-    pli_attachment_def def = pli_attachment_def_default();
-    pli_attachment made;
-    pli_status status = pli_deformable_get_mesh(s->world, deformable, &mesh, &error);
-    if (status == PLI_STATUS_OK) {
-        const pli_topology *t = pli_mesh_topology(mesh);
-        for (int32_t k = t->ring_offsets[vertex]; k < t->ring_offsets[vertex + 1] && count < MOST; k++)
-            particles[count++] = t->ring_vertices[k];
-        def.deformable = deformable;
-        def.particles = particles;
-        def.particle_count = count;
-        status = pli_attachment_create(s->world, &def, &made, &error);
-    }
-    if (status != PLI_STATUS_OK)
-        tell(s, "nothing is pinned: %s", error.message);
-}
-
-void pli_view_session_cut(pli_view_session *s, pli_deformable deformable, pli_vec3 point, pli_vec3 normal, float reach)
-{
-    pli_error error;
-    int32_t copies = 0;
-    pli_cut_def cut = pli_cut_def_default();
-    cut.point = point, cut.normal = normal, cut.reach = reach;
-    if (pli_deformable_cut(s->world, deformable, &cut, &copies, &error) != PLI_STATUS_OK)
-        tell(s, "nothing is cut: %s", error.message);
-    else if (copies == 0)
-        tell(s, "nothing is cut: the stroke meets no edge");
-}
 
 /* ---- values ------------------------------------------------------------------------------------- */
 
@@ -238,20 +264,55 @@ static pli_status set_setting(pli_world *world, const char *name, double value, 
     return status == PLI_STATUS_OK ? pli_world_set_settings(world, &settings, error) : status;
 }
 
+pli_constraint_set pli_view_session_find_set(const pli_view_session *s, const char *path, size_t length)
+{
+    for (int32_t i = 0; i < pli_world_constraint_set_count(s->world); i++) {
+        pli_constraint_set set = pli_world_constraint_set_at(s->world, i);
+        pli_constraint_set_info info;
+        char name[300];
+        if (pli_constraint_set_get_info(s->world, set, &info, NULL) != PLI_STATUS_OK)
+            continue;
+        snprintf(name, sizeof name, "%s/%s", pli_deformable_name(s->world, info.deformable), info.name);
+        const char *own = strrchr(name, '/') + 1;
+        if ((strlen(name) == length && strncmp(name, path, length) == 0) ||
+            (strlen(own) == length && strncmp(own, path, length) == 0))
+            return set;
+    }
+    return (pli_constraint_set){0};
+}
+
+static bool finish(pli_view_session *s, const char *path, pli_status status, const pli_error *error)
+{
+    pli_view_session_edited(s, status == PLI_STATUS_OK);
+    if (status != PLI_STATUS_OK)
+        pli_view_session_tell(s, "%s stays: %s", path, error->message);
+    return status == PLI_STATUS_OK;
+}
+
+bool pli_view_session_set_parameter(pli_view_session *s, pli_constraint_set set, const char *name, double value)
+{
+    pli_error error = {0};
+    pli_constraint_set_info info;
+    char path[300];
+    pli_status status = pli_constraint_set_get_info(s->world, set, &info, &error);
+    snprintf(path, sizeof path, "%s.%s", status == PLI_STATUS_OK ? info.name : "?", name);
+    pli_view_session_edit(s, path, true);
+    if (status == PLI_STATUS_OK)
+        status = pli_constraint_set_write_parameter(s->world, set, name, value, &error);
+    return finish(s, path, status, &error);
+}
+
 bool pli_view_session_set(pli_view_session *s, const char *path, double value)
 {
     pli_error error = {0};
     const char *dot = strrchr(path, '.');
-    pli_status status;
-    if (!dot || strncmp(path, "settings.", 9) == 0) {
-        status = set_setting(s->world, dot ? dot + 1 : path, value, &error);
-    } else {
-        char name[200];
-        snprintf(name, sizeof name, "%.*s", (int)(dot - path), path);
-        status = pli_constraint_set_write_parameter(s->world, pli_world_constraint_set_find(s->world, name), dot + 1,
-                                                    value, &error);
+    if (dot && strncmp(path, "settings.", 9) != 0) {
+        pli_constraint_set set = pli_view_session_find_set(s, path, (size_t)(dot - path));
+        if (set.id != 0)
+            return pli_view_session_set_parameter(s, set, dot + 1, value);
+        pli_view_session_tell(s, "%s stays: no constraint set is called '%.*s'", path, (int)(dot - path), path);
+        return false;
     }
-    if (status != PLI_STATUS_OK)
-        tell(s, "%s stays: %s", path, error.message);
-    return status == PLI_STATUS_OK;
+    pli_view_session_edit(s, path, true);
+    return finish(s, path, set_setting(s->world, dot ? dot + 1 : path, value, &error), &error);
 }

@@ -1,7 +1,9 @@
-// A scene that runs under hands: steps, the frames that are kept to go back to, grabs, pins and cuts. Nothing here draws.
+// A scene that runs under hands: steps, the frames that are kept to go back to, and what hands do. Nothing here draws.
 #ifndef PLI_VIEW_SESSION_H
 #define PLI_VIEW_SESSION_H
 
+#include "hands/balls.h"
+#include "hands/gust.h"
 #include "sources/scene_source.h"
 
 #include <pliant/pliant.h>
@@ -18,8 +20,23 @@ typedef struct pli_view_kept {
     pli_grab grab;
     pli_vec3 target;
     bool holds;
+    pli_view_balls balls;
+    pli_view_gust gust;
     float energy, stretch, milliseconds; // Kinetic [J], the largest [%], of the step.
 } pli_view_kept;
+
+enum { PLI_VIEW_EDITS_MOST = 64 };
+
+// A moment that an edit can be taken back to.
+typedef struct pli_view_edit {
+    char label[80]; // What was done.
+    pli_view_kept moment;
+} pli_view_edit;
+
+typedef struct pli_view_edits {
+    pli_view_edit edits[PLI_VIEW_EDITS_MOST];
+    int32_t count;
+} pli_view_edits;
 
 typedef struct pli_view_session {
     pli_cli_scene_source source;
@@ -33,10 +50,15 @@ typedef struct pli_view_session {
     pli_view_kept *kept; // Ascending frames; the start is always there.
     int32_t kept_count, kept_capacity;
     size_t kept_bytes, budget; // Memory of the kept frames, and its limit.
-    char message[400];         // The last thing to tell; empty for nothing.
+    pli_view_edits undo, redo; // Moments before edits, and those that undoing left.
+    bool joined;               // Whether the edit that goes on is part of the last one.
+    pli_view_balls balls;
+    pli_collider ball_colliders[PLI_VIEW_BALLS];
+    pli_view_gust gust;
+    char message[400]; // The last thing to tell; empty for nothing.
 } pli_view_session;
 
-// Opens a scene; `path` is borrowed. The session is empty on failure.
+// Opens a scene; `path` is borrowed. On failure the session has nothing but its source, with what is wrong with the file.
 pli_status pli_view_session_open(pli_view_session *session, const char *path, bool allow_outside, pli_error *error);
 void pli_view_session_close(pli_view_session *session);
 // One frame. What was kept beyond the present frame is dropped: the past goes on differently. When the step fails, the frame
@@ -45,16 +67,26 @@ void pli_view_session_step(pli_view_session *session);
 // Goes to a frame: reads the nearest kept one before it and steps from there, without hands.
 void pli_view_session_go(pli_view_session *session, int32_t frame);
 
+// Tells something, in the window's message. With a null session nothing happens.
+void pli_view_session_tell(pli_view_session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The present state, to be released with pli_view_kept_release; false when memory is used up. And back to it: the frames kept after it are
+// dropped, and its own is kept as it is.
+bool pli_view_session_capture(const pli_view_session *session, pli_view_kept *moment);
+bool pli_view_session_return(pli_view_session *session, const pli_view_kept *moment);
+void pli_view_kept_release(pli_view_kept *moment);
+// Keeps the present frame as it is after an edit, and drops those after it.
+void pli_view_session_keep_again(pli_view_session *session);
+
 // Takes hold of the surface at a vertex; the hand is led by `target` until it lets go.
 void pli_view_session_grab(pli_view_session *session, pli_deformable deformable, int32_t vertex);
 void pli_view_session_release(pli_view_session *session);
-// Pins the vertex and its neighbours where they are.
-void pli_view_session_pin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
-// Cuts between faces on two sides of a plane, within a reach of its point [m].
-void pli_view_session_cut(pli_view_session *session, pli_deformable deformable, pli_vec3 point, pli_vec3 normal,
-                          float reach);
-// Changes a setting by its name, or a parameter of a constraint set as SET.PARAMETER. False, with the message, when it is refused.
+// Changes a setting by its name, or a parameter of a constraint set as SET.PARAMETER or DEFORMABLE/SET.PARAMETER. False, with the message, when
+// it is refused.
 bool pli_view_session_set(pli_view_session *session, const char *path, double value);
+// The same for a set.
+bool pli_view_session_set_parameter(pli_view_session *session, pli_constraint_set set, const char *name, double value);
+// A set as DEFORMABLE/SET, or SET for the first of that name; the null handle for none.
+pli_constraint_set pli_view_session_find_set(const pli_view_session *session, const char *path, size_t length);
 
 #ifdef __cplusplus
 }

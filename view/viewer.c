@@ -1,6 +1,8 @@
 // Pictures of the session, and what a pointer does to it.
 #include "viewer.h"
 
+#include "edits.h"
+
 #include "support/vector3.h"
 
 #include <stdlib.h>
@@ -9,20 +11,25 @@
 // Pictures until a still scene is drawn at full size, where a program on the processor draws.
 enum { STILL = 6 };
 
-static int32_t stage_width(const pli_viewer *v)
+float pli_viewer_pixels(const pli_viewer *v, int32_t plain)
 {
-    return v->width > 2 * PLI_VIEW_SIDE ? v->width - PLI_VIEW_SIDE : v->width / 2;
+    return (float)plain * (v->desk && v->desk->scale > 0.0f ? v->desk->scale : 1.0f);
 }
 
-static int32_t stage_height(const pli_viewer *v)
+static int32_t rest_of(int32_t whole, float panel)
 {
-    return v->height > 2 * PLI_VIEW_BAR ? v->height - PLI_VIEW_BAR : v->height / 2;
+    return whole > 2 * (int32_t)panel ? whole - (int32_t)panel : whole / 2;
 }
 
-pli_status pli_viewer_open(pli_viewer *v, const char *path, bool allow_outside, int32_t width, int32_t height,
-                           pli_error *error)
+static int32_t stage_width(const pli_viewer *v) { return rest_of(v->width, pli_viewer_pixels(v, PLI_VIEW_SIDE)); }
+static int32_t stage_height(const pli_viewer *v) { return rest_of(v->height, pli_viewer_pixels(v, PLI_VIEW_BAR)); }
+float pli_viewer_stage_width(const pli_viewer *v) { return (float)stage_width(v); }
+float pli_viewer_stage_height(const pli_viewer *v) { return (float)stage_height(v); }
+
+pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path, bool allow_outside, int32_t width,
+                           int32_t height, pli_error *error)
 {
-    *v = (pli_viewer){.measure = -1, .width = width, .height = height};
+    *v = (pli_viewer){.desk = desk, .measure = -1, .width = width, .height = height};
     pli_status status = pli_view_session_open(&v->session, path, allow_outside, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -64,6 +71,23 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     return pli_cli_world_view_draw_to(v->picture, &stage, coarse ? 2 : 1, error);
 }
 
+/* ---- tools -------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *summary;
+} tools[PLI_VIEW_TOOL_COUNT] = {
+    [PLI_VIEW_GRAB] = {"Grab", "Press on cloth and pull: the hand is soft, and its force has a limit."},
+    [PLI_VIEW_PIN] = {"Pin", "Press on cloth: it stays where it is, there and at the neighbouring vertices."},
+    [PLI_VIEW_CUT] = {"Cut", "Draw a stroke across cloth: it is cut when you let go."},
+    [PLI_VIEW_UNPIN] = {"Unpin", "Press where cloth is held: pins and attachments of the scene let go there."},
+    [PLI_VIEW_THROW] = {"Throw",
+                        "Press: a ball flies through the point. Four at a time; each is gone after 180 frames."},
+    [PLI_VIEW_BLOW] = {"Blow", "Press and hold: wind of 8 m/s in a cone along the view."},
+};
+
+const char *pli_view_tool_name(pli_view_tool tool) { return tools[tool].name; }
+const char *pli_view_tool_summary(pli_view_tool tool) { return tools[tool].summary; }
+
 /* ---- hands -------------------------------------------------------------------------------------- */
 
 static pli_vec3 ray_of(const pli_viewer *v, float x, float y, pli_camera *camera)
@@ -81,18 +105,33 @@ static int32_t nearest_of(const pli_ray_hit *hit)
     return hit->vertices[most];
 }
 
+// Throws at what is seen there, or beside it at the distance of what the camera looks at.
+static void throw_at(pli_viewer *v, const pli_camera *camera, pli_vec3 ray, const pli_ray_hit *hit, bool meets)
+{
+    pli_vec3 ahead = vec3_sub(camera->target, camera->eye);
+    float distance = meets ? hit->distance : sqrtf(vec3_dot(ahead, ahead));
+    pli_view_session_throw(&v->session, camera->eye, vec3_add(camera->eye, vec3_scale(ray, distance)));
+}
+
 bool pli_viewer_press(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
     pli_vec3 ray = ray_of(v, x, y, &camera);
     pli_ray_hit hit;
+    bool meets = pli_world_ray(v->session.world, camera.eye, ray, 1e6f, UINT32_MAX, &hit);
     v->still = 0;
-    if (!pli_world_ray(v->session.world, camera.eye, ray, 1e6f, UINT32_MAX, &hit))
+    if (v->tool == PLI_VIEW_THROW)
+        throw_at(v, &camera, ray, &hit, meets);
+    else if (v->tool == PLI_VIEW_BLOW)
+        pli_view_session_blow(&v->session, camera.eye, ray);
+    else if (!meets)
         return false;
-    if (v->tool == PLI_VIEW_GRAB)
+    else if (v->tool == PLI_VIEW_GRAB)
         pli_view_session_grab(&v->session, hit.deformable, nearest_of(&hit));
     else if (v->tool == PLI_VIEW_PIN)
         pli_view_session_pin(&v->session, hit.deformable, nearest_of(&hit));
+    else if (v->tool == PLI_VIEW_UNPIN)
+        pli_view_session_unpin(&v->session, hit.deformable, nearest_of(&hit));
     else
         v->stroke = hit, v->stroke_x = x, v->stroke_y = y;
     return true;
@@ -105,6 +144,8 @@ void pli_viewer_drag(pli_viewer *v, float x, float y)
     pli_vec3 ray = ray_of(v, x, y, &camera), ahead = vec3_sub(camera.target, camera.eye);
     float depth = vec3_dot(vec3_sub(v->session.target, camera.eye), ahead), slope = vec3_dot(ray, ahead);
     v->still = 0;
+    if (v->session.gust.blows)
+        pli_view_session_blow(&v->session, camera.eye, ray);
     if (v->session.holds && slope > 0.0f)
         v->session.target = vec3_add(camera.eye, vec3_scale(ray, depth / slope));
 }
@@ -127,6 +168,7 @@ static void cut(pli_viewer *v, float x, float y)
 void pli_viewer_release(pli_viewer *v, float x, float y)
 {
     pli_view_session_release(&v->session);
+    pli_view_session_calm(&v->session);
     if (v->stroke.deformable.id != 0)
         cut(v, x, y);
     v->still = 0;

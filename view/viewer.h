@@ -3,6 +3,7 @@
 #define PLI_VIEW_VIEWER_H
 
 #include "camera.h"
+#include "desk.h"
 #include "session.h"
 
 #ifdef __cplusplus
@@ -14,15 +15,24 @@ extern "C" {
 // Room of the panels at the right and below [pixels], and of the plots under the panel at the right; the scene has the rest.
 enum { PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64, PLI_VIEW_PLOTS = 150 };
 
-typedef enum pli_view_tool { PLI_VIEW_GRAB, PLI_VIEW_PIN, PLI_VIEW_CUT } pli_view_tool;
+typedef enum pli_view_tool {
+    PLI_VIEW_GRAB,
+    PLI_VIEW_PIN,
+    PLI_VIEW_CUT,
+    PLI_VIEW_UNPIN,
+    PLI_VIEW_THROW,
+    PLI_VIEW_BLOW,
+    PLI_VIEW_TOOL_COUNT
+} pli_view_tool;
 
 typedef struct pli_viewer {
     pli_view_session session;
+    pli_view_desk *desk; // Borrowed; it goes on when another scene is opened.
     pli_cli_world_view *picture;
     pli_view_camera camera, start; // Now, and at the beginning.
     pli_view_tool tool;
     int32_t measure; // A pli_measure that colours, or -1.
-    bool wireframe, help;
+    bool wireframe;
     int32_t width, height; // Of the window [pixels].
     double drawing;        // Wall time of the last picture [s].
     int32_t still;         // Pictures since something moved.
@@ -32,13 +42,22 @@ typedef struct pli_viewer {
     int32_t click;          // Pictures that the click still takes: 2 pressed, 1 let go, 0 for none.
 } pli_viewer;
 
-// Opens the scene in the current context. Nothing is left on failure.
-pli_status pli_viewer_open(pli_viewer *viewer, const char *path, bool allow_outside, int32_t width, int32_t height,
-                           pli_error *error);
+// Opens the scene in the current context; `path` is borrowed. On failure nothing is left but the session's source.
+pli_status pli_viewer_open(pli_viewer *viewer, pli_view_desk *desk, const char *path, bool allow_outside, int32_t width,
+                           int32_t height, pli_error *error);
 void pli_viewer_close(pli_viewer *viewer);
 // Draws the scene into the window's framebuffer. `quick` lets pictures be coarse while something moves.
 pli_status pli_viewer_draw(pli_viewer *viewer, bool quick, pli_error *error);
 
+// Lengths of panels on this display: plain pixels times its scale.
+float pli_viewer_pixels(const pli_viewer *viewer, int32_t plain);
+// Size of the part of the window that the scene has [pixels].
+float pli_viewer_stage_width(const pli_viewer *viewer);
+float pli_viewer_stage_height(const pli_viewer *viewer);
+
+// Name of a tool as buttons show it, and what it does.
+const char *pli_view_tool_name(pli_view_tool tool);
+const char *pli_view_tool_summary(pli_view_tool tool);
 // Hands at a point of the window [pixels from its upper left corner]. A press on the surface returns true; beside it nothing happens.
 bool pli_viewer_press(pli_viewer *viewer, float x, float y);
 void pli_viewer_drag(pli_viewer *viewer, float x, float y);

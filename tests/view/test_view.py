@@ -2,9 +2,11 @@
 import json
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 import zlib
 
@@ -63,10 +65,11 @@ class View(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         (self.folder / "cloth.json").write_text(json.dumps(CLOTH))
 
-    def view(self, script, scene="cloth.json", code=0):
+    def view(self, script, scene="cloth.json", code=0, before=None):
         (self.folder / "script.txt").write_text(script)
         done = subprocess.run([BINARY, "view", scene, "--script", "script.txt", "--size", "700x420"], cwd=self.folder,
-                              capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display})
+                              capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display},
+                              preexec_fn=before)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stderr
 
@@ -95,6 +98,129 @@ class View(unittest.TestCase):
             to 14
             same
         """)
+
+    def test_edits_are_taken_back(self):
+        # A pin, a knob, a ball, a cut and what was let go: each leaves, in the order in which they came, and comes again to the bit.
+        self.view("""
+            run 4
+            pin vertex=100
+            set cloth/distance.compliance 0.001
+            set cloth/distance.compliance 0.002   # the same knob at the same frame is one edit
+            expect edits 2
+            throw vertex=100
+            run 3
+            expect balls 1
+            expect edits 3
+            mark
+            menu Undo
+            expect frame 4
+            expect balls 0
+            expect value cloth/distance.compliance 0.002
+            menu Undo
+            expect value cloth/distance.compliance 0
+            menu Undo
+            expect held 4
+            menu Undo
+            expect message nothing
+            menu Redo
+            menu Redo
+            menu Redo
+            expect frame 7
+            same
+            cut at=0.2,0.95,0 normal=1,0,0 reach=0.3
+            unpin vertex=0
+            expect held 8
+            run 2
+            blow vertex=100
+            run 5
+            calm
+            menu Undo
+            menu Undo
+            expect frame 7
+            same
+            set cloth/distance.compliance 0.003
+            run 9
+            menu Start again                      # keeps the knobs
+            expect frame 0
+            expect value cloth/distance.compliance 0.003
+        """)
+        # Air moves what it meets.
+        said = self.view("run 3\nmark\nto 0\nblow vertex=100\nrun 3\nexpect frame 3\nsame\n", code=1)
+        self.assertIn("script.txt:7: the state is", said)
+
+    def test_recordings_are_whole(self):
+        # One that is ended, and two that end with another scene and with the program.
+        self.view("run 2\nrecord out/film.mp4\nrun 5\nrecord off\nexpect message out/film.mp4\nrecord out/cloth.pc2\nrun 4\nopen cloth.json\n"
+                  "record out/last.gltf\nrun 3\n")
+        probe = subprocess.run([BINARY, "inspect", "out/last.gltf"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(probe.returncode, 0, probe.stderr)
+        film = (self.folder / "out/film.mp4").read_bytes()
+        at = film.index(b"stsz")  # The sizes of samples: version, a size of all or 0, their number.
+        self.assertEqual(int.from_bytes(film[at + 12:at + 16], "big"), 6)
+        cache = (self.folder / "out/cloth.pc2").read_bytes()
+        count, frames = int.from_bytes(cache[16:20], "little"), int.from_bytes(cache[28:32], "little")
+        self.assertEqual((count, frames, len(cache)), (196, 5, 32 + 5 * 196 * 12))
+        # A disk that is full ends the recording with a message, and the frames before are there.
+        small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+        self.view("record full.pc2\nrun 8\nexpect message recording ended\nexpect frame 8\n", before=small)
+        cache = (self.folder / "full.pc2").read_bytes()
+        self.assertGreaterEqual(len(cache), 32 + 196 * 12 * int.from_bytes(cache[28:32], "little"))
+        self.view("record film.xyz\nexpect message nothing is recorded\nrecord\n", code=1)
+
+    def test_a_scene_is_saved_as_it_stands(self):
+        self.view("""
+            run 3
+            pin vertex=100
+            unpin vertex=0
+            set cloth/isometric.rigidity 3e-4
+            set settings.substeps 9
+            blow vertex=50                        # leaves nothing behind
+            run 2
+            save kept.json
+            expect message 4 changes
+            save
+            expect message cloth-1.json
+            open kept.json
+            expect value cloth/isometric.rigidity 3e-4
+            expect value settings.substeps 9
+            expect value settings.air_density 0
+            expect held 8
+            open cloth.json
+            run 2
+            mark
+            open nothing.json
+            expect problem nothing.json
+            same                                  # what was open goes on
+            open cloth-1.json
+            expect title A cloth
+        """)
+        kept = json.loads((self.folder / "kept.json").read_text())
+        self.assertEqual(kept["settings"], {"substeps": 9})
+        cloth = kept["deformables"][0]
+        self.assertEqual(cloth["constraints"], [{"type": "distance"}, {"type": "isometric", "rigidity": 3e-4}])
+        self.assertEqual(cloth["attachments"][0], {"fixed": True, "particles": [13, 182, 195]})
+        self.assertEqual(sorted(cloth["attachments"][1]["particles"]), [86, 99, 100, 101, 114])
+        self.assertEqual(list(kept), list(CLOTH))  # Order as in the scene.
+
+    def test_the_file_is_watched(self):
+        (self.folder / "script.txt").write_text("run 2\npicture first.png\nwait reload\nexpect problem 2:\npicture second.png\n"
+                                                "wait reload\nexpect title Another\nexpect frame 0\n")
+        run = subprocess.Popen([BINARY, "view", "cloth.json", "--script", "script.txt", "--size", "400x320"], cwd=self.folder,
+                               stderr=subprocess.PIPE, text=True, env={**os.environ, "DISPLAY": self.display})
+        for picture, text in (("first.png", '{"pliant": 1,\n"frams": 3}'), ("second.png", json.dumps({**CLOTH, "title": "Another"}))):
+            until = time.time() + 120
+            while not (self.folder / picture).exists() and run.poll() is None and time.time() < until:
+                time.sleep(0.05)
+            (self.folder / "new.json").write_text(text)
+            (self.folder / "new.json").replace(self.folder / "cloth.json")
+        said = run.communicate(timeout=120)[1]
+        self.assertEqual(run.returncode, 0, said)
+
+    def test_a_mesh_and_shipped_scenes_open(self):
+        (self.folder / "sheet.obj").write_text("v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n")
+        # The gallery's own scenes are beside the program.
+        self.view("open sheet.obj\nexpect title sheet\nrun 2\nmenu Open shipped...\nmenu Open shipped...\nmenu Light colours\n"
+                  f"scale 2\nopen {SOURCE / 'scenes' / 'first.json'}\nrun 1\nexpect frame 1\n")
 
     def test_a_click_on_a_plot_goes_there(self):
         # The plots take the lower 150 pixels at the right; their curves go from 392 to 688.
@@ -144,7 +270,8 @@ class View(unittest.TestCase):
     def test_what_is_wrong_is_said(self):
         for script, text in [("jump 3\n", "script.txt:1: there is no command 'jump'"), ("run\n", "'run' needs a number of frames"),
                              ("run 2\nexpect frame 7\n", "script.txt:2: the frame is 2"), ("press vertex=9999\n", "vertex=N"),
-                             ("camera\n", "yaw=, pitch= or distance=")]:
+                             ("camera\n", "yaw=, pitch= or distance="), ("menu Fly\n", "no menu has 'Fly'"),
+                             ("expect value cloth/distance.nothing 1\n", "there is no value"), ("set a.b 1\nexpect held 4\nexpect message zz\n", "no constraint set is called 'a'")]:
             self.assertIn(text, self.view(script, code=1))
         (self.folder / "bad.json").write_text('{"pliant": 1,\n "frams": 3}')
         self.assertIn("bad.json:2:", self.view("run 1\n", "bad.json", 1))

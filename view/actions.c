@@ -1,0 +1,121 @@
+// The rows of the menus, in their order.
+#include "actions.h"
+
+#include "document.h"
+#include "edits.h"
+#include "recording.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <string.h>
+
+/* ---- what rows do ------------------------------------------------------------------------------- */
+
+static void show_gallery(pli_viewer *v)
+{
+    v->desk->shows_gallery = !v->desk->shows_gallery;
+    if (v->desk->shows_gallery)
+        pli_viewer_find_gallery(v);
+}
+static bool is_gallery(const pli_viewer *v) { return v->desk->shows_gallery; }
+static void save_copy(pli_viewer *v) { pli_viewer_save(v, NULL); }
+static void save_over(pli_viewer *v) { pli_viewer_save(v, v->desk->path); }
+static void reload(pli_viewer *v) { pli_viewer_reload(v); }
+static void record_video(pli_viewer *v) { pli_viewer_record_anew(v, true); }
+static bool is_video(const pli_viewer *v) { return pli_viewer_records(v, true); }
+static void record_cache(pli_viewer *v) { pli_viewer_record_anew(v, false); }
+static bool is_cache(const pli_viewer *v) { return pli_viewer_records(v, false); }
+static void leave(pli_viewer *v) { v->desk->asks_to_leave = true; }
+
+static void undo(pli_viewer *v) { pli_view_session_undo(&v->session); }
+static void redo(pli_viewer *v) { pli_view_session_redo(&v->session); }
+
+static void play(pli_viewer *v) { v->session.playing = !v->session.playing; }
+static bool is_playing(const pli_viewer *v) { return v->session.playing; }
+static void step_back(pli_viewer *v) { pli_view_session_go(&v->session, v->session.frame - 1); }
+static void step(pli_viewer *v) { pli_view_session_go(&v->session, v->session.frame + 1); }
+static void restart(pli_viewer *v) { pli_view_session_restart(&v->session); }
+
+#define TOOL(name, TOOL_ID)                                                                                            \
+    static void take_##name(pli_viewer *v) { v->tool = TOOL_ID; }                                                      \
+    static bool is_##name(const pli_viewer *v) { return v->tool == TOOL_ID; }
+TOOL(grab, PLI_VIEW_GRAB)
+TOOL(pin, PLI_VIEW_PIN)
+TOOL(cut, PLI_VIEW_CUT)
+TOOL(unpin, PLI_VIEW_UNPIN)
+TOOL(throw, PLI_VIEW_THROW)
+TOOL(blow, PLI_VIEW_BLOW)
+
+static void draw_edges(pli_viewer *v) { v->wireframe = !v->wireframe; }
+static bool has_edges(const pli_viewer *v) { return v->wireframe; }
+static void next_measure(pli_viewer *v)
+{
+    v->measure = v->measure + 1 < PLI_MEASURE_COUNT ? v->measure + 1 : -1;
+    pli_cli_world_view_measure(v->picture, v->measure);
+}
+static void first_camera(pli_viewer *v) { v->camera = v->start; }
+static void light(pli_viewer *v) { v->desk->light = !v->desk->light; }
+static bool is_light(const pli_viewer *v) { return v->desk->light; }
+static void show_first(pli_viewer *v) { v->desk->shows_first = !v->desk->shows_first; }
+static bool is_first(const pli_viewer *v) { return v->desk->shows_first; }
+static void forget_message(pli_viewer *v)
+{
+    v->session.message[0] = '\0';
+    v->desk->problem_count = 0;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------- */
+
+enum { CTRL = GLFW_MOD_CONTROL, SHIFT = GLFW_MOD_SHIFT };
+
+static const pli_view_action actions[] = {
+    {"File", "Open shipped...", "Ctrl+O", GLFW_KEY_O, CTRL, show_gallery, is_gallery, false},
+    {"File", "Load again", "F5", GLFW_KEY_F5, 0, reload, NULL, false},
+    {"File", "Save a copy", "Ctrl+S", GLFW_KEY_S, CTRL, save_copy, NULL, true},
+    {"File", "Save over the scene", "Ctrl+Shift+S", GLFW_KEY_S, CTRL | SHIFT, save_over, NULL, false},
+    {"File", "Record a video", "Ctrl+R", GLFW_KEY_R, CTRL, record_video, is_video, true},
+    {"File", "Record a cache", "Ctrl+Shift+R", GLFW_KEY_R, CTRL | SHIFT, record_cache, is_cache, false},
+    {"File", "Quit", "Ctrl+Q", GLFW_KEY_Q, CTRL, leave, NULL, true},
+    {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, CTRL, undo, NULL, false},
+    {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, CTRL | SHIFT, redo, NULL, false},
+    {"Edit", "Forget the message", "Esc", GLFW_KEY_ESCAPE, 0, forget_message, NULL, true},
+    {"Hands", "Grab", "1", GLFW_KEY_1, 0, take_grab, is_grab, false},
+    {"Hands", "Pin", "2", GLFW_KEY_2, 0, take_pin, is_pin, false},
+    {"Hands", "Cut", "3", GLFW_KEY_3, 0, take_cut, is_cut, false},
+    {"Hands", "Unpin", "4", GLFW_KEY_4, 0, take_unpin, is_unpin, false},
+    {"Hands", "Throw", "5", GLFW_KEY_5, 0, take_throw, is_throw, false},
+    {"Hands", "Blow", "6", GLFW_KEY_6, 0, take_blow, is_blow, false},
+    {"Time", "Play", "Space", GLFW_KEY_SPACE, 0, play, is_playing, false},
+    {"Time", "Back", "Left", GLFW_KEY_LEFT, 0, step_back, NULL, false},
+    {"Time", "Step", "Right", GLFW_KEY_RIGHT, 0, step, NULL, false},
+    {"Time", "Start again", "R", GLFW_KEY_R, 0, restart, NULL, true},
+    {"View", "Edges", "W", GLFW_KEY_W, 0, draw_edges, has_edges, false},
+    {"View", "Next measure", "C", GLFW_KEY_C, 0, next_measure, NULL, false},
+    {"View", "Camera of the scene", "F", GLFW_KEY_F, 0, first_camera, NULL, false},
+    {"View", "Light colours", NULL, 0, 0, light, is_light, true},
+    {"Help", "First steps", "H", GLFW_KEY_H, 0, show_first, is_first, false},
+};
+
+int32_t pli_view_action_count(void) { return (int32_t)(sizeof actions / sizeof *actions); }
+
+const pli_view_action *pli_view_action_at(int32_t i) { return &actions[i]; }
+
+const pli_view_action *pli_view_action_find(const char *label)
+{
+    for (int32_t i = 0; i < pli_view_action_count(); i++)
+        if (strcmp(actions[i].label, label) == 0)
+            return &actions[i];
+    return NULL;
+}
+
+bool pli_view_action_key(pli_viewer *v, int key, int modifiers)
+{
+    for (int32_t i = 0; i < pli_view_action_count(); i++) {
+        if (!actions[i].key || actions[i].key != key || actions[i].modifiers != (modifiers & (CTRL | SHIFT)))
+            continue;
+        actions[i].run(v);
+        return true;
+    }
+    return false;
+}

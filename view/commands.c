@@ -1,0 +1,279 @@
+// Words of scripts:
+//
+//     open FILE                  a scene or a mesh              save [FILE]               the scene as it stands
+//     menu LABEL                 what a menu does               wait reload               until the scene's file is read again
+//     unpin vertex=N             lets go what is held there     throw vertex=N            a ball from the eye
+//     blow vertex=N              wind from the eye              calm                      ends it
+//     record FILE | off          a video, or a cache            scale S                   as on another display
+//     expect value PATH V | held N | balls N | edits N | title TEXT | problem TEXT
+#include "commands.h"
+
+#include "actions.h"
+#include "document.h"
+#include "edits.h"
+#include "recording.h"
+
+#include "support/vector3.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Pictures that a line waits at most.
+enum { LOOKS_MOST = 3000 };
+
+__attribute__((format(printf, 2, 3))) static pli_view_result complain(pli_view_line *l, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(l->complaint, sizeof l->complaint, format, arguments);
+    va_end(arguments);
+    return PLI_VIEW_FAILED;
+}
+
+static const char *word(const pli_view_line *l, int32_t i) { return i < l->count ? l->words[i] : ""; }
+
+// The words from `first` on, with a blank between.
+static const char *rest(const pli_view_line *l, int32_t first, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int32_t i = first; i < l->count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", i > first ? " " : "", l->words[i]);
+    }
+    return text;
+}
+
+static bool number(const char *text, double *value)
+{
+    char *end = NULL;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0';
+}
+
+// The number of a word NAME=NUMBER.
+static bool option(const pli_view_line *l, const char *name, double *value)
+{
+    size_t length = strlen(name);
+    for (int32_t i = 1; i < l->count; i++)
+        if (strncmp(l->words[i], name, length) == 0 && l->words[i][length] == '=')
+            return number(l->words[i] + length + 1, value);
+    return false;
+}
+
+static pli_deformable first_of(const pli_view_line *l) { return pli_world_deformable_at(l->viewer->session.world, 0); }
+
+static bool vertex_of(const pli_view_line *l, int32_t *vertex)
+{
+    double value;
+    int32_t count = pli_deformable_positions(l->viewer->session.world, first_of(l)).count;
+    if (!option(l, "vertex", &value) || !(value >= 0.0 && value < count))
+        return false;
+    *vertex = (int32_t)value;
+    return true;
+}
+
+static pli_vec3 place_of(const pli_view_line *l, int32_t vertex)
+{
+    const float *p = pli_view_at(pli_deformable_positions(l->viewer->session.world, first_of(l)), vertex);
+    return (pli_vec3){p[0], p[1], p[2]};
+}
+
+static const char vertex_needed[] = "vertex=N of the first deformable";
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+static pli_view_result run_open(pli_view_line *l)
+{
+    char path[1000];
+    if (l->count < 2)
+        return complain(l, "'open' needs a file");
+    pli_viewer_load(l->viewer, rest(l, 1, path, sizeof path));
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_save(pli_view_line *l)
+{
+    char path[1000];
+    pli_viewer_save(l->viewer, l->count > 1 ? rest(l, 1, path, sizeof path) : NULL);
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_record(pli_view_line *l)
+{
+    char path[1000];
+    if (l->count < 2)
+        return complain(l, "'record' needs a file, or off");
+    if (strcmp(word(l, 1), "off") == 0)
+        pli_viewer_record_end(l->viewer);
+    else
+        pli_viewer_record(l->viewer, rest(l, 1, path, sizeof path));
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_menu(pli_view_line *l)
+{
+    char label[200];
+    const pli_view_action *action = pli_view_action_find(rest(l, 1, label, sizeof label));
+    if (!action)
+        return complain(l, "no menu has '%s'", label);
+    action->run(l->viewer);
+    return PLI_VIEW_DONE;
+}
+
+// The file may be refused as well: then the desk has its problems.
+static pli_view_result run_wait(pli_view_line *l)
+{
+    const pli_view_desk *d = l->viewer->desk;
+    static int32_t before;
+    if (strcmp(word(l, 1), "reload") != 0)
+        return complain(l, "'wait' needs reload");
+    if (l->looks == 0)
+        before = d->reloads;
+    if (d->reloads > before)
+        return PLI_VIEW_DONE;
+    return l->looks < LOOKS_MOST ? PLI_VIEW_AGAIN : complain(l, "'%s' was not written again", d->path);
+}
+
+static pli_view_result run_scale(pli_view_line *l)
+{
+    double scale;
+    if (!number(word(l, 1), &scale) || !(scale >= 0.5 && scale <= 4.0))
+        return complain(l, "'scale' needs a number, 0.5 to 4");
+    l->viewer->desk->scale = (float)scale;
+    return PLI_VIEW_DONE;
+}
+
+/* ---- hands -------------------------------------------------------------------------------------- */
+
+static pli_view_result run_unpin(pli_view_line *l)
+{
+    int32_t vertex;
+    if (!vertex_of(l, &vertex))
+        return complain(l, "'unpin' needs %s", vertex_needed);
+    pli_view_session_unpin(&l->viewer->session, first_of(l), vertex);
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_throw(pli_view_line *l)
+{
+    int32_t vertex;
+    if (!vertex_of(l, &vertex))
+        return complain(l, "'throw' needs %s", vertex_needed);
+    pli_view_session_throw(&l->viewer->session, pli_view_camera_get(&l->viewer->camera).eye, place_of(l, vertex));
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_blow(pli_view_line *l)
+{
+    int32_t vertex;
+    if (!vertex_of(l, &vertex))
+        return complain(l, "'blow' needs %s", vertex_needed);
+    pli_vec3 eye = pli_view_camera_get(&l->viewer->camera).eye;
+    pli_view_session_blow(&l->viewer->session, eye, vec3_sub(place_of(l, vertex), eye));
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_calm(pli_view_line *l)
+{
+    pli_view_session_calm(&l->viewer->session);
+    return PLI_VIEW_DONE;
+}
+
+/* ---- expectations ------------------------------------------------------------------------------- */
+
+static bool read_value(pli_view_line *l, const char *path, double *value)
+{
+    const pli_world *world = l->viewer->session.world;
+    const char *dot = strrchr(path, '.');
+    const pli_settings settings = pli_world_settings(world);
+    const pli_property *p = pli_descriptor_find(pli_descriptor_group_find("settings"), dot ? dot + 1 : path);
+    double values[3] = {0};
+    if (p && (!dot || strncmp(path, "settings.", 9) == 0)) {
+        pli_property_read(p, &settings, values);
+        *value = values[0];
+        return true;
+    }
+    return dot && pli_constraint_set_read_parameter(
+                      world, pli_view_session_find_set(&l->viewer->session, path, (size_t)(dot - path)), dot + 1, value,
+                      NULL) == PLI_STATUS_OK;
+}
+
+static int32_t held_count(const pli_world *world)
+{
+    int32_t sum = 0;
+    for (int32_t i = 0; i < pli_world_attachment_count(world); i++) {
+        pli_attachment attachment = pli_world_attachment_at(world, i);
+        pli_attachment_def def;
+        int32_t count = 0;
+        if (pli_attachment_get_def(world, attachment, &def, NULL) == PLI_STATUS_OK && def.fixed && def.enabled)
+            pli_attachment_particles(world, attachment, NULL, 0, &count, NULL);
+        sum += count;
+    }
+    return sum;
+}
+
+static pli_view_result expect_number(pli_view_line *l, const char *what, double value, const char *wanted)
+{
+    double expected;
+    if (!number(wanted, &expected))
+        return complain(l, "'expect %s' needs a number", what);
+    return (float)value == (float)expected ? PLI_VIEW_DONE : complain(l, "%s is %.9g", what, value);
+}
+
+static pli_view_result expect_text(pli_view_line *l, const char *what, const char *text)
+{
+    char wanted[300];
+    return strstr(text, rest(l, 2, wanted, sizeof wanted)) ? PLI_VIEW_DONE
+                                                           : complain(l, "the %s is '%.200s'", what, text);
+}
+
+static pli_view_result expect_problem(pli_view_line *l)
+{
+    const pli_view_desk *d = l->viewer->desk;
+    char text[300] = "";
+    for (int32_t i = d->problem_count - 1; i >= 0; i--)
+        snprintf(text, sizeof text, "%d:%d: %.200s", (int)d->problems[i].line, (int)d->problems[i].column,
+                 d->problems[i].text);
+    return expect_text(l, "problem", text);
+}
+
+pli_view_result pli_view_command_expect(pli_view_line *l)
+{
+    const pli_view_session *s = &l->viewer->session;
+    const char *what = word(l, 1);
+    double value;
+    if (strcmp(what, "value") == 0)
+        return read_value(l, word(l, 2), &value) ? expect_number(l, word(l, 2), value, word(l, 3))
+                                                 : complain(l, "there is no value '%s'", word(l, 2));
+    if (strcmp(what, "held") == 0)
+        return expect_number(l, what, held_count(s->world), word(l, 2));
+    if (strcmp(what, "balls") == 0)
+        return expect_number(l, what, pli_view_balls_count(&s->balls), word(l, 2));
+    if (strcmp(what, "edits") == 0)
+        return expect_number(l, what, s->undo.count, word(l, 2));
+    if (strcmp(what, "title") == 0)
+        return expect_text(l, what, pli_scene_title(s->scene));
+    if (strcmp(what, "problem") == 0)
+        return expect_problem(l);
+    return PLI_VIEW_UNKNOWN;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    pli_view_result (*run)(pli_view_line *l);
+} commands[] = {
+    {"open", run_open},   {"save", run_save},   {"menu", run_menu}, {"wait", run_wait}, {"scale", run_scale},
+    {"unpin", run_unpin}, {"throw", run_throw}, {"blow", run_blow}, {"calm", run_calm}, {"record", run_record},
+};
+
+pli_view_result pli_view_command_run(pli_view_line *l)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, word(l, 0)) == 0)
+            return commands[i].run(l);
+    return PLI_VIEW_UNKNOWN;
+}

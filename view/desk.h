@@ -1,0 +1,46 @@
+// What the window has beside the scene that is open, and keeps when another is opened.
+#ifndef PLI_VIEW_DESK_H
+#define PLI_VIEW_DESK_H
+
+#include "files/scene_copy.h"
+#include "files/shipped.h"
+#include "files/watch.h"
+#include "record/film.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { PLI_VIEW_PROBLEMS_MOST = 12 };
+
+// What is wrong with a file, at its place.
+typedef struct pli_view_problem {
+    int32_t line, column; // From 1; 0 for none.
+    char text[620];       // Path in the scene, and the error.
+    char source[160];     // The line of the file.
+} pli_view_problem;
+
+typedef struct pli_view_desk {
+    char *path; // Of the scene that is open.
+    bool allow_outside;
+    pli_view_watch watch;
+    pli_view_baseline start; // The scene's values.
+    char *refused;           // File that has the problems; null for none.
+    pli_view_problem problems[PLI_VIEW_PROBLEMS_MOST];
+    int32_t problem_count;
+    int32_t reloads; // How often the file was read again.
+    pli_view_gallery gallery;
+    uint32_t *pictures; // Textures of the gallery's scenes; 0 for none.
+    float *aspects;     // Width over height of each.
+    bool shows_gallery; // Windows that are open.
+    bool shows_first;   // The first steps.
+    bool light;         // Light colours rather than dark ones.
+    float scale;        // Of the display: pixels for one of a plain screen.
+    pli_view_film film; // What is recorded.
+    bool asks_to_leave; // Ends the program.
+} pli_view_desk;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

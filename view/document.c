@@ -1,0 +1,236 @@
+// A file is opened beside what is open, which it replaces only when it is sound: no error loses anything.
+#define _XOPEN_SOURCE 700
+#include "document.h"
+#include "recording.h"
+
+#include "files/thumbnail.h"
+#include "frame/folders.h"
+#include "frame/strings.h"
+#include "sources/fitted_scene.h"
+
+#include <epoxy/gl.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what is wrong with a file ------------------------------------------------------------------ */
+
+static void read_line(const char *path, int32_t number, char *line, size_t size)
+{
+    FILE *file = number > 0 ? fopen(path, "r") : NULL;
+    line[0] = '\0';
+    for (int32_t i = 1; file && i <= number;) {
+        if (!fgets(line, (int)size, file)) {
+            line[0] = '\0';
+            break;
+        }
+        // A line longer than the room comes in parts.
+        i += i == number || strchr(line, '\n') ? 1 : 0;
+    }
+    if (file)
+        fclose(file);
+    line[strcspn(line, "\r\n")] = '\0';
+}
+
+static void forget_problems(pli_view_desk *d)
+{
+    free(d->refused);
+    d->refused = NULL;
+    d->problem_count = 0;
+}
+
+static void note_problems(pli_view_desk *d, const char *path, const pli_cli_scene_source *source,
+                          const pli_error *error)
+{
+    forget_problems(d);
+    d->refused = pli_cli_format("%s", path);
+    for (int32_t i = 0; i < source->message_count && d->problem_count < PLI_VIEW_PROBLEMS_MOST; i++) {
+        const pli_scene_diagnostic *m = &source->messages[i];
+        if (m->warning)
+            continue;
+        pli_view_problem *p = &d->problems[d->problem_count++];
+        p->line = m->line, p->column = m->column;
+        snprintf(p->text, sizeof p->text, "%s%s%s", m->path, m->path[0] ? ": " : "", m->text);
+        read_line(source->path, m->line, p->source, sizeof p->source);
+    }
+    if (d->problem_count > 0)
+        return;
+    d->problems[0] = (pli_view_problem){0};
+    snprintf(d->problems[0].text, sizeof d->problems[0].text, "%s", error->message);
+    d->problem_count = 1;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------ */
+
+pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *error)
+{
+    pli_view_desk *d = v->desk;
+    pli_view_baseline start;
+    pli_status status = pli_view_baseline_read(&start, v->session.world,
+                                               pli_world_collider_count(v->session.world) - PLI_VIEW_BALLS, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_view_baseline_release(&d->start);
+    d->start = start;
+    char *copied = pli_cli_format("%s", path);
+    free(d->path);
+    d->path = copied;
+    v->session.source.path = d->path;
+    pli_view_watch_begin(&d->watch, copied);
+    forget_problems(d);
+    return status;
+}
+
+// What of the window goes on over scenes.
+static void carry(pli_viewer *next, const pli_viewer *before)
+{
+    next->tool = before->tool;
+    next->drawing = before->drawing;
+    next->click_x = before->click_x, next->click_y = before->click_y, next->click = before->click;
+    next->session.playing = before->session.playing;
+}
+
+static bool open_scene(pli_viewer *v, const char *path, bool allow_outside)
+{
+    pli_error error = {0};
+    pli_viewer next;
+    char *kept = pli_cli_format("%s", path);
+    pli_status status = pli_viewer_open(&next, v->desk, kept, allow_outside, v->width, v->height, &error);
+    if (status != PLI_STATUS_OK) {
+        note_problems(v->desk, kept, &next.session.source, &error);
+        pli_cli_scene_source_release(&next.session.source);
+        free(kept);
+        return false;
+    }
+    pli_viewer_record_end(v);
+    carry(&next, v);
+    pli_viewer_close(v);
+    *v = next;
+    status = pli_viewer_note_start(v, kept, &error);
+    v->desk->allow_outside = allow_outside;
+    free(kept);
+    return status == PLI_STATUS_OK;
+}
+
+static bool open_mesh(pli_viewer *v, const char *path)
+{
+    pli_error error = {0};
+    char *made = NULL;
+    bool done = false;
+    if (pli_cli_fitted_for(path, NULL, &made, &error) != PLI_STATUS_OK) {
+        note_problems(v->desk, path, &(pli_cli_scene_source){.path = path}, &error);
+    } else {
+        done = open_scene(v, made, true);
+    }
+    free(made);
+    return done;
+}
+
+bool pli_viewer_load(pli_viewer *v, const char *path)
+{
+    bool done = pli_cli_is_mesh_file(path) ? open_mesh(v, path) : open_scene(v, path, v->desk->allow_outside);
+    if (done)
+        v->desk->shows_gallery = false;
+    return done;
+}
+
+bool pli_viewer_reload(pli_viewer *v)
+{
+    const pli_view_camera camera = v->camera;
+    v->desk->reloads++;
+    if (!open_scene(v, v->desk->path, v->desk->allow_outside))
+        return false;
+    v->camera = camera;
+    pli_view_session_tell(&v->session, "'%s' has changed and is loaded again", v->desk->path);
+    return true;
+}
+
+void pli_viewer_look_at_file(pli_viewer *v)
+{
+    if (pli_view_watch_look(&v->desk->watch))
+        pli_viewer_reload(v);
+}
+
+/* ---- saving ------------------------------------------------------------------------------------- */
+
+static char *free_name(const char *path)
+{
+    const char *extension = pli_cli_extension(path);
+    int length = (int)(strlen(path) - (*extension ? strlen(extension) + 1 : 0));
+    for (int number = 1;; number++) {
+        char *name = pli_cli_format("%.*s-%d.json", length, path, number);
+        if (access(name, F_OK) != 0)
+            return name;
+        free(name);
+    }
+}
+
+// A scene that was saved must load; another folder may lack its meshes.
+static bool loads(pli_viewer *v, const char *path)
+{
+    pli_cli_scene_source source = {.path = path, .allow_outside = v->desk->allow_outside};
+    pli_scene *scene = NULL;
+    pli_error error = {0};
+    bool sound = pli_cli_scene_load(&source, &scene, &error) == PLI_STATUS_OK;
+    if (!sound)
+        pli_view_session_tell(&v->session, "'%s' is written, but does not load: %s", path, error.message);
+    pli_scene_destroy(scene);
+    pli_cli_scene_source_release(&source);
+    return sound;
+}
+
+bool pli_viewer_save(pli_viewer *v, const char *path)
+{
+    pli_view_desk *d = v->desk;
+    char *to = path ? pli_cli_format("%s", path) : free_name(d->path);
+    int32_t changes = 0;
+    pli_error error = {0};
+    bool own = strcmp(to, d->path) == 0, done;
+    pli_settings settings = pli_world_settings(v->session.world);
+    if (v->session.gust.share > 0.0f)
+        settings.air_density = v->session.gust.density;
+    if (pli_view_scene_copy(&d->start, v->session.world, &settings, d->path, to, &changes, &error) != PLI_STATUS_OK) {
+        pli_view_session_tell(&v->session, "the scene is not saved: %s", error.message);
+        done = false;
+    } else {
+        done = loads(v, to);
+        if (done)
+            pli_view_session_tell(&v->session, "'%s' is saved with %d %s", to, (int)changes,
+                                  changes == 1 ? "change" : "changes");
+        if (own)
+            pli_view_watch_begin(&d->watch, d->path);
+    }
+    free(to);
+    return done;
+}
+
+/* ---- the gallery -------------------------------------------------------------------------------- */
+
+void pli_viewer_find_gallery(pli_viewer *v)
+{
+    pli_view_desk *d = v->desk;
+    if (d->gallery.count > 0)
+        return;
+    pli_view_gallery_find(&d->gallery);
+    d->pictures = calloc((size_t)d->gallery.count + 1, sizeof *d->pictures);
+    d->aspects = calloc((size_t)d->gallery.count + 1, sizeof *d->aspects);
+    for (int32_t i = 0; i < d->gallery.count && d->pictures && d->aspects; i++)
+        if (d->gallery.scenes[i].picture)
+            d->pictures[i] = pli_view_thumbnail(d->gallery.scenes[i].picture, &d->aspects[i]);
+}
+
+void pli_view_desk_close(pli_view_desk *d)
+{
+    forget_problems(d);
+    if (d->pictures)
+        glDeleteTextures(d->gallery.count, d->pictures);
+    free(d->pictures);
+    free(d->aspects);
+    pli_view_gallery_release(&d->gallery);
+    pli_view_baseline_release(&d->start);
+    pli_view_watch_end(&d->watch);
+    free(d->path);
+    *d = (pli_view_desk){0};
+}

@@ -1,0 +1,30 @@
+// Files of the window: opening, watching, saving.
+#ifndef PLI_VIEW_DOCUMENT_H
+#define PLI_VIEW_DOCUMENT_H
+
+#include "viewer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Opens a scene or a mesh in place of what is open. On failure everything stays as it is, and the desk's problems say why. False
+// then.
+bool pli_viewer_load(pli_viewer *viewer, const char *path);
+// Reads the scene's file again, with the camera as it is.
+bool pli_viewer_reload(pli_viewer *viewer);
+// Loads the file again when another program has written it. Called once for each picture.
+void pli_viewer_look_at_file(pli_viewer *viewer);
+// Writes the scene with the values of now; null: beside it under the first name that is free.
+bool pli_viewer_save(pli_viewer *viewer, const char *path);
+// Notes what the scene that has been opened begins with.
+pli_status pli_viewer_note_start(pli_viewer *viewer, const char *path, pli_error *error);
+// Finds the scenes that come with the program, with their pictures, once.
+void pli_viewer_find_gallery(pli_viewer *viewer);
+// Frees what the desk has.
+void pli_view_desk_close(pli_view_desk *desk);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,291 @@
+// What hands do to the world besides pulling, each an edit that can be taken back: a snapshot of the moment before it.
+#include "edits.h"
+
+#include "files/scene_copy.h"
+
+#include "support/vector3.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- undo and redo ------------------------------------------------------------------------------ */
+
+static void empty(pli_view_edits *e)
+{
+    while (e->count > 0)
+        pli_view_kept_release(&e->edits[--e->count].moment);
+}
+
+static void push(pli_view_edits *e, const pli_view_session *s, const char *label)
+{
+    pli_view_edit edit = {0};
+    if (!pli_view_session_capture(s, &edit.moment))
+        return;
+    snprintf(edit.label, sizeof edit.label, "%s", label);
+    if (e->count == PLI_VIEW_EDITS_MOST) {
+        pli_view_kept_release(&e->edits[0].moment);
+        memmove(&e->edits[0], &e->edits[1], (size_t)(e->count - 1) * sizeof e->edits[0]);
+        e->count--;
+    }
+    e->edits[e->count++] = edit;
+}
+
+static bool joins_last(const pli_view_session *s, const char *label)
+{
+    const pli_view_edit *last = s->undo.count > 0 ? &s->undo.edits[s->undo.count - 1] : NULL;
+    return last && last->moment.frame == s->frame && strncmp(last->label, label, sizeof last->label - 1) == 0;
+}
+
+void pli_view_session_edit(pli_view_session *s, const char *label, bool joins)
+{
+    s->joined = joins && s->redo.count == 0 && joins_last(s, label);
+    if (!s->joined)
+        push(&s->undo, s, label);
+}
+
+void pli_view_session_edited(pli_view_session *s, bool success)
+{
+    if (success) {
+        empty(&s->redo);
+        pli_view_session_keep_again(s);
+    } else if (!s->joined && s->undo.count > 0) {
+        pli_view_kept_release(&s->undo.edits[--s->undo.count].moment);
+    }
+}
+
+// Takes the last moment of one list, and leaves the present one in the other.
+static void turn(pli_view_session *s, pli_view_edits *from, pli_view_edits *to, const char *what)
+{
+    if (from->count == 0) {
+        pli_view_session_tell(s, "there is nothing to %s", what);
+        return;
+    }
+    pli_view_edit edit = from->edits[--from->count];
+    push(to, s, edit.label);
+    if (pli_view_session_return(s, &edit.moment))
+        pli_view_session_tell(s, "%s: %s, at frame %d", what, edit.label, (int)s->frame);
+    pli_view_kept_release(&edit.moment);
+    s->playing = false;
+}
+
+void pli_view_session_undo(pli_view_session *s) { turn(s, &s->undo, &s->redo, "undo"); }
+void pli_view_session_redo(pli_view_session *s) { turn(s, &s->redo, &s->undo, "redo"); }
+
+void pli_view_session_forget_edits(pli_view_session *s)
+{
+    empty(&s->redo);
+    while (s->undo.count > 0 && s->undo.edits[s->undo.count - 1].moment.frame > s->frame)
+        pli_view_kept_release(&s->undo.edits[--s->undo.count].moment);
+}
+
+void pli_view_session_release_edits(pli_view_session *s)
+{
+    empty(&s->undo);
+    empty(&s->redo);
+}
+
+void pli_view_session_restart(pli_view_session *s)
+{
+    pli_view_baseline knobs;
+    pli_error error = {0};
+    if (pli_view_baseline_read(&knobs, s->world, 0, &error) != PLI_STATUS_OK)
+        return;
+    pli_view_session_go(s, 0);
+    if (s->frame == 0) {
+        // The knobs are the same edits as before, at another time.
+        pli_status status = pli_view_baseline_apply(&knobs, s->world, &error);
+        if (status != PLI_STATUS_OK)
+            pli_view_session_tell(s, "a knob is not kept: %s", error.message);
+        pli_view_session_keep_again(s);
+        pli_view_session_forget_edits(s);
+    }
+    pli_view_baseline_release(&knobs);
+}
+
+/* ---- pins --------------------------------------------------------------------------------------- */
+
+enum { RING_MOST = 64 };
+
+// The vertex and its neighbours.
+static int32_t ring_of(const pli_view_session *s, pli_deformable deformable, int32_t vertex, int32_t ring[RING_MOST],
+                       pli_error *error)
+{
+    const pli_mesh *mesh;
+    int32_t count = 1;
+    if (pli_deformable_get_mesh(s->world, deformable, &mesh, error) != PLI_STATUS_OK)
+        return 0;
+    const pli_topology *t = pli_mesh_topology(mesh);
+    ring[0] = vertex;
+    for (int32_t k = t->ring_offsets[vertex]; k < t->ring_offsets[vertex + 1] && count < RING_MOST; k++)
+        ring[count++] = t->ring_vertices[k];
+    return count;
+}
+
+static bool is_held(const pli_view_session *s, pli_deformable deformable, int32_t vertex);
+
+void pli_view_session_pin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
+{
+    pli_error error = {0};
+    int32_t ring[RING_MOST], count = ring_of(s, deformable, vertex, ring, &error), free_count = 0;
+    // What is held already stays with what holds it.
+    for (int32_t i = 0; i < count; i++)
+        if (!is_held(s, deformable, ring[i]))
+            ring[free_count++] = ring[i];
+    pli_attachment_def def = pli_attachment_def_default();
+    pli_attachment made;
+    def.deformable = deformable;
+    def.particles = ring;
+    def.particle_count = free_count;
+    if (count > 0 && free_count == 0) {
+        pli_view_session_tell(s, "nothing is pinned: it is held there already");
+        return;
+    }
+    pli_view_session_edit(s, "pin", false);
+    bool done = count > 0 && pli_attachment_create(s->world, &def, &made, &error) == PLI_STATUS_OK;
+    pli_view_session_edited(s, done);
+    if (!done)
+        pli_view_session_tell(s, "nothing is pinned: %s", error.message);
+}
+
+// The particles of an attachment, to be freed.
+static int32_t *particles_of(const pli_view_session *s, pli_attachment attachment, int32_t *count)
+{
+    *count = 0;
+    pli_attachment_particles(s->world, attachment, NULL, 0, count, NULL);
+    int32_t *particles = calloc((size_t)*count + 1, sizeof *particles);
+    if (!particles || pli_attachment_particles(s->world, attachment, particles, *count, count, NULL) != PLI_STATUS_OK)
+        *count = 0;
+    return particles;
+}
+
+static bool is_among(int32_t vertex, const int32_t *list, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (list[i] == vertex)
+            return true;
+    return false;
+}
+
+static bool is_held(const pli_view_session *s, pli_deformable deformable, int32_t vertex)
+{
+    bool held = false;
+    for (int32_t i = 0; i < pli_world_attachment_count(s->world) && !held; i++) {
+        pli_attachment attachment = pli_world_attachment_at(s->world, i);
+        pli_attachment_def def;
+        if (pli_attachment_get_def(s->world, attachment, &def, NULL) != PLI_STATUS_OK || !def.fixed || !def.enabled ||
+            def.deformable.id != deformable.id)
+            continue;
+        int32_t count, *particles = particles_of(s, attachment, &count);
+        held = is_among(vertex, particles, count);
+        free(particles);
+    }
+    return held;
+}
+
+// Takes vertices out of an attachment. One that holds nothing any more is switched off rather than destroyed: scenes number theirs.
+static pli_status let_go(pli_view_session *s, pli_attachment attachment, const int32_t *ring, int32_t ring_count,
+                         int32_t *released, pli_error *error)
+{
+    int32_t count, left = 0, *particles = particles_of(s, attachment, &count);
+    pli_attachment_def def;
+    pli_status status = pli_attachment_get_def(s->world, attachment, &def, error);
+    for (int32_t i = 0; i < count; i++)
+        if (!is_among(particles[i], ring, ring_count))
+            particles[left++] = particles[i];
+    *released += count - left;
+    if (left > 0) {
+        def.particles = particles;
+        def.particle_count = left;
+    } else {
+        def.enabled = false;
+    }
+    if (status == PLI_STATUS_OK && left < count)
+        status = pli_attachment_set_def(s->world, attachment, &def, error);
+    free(particles);
+    return status;
+}
+
+void pli_view_session_unpin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
+{
+    pli_error error = {0};
+    int32_t ring[RING_MOST], count = ring_of(s, deformable, vertex, ring, &error), released = 0;
+    pli_status status = count > 0 ? PLI_STATUS_OK : error.status;
+    pli_view_session_edit(s, "unpin", false);
+    for (int32_t i = 0; i < pli_world_attachment_count(s->world) && status == PLI_STATUS_OK; i++) {
+        pli_attachment attachment = pli_world_attachment_at(s->world, i);
+        pli_attachment_def def;
+        status = pli_attachment_get_def(s->world, attachment, &def, &error);
+        bool holds = def.deformable.id == deformable.id && def.enabled && attachment.id != s->grab.attachment.id;
+        if (status == PLI_STATUS_OK && holds)
+            status = let_go(s, attachment, ring, count, &released, &error);
+    }
+    pli_view_session_edited(s, status == PLI_STATUS_OK && released > 0);
+    if (status != PLI_STATUS_OK)
+        pli_view_session_tell(s, "nothing is let go: %s", error.message);
+    else if (released == 0)
+        pli_view_session_tell(s, "nothing is held there");
+}
+
+/* ---- cuts --------------------------------------------------------------------------------------- */
+
+void pli_view_session_cut(pli_view_session *s, pli_deformable deformable, pli_vec3 point, pli_vec3 normal, float reach)
+{
+    pli_error error = {0};
+    int32_t copies = 0;
+    pli_cut_def cut = pli_cut_def_default();
+    cut.point = point, cut.normal = normal, cut.reach = reach;
+    pli_view_session_edit(s, "cut", false);
+    pli_status status = pli_deformable_cut(s->world, deformable, &cut, &copies, &error);
+    pli_view_session_edited(s, status == PLI_STATUS_OK && copies > 0);
+    if (status != PLI_STATUS_OK)
+        pli_view_session_tell(s, "nothing is cut: %s", error.message);
+    else if (copies == 0)
+        pli_view_session_tell(s, "nothing is cut: the stroke meets no edge");
+}
+
+/* ---- balls and gusts ---------------------------------------------------------------------------- */
+
+// The diagonal of what can bend, by its rest shapes [m].
+static float size_of(const pli_view_session *s)
+{
+    float most = 0.0f;
+    for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
+        const pli_topology *t = pli_mesh_topology(
+            pli_deformable_rest_mesh(s->world, pli_world_deformable_at(s->world, i)));
+        pli_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+        for (int32_t v = 0; v < t->vertex_count; v++) {
+            const float *p = t->positions + 3 * (size_t)v;
+            low = (pli_vec3){fminf(low.x, p[0]), fminf(low.y, p[1]), fminf(low.z, p[2])};
+            high = (pli_vec3){fmaxf(high.x, p[0]), fmaxf(high.y, p[1]), fmaxf(high.z, p[2])};
+        }
+        pli_vec3 way = vec3_sub(high, low);
+        most = fmaxf(most, t->vertex_count > 0 ? sqrtf(vec3_dot(way, way)) : 0.0f);
+    }
+    return most > 0.0f ? most : 1.0f;
+}
+
+void pli_view_session_throw(pli_view_session *s, pli_vec3 from, pli_vec3 through)
+{
+    // A ball of 8 cm at 5 m/s for a cloth of 1.4 m, and as long a flight for others.
+    const float size = size_of(s), radius = 0.055f * size, speed = 3.5f * fmaxf(size, 0.1f);
+    pli_error error = {0};
+    pli_vec3 way = vec3_sub(through, from);
+    // It starts in front of the eye, but not a long flight away.
+    float length = sqrtf(vec3_dot(way, way)), near = fmaxf(length - 1.5f * size, 0.0f);
+    pli_vec3 start = vec3_add(from, vec3_scale(way, near / fmaxf(length, 1e-6f)));
+    pli_view_session_edit(s, "throw", false);
+    pli_status status = pli_view_balls_throw(s->world, &s->balls, s->ball_colliders, start, through, speed, radius,
+                                             &error);
+    pli_view_session_edited(s, status == PLI_STATUS_OK);
+    if (status != PLI_STATUS_OK)
+        pli_view_session_tell(s, "nothing is thrown: %s", error.message);
+}
+
+void pli_view_session_blow(pli_view_session *s, pli_vec3 from, pli_vec3 way)
+{
+    pli_view_gust_blow(&s->gust, s->world, from, way, 8.0f);
+}
+
+void pli_view_session_calm(pli_view_session *s) { s->gust.blows = false; }

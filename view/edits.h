@@ -1,0 +1,41 @@
+// Edits by hand, which can be taken back.
+#ifndef PLI_VIEW_EDITS_H
+#define PLI_VIEW_EDITS_H
+
+#include "session.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Pins the vertex and its neighbours where they are.
+void pli_view_session_pin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
+// Lets go what holds the vertex and its neighbours, pins and attachments of the scene alike.
+void pli_view_session_unpin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
+// Throws a ball from a place through a point, as large and fast as suits the scene.
+void pli_view_session_throw(pli_view_session *session, pli_vec3 from, pli_vec3 through);
+// Blows from a place in a direction until pli_view_session_calm.
+void pli_view_session_blow(pli_view_session *session, pli_vec3 from, pli_vec3 way);
+void pli_view_session_calm(pli_view_session *session);
+
+// Before an edit: it can be taken back from now on. Edits of one label at one frame that follow each other join where `joins` says so, as those of
+// a slider that is drawn. After it, pli_view_session_edited keeps the frame anew; without success, the edit is forgotten.
+void pli_view_session_edit(pli_view_session *session, const char *label, bool joins);
+void pli_view_session_edited(pli_view_session *session, bool success);
+// Goes back to the moment before the last edit, and forth again to where that left from.
+void pli_view_session_undo(pli_view_session *session);
+void pli_view_session_redo(pli_view_session *session);
+// Forgets the edits of frames after the present one, and what could be redone: the past goes on differently.
+void pli_view_session_forget_edits(pli_view_session *session);
+void pli_view_session_release_edits(pli_view_session *session);
+// Cuts between faces on two sides of a plane, within a reach of its point [m].
+void pli_view_session_cut(pli_view_session *session, pli_deformable deformable, pli_vec3 point, pli_vec3 normal,
+                          float reach);
+
+// Goes to the start with the knobs as they are now: what keyframes lead they lead again.
+void pli_view_session_restart(pli_view_session *session);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

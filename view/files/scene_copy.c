@@ -1,0 +1,380 @@
+// Changed values are put into the scene's JSON by the places that the loader takes them from: sets and attachments are numbered through the file.
+#include "files/scene_copy.h"
+
+#include "frame/folders.h"
+#include "frame/strings.h"
+
+#include <jansson.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- as it was at the start --------------------------------------------------------------------- */
+
+// Those of the type and those that all types have.
+static int32_t count_of(const pli_constraint_type *type)
+{
+    int32_t count = 0;
+    while (pli_constraint_type_parameter(type, count))
+        count++;
+    return count;
+}
+
+static int32_t count_parameters(const pli_world *world)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
+        pli_constraint_set_info info;
+        if (pli_constraint_set_get_info(world, pli_world_constraint_set_at(world, i), &info, NULL) == PLI_STATUS_OK)
+            count += count_of(info.type);
+    }
+    return count;
+}
+
+static void read_parameters(const pli_world *world, double *values)
+{
+    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
+        pli_constraint_set set = pli_world_constraint_set_at(world, i);
+        pli_constraint_set_info info;
+        if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
+            continue;
+        for (int32_t k = 0; k < count_of(info.type); k++)
+            pli_constraint_set_read_parameter(world, set, pli_constraint_type_parameter(info.type, k)->name, values++,
+                                              NULL);
+    }
+}
+
+static struct pli_view_held held_of(const pli_world *world, int32_t i)
+{
+    struct pli_view_held held = {.handle = pli_world_attachment_at(world, i)};
+    pli_attachment_def def;
+    pli_attachment_particles(world, held.handle, NULL, 0, &held.particle_count, NULL);
+    if (pli_attachment_get_def(world, held.handle, &def, NULL) == PLI_STATUS_OK)
+        held.enabled = def.enabled;
+    return held;
+}
+
+pli_status pli_view_baseline_read(pli_view_baseline *b, const pli_world *world, int32_t collider_count,
+                                  pli_error *error)
+{
+    *b = (pli_view_baseline){.settings = pli_world_settings(world),
+                             .parameter_count = count_parameters(world),
+                             .held_count = pli_world_attachment_count(world),
+                             .collider_count = collider_count};
+    b->parameters = calloc((size_t)b->parameter_count + 1, sizeof *b->parameters);
+    b->held = calloc((size_t)b->held_count + 1, sizeof *b->held);
+    b->poses = calloc((size_t)b->collider_count + 1, sizeof *b->poses);
+    if (!b->parameters || !b->held || !b->poses) {
+        pli_view_baseline_release(b);
+        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene's values");
+    }
+    read_parameters(world, b->parameters);
+    for (int32_t i = 0; i < b->held_count; i++)
+        b->held[i] = held_of(world, i);
+    for (int32_t i = 0; i < b->collider_count; i++) {
+        pli_collider_def def;
+        if (pli_collider_get_def(world, pli_world_collider_at(world, i), &def, NULL) == PLI_STATUS_OK)
+            b->poses[i] = def.pose;
+    }
+    return PLI_STATUS_OK;
+}
+
+pli_status pli_view_baseline_apply(const pli_view_baseline *b, pli_world *world, pli_error *error)
+{
+    const double *values = b->parameters;
+    pli_status status = pli_world_set_settings(world, &b->settings, error);
+    for (int32_t i = 0; i < pli_world_constraint_set_count(world) && status == PLI_STATUS_OK; i++) {
+        pli_constraint_set set = pli_world_constraint_set_at(world, i);
+        pli_constraint_set_info info;
+        status = pli_constraint_set_get_info(world, set, &info, error);
+        for (int32_t k = 0; status == PLI_STATUS_OK && k < count_of(info.type); k++)
+            status = pli_constraint_set_write_parameter(world, set, pli_constraint_type_parameter(info.type, k)->name,
+                                                        *values++, error);
+    }
+    return status;
+}
+
+void pli_view_baseline_release(pli_view_baseline *b)
+{
+    free(b->parameters);
+    free(b->held);
+    free(b->poses);
+    *b = (pli_view_baseline){0};
+}
+
+/* ---- values as JSON ----------------------------------------------------------------------------- */
+
+// A number as the shortest decimal that gives the same float; whole ones without a point.
+static json_t *number_of(double value)
+{
+    char text[40];
+    if (value == floor(value) && fabs(value) < 1e9)
+        return json_integer((json_int_t)value);
+    for (int digits = 3; digits <= 9; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if ((float)strtod(text, NULL) == (float)value)
+            break;
+    }
+    return json_real(strtod(text, NULL));
+}
+
+static json_t *value_of(const pli_property *p, const double *values)
+{
+    if (p->kind == PLI_PROPERTY_BOOLEAN)
+        return json_boolean(values[0] != 0.0);
+    if (p->kind == PLI_PROPERTY_CHOICE && p->choices)
+        return json_string(p->choices[(int32_t)values[0]].name);
+    if (p->kind != PLI_PROPERTY_VECTOR)
+        return number_of(values[0]);
+    json_t *list = json_array();
+    for (int k = 0; k < 3; k++)
+        json_array_append_new(list, number_of(values[k]));
+    return list;
+}
+
+static json_t *vector_of(pli_vec3 v)
+{
+    const double values[3] = {(double)v.x, (double)v.y, (double)v.z};
+    return value_of(&(pli_property){.kind = PLI_PROPERTY_VECTOR}, values);
+}
+
+// The object under a key, made where there is none.
+static json_t *object_at(json_t *parent, const char *key)
+{
+    json_t *found = json_object_get(parent, key);
+    if (!json_is_object(found))
+        json_object_set_new(parent, key, found = json_object());
+    return found;
+}
+
+static json_t *list_at(json_t *parent, const char *key)
+{
+    json_t *found = json_object_get(parent, key);
+    if (!json_is_array(found))
+        json_object_set_new(parent, key, found = json_array());
+    return found;
+}
+
+/* ---- what has changed --------------------------------------------------------------------------- */
+
+typedef struct copy {
+    const pli_view_baseline *start;
+    const pli_world *world;
+    const pli_settings *settings; // As they are to be saved.
+    json_t *root;
+    int32_t changes;
+} copy;
+
+// Whether keyframes of the scene lead a value of this name.
+static bool is_led(const copy *c, const char *name)
+{
+    size_t i;
+    json_t *keyframe;
+    json_array_foreach (json_object_get(c->root, "keyframes"), i, keyframe) {
+        const char *path = json_string_value(json_object_get(keyframe, "path")),
+                   *dot = path ? strrchr(path, '.') : NULL;
+        if (dot && strcmp(dot + 1, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void put_group(copy *c, const char *group_name)
+{
+    const pli_descriptor_group *group = pli_descriptor_group_find(group_name);
+    for (int32_t i = 0; i < group->property_count; i++) {
+        const pli_property *p = &group->properties[i];
+        double before[3] = {0}, after[3] = {0};
+        pli_property_read(p, &c->start->settings, before);
+        pli_property_read(p, c->settings, after);
+        if (memcmp(before, after, sizeof after) == 0 || is_led(c, p->name))
+            continue;
+        json_object_set_new(object_at(c->root, group_name), p->name, value_of(p, after));
+        c->changes++;
+    }
+}
+
+static json_t *deformable_json(const copy *c, pli_deformable deformable)
+{
+    int32_t i = 0, count = pli_world_deformable_count(c->world);
+    while (i < count && pli_world_deformable_at(c->world, i).id != deformable.id)
+        i++;
+    return json_array_get(json_object_get(c->root, "deformables"), (size_t)i);
+}
+
+// The JSON of the k-th set of a deformable. Sets that a material or a rigidity makes come after those of the scene, and are written then.
+static json_t *set_json(const copy *c, const pli_constraint_set_info *info, size_t k)
+{
+    json_t *sets = list_at(deformable_json(c, info->deformable), "constraints");
+    while (json_array_size(sets) <= k)
+        json_array_append_new(sets, json_pack("{ss}", "type", info->type->name));
+    json_t *set = json_array_get(sets, k);
+    const char *type = json_string_value(json_object_get(set, "type"));
+    return type && strcmp(type, info->type->name) == 0 ? set : NULL;
+}
+
+static pli_status put_set(copy *c, pli_constraint_set set, size_t k, const double *before, pli_error *error)
+{
+    pli_constraint_set_info info;
+    pli_status status = pli_constraint_set_get_info(c->world, set, &info, error);
+    for (int32_t i = 0; status == PLI_STATUS_OK && i < count_of(info.type); i++) {
+        const pli_property *p = pli_constraint_type_parameter(info.type, i);
+        double now[3] = {0};
+        status = pli_constraint_set_read_parameter(c->world, set, p->name, &now[0], error);
+        if (status != PLI_STATUS_OK || now[0] == before[i] || is_led(c, p->name))
+            continue;
+        json_t *json = set_json(c, &info, k);
+        if (!json)
+            return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
+                                "the scene's constraints are not those of the world: '%s' has no place in the file",
+                                info.name);
+        json_object_set_new(json, p->name, value_of(p, now));
+        c->changes++;
+    }
+    return status;
+}
+
+static pli_status put_sets(copy *c, pli_error *error)
+{
+    const double *before = c->start->parameters;
+    pli_deformable of = {0};
+    size_t k = 0;
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < pli_world_constraint_set_count(c->world) && status == PLI_STATUS_OK; i++) {
+        pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
+        pli_constraint_set_info info;
+        status = pli_constraint_set_get_info(c->world, set, &info, error);
+        if (status != PLI_STATUS_OK)
+            break;
+        k = info.deformable.id == of.id ? k + 1 : 0;
+        of = info.deformable;
+        status = put_set(c, set, k, before, error);
+        before += count_of(info.type);
+    }
+    return status;
+}
+
+/* ---- what is held and where things are ---------------------------------------------------------- */
+
+// The k-th attachment of the file.
+static json_t *attachment_json(const copy *c, int32_t k)
+{
+    size_t i, j;
+    json_t *deformable, *item;
+    json_array_foreach (json_object_get(c->root, "deformables"), i, deformable)
+        json_array_foreach (json_object_get(deformable, "attachments"), j, item)
+            if (k-- == 0)
+                return item;
+    return NULL;
+}
+
+// Copies that cuts made are not in the scene's mesh.
+static json_t *particles_of(const copy *c, pli_attachment attachment, pli_deformable deformable)
+{
+    int32_t count = 0, most = pli_mesh_topology(pli_deformable_rest_mesh(c->world, deformable))->vertex_count;
+    pli_attachment_particles(c->world, attachment, NULL, 0, &count, NULL);
+    int32_t *particles = calloc((size_t)count + 1, sizeof *particles);
+    json_t *list = json_array();
+    if (particles)
+        pli_attachment_particles(c->world, attachment, particles, count, &count, NULL);
+    for (int32_t i = 0; particles && i < count; i++)
+        if (particles[i] < most)
+            json_array_append_new(list, json_integer(particles[i]));
+    free(particles);
+    return list;
+}
+
+static int32_t place_at_start(const copy *c, pli_attachment attachment)
+{
+    for (int32_t i = 0; i < c->start->held_count; i++)
+        if (c->start->held[i].handle.id == attachment.id)
+            return i;
+    return -1;
+}
+
+// An attachment of the scene that holds other particles now.
+static void put_changed(copy *c, int32_t place, pli_attachment attachment, pli_deformable deformable)
+{
+    static const char *const selectors[] = {"particles", "box", "all", "corners", "row", "column"};
+    json_t *json = attachment_json(c, place);
+    if (!json)
+        return;
+    for (size_t i = 0; i < sizeof selectors / sizeof *selectors; i++)
+        json_object_del(json, selectors[i]);
+    json_object_set_new(json, "particles", particles_of(c, attachment, deformable));
+    c->changes++;
+}
+
+static void put_attachments(copy *c)
+{
+    for (int32_t i = 0; i < pli_world_attachment_count(c->world); i++) {
+        pli_attachment attachment = pli_world_attachment_at(c->world, i);
+        pli_attachment_def def;
+        int32_t place = place_at_start(c, attachment), count = 0;
+        if (pli_attachment_get_def(c->world, attachment, &def, NULL) != PLI_STATUS_OK)
+            continue;
+        pli_attachment_particles(c->world, attachment, NULL, 0, &count, NULL);
+        if (place >= 0 && !def.enabled && c->start->held[place].enabled) {
+            json_object_set_new(attachment_json(c, place), "enabled", json_false());
+            c->changes++;
+        } else if (place >= 0 && count != c->start->held[place].particle_count) {
+            put_changed(c, place, attachment, def.deformable);
+        }
+        if (place >= 0 || !def.fixed || !def.enabled)
+            continue;
+        json_array_append_new(list_at(deformable_json(c, def.deformable), "attachments"),
+                              json_pack("{so}", "particles", particles_of(c, attachment, def.deformable)));
+        c->changes++;
+    }
+}
+
+// The scene's colliders are the last ones at the start; shapes of bodies come before them.
+static void put_poses(copy *c)
+{
+    json_t *colliders = json_object_get(c->root, "colliders");
+    int32_t first = c->start->collider_count - (int32_t)json_array_size(colliders);
+    for (int32_t i = first; i < c->start->collider_count && first >= 0; i++) {
+        pli_collider_def def;
+        json_t *json = json_array_get(colliders, (size_t)(i - first));
+        if (pli_collider_get_def(c->world, pli_world_collider_at(c->world, i), &def, NULL) != PLI_STATUS_OK ||
+            json_object_get(json, "motion") || json_object_get(json, "body") ||
+            memcmp(&def.pose, &c->start->poses[i], sizeof def.pose) == 0)
+            continue;
+        json_object_set_new(object_at(json, "pose"), "position", vector_of(def.pose.position));
+        c->changes++;
+    }
+}
+
+/* ---- the file ----------------------------------------------------------------------------------- */
+
+static pli_status write_json(const json_t *root, const char *to, pli_error *error)
+{
+    char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    if (!text)
+        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene");
+    const void *const pieces[] = {text, "\n"};
+    const size_t sizes[] = {strlen(text), 1};
+    pli_status status = pli_cli_file_write(to, pieces, sizes, 2, error);
+    free(text);
+    return status;
+}
+
+pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_settings *settings,
+                               const char *from, const char *to, int32_t *changes, pli_error *error)
+{
+    json_error_t place;
+    copy c = {baseline, world, settings, json_load_file(from, 0, &place), 0};
+    if (!c.root)
+        return pli_cli_fail(error, PLI_STATUS_PARSE, "%s:%d:%d: %s", from, place.line, place.column, place.text);
+    put_group(&c, "settings");
+    put_group(&c, "contact");
+    pli_status status = put_sets(&c, error);
+    put_attachments(&c);
+    put_poses(&c);
+    *changes = c.changes;
+    if (status == PLI_STATUS_OK)
+        status = write_json(c.root, to, error);
+    json_decref(c.root);
+    return status;
+}

@@ -1,0 +1,38 @@
+// A scene file of the world as hands have left it: knobs, pins, what was moved. What hands have not touched is the scene's own text.
+#ifndef PLI_VIEW_SCENE_COPY_H
+#define PLI_VIEW_SCENE_COPY_H
+
+#include <pliant/pliant.h>
+
+#include <stdint.h>
+
+// What could be changed by hand, as it was when the scene began.
+typedef struct pli_view_baseline {
+    pli_settings settings;
+    double *parameters; // Of all constraint sets, one after the other.
+    int32_t parameter_count;
+    struct pli_view_held {
+        pli_attachment handle;
+        int32_t particle_count;
+        bool enabled;
+    } * held; // Attachments.
+    int32_t held_count;
+    pli_transform *poses; // Of colliders.
+    int32_t collider_count;
+} pli_view_baseline;
+
+// `collider_count` is the number of the scene's, the first of the world's.
+pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *world, int32_t collider_count,
+                                  pli_error *error);
+// Gives the world the settings and parameters of a baseline of its own.
+pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
+void pli_view_baseline_release(pli_view_baseline *baseline);
+
+// Writes the scene of the file `from` to the file `to`, which may be the same, with what differs from the baseline. `changes` gets the
+// number of values that were changed. Numbers that the scene moves by keyframes and poses that it moves keep what it says. The file
+// that was at `to` is there still after a failure.
+// `settings` are those of the world without what a hand does for a moment.
+pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_settings *settings,
+                               const char *from, const char *to, int32_t *changes, pli_error *error);
+
+#endif

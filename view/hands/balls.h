@@ -1,0 +1,34 @@
+// Thrown balls: colliders without mass from a pool that is made with the world, so that a throw changes no list of colliders and
+// snapshots go back over it.
+#ifndef PLI_VIEW_BALLS_H
+#define PLI_VIEW_BALLS_H
+
+#include <pliant/pliant.h>
+
+enum { PLI_VIEW_BALLS = 4, PLI_VIEW_BALL_FRAMES = 180 };
+
+typedef struct pli_view_ball {
+    pli_vec3 place, speed; // [m], [m/s]
+    float radius;          // [m]
+    int32_t age;           // Frames since it was thrown; -1 for one that lies in the pool.
+} pli_view_ball;
+
+// What a kept frame holds of them; their colliders are in its snapshot.
+typedef struct pli_view_balls {
+    pli_view_ball balls[PLI_VIEW_BALLS];
+    int32_t thrown; // All so far: the oldest makes room.
+} pli_view_balls;
+
+// Makes the pool. `colliders` [PLI_VIEW_BALLS] gets its handles.
+pli_status pli_view_balls_make(pli_world *world, pli_view_balls *balls, pli_collider *colliders, pli_error *error);
+// Throws one from a place so that it flies through a point at a speed [m/s] under the world's gravity.
+pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, pli_vec3 from,
+                                pli_vec3 through, float speed, float radius, pli_error *error);
+// Before a step of dt [s]: leads those that fly to where they are at its end. They bounce at `ground` along the unit vector `up`;
+// -INFINITY for none.
+pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, float dt,
+                               pli_vec3 up, float ground, pli_error *error);
+// How many fly.
+int32_t pli_view_balls_count(const pli_view_balls *balls);
+
+#endif

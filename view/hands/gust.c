@@ -1,0 +1,54 @@
+// The gust is a field of velocities on top of the world's wind, full within half of its cone's angle and none beyond it.
+#include "hands/gust.h"
+
+#include "support/vector3.h"
+
+static const float step = 0.1f, air = 1.2f;
+// Cosines of 12.5 and 25 degrees.
+static const float inner = 0.976f, outer = 0.906f;
+
+static bool field(void *user, double time, const float *points, float *velocities, int32_t count)
+{
+    (void)time;
+    const pli_view_gust *g = user;
+    for (int32_t i = 0; i < count; i++) {
+        const float *p = points + 3 * (size_t)i;
+        float *v = velocities + 3 * (size_t)i;
+        pli_vec3 way = vec3_sub((pli_vec3){p[0], p[1], p[2]}, g->from);
+        float cosine = vec3_dot(way, g->way) / fmaxf(sqrtf(vec3_dot(way, way)), 1e-6f);
+        float within = fminf(fmaxf((cosine - outer) / (inner - outer), 0.0f), 1.0f);
+        float speed = g->speed * g->share * within;
+        v[0] += speed * g->way.x, v[1] += speed * g->way.y, v[2] += speed * g->way.z;
+    }
+    return true;
+}
+
+static pli_status set_density(pli_world *world, float density, pli_error *error)
+{
+    pli_settings settings = pli_world_settings(world);
+    if (settings.air_density == density)
+        return PLI_STATUS_OK;
+    settings.air_density = density;
+    return pli_world_set_settings(world, &settings, error);
+}
+
+void pli_view_gust_blow(pli_view_gust *g, const pli_world *world, pli_vec3 from, pli_vec3 way, float speed)
+{
+    float length = sqrtf(vec3_dot(way, way));
+    if (!(length > 0.0f))
+        return;
+    if (g->share <= 0.0f)
+        g->density = pli_world_settings(world).air_density;
+    g->from = from, g->way = vec3_scale(way, 1.0f / length), g->speed = speed;
+    g->blows = true;
+}
+
+pli_status pli_view_gust_apply(pli_view_gust *g, pli_world *world, pli_error *error)
+{
+    float before = g->share;
+    g->share = g->blows ? fminf(before + step, 1.0f) : fmaxf(before - step, 0.0f);
+    pli_world_set_air_field(world, g->share > 0.0f ? field : NULL, g);
+    if (g->share > 0.0f)
+        return set_density(world, g->density > 0.0f ? g->density : air, error);
+    return before > 0.0f ? set_density(world, g->density, error) : PLI_STATUS_OK;
+}

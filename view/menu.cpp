@@ -1,0 +1,224 @@
+// Menus from the table of actions, tools as buttons, the gallery of scenes, what is wrong with a file, and the first steps.
+#include "menu.h"
+
+#include "actions.h"
+#include "recording.h"
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+namespace {
+
+void menu_bar(pli_viewer *v)
+{
+    if (!ImGui::BeginMainMenuBar())
+        return;
+    for (int32_t i = 0; i < pli_view_action_count();) {
+        const char *menu = pli_view_action_at(i)->menu;
+        bool open = ImGui::BeginMenu(menu);
+        for (; i < pli_view_action_count() && strcmp(pli_view_action_at(i)->menu, menu) == 0; i++) {
+            const pli_view_action *a = pli_view_action_at(i);
+            if (!open)
+                continue;
+            if (a->begins_group)
+                ImGui::Separator();
+            if (ImGui::MenuItem(a->label, a->shortcut, a->is_on && a->is_on(v)))
+                a->run(v);
+        }
+        if (open)
+            ImGui::EndMenu();
+    }
+    const char *title = pli_scene_title(v->session.scene);
+    float width = ImGui::CalcTextSize(title).x, room = ImGui::GetContentRegionAvail().x;
+    if (width + 2.0f * ImGui::GetFontSize() < room) {
+        ImGui::SetCursorPosX(ImGui::GetWindowWidth() - width - ImGui::GetFontSize());
+        ImGui::TextDisabled("%s", title);
+    }
+    ImGui::EndMainMenuBar();
+}
+
+// Below the menus, over the scene's upper left corner; buttons go to a new line where there is no room.
+void tool_strip(pli_viewer *v)
+{
+    float room = pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12);
+    const ImGuiStyle &style = ImGui::GetStyle();
+    ImGui::SetNextWindowPos(ImVec2(0.0f, ImGui::GetFrameHeight()));
+    ImGui::Begin("Tools", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
+    float used = 0.0f;
+    for (int32_t i = 0; i < PLI_VIEW_TOOL_COUNT; i++) {
+        pli_view_tool tool = (pli_view_tool)i;
+        const char *name = pli_view_tool_name(tool);
+        float width = ImGui::CalcTextSize(name).x + 2.0f * style.FramePadding.x + style.ItemSpacing.x;
+        bool on = v->tool == tool;
+        if (used > 0.0f && used + width < room)
+            ImGui::SameLine();
+        else
+            used = 0.0f;
+        used += width;
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(on ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
+        if (ImGui::Button(name))
+            v->tool = tool;
+        ImGui::PopStyleColor();
+        if (ImGui::IsItemHovered()) {
+            const pli_view_action *a = pli_view_action_find(name);
+            ImGui::SetTooltip("%s  (%s)", pli_view_tool_summary(tool), a && a->shortcut ? a->shortcut : "menu Hands");
+        }
+    }
+    ImGui::End();
+}
+
+// One scene: its picture, and its title below.
+bool card(const pli_view_desk *d, int32_t i, float width)
+{
+    const float height = width * 0.5625f;
+    bool chosen;
+    ImGui::PushID(i);
+    ImGui::BeginGroup();
+    if (d->pictures && d->pictures[i]) {
+        // The middle of the picture, in the shape of all cards.
+        float share = d->aspects[i] > 0.0f ? d->aspects[i] / (16.0f / 9.0f) : 1.0f, u = 0.0f, w = 0.0f;
+        if (share > 1.0f)
+            u = 0.5f * (1.0f - 1.0f / share);
+        else
+            w = 0.5f * (1.0f - share);
+        chosen = ImGui::ImageButton((ImTextureID)(intptr_t)d->pictures[i], ImVec2(width, height), ImVec2(u, w),
+                                    ImVec2(1.0f - u, 1.0f - w), 0);
+    } else {
+        chosen = ImGui::Button("no picture", ImVec2(width, height));
+    }
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    ImGui::TextUnformatted(d->gallery.scenes[i].title);
+    ImGui::PopTextWrapPos();
+    ImGui::EndGroup();
+    ImGui::PopID();
+    return chosen;
+}
+
+const char *gallery_window(pli_viewer *v)
+{
+    pli_view_desk *d = v->desk;
+    const char *chosen = nullptr;
+    if (!d->shows_gallery)
+        return nullptr;
+    float edge = pli_viewer_pixels(v, 12), top = ImGui::GetFrameHeight() + edge;
+    ImGui::SetNextWindowPos(ImVec2(edge, top));
+    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_height(v) - top - edge));
+    ImGui::Begin("Shipped scenes", &d->shows_gallery, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
+    int columns = (int)(room / pli_viewer_pixels(v, 210));
+    columns = columns > 1 ? columns : 1;
+    float width = (room - (float)(columns - 1) * gap) / (float)columns;
+    if (d->gallery.count == 0)
+        ImGui::TextWrapped("No scenes are beside this program; PLIANT_SCENES names a folder that has some.");
+    else if (ImGui::BeginTable("cards", columns)) {
+        for (int32_t i = 0; i < d->gallery.count; i++) {
+            ImGui::TableNextColumn();
+            if (card(d, i, width - 2.0f * gap))
+                chosen = d->gallery.scenes[i].path;
+        }
+        ImGui::EndTable();
+    }
+    ImGui::End();
+    return chosen;
+}
+
+// The file's errors, each with its line and a mark at its column.
+void problems_window(pli_viewer *v)
+{
+    pli_view_desk *d = v->desk;
+    if (d->problem_count == 0)
+        return;
+    float edge = pli_viewer_pixels(v, 24);
+    bool open = true;
+    ImGui::SetNextWindowPos(ImVec2(edge, ImGui::GetFrameHeight() + 2.0f * edge));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, 0.0f),
+                                        ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, 0.6f * (float)v->height));
+    ImGui::Begin("This file cannot be opened; what was open goes on", &open,
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+    for (int32_t i = 0; i < d->problem_count; i++) {
+        const pli_view_problem *p = &d->problems[i];
+        ImVec4 colour = d->light ? ImVec4(0.65f, 0.25f, 0.0f, 1.0f) : ImVec4(1.0f, 0.7f, 0.4f, 1.0f);
+        if (p->line > 0)
+            ImGui::TextColored(colour, "%s:%d:%d", d->refused, (int)p->line, (int)p->column);
+        else
+            ImGui::TextColored(colour, "%s", d->refused);
+        ImGui::TextWrapped("%s", p->text);
+        if (p->source[0]) {
+            ImGui::TextDisabled("%s", p->source);
+            int before = p->column > 1 && p->column < (int)strlen(p->source) + 2 ? p->column - 1 : 0;
+            ImGui::TextColored(colour, "%*s^", before, "");
+        }
+        ImGui::Separator();
+    }
+    if (!open)
+        d->problem_count = 0;
+    ImGui::End();
+}
+
+void first_steps(pli_viewer *v)
+{
+    pli_view_desk *d = v->desk;
+    if (!d->shows_first)
+        return;
+    float centre = 0.5f * pli_viewer_stage_width(v), middle = 0.5f * (float)v->height;
+    ImGui::SetNextWindowPos(ImVec2(centre, middle), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+    ImGui::Begin("First steps", &d->shows_first, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
+    ImGui::TextUnformatted("Press on the cloth and pull.\nBeside it: turn.   Right button: move.   Wheel: closer.\n"
+                           "Space stops time.   Left and right step through it.\nDrop a mesh or a scene anywhere.");
+    ImGui::Spacing();
+    if (ImGui::Button("Gallery")) {
+        d->shows_first = false;
+        pli_view_action_find("Open shipped...")->run(v);
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Begin"))
+        d->shows_first = false;
+    ImGui::SameLine();
+    ImGui::TextDisabled("H shows this again");
+    ImGui::End();
+}
+
+// What is recorded, with its progress through the scene's frames.
+void recording_window(pli_viewer *v)
+{
+    const pli_view_film *f = &v->desk->film;
+    if (!f->path)
+        return;
+    int32_t frames = pli_scene_frame_count(v->session.scene);
+    double seconds = f->frame_count / pli_scene_frames_per_second(v->session.scene);
+    char label[100];
+    ImGui::SetNextWindowPos(ImVec2(pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12),
+                                   ImGui::GetFrameHeight() + pli_viewer_pixels(v, 12)),
+                            ImGuiCond_Always, ImVec2(1.0f, 0.0f));
+    ImGui::Begin("Recording", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::TextColored(ImVec4(0.95f, 0.35f, 0.3f, 1.0f), "Recording");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(f->path);
+    snprintf(label, sizeof label, "%d frames, %.1f s", (int)f->frame_count, seconds);
+    ImGui::ProgressBar(frames > 0 ? (float)v->session.frame / (float)frames : 0.0f,
+                       ImVec2(16.0f * ImGui::GetFontSize(), 0.0f), label);
+    ImGui::SameLine();
+    if (ImGui::Button("Stop"))
+        pli_viewer_record_end(v);
+    ImGui::End();
+}
+
+} // namespace
+
+const char *pli_viewer_menus(pli_viewer *v)
+{
+    menu_bar(v);
+    if (!v->desk->shows_gallery)
+        tool_strip(v);
+    recording_window(v);
+    problems_window(v);
+    first_steps(v);
+    return gallery_window(v);
+}
