@@ -34,8 +34,8 @@ static pli_cli_exit check_column(const drawing *d, const char *name)
             return PLI_CLI_DONE;
     listed = d;
     const char *nearest = pli_cli_nearest(name, column_name);
-    return pli_cli_complain(PLI_CLI_FAILURE, "plot: no table has a column '%s'%s%s%s", name,
-                            nearest ? "; is '" : "", nearest ? nearest : "", nearest ? "' meant?" : "");
+    return pli_cli_complain(PLI_CLI_FAILURE, "plot: no table has a column '%s'%s%s%s", name, nearest ? "; is '" : "",
+                            nearest ? nearest : "", nearest ? "' meant?" : "");
 }
 
 static pli_cli_exit take_columns(drawing *d, const char *list)
@@ -61,8 +61,9 @@ static pli_cli_exit write_plot(const drawing *d, const char *path, bool logarith
         pli_cli_figure_columns(d->sources, d->source_count, d->x, (const char *const *)d->columns, d->column_count,
                                logarithmic, &out);
     else if (pli_cli_figure_panels(d->sources, d->source_count, d->x, &out) == 0)
-        code = pli_cli_complain(PLI_CLI_FAILURE, "plot: none of the tables is from `pliant run --record`; name the columns "
-                                                 "to draw with --columns");
+        code = pli_cli_complain(PLI_CLI_FAILURE,
+                                "plot: none of the tables is from `pliant run --record`; name the columns "
+                                "to draw with --columns");
     if (code == PLI_CLI_DONE && pli_cli_file_write(path, (const void *const[]){out.characters},
                                                    (const size_t[]){out.length}, 1, &error) != PLI_STATUS_OK)
         code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
@@ -138,8 +139,9 @@ static const pli_cli_example examples[] = {
 const pli_cli_command pli_cli_row_plot = {
     .name = "plot",
     .summary = "Draw the figures of runs as curves",
-    .description = "Draws the tables that `pliant run --record` writes, and any other table of comma-separated numbers, as "
-                   "SVG. Potential energy is drawn as its change since the first row.",
+    .description =
+        "Draws the tables that `pliant run --record` writes, and any other table of comma-separated numbers, as "
+        "SVG. Potential energy is drawn as its change since the first row.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .last_repeats = true,

@@ -16,7 +16,11 @@ typedef struct panel {
 } panel;
 
 static const panel panels[] = {
-    {"Energy; potential from that at the start", "J", {"kinetic_energy", "potential_energy", "elastic_energy"}, true, false},
+    {"Energy; potential from that at the start",
+     "J",
+     {"kinetic_energy", "potential_energy", "elastic_energy"},
+     true,
+     false},
     {"Elastic energy by type", "J", {"energy_"}, false, false},
     {"Stretch of edges, as a share", "", {"stretch_rms", "stretch_max"}, true, false},
     {"Residual, root mean square, in the unit of each type", "", {"residual_rms_"}, false, true},
@@ -79,7 +83,8 @@ static const char *label_of(const char *x) { return strcmp(x, "time") == 0 ? "ti
 
 static void draw_panel(const pli_cli_figure_source *sources, int32_t count, const char *x, const panel *p, drawing *d)
 {
-    d->plot = (lab_plot){.title = p->title, .x_label = label_of(x), .y_label = p->unit, .y_logarithmic = p->logarithmic};
+    d->plot = (lab_plot){
+        .title = p->title, .x_label = label_of(x), .y_label = p->unit, .y_logarithmic = p->logarithmic};
     for (int32_t s = 0; s < count; s++)
         for (int32_t i = 0; i < sources[s].table.column_count; i++) {
             const char *column = sources[s].table.names[i];

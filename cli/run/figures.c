@@ -121,10 +121,11 @@ pli_status pli_cli_figures_resume(pli_cli_figures *f, int32_t frame, pli_error *
         f->text.length = 0;
         pli_text_add(&f->text, "%.*s", (int)(end - content), content);
     } else {
-        status = pli_cli_fail(error, PLI_STATUS_CORRUPT,
-                              "'%s' has no row of frame %d with the columns of this scene; record to another file, or run "
-                              "without --resume",
-                              f->path, (int)frame);
+        status = pli_cli_fail(
+            error, PLI_STATUS_CORRUPT,
+            "'%s' has no row of frame %d with the columns of this scene; record to another file, or run "
+            "without --resume",
+            f->path, (int)frame);
     }
     free(content);
     free(memory);

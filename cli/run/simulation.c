@@ -83,6 +83,7 @@ static pli_status open_recording(pli_cli_run *run, pli_error *error)
     pli_cli_recording_def recording = {.folder = def->folder,
                                        .name = def->name,
                                        .world = run->world,
+                                       .scene = def->scene,
                                        .format_count = def->format_count,
                                        .frames_per_second = pli_scene_frames_per_second(def->scene),
                                        .frame_count = def->frame_count + 1,
