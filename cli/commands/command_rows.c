@@ -12,6 +12,7 @@
     ROW(render)                                                                                                        \
     ROW(cook)                                                                                                          \
     ROW(convert)                                                                                                       \
+    ROW(plot)                                                                                                          \
     ROW(experiment)                                                                                                    \
     ROW(validate)                                                                                                      \
     ROW(bench)                                                                                                         \

@@ -19,6 +19,7 @@ enum {
     OPTION_SIMD,
     OPTION_SET,
     OPTION_FORMAT,
+    OPTION_RECORD,
     OPTION_RENDER,
     OPTION_VIDEO,
     OPTION_SIZE,
@@ -42,14 +43,18 @@ static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_simd_n
 
 static const char *video_name(int32_t i) { return i < PLI_CLI_COUNT(videos) ? videos[i] : NULL; }
 
+static const char no_format[] = "none";
+
 static const char *format_name(int32_t i)
 {
     const pli_cache_format *format = pli_cache_format_at(i);
-    return format ? format->name : NULL;
+    return format ? format->name : i == pli_cache_format_count() ? no_format : NULL;
 }
 
 static void add_format(pli_cli_run_def *def, const char *name)
 {
+    if (strcmp(name, no_format) == 0)
+        return;
     for (int32_t i = 0; i < def->format_count; i++)
         if (strcmp(def->formats[i], name) == 0)
             return;
@@ -68,7 +73,7 @@ static void choose_formats(const char *given, pli_cli_run_def *def)
     }
     for (int32_t i = 0; !asked && i < pli_scene_format_count(def->scene); i++)
         add_format(def, pli_scene_format(def->scene, i));
-    if (def->format_count == 0)
+    if (!asked && def->format_count == 0)
         add_format(def, pli_scene_tears(def->scene) ? default_format_of_torn : default_format);
 }
 
@@ -82,6 +87,7 @@ static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)
     def->video = video < 0 ? videos[0] : strcmp(videos[video], "none") == 0 ? NULL : videos[video];
     def->checkpoint_every = pli_cli_whole(arguments, OPTION_CHECKPOINT_EVERY, CHECKPOINT_EVERY);
     def->time_limit = pli_cli_whole(arguments, OPTION_TIME_LIMIT, 0);
+    def->figures = pli_cli_text(arguments, OPTION_RECORD);
     def->cooked = pli_cli_text(arguments, OPTION_COOKED);
     def->resume = pli_cli_flag(arguments, OPTION_RESUME);
     def->compare = pli_cli_flag(arguments, OPTION_EXPECT);
@@ -218,6 +224,12 @@ static const pli_cli_option options[] = {
                        .value = "LIST",
                        .choice = format_name,
                        .summary = "Caches to write, between commas (default: as the scene says, or gltf)"},
+    [OPTION_RECORD] = {.name = "record",
+                       .kind = PLI_CLI_FILE,
+                       .value = "FILE.csv",
+                       .summary =
+                           "Write a row of figures for each frame: energies by type, momenta, stretch, residuals, "
+                           "contacts, ms by stage; `pliant plot` draws them"},
     [OPTION_RENDER] = {.name = "render",
                        .letter = 'r',
                        .kind = PLI_CLI_FLAG,

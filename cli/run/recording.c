@@ -25,6 +25,15 @@ static char *object_name(const pli_cli_recording *r, const char *given, int32_t 
     return name;
 }
 
+// The colour of an object's front, and what the file of its mesh gives beside its shape.
+static void take_look(pli_cli_recording *r, int32_t deformable)
+{
+    if (!r->def.scene)
+        return;
+    r->objects[deformable].colour = pli_scene_get_look(r->def.scene, deformable).front;
+    r->attributes[deformable] = pli_scene_mesh_attributes(r->def.scene, deformable);
+}
+
 static void add_object(pli_cli_recording *r, const char *name, const pli_mesh *mesh)
 {
     int32_t i = r->object_count;
@@ -39,6 +48,8 @@ static bool add_shell(pli_cli_recording *r, int32_t collider_mesh)
     int32_t i = r->object_count, count = pli_mesh_topology(mesh)->vertex_count;
     char *name = pli_cli_format("collider%d", (int)r->collider_meshes.numbers[collider_mesh]);
     add_object(r, name, mesh);
+    if (r->def.scene)
+        r->objects[i].colour = pli_scene_collider_colour(r->def.scene, r->collider_meshes.numbers[collider_mesh]);
     free(name);
     r->buffers[i] = calloc(3 * (size_t)count + 1, sizeof **r->buffers);
     r->positions[i] = (pli_view){r->buffers[i], count, 3 * sizeof(float)};
@@ -56,11 +67,13 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
     r->positions = calloc(count, sizeof *r->positions);
     r->normals = calloc(count, sizeof *r->normals);
     r->buffers = calloc(count, sizeof *r->buffers);
+    r->attributes = calloc(count, sizeof *r->attributes);
     r->vertex_counts = calloc(count, sizeof *r->vertex_counts);
-    bool complete = r->objects && r->positions && r->normals && r->buffers && r->vertex_counts;
+    bool complete = r->objects && r->positions && r->normals && r->buffers && r->attributes && r->vertex_counts;
     for (int32_t i = 0; i < r->deformable_count && complete; i++) {
         pli_deformable deformable = pli_world_deformable_at(world, i);
         add_object(r, pli_deformable_name(world, deformable), pli_deformable_rest_mesh(world, deformable));
+        take_look(r, i);
     }
     for (int32_t i = 0; i < r->collider_meshes.count && complete; i++)
         complete = add_shell(r, i);
@@ -131,6 +144,9 @@ static pli_status open_recorder(pli_cli_recording *r, int32_t i, pli_error *erro
     recorder_def.object_count = r->object_count;
     recorder_def.frames_per_second = def->frames_per_second;
     recorder_def.frame_count = def->frame_count;
+    recorder_def.attributes = r->attributes;
+    if (def->scene)
+        recorder_def.up = pli_scene_get_view(def->scene).up;
     recorder_def.resume_frame = def->resume_frame;
     return pli_recorder_open(&recorder_def, &r->recorders[i], error);
 }
@@ -200,6 +216,7 @@ void pli_cli_recording_release(pli_cli_recording *r)
     free(r->objects);
     pli_cli_collider_meshes_close(&r->collider_meshes);
     free(r->vertex_counts);
+    free(r->attributes);
     free(r->buffers);
     free(r->positions);
     free(r->normals);

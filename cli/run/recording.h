@@ -5,6 +5,7 @@
 #include "view/collider_meshes.h"
 
 #include <pliant/cache.h>
+#include <pliant/scene.h>
 #include <pliant/world.h>
 
 #include <jansson.h>
@@ -14,6 +15,7 @@ enum { PLI_CLI_FORMATS_MAX = 16 };
 typedef struct pli_cli_recording_def {
     const char *folder, *name;
     pli_world *world;
+    const pli_scene *scene;                   // Where looks come from; or null.
     const char *formats[PLI_CLI_FORMATS_MAX]; // Names in the table of cache formats.
     int32_t format_count;
     double frames_per_second;
@@ -26,6 +28,7 @@ typedef struct pli_cli_recording {
     pli_recorder *recorders[PLI_CLI_FORMATS_MAX];
     pli_cache_object *objects;               // Deformables, then collider meshes; their names are valid in file names.
     pli_cli_collider_meshes collider_meshes; // Objects after the deformables.
+    const pli_mesh_attributes **attributes;  // By object; null where there are none.
     pli_view *positions, *normals;
     float **buffers;        // Positions of the collider meshes.
     int32_t *vertex_counts; // Vertex counts of the deformables, which grow when they tear.

@@ -83,6 +83,7 @@ static pli_status open_recording(pli_cli_run *run, pli_error *error)
     pli_cli_recording_def recording = {.folder = def->folder,
                                        .name = def->name,
                                        .world = run->world,
+                                       .scene = def->scene,
                                        .format_count = def->format_count,
                                        .frames_per_second = pli_scene_frames_per_second(def->scene),
                                        .frame_count = def->frame_count + 1,
@@ -147,6 +148,8 @@ static void replay(pli_cli_run *run)
 static pli_status keep_frame(pli_cli_run *run, pli_error *error)
 {
     pli_status status = pli_cli_recording_add(&run->recording, run->world, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_figures_add(&run->figures, run->world, run->outcome.frame, error);
     if (status == PLI_STATUS_OK && run->film.picture)
         status = pli_cli_frames_add(&run->film, run->outcome.frame, error);
     if (status == PLI_STATUS_OK && (run->def->verify || pli_cli_expectations_count(&run->expectations)))
@@ -204,6 +207,8 @@ static pli_status next_frame(pli_cli_run *run, pli_error *error)
         return status;
     // A checkpoint counts on every frame up to it.
     status = pli_cli_recording_secure(&run->recording, run->outcome.frame + 1, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_figures_write(&run->figures, error);
     return status == PLI_STATUS_OK ? save(run, error) : status;
 }
 
@@ -250,10 +255,14 @@ static pli_status prepare(pli_cli_run *run, pli_error *error)
     pli_status status = pli_cli_folder_make(run->def->folder, error);
     if (status == PLI_STATUS_OK)
         status = make_world(run, error);
+    if (status == PLI_STATUS_OK && run->def->figures)
+        status = pli_cli_figures_open(run->def->figures, run->world, &run->figures, error);
     if (status == PLI_STATUS_OK)
         status = open_film(run, error);
     if (status == PLI_STATUS_OK)
         status = restore(run, error);
+    if (status == PLI_STATUS_OK && run->outcome.first_frame > 0)
+        status = pli_cli_figures_resume(&run->figures, run->outcome.first_frame, error);
     if (status != PLI_STATUS_OK)
         return status;
     replay(run);
@@ -268,14 +277,16 @@ static pli_status complete(pli_cli_run *run, pli_status status, pli_error *error
 {
     pli_error later;
     bool good = status == PLI_STATUS_OK || status == PLI_STATUS_CANCELLED || status == PLI_STATUS_NON_FINITE;
-    pli_status closed[3] = {pli_cli_recording_close(&run->recording, &later)};
+    pli_status closed[4] = {pli_cli_recording_close(&run->recording, &later)};
     if (closed[0] == PLI_STATUS_OK)
         closed[1] = pli_cli_frames_close(&run->film, &later);
     else
         pli_cli_frames_close(&run->film, NULL);
-    if (good && closed[0] == PLI_STATUS_OK && closed[1] == PLI_STATUS_OK)
-        closed[2] = save(run, &later);
-    for (int i = 0; i < 3 && good; i++) {
+    if (closed[0] == PLI_STATUS_OK && closed[1] == PLI_STATUS_OK)
+        closed[2] = pli_cli_figures_write(&run->figures, &later);
+    if (good && closed[0] == PLI_STATUS_OK && closed[1] == PLI_STATUS_OK && closed[2] == PLI_STATUS_OK)
+        closed[3] = save(run, &later);
+    for (int i = 0; i < 4 && good; i++) {
         if (closed[i] == PLI_STATUS_OK)
             continue;
         *error = later;
@@ -327,6 +338,7 @@ pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_err
 void pli_cli_run_release(pli_cli_run *run)
 {
     pli_cli_recording_release(&run->recording);
+    pli_cli_figures_release(&run->figures);
     pli_cli_expectations_release(&run->expectations);
     pli_cli_verification_release(&run->verification);
     pli_world_destroy(run->world);

@@ -2,6 +2,7 @@
 #ifndef PLI_CLI_SIMULATION_H
 #define PLI_CLI_SIMULATION_H
 
+#include "run/figures.h"
 #include "run/frames.h"
 #include "run/recording.h"
 #include "sources/scene_source.h"
@@ -22,6 +23,7 @@ typedef struct pli_cli_run_def {
     const char *video;     // Extension; NULL for pictures only.
     int32_t width, height; // 0: value of the scene.
     pli_cli_quality quality;
+    const char *figures; // Path of the table of figures; NULL for none.
     int32_t checkpoint_every;
     int32_t time_limit; // Seconds that the frames may take; 0 for any.
     bool resume, quiet;
@@ -34,6 +36,7 @@ typedef struct pli_cli_run {
     pli_world *world;
     pli_cli_recording recording;
     pli_cli_frames film;
+    pli_cli_figures figures;
     pli_cli_expectations expectations;
     pli_cli_verification verification;
     double deadline; // On the clock of pli_cli_now [s].

@@ -42,6 +42,9 @@ static json_t *sets_json(const pli_world *world)
                                 (int)info.colour_count, "unit", info.type->unit);
         json_object_set_new(set, "deformable", pli_cli_json_text(pli_deformable_name(world, info.deformable)));
         json_object_set_new(set, "generator", pli_cli_json_text(info.generator));
+        double energy = 0.0;
+        if (pli_constraint_set_energy(world, pli_world_constraint_set_at(world, i), &energy, NULL) == PLI_STATUS_OK)
+            json_object_set_new(set, "energy", pli_cli_json_number(energy));
         json_object_set_new(set, "residual_rms", pli_cli_json_number(residual.rms));
         json_object_set_new(set, "residual_max", pli_cli_json_number(residual.max));
         json_array_append_new(sets, set);
@@ -170,6 +173,7 @@ static void add_state(const pli_cli_outcome *o, json_t *summary)
     json_object_set_new(summary, "stretch_max", pli_cli_json_number(s.stretch_max));
     json_object_set_new(summary, "stretch_peak", pli_cli_json_number(o->stretch_peak));
     json_object_set_new(summary, "kinetic_energy", pli_cli_json_number(s.kinetic_energy));
+    json_object_set_new(summary, "potential_energy", pli_cli_json_number(s.potential_energy));
     json_object_set_new(summary, "time", pli_cli_json_number(pli_world_time(o->world)));
 }
 
@@ -318,7 +322,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     print_represented(o);
     print_contact(o);
     print_residuals(o->world);
-    printf("  kinetic energy  %.4g J\n", s.kinetic_energy);
+    printf("  kinetic energy  %.4g J, potential %.4g J\n", s.kinetic_energy, s.potential_energy);
     pli_cli_expectations_print(o->expectations);
     printf("  state hash      %016llx\n", (unsigned long long)pli_world_hash(o->world));
     print_files(o);

@@ -4,7 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 640, HEIGHT = 400, LEFT = 70, RIGHT = 20, TOP = 36, BOTTOM = 52, LEGEND_LINE = 16 };
+enum {
+    WIDTH = LAB_PLOT_WIDTH,
+    HEIGHT = LAB_PLOT_HEIGHT,
+    LEFT = 70,
+    RIGHT = 20,
+    TOP = 36,
+    BOTTOM = 52,
+    LEGEND_LINE = 16
+};
 enum { BAR_HEIGHT = 22, BAR_LEFT = 190, BAR_RIGHT = 90, TICKS = 6 };
 
 // Palette of Okabe and Ito, distinguishable with colour vision deficiencies.
@@ -178,12 +186,9 @@ void lab_plot_curve(lab_plot *plot, lab_curve curve)
         plot->curves[plot->curve_count++] = curve;
 }
 
-void lab_plot_write(lab *l, const char *name, const lab_plot *plot)
+void lab_plot_draw(pli_text *out, const lab_plot *plot)
 {
-    if (!lab_ok(l))
-        return;
-    frame f = {
-        {INFINITY, -INFINITY, plot->x_logarithmic}, {INFINITY, -INFINITY, plot->y_logarithmic}, lab_file_add(l, name)};
+    frame f = {{INFINITY, -INFINITY, plot->x_logarithmic}, {INFINITY, -INFINITY, plot->y_logarithmic}, out};
     for (int32_t i = 0; i < plot->curve_count; i++) {
         const lab_curve *c = &plot->curves[i];
         widen(&f.x, c->x, c->count);
@@ -204,6 +209,13 @@ void lab_plot_write(lab *l, const char *name, const lab_plot *plot)
         draw_curve(&f, &plot->curves[i], colours[i % COLOUR_COUNT]);
     legend(&f, plot);
     pli_text_add(f.out, "</svg>\n");
+}
+
+void lab_plot_write(lab *l, const char *name, const lab_plot *plot)
+{
+    if (!lab_ok(l))
+        return;
+    lab_plot_draw(lab_file_add(l, name), plot);
     lab_say(l, "![%s](%s)\n\n", plot->title, name);
 }
 

@@ -22,7 +22,11 @@ typedef struct lab_plot {
     int32_t curve_count;
 } lab_plot;
 
+enum { LAB_PLOT_WIDTH = 640, LAB_PLOT_HEIGHT = 400 };
+
 void lab_plot_curve(lab_plot *plot, lab_curve curve);
+// Adds the plot to a text, as a whole <svg> element of LAB_PLOT_WIDTH by LAB_PLOT_HEIGHT.
+void lab_plot_draw(pli_text *out, const lab_plot *plot);
 // Writes the plot as a file and shows it in the report.
 void lab_plot_write(lab *l, const char *name, const lab_plot *plot);
 

@@ -1,7 +1,7 @@
 /// Pliant-scene, caches: animations written frame by frame and read back.
 ///
 /// A recording has objects and frames. In most formats an object's faces are constant. Single-file formats hold
-/// one object a file (pc2, mdd) or all of them (gltf, vtkhdf); sequences (obj, ply) are one file a
+/// one object a file (pc2, mdd) or all of them (gltf, usda, vtkhdf); sequences (obj, ply) are one file a
 /// frame and object. Files stay readable up to the last complete frame, even if the process is killed.
 ///
 ///     pli_cache_object cloth = {"cloth", mesh, {0.8f, 0.2f, 0.2f}};
@@ -16,6 +16,7 @@
 
 #include "file_source.h"
 #include "mesh.h"
+#include "mesh_attributes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +24,7 @@ extern "C" {
 
 /// One row of the table of cache formats.
 typedef struct pli_cache_format {
-    const char *name;       ///< "obj", "ply", "pc2", "mdd", "gltf", "vtkhdf"
+    const char *name;       ///< "obj", "ply", "pc2", "mdd", "gltf", "usda", "vtkhdf"
     const char *extension;  ///< Without the dot.
     const char *summary;    ///< Which program reads or plays it.
     bool can_read;          ///< pli_cache_open understands it.
@@ -51,6 +52,10 @@ typedef struct pli_recorder_def {
     double frames_per_second;
     int32_t frame_count;  ///< Frames expected, for headers; the file is right also if fewer come.
     int32_t resume_frame; ///< > 0: go on with an earlier recording, keeping its first `resume_frame` frames.
+    pli_vec3 up;          ///< Axis that points up, of length 1, for formats that say so: y, the default, or z.
+    /// [object_count] texture coordinates and colours of the objects, for formats that have them, each of the object's mesh or NULL; or NULL, the
+    /// default. Borrowed until the recorder is closed.
+    const pli_mesh_attributes *const *attributes;
 } pli_recorder_def;
 
 typedef struct pli_recorder pli_recorder;

@@ -102,6 +102,11 @@ static inline pli_status pli_constraint_set_residual(const pli_world *world, pli
 {
     return pli_constraint_set_residual_sized(world, set, residual, sizeof *residual, error);
 }
+/// Elastic energy of a set at the current positions [J]: the sum of 1/2 C^T S^-1 C with the compliance S that acts, as set, painted or
+/// given by a rigidity; inequalities count when violated. What has no compliance is rigid and stores none, and so does PBD, whose
+/// stiffness is no force. A solved set has the energy of its type too. Errors: NOT_FOUND. From the thread that steps.
+PLI_API pli_status pli_constraint_set_energy(const pli_world *world, pli_constraint_set set, double *energy,
+                                             pli_error *error);
 /// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be NULL.
 /// `particles` and `rest` need room for the cardinality and the rest count (variable types: the vertex count + 6).
 /// `lambda` is the mean over the substeps of the last step (XPBD; zeros before the first step and under PBD): divided by

@@ -280,6 +280,11 @@ static inline pli_status pli_deformable_get_statistics(const pli_world *world, p
     return pli_deformable_get_statistics_sized(world, deformable, statistics, sizeof *statistics, error);
 }
 
+/// Energy of bending [J] in the plate of a deformable, as the last step had it, at the current positions; 0 without a plate and before the
+/// first step. Errors: NOT_FOUND, OUT_OF_MEMORY. Cost: some passes over the triangles. From the thread that steps.
+PLI_API pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable deformable, double *energy,
+                                               pli_error *error);
+
 /* ---- limits of stretch ----------------------------------------------------------------------- */
 
 /// Changes the stretch limit from the next step on; values out of range are refused.

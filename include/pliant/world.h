@@ -340,6 +340,7 @@ typedef struct pli_statistics {
     int32_t substep_count;   ///< Substeps of the last step; see pli_settings.refinement.
     double
         plastic_work; ///< Work that bends which stayed have taken up, since the start or the last reset of each deformable [J].
+    double potential_energy; ///< In gravity, of particles that are not fixed; 0 at the host's origin [J].
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.

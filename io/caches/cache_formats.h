@@ -13,6 +13,7 @@
     ROW(pc2)                                                                                                           \
     ROW(mdd)                                                                                                           \
     ROW(gltf)                                                                                                          \
+    ROW(usda)                                                                                                          \
     ROW(vtkhdf)
 
 struct pli_recorder;

@@ -14,7 +14,8 @@ void pli_recorder_def_init(pli_recorder_def *def, size_t size)
                                        .cookie = RECORDER_COOKIE,
                                        .directory = ".",
                                        .name = "pliant",
-                                       .frames_per_second = 60.0};
+                                       .frames_per_second = 60.0,
+                                       .up = {0.0f, 1.0f, 0.0f}};
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
@@ -98,6 +99,8 @@ static pli_recorder *allocate(const pli_recorder_def *def, const pli_cache_row *
     r->state = calloc(1, r->row->state_size);
     r->object_count = def->object_count;
     r->frames_per_second = def->frames_per_second;
+    r->up = def->up;
+    r->attributes = def->attributes;
     r->frame_count = def->frame_count;
     r->frame = r->resume_frame = def->resume_frame;
     if (r->directory && r->name && r->objects && r->state && name_objects(r, def->objects))

@@ -12,7 +12,9 @@ struct pli_recorder {
     int32_t object_count;
     double frames_per_second;
     int32_t frame_count, resume_frame;
-    int32_t frame; // Frames added so far, including resumed ones.
+    pli_vec3 up;
+    const pli_mesh_attributes *const *attributes; // [object_count], with null for objects without; or null.
+    int32_t frame;                                // Frames added so far, including resumed ones.
     void *state;
 };
 

@@ -17,12 +17,6 @@ typedef struct building {
 
 static int32_t batches_of(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }
 
-// Where value `kind` of item i stands in rows of `kinds`.
-static size_t row_at(int32_t i, int32_t kinds, int32_t kind)
-{
-    return ((size_t)(i / PLI_BATCH) * (size_t)kinds + (size_t)kind) * PLI_BATCH + (size_t)(i % PLI_BATCH);
-}
-
 static int32_t corner(const building *b, int32_t side) { return pli_plate_corner(b->deformable, side); }
 
 /* ---- elements ----------------------------------------------------------------------------------- */
@@ -157,9 +151,9 @@ static void fill_edges(building *b)
             double weight = 0.0;
             add_weight(b, sides[0], corners[k], &weight);
             add_weight(b, sides[1], corners[k], &weight);
-            lists->edge_particles[row_at(slot, 4, k)] = corners[k];
+            lists->edge_particles[pli_plate_row(slot, 4, k)] = corners[k];
             if (k > 0)
-                lists->edge_weights[row_at(slot, PLI_PLATE_WEIGHTS, k - 1)] = (float)weight;
+                lists->edge_weights[pli_plate_row(slot, PLI_PLATE_WEIGHTS, k - 1)] = (float)weight;
         }
     }
 }
@@ -193,9 +187,9 @@ void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate
         if (sides[k] < 0)
             continue;
         const bool fixed = state->clamped[edge] && pli_plate_triangle_is_fixed(deformable, state, sides[k]);
-        state->lists.shares[row_at(sides[k] / 3, 3, sides[k] % 3)] = !state->clamped[edge] ? -0.5f
-                                                                     : fixed               ? -0.0f
-                                                                                           : -1.0f;
+        state->lists.shares[pli_plate_row(sides[k] / 3, 3, sides[k] % 3)] = !state->clamped[edge] ? -0.5f
+                                                                            : fixed               ? -0.0f
+                                                                                                  : -1.0f;
         if (state->lists.targets && (!deformable->creases || state->clamped[edge]))
             pli_plate_element_of(deformable, state, sides[k] / 3, &elements[k]);
     }
@@ -207,7 +201,7 @@ void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate
             target_of((const pli_plate_element *const[2]){&elements[0], &elements[1]}, sides, k, state->clamped[edge],
                       target);
         for (int32_t axis = 0; axis < 3; axis++)
-            state->lists.targets[row_at(sides[k] / 3, PLI_PLATE_TARGETS, 3 * (sides[k] % 3) + axis)] =
+            state->lists.targets[pli_plate_row(sides[k] / 3, PLI_PLATE_TARGETS, 3 * (sides[k] % 3) + axis)] =
                 (float)target[axis];
     }
 }
@@ -219,13 +213,15 @@ static void fill_triangle(const building *b, int32_t t, int32_t dummy)
     const pli_plate_element *element = &b->elements[t];
     for (int32_t k = 0; k < 3; k++) {
         const int32_t slot = b->edge_slots[b->state->mesh.edge_of[3 * t + k]];
-        lists->corners[row_at(t, 3, k)] = corner(b, 3 * t + k);
-        lists->edges[row_at(t, 3, k)] = slot < 0 || !b->state->valid[t] ? dummy : slot;
+        lists->corners[pli_plate_row(t, 3, k)] = corner(b, 3 * t + k);
+        lists->edges[pli_plate_row(t, 3, k)] = slot < 0 || !b->state->valid[t] ? dummy : slot;
         for (int32_t i = 1; i < 3 && b->state->valid[t]; i++)
-            lists->derivatives[row_at(t, PLI_PLATE_DERIVATIVES, 2 * k + i - 1)] = (float)element->derivatives[k][i];
+            lists->derivatives[pli_plate_row(t, PLI_PLATE_DERIVATIVES, 2 * k + i - 1)] =
+                (float)element->derivatives[k][i];
     }
     for (int32_t i = 0; i < PLI_PLATE_STIFFNESSES && b->state->valid[t]; i++)
-        lists->stiffnesses[row_at(t, PLI_PLATE_STIFFNESSES, i)] = (float)element->stiffness[pairs[i][0]][pairs[i][1]];
+        lists->stiffnesses[pli_plate_row(t, PLI_PLATE_STIFFNESSES, i)] =
+            (float)element->stiffness[pairs[i][0]][pairs[i][1]];
 }
 
 // Which forces on corners each particle gathers, and which moments each derivative.
@@ -238,14 +234,14 @@ static void fill_gathers(const building *b)
     for (int32_t i = 0; i < s->key.count; i++)
         s->pull_begins[i + 1] += s->pull_begins[i];
     for (int32_t side = 0; side < sides; side++)
-        s->pull_places[s->pull_begins[corner(b, side)]++] = (int32_t)row_at(side / 3, 3, side % 3);
+        s->pull_places[s->pull_begins[corner(b, side)]++] = (int32_t)pli_plate_row(side / 3, 3, side % 3);
     for (int32_t i = s->key.count; i > 0; i--)
         s->pull_begins[i] = s->pull_begins[i - 1];
     s->pull_begins[0] = 0;
     for (int32_t e = 0; e < s->mesh.edge_count; e++) {
         const int32_t *edge = s->mesh.sides + 2 * (size_t)e;
-        s->first_moments[e] = edge[0] < 0 ? -1 : (int32_t)row_at(edge[0] / 3, 3, edge[0] % 3);
-        s->second_moments[e] = edge[1] < 0 ? -1 : (int32_t)row_at(edge[1] / 3, 3, edge[1] % 3);
+        s->first_moments[e] = edge[0] < 0 ? -1 : (int32_t)pli_plate_row(edge[0] / 3, 3, edge[0] % 3);
+        s->second_moments[e] = edge[1] < 0 ? -1 : (int32_t)pli_plate_row(edge[1] / 3, 3, edge[1] % 3);
     }
 }
 
@@ -286,7 +282,7 @@ static void fill_lists(building *b)
     const int32_t dummy = b->state->edge_batches * PLI_BATCH;
     for (int32_t t = 0; t < b->state->triangle_batches * PLI_BATCH; t++)
         for (int32_t k = 0; k < 3; k++)
-            b->state->lists.edges[row_at(t, 3, k)] = dummy;
+            b->state->lists.edges[pli_plate_row(t, 3, k)] = dummy;
     for (int32_t t = 0; t < b->deformable->shape.triangle_count; t++)
         fill_triangle(b, t, dummy);
     for (int32_t e = 0; e < b->state->mesh.edge_count; e++)

@@ -35,6 +35,11 @@ static inline int32_t pli_plate_unknowns(const pli_plate_state *state)
 {
     return state->key.count + state->mesh.edge_count;
 }
+// Where value `kind` of item i stands in rows of `kinds` (plate/plate_kernels.h).
+static inline size_t pli_plate_row(int32_t i, int32_t kinds, int32_t kind)
+{
+    return ((size_t)(i / PLI_BATCH) * (size_t)kinds + (size_t)kind) * PLI_BATCH + (size_t)(i % PLI_BATCH);
+}
 // The particle at corner `side` % 3 of triangle `side` / 3.
 static inline int32_t pli_plate_corner(const pli_deformable_data *deformable, int32_t side)
 {

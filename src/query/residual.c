@@ -1,8 +1,9 @@
-// The residual of each constraint, |C| where its sense is violated, by the types' own functions in double.
+// Energy, and the residual of each constraint, |C| where its sense is violated, by the types' own functions in double.
 #include "query/residual.h"
 
 #include "constraints/registry.h"
 #include "model/handles.h"
+#include "plate/plate.h"
 #include "schedule/constraint_slots.h"
 
 typedef struct evaluation {
@@ -65,6 +66,79 @@ double pli_constraint_set_violation(const pli_world *world, const pli_constraint
                 (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0);
     return kept ? 0.0 : sqrt(square);
 }
+
+/* ---- energy --------------------------------------------------------------------------------------- */
+
+// As the sweeps take it (schedule/sweep.c).
+static double compliance_of(const pli_constraint_set_data *set, int32_t slot)
+{
+    const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY], own = set->parameters[PLI_PARAMETER_COMPLIANCE];
+    if (set->scaled_count > 0 && !set->type->compliance_scale)
+        return own * (double)set->compliance_scale[slot];
+    return rigidity > 0.0 && set->compliance_scale ? own + (double)set->compliance_scale[slot] / rigidity : own;
+}
+
+// 1/2 C^T S^-1 C by elimination; directions without compliance are rigid and store nothing.
+static double stored(double s[3][3], double values[3], int32_t dimension)
+{
+    double sum = 0.0;
+    for (int32_t k = 0; k < dimension; k++) {
+        if (!(s[k][k] > 0.0))
+            continue;
+        sum += 0.5 * values[k] * values[k] / s[k][k];
+        for (int32_t i = k + 1; i < dimension; i++) {
+            const double factor = s[i][k] / s[k][k];
+            values[i] -= factor * values[k];
+            for (int32_t j = k + 1; j < dimension; j++)
+                s[i][j] -= factor * s[k][j];
+        }
+    }
+    return sum;
+}
+
+static double energy_of(const pli_world *world, const pli_constraint_set_data *set, const double soft[6], int32_t i)
+{
+    evaluation e;
+    const double compliance = compliance_of(set, pli_constraint_set_slot(set, i));
+    double s[3][3] = {{soft[0], soft[1], soft[2]}, {soft[1], soft[3], soft[4]}, {soft[2], soft[4], soft[5]}};
+    load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
+    set->type->evaluate(&e.stencil, e.values, NULL);
+    const pli_sense sense = sense_of(set);
+    if ((sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) || (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0))
+        return 0.0;
+    for (int32_t d = 0; d < 3; d++)
+        s[d][d] += compliance;
+    return stored(s, e.values, set->type->dimension);
+}
+
+pli_status pli_constraint_set_energy(const pli_world *world, pli_constraint_set handle, double *energy,
+                                     pli_error *error)
+{
+    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    double soft[6] = {0.0};
+    *energy = 0.0;
+    if (set->row && set->row->soften)
+        set->row->soften(set->own, soft);
+    for (int32_t i = 0; i < set->count && world->settings.method == PLI_METHOD_XPBD; i++)
+        *energy += energy_of(world, set, soft, i);
+    return pli_succeed(error);
+}
+
+pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable handle, double *energy, pli_error *error)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const double found = pli_plate_energy(world, deformable);
+    if (isnan(found))
+        return pli_fail_memory(error);
+    *energy = found;
+    return pli_succeed(error);
+}
+
+/* ---- residual ------------------------------------------------------------------------------------- */
 
 // The squared length of J^T C, which takes the place of the first value's gradients.
 static double pull_back(const evaluation *e, int32_t dimension, int32_t n, double *gradients)

@@ -30,6 +30,7 @@ static double strain_of(const pli_deformable_data *deformable, const pli_faces *
 
 typedef struct totals {
     double squares;
+    pli_dvec3 moment; // Sum of masses times positions.
     int64_t edges;
 } totals;
 
@@ -42,8 +43,9 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
         s->fixed_count += w == 0.0f;
         if (w == 0.0f)
             continue;
-        pli_dvec3 x = wide_of(&deformable->particles[i]), u = wide_of(&deformable->velocities[i]);
-        pli_dvec3 momentum = pli_dscale(u, 1.0 / (double)w), angular = pli_dcross(pli_dadd(x, origin), momentum);
+        pli_dvec3 x = pli_dadd(wide_of(&deformable->particles[i]), origin), u = wide_of(&deformable->velocities[i]);
+        pli_dvec3 momentum = pli_dscale(u, 1.0 / (double)w), angular = pli_dcross(x, momentum);
+        t->moment = pli_dadd(t->moment, pli_dscale(x, 1.0 / (double)w));
         s->kinetic_energy += 0.5 * pli_ddot(momentum, u);
         s->momentum[0] += momentum.x, s->momentum[1] += momentum.y, s->momentum[2] += momentum.z;
         s->angular_momentum[0] += angular.x, s->angular_momentum[1] += angular.y, s->angular_momentum[2] += angular.z;
@@ -112,6 +114,8 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->work = work->usual > 0 ? (double)work->total / (double)work->usual / world->substep_count : 0.0;
     statistics->shortened_count = work->shortened;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
+    const pli_vec3 g = world->settings.gravity;
+    statistics->potential_energy = -((double)g.x * t.moment.x + (double)g.y * t.moment.y + (double)g.z * t.moment.z);
     pli_struct_write(result, size, &found, sizeof found);
 }
 

@@ -1,5 +1,7 @@
 """A short run recorded in every format, and its frames read by nothing of Pliant's."""
+import fcntl
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -32,6 +34,21 @@ def mdd(path):
     data = open(path, "rb").read()
     frames, points = struct.unpack(">ii", data[:8])
     return np.frombuffer(data, ">f4", 3 * points * frames, 8 + 4 * frames).reshape(frames, points, 3)
+
+
+def modules():
+    """The folder with readers in JavaScript and what they need from npm, installed once by whoever comes first."""
+    here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "js")
+    there = os.path.join(os.environ["PLIANT_BUILD_DIR"], "js")
+    os.makedirs(there, exist_ok=True)
+    with open(f"{there}/lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for name in sorted(os.listdir(here)):
+            if not os.path.isdir(f"{here}/{name}"):
+                shutil.copy(f"{here}/{name}", there)
+        if not all(os.path.isdir(f"{there}/node_modules/{name}") for name in ("three", "gltf-validator", "tinyusdz")):
+            subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=there, check=True)
+    return there
 
 
 def check(name, found, expected, tolerance=1e-5):

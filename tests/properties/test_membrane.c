@@ -123,6 +123,33 @@ static void shear(const sheet *s, double f)
     pull_border(s, 2, -1.0, (vec){-f, 0, 0});
 }
 
+// Sheets that are stretched by a and b and sheared by c store A / 2 (Y1 a^2 + 2 nu Y a b + Y2 b^2) / (1 - nu^2) + A / 2 G (2 c)^2, with
+// Y = sqrt(Y1 Y2): Hooke's law of an orthotropic sheet.
+static void energy_is_that_of_an_orthotropic_sheet(void **state)
+{
+    (void)state;
+    const double warp = 300.0, weft = 120.0, poisson = 0.2, shear_stiffness = 40.0;
+    const double mean = sqrt(warp * weft), minor = 1.0 - poisson * poisson;
+    for (mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
+        sheet s = sheet_make(kind, 6, PLI_ORDER_COLOURED);
+        tune(s.world, s.set, "warp", warp), tune(s.world, s.set, "weft", weft);
+        tune(s.world, s.set, "poisson", poisson), tune(s.world, s.set, "shear", shear_stiffness);
+        const double a = 0.04, b = -0.02, c = 0.015;
+        for (int32_t i = 0; i < vertex_count_of(s.world, s.cloth); i++) {
+            // A symmetric deformation gradient is its own stretch.
+            const vec x = position_of(s.world, s.cloth, i);
+            const float to[3] = {(float)((1.0 + a) * x.x + c * x.z), (float)x.y, (float)(c * x.x + (1.0 + b) * x.z)};
+            must(pli_deformable_set_positions(s.world, s.cloth, i, 1, to, &problem));
+        }
+        const double expected = 0.5 * (warp * a * a + 2.0 * poisson * mean * a * b + weft * b * b) / minor +
+                                0.5 * shear_stiffness * 4.0 * c * c;
+        double energy = -1.0;
+        must(pli_constraint_set_energy(s.world, s.set, &energy, &problem));
+        near(energy, expected, 1e-4 * expected, "energy, %s", mesh_names[kind]);
+        sheet_free(&s);
+    }
+}
+
 static double residual_motion(const sheet *s, void (*load)(const sheet *, double), double size)
 {
     double before = mean_gradient(s, 0, 0);
@@ -248,6 +275,7 @@ int main(void)
         property(the_warp_lies_where_it_is_asked_for),
         property(strain_hangs_neither_on_iterations_nor_on_the_mesh),
         property(strain_stops_at_its_limit),
+        property(energy_is_that_of_an_orthotropic_sheet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

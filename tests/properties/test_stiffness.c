@@ -110,6 +110,32 @@ static void multipliers_are_forces(void **state)
     chain_free(&c);
 }
 
+// Links at rest store 1/2 alpha F^2 each, in a gravity whose potential is that of the masses; nothing is stored without compliance.
+static void energy_is_that_of_springs(void **state)
+{
+    (void)state;
+    double mass = 0.05, compliance = 1e-3, expected = 0.0, height = 0.0, energy = -1.0;
+    chain c = chain_make(PLI_METHOD_XPBD, PLI_SWEEPS_BACK_AND_FORTH, 80, mass);
+    pli_statistics statistics;
+    tune(c.world, c.set, "compliance", compliance);
+    settle(&c, 1.0 / 60.0, 1500);
+    for (int32_t k = 0; k < LINKS; k++) {
+        double force = mass * 9.81 * (LINKS - k);
+        expected += 0.5 * compliance * force * force;
+        height += position_of(c.world, c.body, k + 1).x;
+    }
+    must(pli_constraint_set_energy(c.world, c.set, &energy, &problem));
+    near(energy, expected, 0.03 * expected, "energy of the chain");
+    pli_world_statistics(c.world, &statistics);
+    near(statistics.potential_energy, -mass * 9.81 * height, 1e-6, "potential of the chain");
+    tune(c.world, c.set, "compliance", 0.0);
+    must(pli_constraint_set_energy(c.world, c.set, &energy, &problem));
+    near(energy, 0.0, 0.0, "energy of a rigid chain");
+    must(pli_constraint_set_destroy(c.world, c.set, &problem));
+    assert_int_equal(pli_constraint_set_energy(c.world, c.set, &energy, &problem), PLI_STATUS_NOT_FOUND);
+    chain_free(&c);
+}
+
 static void pbd_stiffness_hangs_on_iterations_and_steps(void **state)
 {
     (void)state;
@@ -317,6 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         property(sag_does_not_hang_on_iterations),
         property(multipliers_are_forces),
+        property(energy_is_that_of_springs),
         property(pbd_stiffness_hangs_on_iterations_and_steps),
         property(a_spring_is_an_implicit_euler_oscillator),
         property(damping_calms_the_spring),

@@ -1,0 +1,29 @@
+// Figures of a run in every frame, as a table of comma-separated values: energies, momenta, stretch, residuals, contacts and times.
+#ifndef PLI_CLI_FIGURES_H
+#define PLI_CLI_FIGURES_H
+
+#include "support/text_buffer.h"
+
+#include <pliant/world.h>
+
+typedef struct pli_cli_figures {
+    char *path;    // NULL when nothing is recorded.
+    pli_text text; // The file's content so far, its header included.
+    // As of the start; those that are destroyed on the way, with what they held, have empty fields from then on.
+    pli_constraint_set *sets;
+    int32_t set_count;
+    const char **types; // [type_count] names of the types of these sets, each once.
+    int32_t type_count;
+} pli_cli_figures;
+
+// Chooses the columns, while the world is at its start; `path` is copied.
+pli_status pli_cli_figures_open(const char *path, const pli_world *world, pli_cli_figures *figures, pli_error *error);
+// Takes over the rows of an earlier run up to `frame`. Fails when the file has other columns or lacks such a row.
+pli_status pli_cli_figures_resume(pli_cli_figures *figures, int32_t frame, pli_error *error);
+// Adds the row of a frame; does nothing when nothing is recorded, as the functions below.
+pli_status pli_cli_figures_add(pli_cli_figures *figures, pli_world *world, int32_t frame, pli_error *error);
+// Writes the file with all rows so far, through a temporary name and a rename.
+pli_status pli_cli_figures_write(const pli_cli_figures *figures, pli_error *error);
+void pli_cli_figures_release(pli_cli_figures *figures);
+
+#endif

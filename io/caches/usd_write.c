@@ -1,0 +1,463 @@
+// USD as text: frames are time samples. OpenUSD's programs, Houdini, Omniverse, Unreal and others read it.
+//
+//   name.usda                    units, rate, faces, texture coordinates and colours; it has the others as sublayers, and is rewritten every
+//                                CHECKPOINT frames and at the end
+//   name.OBJECT.usda             positions of an object
+//   name.OBJECT.normals.usda     its normals, where the frames have some
+//
+// All samples of an attribute stand in one block, so each attribute that changes has a file of its own, which grows: a frame and the
+// end of the file go out in one write over the end that was there. An object that has not moved yet has one value and no samples.
+// UsdGeomMesh: https://openusd.org/release/api/class_usd_geom_mesh.html
+#define _POSIX_C_SOURCE 200809L
+#include "caches/recorder.h"
+
+#include <pliant/mesh_attributes.h>
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum { CHECKPOINT = 50, NUMBER_SIZE = 16 };
+
+// An attribute with a value for each vertex.
+typedef struct kind {
+    const char *type, *name, *ending;
+    const char *format; // A value is written so: nine digits bring a float back.
+} kind;
+
+enum { POINTS, NORMALS, KIND_COUNT };
+static const kind kinds[KIND_COUNT] = {
+    {"point3f[]", "points", "", "(%.9g, %.9g, %.9g)"},
+    {"normal3f[]", "normals", ".normals", "(%.4g, %.4g, %.4g)"}, // By vertex, which is what normals are by default.
+};
+static const char tail[] = "        }\n    }\n}\n", still_tail[] = "    }\n}\n";
+
+// The file of one attribute of one object.
+typedef struct layer {
+    pli_new_file file;
+    char *buffer;  // The stream's own, with room for a frame.
+    float *first;  // [3 * vertices] the value of frame 0, while all frames have it.
+    bool is_still; // So far.
+    off_t end;     // Where the next sample goes; of what is still, where its value stands.
+} layer;
+
+typedef struct usd_state {
+    layer (*layers)[KIND_COUNT]; // [objects]
+} usd_state;
+
+static const pli_topology *topology_of(const pli_recorder *r, int32_t object)
+{
+    return pli_mesh_topology(r->objects[object].mesh);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static void put_identifier(FILE *stream, const char *name)
+{
+    if (isdigit((unsigned char)*name))
+        fputc('_', stream);
+    for (; *name; name++)
+        fputc(isalnum((unsigned char)*name) ? *name : '_', stream);
+}
+
+static bool is_same_identifier(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && (isalnum((unsigned char)*a) || isalnum((unsigned char)*b)))
+            return false;
+    return *a == *b;
+}
+
+// Names of objects that differ only in what identifiers cannot hold get their number.
+static void put_object(const pli_recorder *r, FILE *stream, int32_t object)
+{
+    bool repeated = false;
+    for (int32_t i = 0; i < object; i++)
+        repeated = repeated || is_same_identifier(r->objects[i].name, r->objects[object].name);
+    put_identifier(stream, r->objects[object].name);
+    if (repeated)
+        fprintf(stream, "_%d", (int)object);
+}
+
+static char *layer_path(const pli_recorder *r, int32_t object, const kind *k)
+{
+    size_t length = strlen(r->directory) + strlen(r->name) + strlen(r->objects[object].name) + strlen(k->ending) + 8;
+    char *path = malloc(length);
+    if (path)
+        snprintf(path, length, "%s/%s.%s%s.usda", r->directory, r->name, r->objects[object].name, k->ending);
+    return path;
+}
+
+/* ---- layers --------------------------------------------------------------------------------- */
+
+static void put_values(FILE *stream, const char *format, pli_view values)
+{
+    fputc('[', stream);
+    for (int32_t v = 0; v < values.count; v++) {
+        const float *p = pli_view_at(values, v);
+        fputs(v > 0 ? ", " : "", stream);
+        fprintf(stream, format, (double)p[0], (double)p[1], (double)p[2]);
+    }
+    fputc(']', stream);
+}
+
+static void put_sample(FILE *stream, const kind *k, int32_t frame, pli_view values)
+{
+    fprintf(stream, "            %d: ", (int)frame);
+    put_values(stream, k->format, values);
+    fputs(",\n", stream);
+}
+
+// The stream gets a buffer that a frame fits into, so that it goes out in one write.
+static bool set_buffer(layer *l, int32_t vertices)
+{
+    const size_t size = 4096 + 6 * NUMBER_SIZE * 3 * (size_t)vertices;
+    l->buffer = malloc(size);
+    l->first = malloc(3 * (size_t)vertices * sizeof *l->first + 1);
+    return l->buffer && l->first && setvbuf(l->file.stream, l->buffer, _IOFBF, size) == 0;
+}
+
+static pli_status begin_layer(const pli_recorder *r, layer *l, int32_t object, const char *path, pli_error *error)
+{
+    pli_status status = pli_new_file_open(&l->file, path, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (!set_buffer(l, pli_recorder_vertex_count(r, object)))
+        return pli_io_fail_memory(error);
+    FILE *stream = l->file.stream;
+    fputs("#usda 1.0\n\nover \"", stream);
+    put_identifier(stream, r->name);
+    fputs("\"\n{\n    over \"", stream);
+    put_object(r, stream, object);
+    fprintf(stream, "\"\n    {\n");
+    l->end = ftello(stream);
+    return pli_succeed(error);
+}
+
+static bool is_as_first(const layer *l, pli_view values)
+{
+    for (int32_t v = 0; v < values.count; v++)
+        if (memcmp(l->first + 3 * (size_t)v, pli_view_at(values, v), 3 * sizeof *l->first) != 0)
+            return false;
+    return true;
+}
+
+static void keep_first(layer *l, pli_view values)
+{
+    for (int32_t v = 0; v < values.count; v++)
+        memcpy(l->first + 3 * (size_t)v, pli_view_at(values, v), 3 * sizeof *l->first);
+    l->is_still = true;
+}
+
+// An attribute that was still until now gets samples at both ends of that time, between which values are interpolated.
+static void begin_samples(layer *l, const kind *k, int32_t frame, int32_t count)
+{
+    const pli_view first = {l->first, count, 3 * sizeof *l->first};
+    FILE *stream = l->file.stream;
+    fprintf(stream, "        %s %s.timeSamples = {\n", k->type, k->name);
+    put_sample(stream, k, 0, first);
+    if (frame > 1)
+        put_sample(stream, k, frame - 1, first);
+    l->is_still = false;
+}
+
+static pli_status add_to_layer(const pli_recorder *r, layer *l, const kind *k, pli_view values, pli_error *error)
+{
+    FILE *stream = l->file.stream;
+    if (r->frame == 0)
+        keep_first(l, values);
+    else if (l->is_still && is_as_first(l, values))
+        return pli_succeed(error);
+    if (fseeko(stream, l->end, SEEK_SET) != 0)
+        return pli_io_fail_errno(error, "write", l->file.path);
+    if (r->frame == 0) {
+        fprintf(stream, "        %s %s = ", k->type, k->name);
+        put_values(stream, k->format, values);
+        fprintf(stream, "\n%s", still_tail);
+    } else {
+        if (l->is_still)
+            begin_samples(l, k, r->frame, values.count);
+        put_sample(stream, k, r->frame, values);
+        l->end = ftello(stream);
+        fputs(tail, stream);
+    }
+    if (fflush(stream) != 0)
+        return pli_io_fail_errno(error, "write", l->file.path);
+    return l->file.temporary ? pli_new_file_publish(&l->file, error) : pli_succeed(error);
+}
+
+/* ---- resuming ------------------------------------------------------------------------------- */
+
+// Reads the values of a line; returns how many there are, at most one more than `count`.
+static int32_t read_values(const char *text, float *values, int32_t count)
+{
+    int32_t found = 0;
+    for (const char *at = strchr(text, '('); at && found <= count; at = strchr(at, '(')) {
+        char *end = (char *)(uintptr_t)at;
+        for (int k = 0; k < 3; k++) {
+            const float value = strtof(end + 1, &end);
+            if (found < count)
+                values[3 * found + k] = value;
+        }
+        found++, at++;
+    }
+    return found;
+}
+
+// Finds where the first `resume_frame` frames end.
+static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32_t vertices, pli_error *error)
+{
+    char *line = NULL, still[64];
+    size_t size = 0;
+    off_t at = 0;
+    ssize_t length;
+    snprintf(still, sizeof still, "        %s %s = [", k->type, k->name);
+    int32_t found = -1, last = -1;
+    bool goes_on = false;
+    while ((length = getline(&line, &size, l->file.stream)) > 0) {
+        int frame;
+        at += length;
+        if (strncmp(line, still, strlen(still)) == 0) {
+            found = read_values(line, l->first, vertices);
+            l->is_still = goes_on = true, l->end = at - length;
+        } else if (sscanf(line, "            %d: [", &frame) == 1 && line[length - 1] == '\n') {
+            goes_on = goes_on || frame >= r->resume_frame;
+            if (frame >= r->resume_frame)
+                break;
+            found = read_values(line, l->first, vertices);
+            l->is_still = false, l->end = at, last = frame;
+        }
+    }
+    free(line);
+    // Only what was still for long has no sample of each frame, and then one of a later frame.
+    if (found != vertices || (last + 1 < r->resume_frame && !goes_on))
+        return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not the cache that is to be resumed", l->file.path);
+    if (l->is_still)
+        return pli_succeed(error);
+    bool whole = ftruncate(fileno(l->file.stream), l->end) == 0 && fseeko(l->file.stream, l->end, SEEK_SET) == 0;
+    whole = whole && fputs(tail, l->file.stream) >= 0 && fflush(l->file.stream) == 0;
+    return whole ? pli_succeed(error) : pli_io_fail_errno(error, "resume", l->file.path);
+}
+
+static pli_status resume_layer(const pli_recorder *r, layer *l, int32_t object, const kind *k, const char *path,
+                               pli_error *error)
+{
+    const int32_t vertices = pli_recorder_vertex_count(r, object);
+    l->file.path = strdup(path);
+    l->file.stream = fopen(path, "r+b");
+    if (!l->file.stream)
+        return pli_io_fail_errno(error, "resume", path);
+    if (!l->file.path || !set_buffer(l, vertices))
+        return pli_io_fail_memory(error);
+    return find_end(r, l, k, vertices, error);
+}
+
+static pli_status open_layer(const pli_recorder *r, int32_t object, int32_t which, pli_error *error)
+{
+    const usd_state *s = r->state;
+    char *path = layer_path(r, object, &kinds[which]);
+    if (!path)
+        return pli_io_fail_memory(error);
+    pli_status status = r->resume_frame > 0
+                            ? resume_layer(r, &s->layers[object][which], object, &kinds[which], path, error)
+                            : begin_layer(r, &s->layers[object][which], object, path, error);
+    free(path);
+    return status;
+}
+
+/* ---- the root ------------------------------------------------------------------------------- */
+
+static void put_whole_numbers(FILE *stream, const char *name, const int32_t *values, int32_t count)
+{
+    fprintf(stream, "        int[] %s = [", name);
+    for (int32_t i = 0; i < count; i++)
+        fprintf(stream, "%s%d", i > 0 ? ", " : "", (int)values[i]);
+    fputs("]\n", stream);
+}
+
+static void put_faces(FILE *stream, const pli_topology *t)
+{
+    fputs("        int[] faceVertexCounts = [", stream);
+    for (int32_t f = 0; f < t->face_count; f++)
+        fprintf(stream, "%s%d", f > 0 ? ", " : "", (int)(t->face_offsets[f + 1] - t->face_offsets[f]));
+    fputs("]\n", stream);
+    put_whole_numbers(stream, "faceVertexIndices", t->face_vertices, t->corner_count);
+}
+
+// A primvar with a value at each corner of each face.
+static void put_corners(FILE *stream, const char *declaration, const pli_mesh_attributes *of,
+                        const pli_mesh_attribute *values, int32_t width, int32_t corners)
+{
+    fprintf(stream, "        %s = [", declaration);
+    for (int32_t c = 0; c < corners; c++) {
+        const float *value = values->values + (size_t)values->width * (size_t)of->corners[c];
+        fprintf(stream, c > 0 ? ", (" : "(");
+        for (int32_t k = 0; k < width; k++)
+            fprintf(stream, "%s%.9g", k > 0 ? ", " : "", (double)value[k]);
+        fputc(')', stream);
+    }
+    fputs("] (\n            interpolation = \"faceVarying\"\n        )\n", stream);
+}
+
+static const pli_mesh_attribute *at_vertices(const pli_mesh_attributes *of, const char *name, int32_t width)
+{
+    const pli_mesh_attribute *found = of && of->corners ? pli_mesh_attribute_named(of, name) : NULL;
+    return found && found->domain == PLI_ATTRIBUTE_VERTEX && found->width >= width ? found : NULL;
+}
+
+static void put_mesh(const pli_recorder *r, FILE *stream, int32_t object)
+{
+    const pli_topology *t = topology_of(r, object);
+    const pli_mesh_attributes *of = r->attributes ? r->attributes[object] : NULL;
+    const pli_mesh_attribute *uv = at_vertices(of, PLI_ATTRIBUTE_UV, 2);
+    const pli_mesh_attribute *colours = at_vertices(of, PLI_ATTRIBUTE_COLOUR, 3);
+    const pli_vec3 c = r->objects[object].colour;
+    fputs("\n    def Mesh \"", stream);
+    put_object(r, stream, object);
+    fputs("\"\n    {\n        uniform bool doubleSided = 1\n", stream);
+    put_faces(stream, t);
+    if (colours)
+        put_corners(stream, "color3f[] primvars:displayColor", of, colours, 3, t->corner_count);
+    else
+        fprintf(stream, "        color3f[] primvars:displayColor = [(%.6g, %.6g, %.6g)]\n", (double)c.x, (double)c.y,
+                (double)c.z);
+    if (uv)
+        put_corners(stream, "texCoord2f[] primvars:st", of, uv, 2, t->corner_count);
+    fputs("        uniform token subdivisionScheme = \"none\"\n    }\n", stream);
+}
+
+static void put_sublayers(const pli_recorder *r, FILE *stream)
+{
+    const usd_state *s = r->state;
+    bool first = true;
+    fputs("    subLayers = [", stream);
+    for (int32_t i = 0; i < r->object_count; i++)
+        for (int32_t k = 0; k < KIND_COUNT; k++)
+            if (s->layers[i][k].file.stream) {
+                fprintf(stream, "%s\n        @./%s.%s%s.usda@", first ? "" : ",", r->name, r->objects[i].name,
+                        kinds[k].ending);
+                first = false;
+            }
+    fputs("\n    ]\n", stream);
+}
+
+static char *root_path(const pli_recorder *r)
+{
+    size_t length = strlen(r->directory) + strlen(r->name) + 8;
+    char *path = malloc(length);
+    if (path)
+        snprintf(path, length, "%s/%s.usda", r->directory, r->name);
+    return path;
+}
+
+static pli_status write_root(const pli_recorder *r, int32_t frames, pli_error *error)
+{
+    char *path = root_path(r);
+    pli_new_file file;
+    pli_status status = path ? pli_new_file_open(&file, path, error) : pli_io_fail_memory(error);
+    free(path);
+    if (status != PLI_STATUS_OK)
+        return status;
+    fputs("#usda 1.0\n(\n    defaultPrim = \"", file.stream);
+    put_identifier(file.stream, r->name);
+    fprintf(file.stream,
+            "\"\n    doc = \"Pliant " PLI_VERSION_STRING "\"\n    endTimeCode = %d\n    framesPerSecond = %.9g\n"
+            "    metersPerUnit = 1\n    startTimeCode = 0\n",
+            (int)(frames > 0 ? frames - 1 : 0), r->frames_per_second);
+    put_sublayers(r, file.stream);
+    fprintf(file.stream, "    timeCodesPerSecond = %.9g\n    upAxis = \"%s\"\n)\n\ndef Xform \"", r->frames_per_second,
+            r->up.z > r->up.y ? "Z" : "Y");
+    put_identifier(file.stream, r->name);
+    fputs("\"\n{", file.stream);
+    for (int32_t i = 0; i < r->object_count; i++)
+        put_mesh(r, file.stream, i);
+    fputs("}\n", file.stream);
+    return pli_new_file_commit(&file, error);
+}
+
+/* ---- the recorder --------------------------------------------------------------------------- */
+
+// Whether an earlier run has left normals of an object, so that a resumed one goes on with them.
+static bool has_normals(const pli_recorder *r, int32_t object)
+{
+    char *path = layer_path(r, object, &kinds[NORMALS]);
+    const bool there = path && access(path, R_OK) == 0;
+    free(path);
+    return there;
+}
+
+static pli_status open_usd(pli_recorder *r, pli_error *error)
+{
+    usd_state *s = r->state;
+    char *path = root_path(r);
+    s->layers = calloc((size_t)r->object_count, sizeof *s->layers);
+    if (!path || !s->layers) {
+        free(path);
+        return pli_io_fail_memory(error);
+    }
+    pli_recorder_note_path(r, path);
+    free(path);
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < r->object_count && status == PLI_STATUS_OK; i++) {
+        status = open_layer(r, i, POINTS, error);
+        if (status == PLI_STATUS_OK && r->resume_frame > 0 && has_normals(r, i))
+            status = open_layer(r, i, NORMALS, error);
+    }
+    return status;
+}
+
+static pli_status add_object(const pli_recorder *r, int32_t object, pli_view positions, const pli_view *normals,
+                             pli_error *error)
+{
+    layer *layers = ((const usd_state *)r->state)->layers[object];
+    pli_status status = add_to_layer(r, &layers[POINTS], &kinds[POINTS], positions, error);
+    const bool shaded = normals && normals->count == positions.count;
+    if (status == PLI_STATUS_OK && shaded && r->frame == 0)
+        status = open_layer(r, object, NORMALS, error);
+    if (status == PLI_STATUS_OK && shaded && layers[NORMALS].file.stream)
+        status = add_to_layer(r, &layers[NORMALS], &kinds[NORMALS], *normals, error);
+    return status;
+}
+
+static pli_status add_usd(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < r->object_count && status == PLI_STATUS_OK; i++)
+        status = add_object(r, i, positions[i], normals ? &normals[i] : NULL, error);
+    if (status == PLI_STATUS_OK && r->frame % CHECKPOINT == 0)
+        status = write_root(r, r->frame + 1, error);
+    return status;
+}
+
+static pli_status close_usd(pli_recorder *r, pli_error *error)
+{
+    usd_state *s = r->state;
+    pli_status status = s->layers && r->frame > 0 && s->layers[r->object_count - 1][POINTS].file.stream
+                            ? write_root(r, r->frame, error)
+                            : pli_succeed(error);
+    for (int32_t i = 0; s->layers && i < r->object_count; i++)
+        for (int32_t k = 0; k < KIND_COUNT; k++) {
+            layer *l = &s->layers[i][k];
+            const bool whole = l->file.stream && !l->file.temporary;
+            if (whole && (fflush(l->file.stream) != 0 || fsync(fileno(l->file.stream)) != 0) && status == PLI_STATUS_OK)
+                status = pli_io_fail_errno(error, "write", l->file.path);
+            pli_new_file_abandon(&l->file);
+            free(l->buffer);
+            free(l->first);
+        }
+    free(s->layers);
+    s->layers = NULL;
+    return status;
+}
+
+const pli_cache_row pli_cache_row_usda = {
+    .face = {"usda", "usda", "USD as text, a time sample a frame, with looks: Houdini, Omniverse, Unreal; large",
+             .can_read = false, .variable_topology = false},
+    .state_size = sizeof(usd_state),
+    .open = open_usd,
+    .add = add_usd,
+    .close = close_usd,
+};

@@ -1,0 +1,156 @@
+"""USD as text is read by a parser that is not ours, TinyUSDZ: layers, time samples, what is still, looks, and what a resumed run goes on with."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+import numpy as np
+
+from recording import PLIANT, SOURCE, folder, modules, pc2
+
+
+def read(path):
+    result = subprocess.run(["node", os.path.join(modules(), "usd.mjs"), path], capture_output=True, text=True)
+    if result.returncode != 0:
+        raise AssertionError(result.stdout[-2000:] + result.stderr[-2000:])
+    return json.loads(result.stdout)
+
+
+def triples(text):
+    return np.array([[float(word) for word in values.split(",")] for values in re.findall(r"\(([^()]*)\)", text)])
+
+
+def samples(layer):
+    """Frames of the attribute of a layer, as the parser printed it."""
+    return {int(frame): triples(values) for frame, values in re.findall(r"^ +(\d+): (\[.*\])", layer, re.MULTILINE)}
+
+
+def scene(out, **changes):
+    """A sheet with texture coordinates that falls past a box at rest, one that starts after some frames and one that is always led."""
+    with open(f"{out}/sheet.obj", "w", encoding="utf-8") as file:
+        file.write("v 0 1 0\nv 1 1 0\nv 0 1 1\nv 1 1 1\nvt 0 0\nvt 1 0\nvt 0 1\nvt 1 1\nvt .5 .5\n"
+                   "f 1/1 3/3 2/2\nf 2/5 3/3 4/4\n")
+    value = {
+        "pliant": 1, "frames": 8,
+        "deformables": [{"name": "sheet-1", "mesh": {"file": "sheet.obj"}, "constraints": [{"type": "distance"}],
+                         "look": {"front": [0.1, 0.2, 0.3]}}],
+        "colliders": [{"shape": "mesh", "mesh": {"file": "sheet.obj"}, "pose": {"position": [5, 0, 0]}},
+                      {"shape": "mesh", "mesh": {"file": "sheet.obj"}, "pose": {"position": [9, 0, 0]},
+                       "motion": {"keyframes": [{"time": 0.05}, {"time": 1, "position": [0, 2, 0]}]}}],
+        "output": {"formats": ["usda", "pc2"]},
+    }
+    value.update(changes)
+    path = f"{out}/usd-test.json"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(value, file)
+    return path
+
+
+def run(path, out, *words):
+    result = subprocess.run([PLIANT, "run", path, "-o", out, "--quiet", *words], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def files(out):
+    return {path.name: path.read_bytes() for path in sorted(pathlib.Path(out).glob("*.usda"))}
+
+
+class Usd(unittest.TestCase):
+    def test_all_that_was_written_is_read(self):
+        with folder() as out:
+            run(scene(out), f"{out}/run")
+            found = read(f"{out}/run/usd-test.usda")
+            root = found["layers"]["usd-test.usda"]
+            for line in ("metersPerUnit = 1", "timeCodesPerSecond = 60", "startTimeCode = 0", "endTimeCode = 8", 'upAxis = "Y"'):
+                self.assertIn(line, root)
+            mesh = found["meshes"]["/usd_test/sheet_1"]
+            self.assertEqual(mesh["counts"], [3, 3])
+            self.assertIn("faceVertexIndices = [0, 2, 1, 1, 2, 3]", root)
+            # By corner, so that the vertex at a seam has both of its places; the parser splits it.
+            corners = [mesh["texcoords"][2 * i:2 * i + 2] for i in mesh["indices"]]
+            self.assertEqual(corners, [[0, 0], [0, 1], [1, 0], [.5, .5], [0, 1], [1, 1]])
+            self.assertRegex(root, r"primvars:displayColor = \[\(0\.1, 0\.2, 0\.3\)\]")
+            moving = samples(found["layers"]["usd-test.sheet-1.usda"])
+            expected = pc2(f"{out}/run/usd-test_sheet-1.pc2")
+            self.assertEqual(sorted(moving), list(range(9)))
+            for frame, positions in enumerate(expected):
+                self.assertEqual(moving[frame].astype(np.float32).tobytes(), positions.tobytes(), f"frame {frame}")
+            normals = samples(found["layers"]["usd-test.sheet-1.normals.usda"])
+            for frame in normals.values():
+                np.testing.assert_allclose(np.linalg.norm(frame, axis=1), 1, atol=1e-3)
+
+    def test_what_is_still_is_there_once(self):
+        with folder() as out:
+            run(scene(out), f"{out}/run")
+            layers = read(f"{out}/run/usd-test.usda")["layers"]
+            still, late = layers["usd-test.collider0.usda"], layers["usd-test.collider1.usda"]
+            self.assertEqual(samples(still), {})
+            np.testing.assert_allclose(triples(still.split("points")[1]), [[5, 1, 0], [6, 1, 0], [5, 1, 1], [6, 1, 1]])
+            frames = samples(late)
+            # Between the first and the last frame at rest nothing moves; from then on each frame counts.
+            self.assertEqual(sorted(frames), [0, 3, 4, 5, 6, 7, 8])
+            expected = pc2(f"{out}/run/usd-test_collider1.pc2")
+            for frame, positions in frames.items():
+                self.assertEqual(positions.astype(np.float32).tobytes(), expected[frame].tobytes(), f"frame {frame}")
+            np.testing.assert_array_equal(expected[0], expected[3])
+
+    def test_resumed_and_shortened(self):
+        with folder() as out:
+            path = scene(out)
+            run(path, f"{out}/whole")
+            for first in ("2", "6"):
+                run(path, f"{out}/parts", "--frames", first)
+                read(f"{out}/parts/usd-test.usda")
+                run(path, f"{out}/parts", "--resume")
+                self.assertEqual(files(f"{out}/parts"), files(f"{out}/whole"), first)
+            run(path, f"{out}/parts", "--resume")
+            self.assertEqual(files(f"{out}/parts"), files(f"{out}/whole"), "nothing is left to do")
+            layer = f"{out}/parts/usd-test.sheet-1.usda"
+            for bad in (b"", b"#usda 1.0\n", files(f"{out}/whole")["usd-test.sheet-1.usda"].replace(b", (0, ", b"", 1)[:300]):
+                run(path, f"{out}/parts", "--frames", "4")
+                with open(layer, "wb") as file:
+                    file.write(bad)
+                refused = subprocess.run([PLIANT, "run", path, "-o", f"{out}/parts", "--resume", "-q"], capture_output=True, text=True)
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn("usd-test.sheet-1.usda", refused.stderr)
+
+    def test_it_stays_readable_when_the_program_is_killed(self):
+        with folder() as out:
+            path = scene(out, frames=100000)
+            process = subprocess.Popen([PLIANT, "run", path, "-o", f"{out}/run", "--quiet"])
+            layer = f"{out}/run/usd-test.sheet-1.usda"
+            deadline = time.monotonic() + 60
+            while (not os.path.exists(layer) or os.path.getsize(layer) < 20000) and time.monotonic() < deadline:
+                time.sleep(0.005)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            self.assertGreater(len(samples(read(f"{out}/run/usd-test.usda")["layers"]["usd-test.sheet-1.usda"])), 10)
+
+    def test_z_up_and_names(self):
+        with folder() as out:
+            path = scene(out, frames=1, up="z")
+            os.rename(path, f"{out}/2nd run.json")
+            run(f"{out}/2nd run.json", f"{out}/run")
+            found = read(f"{out}/run/2nd_run.usda")
+            self.assertIn('upAxis = "Z"', found["layers"]["2nd_run.usda"])
+            self.assertIn("/_2nd_run/sheet_1", found["meshes"])
+
+    def test_the_parser_is_strict(self):
+        """A test of the test: damage to what we write is noticed."""
+        with folder() as out:
+            run(scene(out, frames=1), f"{out}/run")
+            layer = f"{out}/run/usd-test.sheet-1.usda"
+            text = pathlib.Path(layer).read_text(encoding="utf-8")
+            for bad in (text[:-4], text.replace("), (", ") (", 1), text.replace("timeSamples = {", "timeSamples = [", 1)):
+                with open(layer, "w", encoding="utf-8") as file:
+                    file.write(bad)
+                with self.assertRaises(AssertionError):
+                    read(f"{out}/run/usd-test.usda")
+
+
+if __name__ == "__main__":
+    unittest.main()
