@@ -3,6 +3,7 @@
 
 #include "model/parallel.h"
 #include "particles/ghost_motion.h"
+#include "simd/four.h"
 
 #include <string.h>
 
@@ -160,6 +161,21 @@ static void settle_changed(pli_implicit *s)
             s->scratch.vector[s->places[s->changed[c]]] = (pli_particle){0};
 }
 
+// In the order of the particles, since each substep reads it. What is held is moved by -0, which leaves every number as it is.
+static void gather_corrections(void *data, int32_t begin, int32_t end)
+{
+    const pli_implicit *s = data;
+    for (int32_t i = begin; i < end; i++)
+        s->ahead[i] = s->places[i] >= 0 ? s->scratch.vector[s->places[i]] : (pli_particle){-0.0f, -0.0f, -0.0f, -0.0f};
+}
+
+static void put_joined(pli_implicit *s)
+{
+    for (int32_t c = 0; c < s->changed_count && s->changed[c] < s->count; c++)
+        if (s->places[s->changed[c]] < 0)
+            s->ahead[s->changed[c]] = s->released[c];
+}
+
 void pli_implicit_solve(pli_world *world, const pli_deformable_data *deformable, pli_implicit *system,
                         const pli_implicit_energy *energy)
 {
@@ -167,27 +183,18 @@ void pli_implicit_solve(pli_world *world, const pli_deformable_data *deformable,
     pli_solve(&system->factor, world->kernels->panels, world->tasks, &system->scratch, &system->border,
               system->released);
     settle_changed(system);
-}
-
-static void add_share(pli_particle *p, pli_particle d, float share)
-{
-    p->x += d.x * share, p->y += d.y * share, p->z += d.z * share;
+    pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, gather_corrections, system);
+    put_joined(system);
 }
 
 static void displace(void *data, int32_t begin, int32_t end)
 {
     const moving *m = data;
-    for (int32_t i = begin; i < end; i++)
-        if (m->system->places[i] >= 0)
-            add_share(&m->particles[i], m->system->scratch.vector[m->system->places[i]], m->share);
-}
-
-static void displace_changed(const moving *m)
-{
-    const pli_implicit *s = m->system;
-    for (int32_t c = 0; c < s->changed_count && s->changed[c] < s->count; c++)
-        if (s->places[s->changed[c]] < 0)
-            add_share(&m->particles[s->changed[c]], s->released[c], m->share);
+    const pli_four share = pli_four_set(m->share);
+    for (int32_t i = begin; i < end; i++) {
+        const pli_four moved = pli_four_of(&m->particles[i]) + pli_four_of(&m->system->ahead[i]) * share;
+        memcpy(&m->particles[i], &moved, sizeof moved);
+    }
 }
 
 void pli_implicit_displace(pli_world *world, pli_deformable_data *deformable, const pli_implicit *system, float step)
@@ -195,7 +202,6 @@ void pli_implicit_displace(pli_world *world, pli_deformable_data *deformable, co
     moving m = {
         deformable->particles, NULL, system, {0.0f, 0.0f, 0.0f}, step * step / (system->seconds * system->seconds)};
     pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, displace, &m);
-    displace_changed(&m);
     deformable->moved_before = false; // Nothing but this has moved it since the prediction.
     if (pli_deformable_has_ghosts(world, deformable))
         pli_deformable_end_sweep(world, deformable, step, 0);

@@ -31,7 +31,7 @@ typedef struct pli_implicit {
     float *base;         // [count] inverse masses that the factorisation was made for [1/kg].
     float *masses;       // [count] those in effect, which may hold others.
     int32_t *places;     // [unknowns] of each in the order of elimination; -1 for those held in the base.
-    pli_particle *ahead; // [count] y.
+    pli_particle *ahead; // [count] y until the solve, then the particles' part of d.
     pli_factor factor;
     pli_solve_scratch scratch; // Its vector has the residual, then the correction d.
     // Unknowns whose state is another than in the base, ascending, and what they add to the equations.

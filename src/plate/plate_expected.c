@@ -63,10 +63,10 @@ void pli_plate_look_further(pli_world *world, pli_deformable_data *deformable)
     pli_parallel(world, x.system->count, PLI_PARTICLE_GRAIN, learn, &x);
 }
 
-static void expect(const expecting *x, int32_t i, pli_particle d)
+static void expect(const expecting *x, int32_t i)
 {
     const float seconds = x->system->seconds, scale = 1.0f / seconds;
-    const pli_particle v = x->deformable->velocities[i];
+    const pli_particle v = x->deformable->velocities[i], d = x->system->ahead[i];
     x->deformable->plate_expected[2 * (size_t)i] = (pli_particle){
         v.x + (x->gravity.x * seconds + d.x * scale), v.y + (x->gravity.y * seconds + d.y * scale),
         v.z + (x->gravity.z * seconds + d.z * scale), x->deformable->particles[i].w > 0.0f ? seconds : 0.0f};
@@ -77,7 +77,7 @@ static void expect_all(void *data, int32_t begin, int32_t end)
     const expecting *x = data;
     for (int32_t i = begin; i < end; i++)
         if (x->system->places[i] >= 0)
-            expect(x, i, x->system->scratch.vector[x->system->places[i]]);
+            expect(x, i);
         else
             x->deformable->plate_expected[2 * (size_t)i] = (pli_particle){0};
 }
@@ -89,5 +89,5 @@ void pli_plate_expect(pli_world *world, pli_deformable_data *deformable)
     pli_parallel(world, s->count, PLI_PARTICLE_GRAIN, expect_all, &x);
     for (int32_t c = 0; c < s->changed_count && s->changed[c] < s->count; c++)
         if (s->places[s->changed[c]] < 0)
-            expect(&x, s->changed[c], s->released[c]);
+            expect(&x, s->changed[c]);
 }

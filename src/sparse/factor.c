@@ -100,11 +100,15 @@ static bool find_structure(factoring *f)
         const int32_t columns = padded(node->count), rows = node->count > 0 ? padded(node->row_count) : 0;
         const int32_t all = pli_factor_padded(node->count + node->row_count, PLI_FACTOR_PLACES);
         node->forward = factor->value_total;
-        node->backward = node->forward + (int64_t)columns * rows;
-        factor->value_total = node->backward + (int64_t)columns * padded(node->count + node->row_count);
+        factor->value_total += (int64_t)columns * rows;
         factor->most_columns = all > factor->most_columns ? all : factor->most_columns;
         factor->most_rows = columns > factor->most_rows ? columns : factor->most_rows;
         factor->most_rows = rows > factor->most_rows ? rows : factor->most_rows;
+    }
+    for (int32_t i = d->node_count - 1; i >= 0; i--) {
+        pli_factor_node *node = &factor->nodes[i];
+        node->backward = factor->value_total;
+        factor->value_total += (int64_t)padded(node->count) * padded(node->count + node->row_count);
     }
     return true;
 }

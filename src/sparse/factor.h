@@ -36,7 +36,9 @@ typedef struct pli_factor_node {
     int32_t first, count; // Places of its unknowns.
     int32_t row_count;    // Rows of the coupling, without padding.
     int64_t places;       // Where its list begins in `places` of the factor: its own places, then its rows ascending.
-    int64_t forward, backward; // Where its panels begin in `values`.
+    // Where its panels begin in `values`: those of all nodes for the way forward lie in the order of the nodes, and behind them those of
+    // the way back against it, so that each way reads memory in order.
+    int64_t forward, backward;
 } pli_factor_node;
 
 typedef struct pli_factor {
