@@ -318,6 +318,24 @@ static void add_free_cloth(case_list *list)
             }
 }
 
+// Irregular sheets that hang by two corners, and what the default stretch limit adds to their frames.
+static void add_limited_irregular(case_list *list)
+{
+    static const int32_t sides[] = {100, 316};
+    for (int32_t i = 0; i < 2 && list->extent != BENCH_QUICK; i++)
+        for (int32_t bends = 0; bends < 2; bends++)
+            for (int32_t limited = 0; limited < 2; limited++) {
+                bench_case item = square(sides[i], bends ? "dihedral" : NULL);
+                char types[BENCH_NAME_MAX];
+                join_types(&item.scene, types, sizeof types);
+                item.scene.layout = BENCH_IRREGULAR;
+                item.scene.substeps = 16;
+                item.scene.limited = limited;
+                add(list, item, "scene/irregular-%dk%s/%s/16x1/1-thread",
+                    (int)(sides[i] * sides[i] / 1000 + 1) / 10 * 10, limited ? "-limited-stretch" : "", types);
+            }
+}
+
 // The sheet of add_cloth in wind, and free and damped.
 static void add_company(case_list *list)
 {
@@ -411,6 +429,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_cloth(&list);
     add_contacts(&list);
     add_free_cloth(&list);
+    add_limited_irregular(&list);
     add_company(&list);
     add_large(&list);
     add_cooking(&list);

@@ -12,6 +12,9 @@
 
 enum { RESTRICT_GRAIN = 8, PROLONG_GRAIN = 128 }; // Batches of a parallel piece.
 
+// Share of the mean edge by which a gentle pass moves nodes at most.
+#define GENTLE 0.05f
+
 static int32_t batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }
 
 typedef struct sweep {
@@ -46,6 +49,17 @@ static void project_level(pli_world *world, const pli_level *level, const pli_co
     }
 }
 
+// Whether no node was displaced by more than `most`; also false where that is not a number.
+static bool is_gentle(const pli_level *level, float most)
+{
+    bool gentle = true;
+    for (int32_t i = 0; i < level->count; i++) {
+        const pli_particle *d = &level->lists.displacements[i];
+        gentle = gentle && d->x * d->x + d->y * d->y + d->z * d->z <= most * most;
+    }
+    return gentle;
+}
+
 static void project_lists(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *h, float slack)
 {
     const pli_level_kernels *kernels = world->kernels->level;
@@ -58,6 +72,7 @@ static void project_lists(pli_world *world, pli_deformable_data *deformable, pli
         pli_level *level = &h->levels[l];
         project_level(world, level, row, slack);
         pli_parallel(world, batches(level->count), PROLONG_GRAIN, kernels->find_displacements, &level->lists);
+        h->gentle = h->gentle && is_gentle(level, GENTLE * deformable->mean_edge);
         pli_parallel(world, batches(level->finer_count), PROLONG_GRAIN, kernels->prolong, &level->lists);
     }
 }
@@ -81,10 +96,20 @@ int64_t pli_hierarchy_projections(const pli_hierarchy *h)
     return count;
 }
 
-void pli_hierarchy_project(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *h, float slack)
+bool pli_hierarchy_acts(const pli_hierarchy *h, int32_t left, int32_t count)
 {
-    if (pli_hierarchy_in_grid(h))
+    bool rests = h->gentle && h->acted == left + 1;
+    return pli_hierarchy_in_grid(h) || left == count || left == 1 || !rests;
+}
+
+void pli_hierarchy_project(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *h, float slack,
+                           int32_t left, bool again)
+{
+    if (pli_hierarchy_in_grid(h)) {
         project_grid_levels(world, h, slack);
-    else
-        project_lists(world, deformable, h, slack);
+        return;
+    }
+    h->gentle = h->gentle || !again;
+    h->acted = left;
+    project_lists(world, deformable, h, slack);
 }

@@ -41,6 +41,8 @@ typedef struct pli_level {
 typedef struct pli_hierarchy {
     pli_level levels[PLI_LEVELS_MAX]; // The finest first.
     int32_t count;
+    int32_t acted; // Substeps that were left, that one included, when levels of lists acted last in this step.
+    bool gentle;   // They moved no node by more than a small share of an edge then.
     pli_grid_levels particles; // View of the particles of a grid.
 } pli_hierarchy;
 
@@ -51,8 +53,14 @@ static inline bool pli_hierarchy_in_grid(const pli_hierarchy *hierarchy)
 {
     return hierarchy->count > 0 && hierarchy->levels[0].grid_levels;
 }
-// Runs one pass over all levels; pli_hierarchy_projections is the number of lengths that it evaluates.
-void pli_hierarchy_project(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *hierarchy, float slack);
+// Whether levels act in the substep with `left` substeps to go, itself included, of `count`: in every one, but levels of lists
+// rest in the one behind a gentle pass unless it is the last (docs/decisions/0091). A substep that is run again
+// finds what it found before.
+bool pli_hierarchy_acts(const pli_hierarchy *hierarchy, int32_t left, int32_t count);
+// Runs one pass over all levels in the substep with `left` to go, `again` where it is not the first there;
+// pli_hierarchy_projections is the number of lengths that it evaluates.
+void pli_hierarchy_project(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *hierarchy, float slack,
+                           int32_t left, bool again);
 int64_t pli_hierarchy_projections(const pli_hierarchy *hierarchy);
 void pli_hierarchy_free(pli_memory *memory, pli_hierarchy *hierarchy);
 

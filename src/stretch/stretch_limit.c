@@ -303,9 +303,16 @@ bool pli_limit_levels_in_grid(const pli_deformable_data *deformable)
     return pli_hierarchy_in_grid(deformable->limit->hierarchy);
 }
 
-void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable)
+bool pli_limit_levels_act(const pli_world *world, const pli_deformable_data *deformable, int32_t left)
 {
-    pli_hierarchy_project(world, deformable, deformable->limit->hierarchy, deformable->def.stretch_limit.slack);
+    return pli_deformable_has_levels(deformable) &&
+           pli_hierarchy_acts(deformable->limit->hierarchy, left, world->substep_count);
+}
+
+void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable, int32_t left, bool again)
+{
+    pli_hierarchy_project(world, deformable, deformable->limit->hierarchy, deformable->def.stretch_limit.slack, left,
+                          again);
 }
 
 void pli_limit_solve_tension(pli_deformable_data *deformable, float step, pli_tension_start start)

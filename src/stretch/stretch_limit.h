@@ -92,10 +92,12 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
 bool pli_world_update_limits(pli_world *world);
 // At the end of a step that succeeded: makes another piece of the tethers to what is held since.
 void pli_world_follow_owners(pli_world *world);
-// Projects the levels of a deformable that has them. Positions must be in the layout of its grid when
+// Whether the deformable has levels that act in the substep with `left` substeps to go, itself included.
+bool pli_limit_levels_act(const pli_world *world, const pli_deformable_data *deformable, int32_t left);
+// Projects them there; `again`: not for the first time. Positions must be in the layout of its grid when
 // pli_limit_levels_in_grid.
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable);
-void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable);
+void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable, int32_t left, bool again);
 // Solves for tension in a deformable that has it so, whose positions must be in the store.
 void pli_limit_solve_tension(pli_deformable_data *deformable, float step, pli_tension_start start);
 // Number of length constraints that one sweep over the limit evaluates.

@@ -5,7 +5,7 @@
 //     for each iteration
 //         for each deformable            threads share them, or the work of each
 //             tension                    solved at once; stretch limit "solve"
-//             levels                     coarse to fine; stretch limit "hierarchy"
+//             levels                     coarse to fine, unless they rest; stretch limit "hierarchy"
 //             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
 //             tethers                    stretch limit "attachments"
 //         tethers to rigid bodies, attachments to rigid bodies, contacts
@@ -136,9 +136,9 @@ static void iterate(sweeping *now, int32_t iteration)
                                               : PLI_TENSION_SUBSTEP);
         diagnose_after(now, "the solve of tension", NULL);
     }
-    if (pli_deformable_has_levels(now->deformable)) {
+    if (pli_limit_levels_act(s->world, now->deformable, s->left)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
-        pli_limit_project_levels(s->world, now->deformable);
+        pli_limit_project_levels(s->world, now->deformable, s->left, iteration > 0);
         diagnose_after(now, "the limit of stretch", NULL);
     }
     for (int32_t k = pli_sweeps_before(settings, iteration); k < pli_sweeps_before(settings, iteration + 1); k++)
