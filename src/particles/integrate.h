@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-// What else moves predicted positions: `share` times `moves` [m], one a particle, or NULL.
+// Predicted positions are moved by `share` times `moves` [m] besides, one a particle, or NULL.
 typedef struct pli_push {
     pli_particle *moves;
     float share;

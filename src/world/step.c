@@ -62,7 +62,7 @@
 
 /* ---- stages of a substep ------------------------------------------------------------------------ */
 
-// What is solved of a deformable's forces, or null: sets are swept beside a plate.
+// The equations of a deformable's forces that are solved, or null. They are one system, since sets are swept beside a plate.
 static const pli_implicit *solved_of(const pli_deformable_data *deformable)
 {
     return deformable->plate ? pli_plate_system(deformable) : pli_bends_system(deformable);
