@@ -230,10 +230,15 @@ bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float s
 
 /* ---- a step ------------------------------------------------------------------------------------- */
 
+const pli_implicit *pli_bends_system(const pli_deformable_data *deformable)
+{
+    return deformable->bends ? &deformable->bends->system : NULL;
+}
+
 void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
 {
     pli_bends_state *s = deformable->bends;
-    if (!s || s->system.factor.dissection.count == 0 || substep % s->system.interval != 0)
+    if (!pli_implicit_is_due(pli_bends_system(deformable), substep))
         return;
     const float step = s->system.seconds / (float)s->system.interval;
     coasting all = {deformable, pli_scale(world->settings.gravity, step)};
@@ -250,11 +255,4 @@ void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     }
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
     pli_implicit_solve(world, deformable, &s->system, &energy);
-}
-
-void pli_bends_bend(pli_world *world, pli_deformable_data *deformable, float step)
-{
-    const pli_bends_state *s = deformable->bends;
-    if (s && s->system.factor.dissection.count > 0)
-        pli_implicit_displace(world, deformable, &s->system, step);
 }

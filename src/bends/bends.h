@@ -17,10 +17,10 @@ bool pli_constraint_set_asks_solve(const pli_world *world, const pli_constraint_
 // Makes anew what has changed since the last step, for `step` seconds a substep, and marks the sets that no sweep projects. False
 // when memory ran out.
 bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps);
-// Solves at the first substep of an interval, from velocities after forces; `substep` counts from 0 in the step.
+// Solves at the first substep of an interval, from velocities after forces.
 void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep);
-// Adds h^2 a to the predicted positions.
-void pli_bends_bend(pli_world *world, pli_deformable_data *deformable, float step);
+// Its equations, or null.
+const struct pli_implicit *pli_bends_system(const pli_deformable_data *deformable);
 void pli_bends_free(pli_world *world, pli_deformable_data *deformable);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "model/parallel.h"
 #include "particles/ghost_motion.h"
-#include "simd/four.h"
 
 #include <string.h>
 
@@ -114,11 +113,9 @@ bool pli_implicit_update(pli_world *world, pli_deformable_data *deformable, pli_
 /* ---- a step ------------------------------------------------------------------------------------- */
 
 typedef struct moving {
-    pli_particle *particles;
-    const pli_particle *velocities;
+    const pli_particle *particles, *velocities;
     const pli_implicit *system;
     pli_vec3 shift; // (H^2 - h H) g [m]: what gravity adds behind this substep, whose share velocities have.
-    float share;    // h^2 / H^2.
 } moving;
 
 static void look_ahead(void *data, int32_t begin, int32_t end)
@@ -137,7 +134,7 @@ void pli_implicit_look_ahead(pli_world *world, const pli_deformable_data *deform
 {
     const float seconds = system->seconds, step = seconds / (float)system->interval;
     moving m = {deformable->particles, deformable->velocities, system,
-                pli_scale(world->settings.gravity, seconds * seconds - step * seconds), 0.0f};
+                pli_scale(world->settings.gravity, seconds * seconds - step * seconds)};
     pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, look_ahead, &m);
 }
 
@@ -187,22 +184,21 @@ void pli_implicit_solve(pli_world *world, const pli_deformable_data *deformable,
     put_joined(system);
 }
 
-static void displace(void *data, int32_t begin, int32_t end)
+bool pli_implicit_is_due(const pli_implicit *system, int32_t substep)
 {
-    const moving *m = data;
-    const pli_four share = pli_four_set(m->share);
-    for (int32_t i = begin; i < end; i++) {
-        const pli_four moved = pli_four_of(&m->particles[i]) + pli_four_of(&m->system->ahead[i]) * share;
-        memcpy(&m->particles[i], &moved, sizeof moved);
-    }
+    return system && system->factor.dissection.count > 0 && substep % system->interval == 0;
 }
 
-void pli_implicit_displace(pli_world *world, pli_deformable_data *deformable, const pli_implicit *system, float step)
+pli_push pli_implicit_push(const pli_implicit *system, float step)
 {
-    moving m = {
-        deformable->particles, NULL, system, {0.0f, 0.0f, 0.0f}, step * step / (system->seconds * system->seconds)};
-    pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, displace, &m);
-    deformable->moved_before = false; // Nothing but this has moved it since the prediction.
+    if (!system || system->factor.dissection.count == 0)
+        return (pli_push){NULL, 0.0f};
+    return (pli_push){system->ahead, step * step / (system->seconds * system->seconds)};
+}
+
+void pli_implicit_take_ghosts(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    deformable->moved_before = false; // Nothing but the push has moved it since the prediction.
     if (pli_deformable_has_ghosts(world, deformable))
         pli_deformable_end_sweep(world, deformable, step, 0);
 }

@@ -18,6 +18,7 @@
 
 #include "base/array.h"
 #include "model/model.h"
+#include "particles/integrate.h"
 #include "sparse/border.h"
 #include "sparse/solve.h"
 
@@ -89,7 +90,10 @@ void pli_implicit_look_ahead(pli_world *world, const pli_deformable_data *deform
 // From the residual in the vector to the correction.
 void pli_implicit_solve(pli_world *world, const pli_deformable_data *deformable, pli_implicit *system,
                         const pli_implicit_energy *energy);
-// Adds h^2 a to the predicted positions, without the rigid motion that this would give to a piece of the deformable.
-void pli_implicit_displace(pli_world *world, pli_deformable_data *deformable, const pli_implicit *system, float step);
+// Whether an interval begins with this substep, which counts from 0 in the step. A system may be null.
+bool pli_implicit_is_due(const pli_implicit *system, int32_t substep);
+// h^2 a, which is added to predicted positions; and then, what this would give of a rigid motion to a piece of the deformable is taken out.
+pli_push pli_implicit_push(const pli_implicit *system, float step);
+void pli_implicit_take_ghosts(pli_world *world, pli_deformable_data *deformable, float step);
 
 #endif

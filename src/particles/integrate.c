@@ -60,22 +60,23 @@ bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *def
     return !deformable->forced && !(world->settings.speed_limit < INFINITY);
 }
 
-void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step)
+void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step, pli_push push)
 {
     keep_losses(world, deformable, step);
-    run_pass(world, deformable, step, world->kernels->motion->fall);
+    pli_motion motion = motion_of(world, deformable, step);
+    motion.pushes = push.moves, motion.share = push.share;
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->fall, &motion);
 }
 
-void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step)
+void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step, pli_push push)
 {
+    const pli_motion_kernels *kernels = world->kernels->motion;
     keep_losses(world, deformable, step);
-    if (!deformable->history) {
-        run_pass(world, deformable, step, world->kernels->motion->predict);
-        return;
-    }
     pli_motion motion = motion_of(world, deformable, step);
-    motion.bases = deformable->history->bases;
-    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->predict_from_bases, &motion);
+    motion.bases = deformable->history ? deformable->history->bases : NULL;
+    motion.pushes = push.moves, motion.share = push.share;
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN,
+                 deformable->history ? kernels->predict_from_bases : kernels->predict, &motion);
 }
 
 void pli_deformable_extrapolate(pli_world *world, pli_deformable_data *deformable, float step)

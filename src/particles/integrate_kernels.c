@@ -10,8 +10,8 @@
 
 // The arguments of a pass, with what is the same for all particles in registers.
 typedef struct motion {
-    pli_particle *particles, *previous, *velocities, *lost, *bases, *earlier;
-    quads change, weight;
+    pli_particle *particles, *previous, *velocities, *lost, *bases, *earlier, *pushes;
+    quads change, weight, share;
     pli_pace pace;
 } motion;
 
@@ -21,12 +21,13 @@ typedef void (*pass)(const motion *m, int32_t i);
 // behind them are neither read nor written.
 static inline void run_tail(const motion *m, int32_t i, int32_t count, pass run)
 {
-    enum { ARRAYS = 6 };
+    enum { ARRAYS = 7 };
     pli_particle few[ARRAYS][QUADS] = {{{0}}};
-    pli_particle *const from[ARRAYS] = {m->particles, m->previous, m->velocities, m->lost, m->bases, m->earlier};
+    pli_particle *const from[ARRAYS] = {m->particles, m->previous, m->velocities, m->lost,
+                                        m->bases,     m->earlier,  m->pushes};
     motion copy = *m;
-    pli_particle **const to[ARRAYS] = {&copy.particles, &copy.previous, &copy.velocities,
-                                       &copy.lost,      &copy.bases,    &copy.earlier};
+    pli_particle **const to[ARRAYS] = {&copy.particles, &copy.previous, &copy.velocities, &copy.lost,
+                                       &copy.bases,     &copy.earlier,  &copy.pushes};
     for (int32_t a = 0; a < ARRAYS; a++) {
         *to[a] = from[a] ? few[a] : NULL;
         for (int32_t k = 0; k < count && from[a]; k++)
@@ -47,6 +48,8 @@ static inline __attribute__((always_inline)) void run_range(const pli_motion *gi
                       .lost = given->lost,
                       .bases = given->bases,
                       .earlier = given->earlier,
+                      .pushes = given->pushes,
+                      .share = quads_set(given->share, given->share, given->share, given->share),
                       .weight = quads_set(given->weight, given->weight, given->weight, given->weight),
                       .change = quads_set(given->change.x, given->change.y, given->change.z, 0.0f),
                       .pace = pli_pace_of(given->step, given->moving_span, given->fixed_span)};
@@ -63,10 +66,12 @@ static inline quads accelerated(const motion *m, quads p, quads v)
     return quads_keep_w(quads_where_moving(p, quads_add(v, m->change), v), v);
 }
 
-// Line 7: p = x + h v, or from another base than x; the position at the start of the substep becomes `previous`.
+// Line 7: p = x + h v, or from another base than x, and what it is pushed by; the position at the start of the substep becomes `previous`.
 static inline void move(const motion *m, int32_t i, quads p, quads base, quads v)
 {
     quads moved = quads_add(base, quads_multiply(m->pace.step, v));
+    if (m->pushes)
+        moved = quads_add(moved, quads_multiply(quads_load(m->pushes + i), m->share));
     quads_store(m->previous + i, p);
     quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
     if (m->lost)

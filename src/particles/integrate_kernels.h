@@ -23,6 +23,9 @@ typedef struct pli_motion {
     // the start of the substep before, and the share of its change that goes on.
     pli_particle *bases, *earlier;
     float weight;
+    // Predicted positions are moved by `share` times these [m], one a particle; or NULL.
+    pli_particle *pushes;
+    float share;
 } pli_motion;
 
 // One pass over the particles begin..end-1; `motion` is a pli_motion.

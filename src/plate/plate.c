@@ -161,10 +161,15 @@ bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float s
 
 /* ---- a step ------------------------------------------------------------------------------------- */
 
+const pli_implicit *pli_plate_system(const pli_deformable_data *deformable)
+{
+    return deformable->plate ? &deformable->plate->system : NULL;
+}
+
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
 {
     pli_plate_state *s = deformable->plate;
-    if (!s || s->system.factor.dissection.count == 0 || substep % s->system.interval != 0)
+    if (!pli_implicit_is_due(pli_plate_system(deformable), substep))
         return;
     enum { BATCH_GRAIN = PLI_PARTICLE_GRAIN / PLI_BATCH };
     pli_implicit_look_ahead(world, deformable, &s->system);
@@ -175,11 +180,4 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_parallel(world, s->mesh.edge_count, PLI_PARTICLE_GRAIN, gather_moments, s);
     pli_implicit_solve(world, deformable, &s->system, &energy);
     pli_plate_expect(world, deformable);
-}
-
-void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step)
-{
-    const pli_plate_state *s = deformable->plate;
-    if (s && s->system.factor.dissection.count > 0)
-        pli_implicit_displace(world, deformable, &s->system, step);
 }

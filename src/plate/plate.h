@@ -30,13 +30,13 @@ static inline bool pli_deformable_has_plate(const pli_deformable_data *deformabl
 // Factors again what has changed since the last step, for `step` seconds a substep; `substeps` is their number in the step. False when
 // memory ran out.
 bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps);
-// Solves at the first substep of an interval, from velocities after forces; `substep` counts from 0 in the step.
+// Solves at the first substep of an interval, from velocities after forces.
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep);
-// Adds h^2 a to the predicted positions, without the rigid motion that this would give to a piece of the deformable.
-void pli_plate_bend(pli_world *world, pli_deformable_data *deformable, float step);
 // Elastic energy of the plate that the last step went by, at the positions now, with the derivatives across edges that make it
 // least [J]; 0 before the first step. NAN when memory ran out.
 double pli_plate_energy(pli_world *world, const pli_deformable_data *deformable);
+// Its equations, or null.
+const struct pli_implicit *pli_plate_system(const pli_deformable_data *deformable);
 void pli_plate_free(pli_world *world, pli_deformable_data *deformable);
 
 #endif

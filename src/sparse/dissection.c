@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/sort.h"
 
+#include <math.h>
 #include <string.h>
 
 // Leaves have up to so many unknowns, and matrices below SMALL no top, since dense loops over a leaf are cheaper than more separators.
@@ -86,11 +87,35 @@ static int32_t count_border(const dividing *d, int32_t begin, int32_t end, uint8
     return count;
 }
 
+static double gap_at(const dividing *d, int32_t i, int32_t axis)
+{
+    return d->points[3 * d->items[i] + axis] - d->points[3 * d->items[i - 1] + axis];
+}
+
+// Where sorted items are divided: at the gap nearest to the middle, of those in the middle half that are at least half as wide as the
+// widest. So a column of a regular mesh, whose points are at one place but for rounding, is not cut in two, which would make this
+// separator and those of both halves longer. Where no gap is as wide as a quarter of what columns would leave, it is the middle.
+static int32_t cut_of(const dividing *d, int32_t begin, int32_t end, int32_t axis)
+{
+    const int32_t half = begin + (end - begin) / 2, reach = (end - begin) / 4;
+    const double extent = d->points[3 * d->items[end - 1] + axis] - d->points[3 * d->items[begin] + axis];
+    double widest = 0.25 * extent / sqrt((double)(end - begin));
+    for (int32_t i = half - reach; i <= half + reach; i++)
+        if (i > begin && i < end && gap_at(d, i, axis) > widest)
+            widest = gap_at(d, i, axis);
+    for (int32_t k = 0; k <= reach && widest > 0.0; k++) {
+        if (half - k > begin && gap_at(d, half - k, axis) >= 0.5 * widest)
+            return half - k;
+        if (half + k < end && gap_at(d, half + k, axis) >= 0.5 * widest)
+            return half + k;
+    }
+    return half;
+}
+
 // The vertices of one half that have a neighbour in the other are the separator: those of the half that has fewer of them. Puts
 // the rest of the left half first, then the rest of the right one, then the separator; `middle` and `separator` are where these begin.
-static void separate(dividing *d, int32_t begin, int32_t end, int32_t *middle, int32_t *separator)
+static void separate(dividing *d, int32_t begin, int32_t half, int32_t end, int32_t *middle, int32_t *separator)
 {
-    const int32_t half = begin + (end - begin) / 2;
     mark(d, begin, half, LEFT);
     mark(d, half, end, RIGHT);
     const bool from_left = count_border(d, begin, half, RIGHT) <= count_border(d, half, end, LEFT);
@@ -126,7 +151,7 @@ static int32_t add_range(dividing *d, int32_t begin, int32_t end, bool is_top)
 }
 
 // Divides items begin..end-1 and returns the range at the root of their tree. The depth is logarithmic, since each half has at most
-// half of the items.
+// three quarters of the items.
 static int32_t divide(dividing *d, int32_t begin, int32_t end, int32_t depth)
 {
     if (d->out_of_memory)
@@ -136,10 +161,13 @@ static int32_t divide(dividing *d, int32_t begin, int32_t end, int32_t depth)
         d->starts[d->subtree_count++] = d->ranges.count;
     if (end - begin <= LEAF && !is_top)
         return add_range(d, begin, end, false);
-    int32_t middle, separator;
-    if (end > begin)
-        sort_along(d, begin, end, longest_axis(d, begin, end));
-    separate(d, begin, end, &middle, &separator);
+    int32_t half = begin, middle, separator;
+    if (end > begin) {
+        const int32_t axis = longest_axis(d, begin, end);
+        sort_along(d, begin, end, axis);
+        half = cut_of(d, begin, end, axis);
+    }
+    separate(d, begin, half, end, &middle, &separator);
     const int32_t left = divide(d, begin, middle, depth + 1);
     const int32_t right = divide(d, middle, separator, depth + 1);
     const int32_t root = add_range(d, separator, end, is_top);

@@ -29,6 +29,7 @@
 #include "bends/bends.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/pair_cache/trajectories.h"
+#include "implicit/implicit.h"
 #include "particles/air.h"
 #include "particles/damping.h"
 #include "particles/ghost_motion.h"
@@ -61,12 +62,20 @@
 
 /* ---- stages of a substep ------------------------------------------------------------------------ */
 
+// The equations of a deformable's forces that are solved, or null. They are one system, since sets are swept beside a plate.
+static const pli_implicit *solved_of(const pli_deformable_data *deformable)
+{
+    return deformable->plate ? pli_plate_system(deformable) : pli_bends_system(deformable);
+}
+
+static int32_t substep_of(const pli_substep *s) { return s->world->substep_count - s->left; }
+
 // Gravity and prediction are one pass where nothing comes between them, neither air nor damping nor a look at the state.
 static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
 {
     const pli_world *world = s->world;
-    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->plate ||
-                    deformable->bends || deformable->history;
+    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->history ||
+                    pli_implicit_is_due(solved_of(deformable), substep_of(s));
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
 }
 
@@ -112,14 +121,16 @@ static void predict_deformable(const pli_substep *s, pli_deformable_data *deform
 {
     if (deformable->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
         deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
-    pli_plate_solve(s->world, deformable, s->world->substep_count - s->left);
-    pli_bends_solve(s->world, deformable, s->world->substep_count - s->left);
+    pli_plate_solve(s->world, deformable, substep_of(s));
+    pli_bends_solve(s->world, deformable, substep_of(s));
+    const float step = pli_deformable_own_step(deformable, s->step);
+    const pli_push push = pli_implicit_push(solved_of(deformable), step);
     if (falls_at_once(s, deformable))
-        pli_deformable_fall(s->world, deformable, s->step);
+        pli_deformable_fall(s->world, deformable, step, push);
     else
-        pli_deformable_predict(s->world, deformable, pli_deformable_own_step(deformable, s->step));
-    pli_plate_bend(s->world, deformable, pli_deformable_own_step(deformable, s->step));
-    pli_bends_bend(s->world, deformable, pli_deformable_own_step(deformable, s->step));
+        pli_deformable_predict(s->world, deformable, step, push);
+    if (push.moves)
+        pli_implicit_take_ghosts(s->world, deformable, step);
 }
 
 static void predict_positions(const pli_substep *s)

@@ -296,6 +296,31 @@ static void test_back_ends_and_threads_agree(void **state)
     free_system(&memory, &p);
 }
 
+// The separator of a grid is a whole column or row and nothing else, also where the middle item lies within one, and where the points of a
+// column differ by rounding.
+static void test_grids_are_cut_between_columns(void **state)
+{
+    (void)state;
+    enum { SIDE = 81 };
+    pli_memory memory = pli_memory_make(NULL);
+    equations p = make_system(&memory, SIDE, false);
+    for (int32_t i = 0; i < 3 * p.count; i++)
+        p.points[i] += uniform(-1e-6, 1e-6);
+    pli_dissection d;
+    assert_true(pli_dissection_make(&memory, &p.matrix, p.points, &d));
+    const pli_dissection_node root = d.nodes[d.node_count - 1];
+    assert_int_equal(root.count, SIDE);
+    double spread[2] = {0.0, 0.0};
+    for (int32_t axis = 0; axis < 2; axis++)
+        for (int32_t k = 0; k < root.count; k++)
+            spread[axis] = fmax(spread[axis], fabs(p.points[3 * d.order[root.first + k] + axis] -
+                                                   p.points[3 * d.order[root.first] + axis]));
+    near(fmin(spread[0], spread[1]), 0.0, 4e-6, "width of the separator");
+    pli_dissection_free(&memory, &d);
+    free_system(&memory, &p);
+    assert_int_equal(memory.bytes, 0);
+}
+
 static void test_refuses_what_is_not_positive_definite(void **state)
 {
     (void)state;
@@ -314,9 +339,8 @@ static void test_refuses_what_is_not_positive_definite(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(test_solves_as_dense_elimination_does),
-        property(test_borders_hold_and_join_unknowns),
-        property(test_back_ends_and_threads_agree),
+        property(test_solves_as_dense_elimination_does),      property(test_borders_hold_and_join_unknowns),
+        property(test_back_ends_and_threads_agree),           property(test_grids_are_cut_between_columns),
         property(test_refuses_what_is_not_positive_definite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
