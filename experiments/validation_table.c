@@ -7,6 +7,7 @@
 #define ROWS(ROW) \
     ROW(cantilever) \
     ROW(solved) \
+    ROW(kappa) \
     ROW(peirce) \
     ROW(drape) \
     ROW(lateral_buckling) \

@@ -43,8 +43,10 @@ static void measure_models(lab *l, results *r)
     for (int32_t model = 0; model < r->model_count; model++)
         for (int32_t gamma = 0; gamma < GAMMAS; gamma++) {
             for (int32_t size = 0; size < SIZES; size++) {
+                // Swept models are far off on any mesh: 16 cells show it, and finer ones are softer still (peirce).
                 const bool wanted = lab_is_quick(l) ? decades[gamma] && size == 1 && model < 2
-                                                    : model == 0 || size == 0 || decades[gamma];
+                                    : model == 0    ? size == 0 || decades[gamma]
+                                                    : size == 1;
                 r->drops[model][gamma][size] = wanted && lab_ok(l) ? hang(l, r->models[model], gammas[gamma],
                                                                           sizes[size], PLI_GRID_ALTERNATING, 0.0)
                                                                    : NAN;
@@ -77,7 +79,8 @@ static void report(lab *l, const results *r)
 {
     pli_text *csv = lab_file_add(l, "drops.csv");
     pli_text_add(csv, "model,gamma,cells,drop,elastica\n");
-    lab_say(l, "Drop of the end over the length with 32 cells, and its error in percent.\n\n| Gamma | elastica |");
+    lab_say(l, "Drop of the end over the length, and its error in percent: the plate with 32 cells, the others with "
+               "16.\n\n| Gamma | elastica |");
     for (int32_t model = 0; model < r->model_count; model++)
         lab_say(l, " %s |", r->models[model]);
     lab_say(l, "\n| --- | --- |");
@@ -86,7 +89,7 @@ static void report(lab *l, const results *r)
     for (int32_t gamma = 0; gamma < GAMMAS; gamma++) {
         lab_say(l, "\n| %g | %.4f |", gammas[gamma], r->exact[gamma]);
         for (int32_t model = 0; model < r->model_count; model++) {
-            const double drop = r->drops[model][gamma][0];
+            const double drop = r->drops[model][gamma][model > 0];
             if (isfinite(drop))
                 lab_say(l, " %.4f, %+.1f |", drop, 100.0 * (drop / r->exact[gamma] - 1.0));
             else
@@ -118,7 +121,7 @@ static void plot(lab *l, const results *r)
     lab_plot_curve(&all, (lab_curve){.name = "elastica", .x = curve, .y = curve + POINTS, .count = POINTS});
     for (int32_t model = 0; model < r->model_count; model++) {
         for (int32_t gamma = 0; gamma < GAMMAS; gamma++)
-            drops[model * GAMMAS + gamma] = r->drops[model][gamma][0];
+            drops[model * GAMMAS + gamma] = r->drops[model][gamma][model > 0];
         lab_plot_curve(
             &all,
             (lab_curve){
@@ -130,9 +133,9 @@ static void plot(lab *l, const results *r)
 static void add_row(lab *l, const results *r, int32_t model, int32_t gamma)
 {
     const double error = error_of(r, model, gamma);
-    const char *cells = lab_is_quick(l)                ? "16 cells"
-                        : model == 0 || decades[gamma] ? "worst of 16, 32, 64 cells"
-                                                       : "32 cells";
+    const char *cells = lab_is_quick(l) || model > 0 ? "16 cells"
+                        : decades[gamma]             ? "worst of 16, 32, 64 cells"
+                                                     : "32 cells";
     const char *name = lab_format(l, "%s, Gamma = %g, drop over length, %s", r->models[model], gammas[gamma], cells);
     const char *why = model > 0 ? lab_swept : gammas[gamma] > 2.5 ? lab_nearly : NULL;
     lab_row_near(l, name, r->exact[gamma], (1.0 + error) * r->exact[gamma], "", 0.01, why);

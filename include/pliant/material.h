@@ -143,6 +143,19 @@ PLI_API pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformabl
 /// its definition; 0 is a part that lets the air through. Vertices that tears add have 1. Otherwise as pli_deformable_paint_friction.
 PLI_API pli_status pli_deformable_paint_drag(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                              const float *values, int32_t count, pli_error *error);
+/// Paints the thickness that contact keeps: a value 0..1e6 m for each vertex of its rest mesh, or each face, which counts instead of that
+/// of its definition. A pair of a vertex and a triangle, or of two edges, keeps the mean of the largest values at the corners of either
+/// side, with a collider the sum; a vertex keeps its own from shapes. Faces give their vertices the mean by area, and vertices that
+/// tears add have the value of what they are copies of. Null values take the paint off. Errors: as
+/// pli_deformable_paint_density, but values of 0 are allowed.
+PLI_API pli_status pli_deformable_paint_thickness(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                  const float *values, int32_t count, pli_error *error);
+/// Paints a pressure on the back of the faces over that on their front: a value -1e9..1e9 Pa for each vertex or face. A triangle of area A has
+/// that of its face, or the mean of its corners, and is pushed along its normal by p A, a third at each corner. It acts beside the
+/// pressure of volume constraints, in every substep along the normals of its start, also on sheets that are open. Null values take
+/// the paint off. Errors: as pli_deformable_paint_density, but values of 0 and below are allowed.
+PLI_API pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                 const float *values, int32_t count, pli_error *error);
 /// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
 /// particles. It multiplies the rigidity of types that have one, and divides the compliance of others; a compliance of 0 stays
 /// rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6, for sets of a type of

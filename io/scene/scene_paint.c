@@ -17,10 +17,9 @@ typedef struct paint_row {
 } paint_row;
 
 static const paint_row rows[] = {
-    {"density", 1e-9, 1e9, pli_deformable_paint_density},
-    {"friction", 0.0, 1e3, pli_deformable_paint_friction},
-    {"rigidity", 1e-12, 1e6, pli_deformable_paint_rigidity},
-    {"drag", 0.0, 100.0, pli_deformable_paint_drag},
+    {"density", 1e-9, 1e9, pli_deformable_paint_density},    {"friction", 0.0, 1e3, pli_deformable_paint_friction},
+    {"rigidity", 1e-12, 1e6, pli_deformable_paint_rigidity}, {"drag", 0.0, 100.0, pli_deformable_paint_drag},
+    {"thickness", 0.0, 1e6, pli_deformable_paint_thickness}, {"pressure", -1e9, 1e9, pli_deformable_paint_pressure},
 };
 static const paint_row stiffness = {"stiffness", 1e-6, 1e6, NULL};
 

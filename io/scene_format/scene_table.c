@@ -320,6 +320,8 @@ static const scene_key painted_keys[] = {
     OBJECT("friction", &paint, "Coulomb coefficient between deformables."),
     OBJECT("rigidity", &paint, "Flexural rigidity of its plate [N m]."),
     OBJECT("drag", &paint, "Factor of the pull of the air."),
+    OBJECT("thickness", &paint, "Distance that contact keeps [m]."),
+    OBJECT("pressure", &paint, "Pressure on the back of faces over that on their front [Pa]."),
 };
 static const scene_table painted = {"deformables[].painted", "Numbers that differ from place to place.", painted_keys,
                                     COUNT(painted_keys), NULL};

@@ -264,6 +264,16 @@ class Deformable(DefinedPart):
         """A factor of the pull of the air for each vertex, or each face."""
         self._paint("drag", values, faces)
 
+    @documented("pli_deformable_paint_thickness")
+    def paint_thickness(self, values: Any, faces: bool = False) -> None:
+        """A thickness [m] that contact keeps for each vertex, or each face."""
+        self._paint("thickness", values, faces)
+
+    @documented("pli_deformable_paint_pressure")
+    def paint_pressure(self, values: Any, faces: bool = False) -> None:
+        """A pressure [Pa] on the back of each face, or at each vertex."""
+        self._paint("pressure", values, faces)
+
 
 def apply_material(made: Any, name: str) -> Any:
     """Writes a preset into a definition and returns the preset."""

@@ -1,4 +1,5 @@
-// Painted numbers: values by vertex or face of the rest mesh become masses, coefficients of friction and scales of compliance.
+// Painted numbers: values by vertex or face of the rest mesh become masses, thicknesses, pressures, coefficients of friction and scales
+// of compliance.
 #include "material/paint.h"
 
 #include "base/error.h"
@@ -131,7 +132,42 @@ pli_status pli_deformable_paint_drag(pli_world *world, pli_deformable handle, pl
                       : PLI_STATUS_NOT_FOUND;
 }
 
-/* ---- rigidity ------------------------------------------------------------------------------------ */
+/* ---- thickness ----------------------------------------------------------------------------------- */
+
+pli_status pli_deformable_paint_thickness(pli_world *world, pli_deformable handle, pli_paint_domain domain,
+                                          const float *values, int32_t count, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const painting p = {"thickness [m]", domain, values, count, 0.0f, 1e6f};
+    pli_status status = values ? check(deformable, &p, error) : pli_succeed(error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    // Kernels read whole batches, and what a tear adds stands behind.
+    const int64_t padded = (int64_t)deformable->capacity + PLI_BATCH;
+    float *fresh = values ? PLI_ALLOCATE(&world->memory, float, padded) : NULL;
+    if (values && !fresh)
+        return pli_fail_memory(error);
+    deformable->thickest = 0.0f, deformable->thinnest = fresh && t->vertex_count > 0 ? 1e6f : 0.0f;
+    for (int32_t v = 0; fresh && v < t->vertex_count; v++) {
+        const float value = (float)value_at(t, &p, v);
+        fresh[pli_place(deformable, v)] = value;
+        deformable->thickest = fmaxf(deformable->thickest, value);
+        deformable->thinnest = fminf(deformable->thinnest, value);
+    }
+    pli_release(&world->memory, deformable->thicknesses);
+    deformable->thicknesses = fresh;
+    pli_deformable_take_thickness(deformable);
+    deformable->surface_stale = true;
+    if (deformable->surface)
+        deformable->surface->material.thicknesses = fresh;
+    world->collision.stirred = true;
+    return pli_succeed(error);
+}
+
+/* ---- rigidity and pressure ----------------------------------------------------------------------- */
 
 // A triangle has the value of its face, or the mean of its corners.
 static double triangle_value(const pli_topology *t, const painting *p, int32_t triangle)
@@ -166,6 +202,28 @@ pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformable handle
     pli_release(&world->memory, deformable->plate_factors);
     deformable->plate_factors = factors;
     deformable->plate_paint++;
+    world->collision.stirred = true;
+    return pli_succeed(error);
+}
+
+pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable handle, pli_paint_domain domain,
+                                         const float *values, int32_t count, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const painting p = {"pressure [Pa]", domain, values, count, -1e9f, 1e9f};
+    pli_status status = values ? check(deformable, &p, error) : pli_succeed(error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    float *fresh = values ? PLI_ALLOCATE(&world->memory, float, t->triangle_count) : NULL;
+    if (values && !fresh && t->triangle_count > 0)
+        return pli_fail_memory(error);
+    for (int32_t i = 0; fresh && i < t->triangle_count; i++)
+        fresh[i] = (float)triangle_value(t, &p, i);
+    pli_release(&world->memory, deformable->pressures);
+    deformable->pressures = fresh;
     world->collision.stirred = true;
     return pli_succeed(error);
 }

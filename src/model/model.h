@@ -96,7 +96,7 @@ typedef struct pli_deformable_data {
     // slots of constraint sets name.
     int32_t capacity;
     pli_deformable_def def;                          // The definition; its pointers are not kept.
-    float thickness;                                 // Thickness of its surface [m].
+    float thickness;                                 // Thickness of its surface, where it is painted the largest [m].
     float mean_edge, area;                           // Edge length and area of the mesh at rest [m], [m2].
     int32_t first, span;                             // Its range of the world's store; span is 0 until it has one.
     pli_particle *particles, *previous, *velocities; // The range, in internal order (see pli_store).
@@ -122,6 +122,9 @@ typedef struct pli_deformable_data {
     int32_t friction_count;
     float *drags; // [drag_count] painted factors of the pull of the air in internal order; null until painted.
     int32_t drag_count;
+    // Painted thickness of each particle in internal order, with PLI_BATCH more, and the extremes [m]; null until painted.
+    float *thicknesses, thickest, thinnest;
+    float *pressures;  // Painted pressure on the back of each triangle over that on its front [Pa]; null until painted.
     double *scratch;   // [3 * count] scratch of volume constraints; null until needed.
     double *sums;      // Partial sums of damping, one row per chunk.
     int32_t *order;    // Internal index of each vertex; null when both orders are the same.
@@ -436,6 +439,18 @@ static inline int32_t pli_place(const pli_deformable_data *deformable, int32_t v
 static inline int32_t pli_vertex(const pli_deformable_data *deformable, int32_t place)
 {
     return deformable->vertices ? deformable->vertices[place] : place;
+}
+
+// Thickness at a place.
+static inline float pli_deformable_thickness(const pli_deformable_data *deformable, int32_t place)
+{
+    return deformable->thicknesses ? deformable->thicknesses[place] : deformable->thickness;
+}
+
+// To be called after the definition's thickness or the painted one has changed.
+static inline void pli_deformable_take_thickness(pli_deformable_data *deformable)
+{
+    deformable->thickness = deformable->thicknesses ? deformable->thickest : deformable->def.thickness;
 }
 
 // Contacts of a chunk of particles; null until the first contact has allocated them.

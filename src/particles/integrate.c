@@ -57,7 +57,7 @@ static void keep_losses(pli_world *world, pli_deformable_data *deformable, float
 
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return !deformable->forced && !(world->settings.speed_limit < INFINITY);
+    return !deformable->forced && !deformable->pressures && !(world->settings.speed_limit < INFINITY);
 }
 
 void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step, pli_push push)

@@ -1,4 +1,4 @@
-// Vertex normals, and the force of the wind on the triangles of a deformable.
+// Vertex normals, and the forces of the wind and of a painted pressure on the triangles of a deformable.
 //
 // Both run in two passes, over triangles and then over vertices, and each vertex gathers from its own triangles. So no
 // two threads write to one location, and every sum has one order:
@@ -84,6 +84,37 @@ void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, 
     wind.step = step;
     pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->face, &wind);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->blow, &wind);
+}
+
+typedef struct inflation {
+    const pli_wind *wind;
+    const float *pressures;
+    float step;
+} inflation;
+
+// v += h w sum p A n / 3 over the triangles around each particle; faces hold 2 A n.
+static void inflate(void *data, int32_t begin, int32_t end)
+{
+    const inflation *p = data;
+    const pli_wind *m = p->wind;
+    for (int32_t i = begin; i < end; i++) {
+        const int32_t vertex = m->vertices ? m->vertices[i] : i;
+        pli_vec3 sum = {0.0f, 0.0f, 0.0f};
+        for (int32_t k = m->begins[vertex]; k < m->ends[vertex]; k++) {
+            const int32_t t = m->around[k];
+            sum = pli_add(sum, pli_scale(pli_position_of(&m->faces[t]), p->pressures[t]));
+        }
+        const pli_vec3 by = pli_scale(sum, p->step * m->positions[i].w / 6.0f);
+        m->velocities[i].x += by.x, m->velocities[i].y += by.y, m->velocities[i].z += by.z;
+    }
+}
+
+void pli_deformable_add_pressure(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    pli_wind wind = wind_of(deformable, deformable->particles);
+    inflation p = {&wind, deformable->pressures, step};
+    pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->area, &wind);
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, inflate, &p);
 }
 
 pli_view pli_deformable_normals(pli_world *world, pli_deformable handle)

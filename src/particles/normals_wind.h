@@ -1,4 +1,4 @@
-// Vertex normals, and the wind on triangles.
+// Vertex normals, and wind and pressure on triangles.
 #ifndef PLI_PARTICLES_NORMALS_WIND_H
 #define PLI_PARTICLES_NORMALS_WIND_H
 
@@ -12,5 +12,7 @@ void pli_deformable_update_normals(pli_world *world, pli_deformable_data *deform
 
 // Adds the push of the air in a substep of `step` seconds, which is `since` seconds behind the start of the step, to the velocities.
 void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, float step, double since);
+// Adds the push of the painted pressure.
+void pli_deformable_add_pressure(pli_world *world, pli_deformable_data *deformable, float step);
 
 #endif

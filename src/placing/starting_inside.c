@@ -35,7 +35,8 @@ static inside inside_of_shape(const pli_world *world, const pli_deformable_data 
         to_frame(shape, deformable->previous + first, count, points);
         row->distances(shape->def, points, PLI_BATCH, distances, gradients);
         for (int32_t i = 0; i < count; i++) {
-            bool deep = deformable->previous[first + i].w > 0.0f && distances[i] < -deformable->thickness;
+            bool deep = deformable->previous[first + i].w > 0.0f &&
+                        distances[i] < -pli_deformable_thickness(deformable, first + i);
             found.count += deep;
             found.depth = deep && -distances[i] > found.depth ? -distances[i] : found.depth;
         }

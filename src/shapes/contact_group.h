@@ -51,8 +51,9 @@ typedef struct pli_contact_job {
     const pli_moving_shape *shapes;
     const struct pli_bvh16 *around; // Tree over the shapes (pli_shapes_place).
     const struct pli_near_kernels *near;
-    float thickness, step; // Contact distance [m] and length of the substep [s].
-    float bounce;          // Normal speed below which restitution is 0 [m/s].
+    float thickness, step;    // Contact distance [m] and length of the substep [s].
+    const float *thicknesses; // [count + PLI_BATCH] what the particles keep instead [m]; null for none.
+    float bounce;             // Normal speed below which restitution is 0 [m/s].
     uint32_t layers, mask;
 } pli_contact_job;
 

@@ -196,6 +196,8 @@ INLINE int32_t find_by(const pli_contact_job *job, const pli_smooth_block *block
         barrier barriers[PLI_BATCH / WIDE];
         uint32_t lanes = 0;
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
+            if (job->thicknesses)
+                s.thickness = wide_load(job->thicknesses + block->first + begin + k) + wide_set(shape->def->thickness);
             barriers[k / WIDE] = look(&s, distance, bounded, block, begin + k);
             lanes |= wide_bits(barriers[k / WIDE].stands) << k;
         }

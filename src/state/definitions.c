@@ -37,7 +37,7 @@ void pli_pass_deformable_def(pli_stream *s, pli_deformable_data *deformable)
                 def.thickness != deformable->def.thickness;
     deformable->surface_stale = deformable->surface_stale || self;
     deformable->def = def;
-    deformable->thickness = def.thickness;
+    pli_deformable_take_thickness(deformable);
 }
 
 void pli_pass_sleep(pli_stream *s, pli_deformable_data *deformable)

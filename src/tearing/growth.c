@@ -42,6 +42,7 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
         {&deformable->base_masses, sizeof(float), 1, 0},
         {&deformable->plate_expected, sizeof(pli_particle), 2, 0},
         {&deformable->good_expected, sizeof(pli_particle), 2, 0},
+        {&deformable->thicknesses, sizeof(float), 1, PLI_BATCH},
         {&deformable->scratch, sizeof(double), 3, 0},
         {&deformable->order, sizeof(int32_t), 1, 0},
         {&deformable->vertices, sizeof(int32_t), 1, 0},
@@ -82,6 +83,8 @@ bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int3
         !pli_range_grow(world, deformable, capacity + 1))
         return false;
     deformable->capacity = capacity;
+    if (deformable->surface)
+        deformable->surface->material.thicknesses = deformable->thicknesses;
     bool complete = true;
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         pli_links_move_dummy(set, dummy);

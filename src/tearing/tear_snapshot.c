@@ -112,6 +112,9 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     deformable->has_corners = false;
     for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count; v++)
         deformable->order[v] = deformable->vertices[v] = v;
+    for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count;
+         deformable->thicknesses && v < deformable->count; v++)
+        deformable->thicknesses[v] = deformable->thicknesses[pli_place(deformable, tear_state->fabric.sources[v])];
     pli_mesh_destroy(tear_state->mesh);
     tear_state->mesh = NULL;
     tear_state->copy_count = tear_state->face_count = 0;

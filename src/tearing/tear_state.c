@@ -122,6 +122,8 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
     for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
         deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
     deformable->held[to] = deformable->held[from];
+    if (deformable->thicknesses)
+        deformable->thicknesses[to] = deformable->thicknesses[from];
     if (deformable->normals)
         deformable->normals[to] = deformable->normals[from];
     for (int32_t k = 0; deformable->forces && k < 3; k++)

@@ -272,7 +272,7 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
         pli_collision_expect_intersections(&world->collision);
     scale_masses(world, deformable, deformable->def.density / full.density);
     deformable->def = full;
-    deformable->thickness = full.thickness;
+    pli_deformable_take_thickness(deformable);
     world->collision.stirred = true;
     if (!shown)
         pli_deformable_forget_shown(world, deformable, 0, deformable->count);
@@ -308,6 +308,8 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->good_expected,
                       deformable->frictions,
                       deformable->drags,
+                      deformable->thicknesses,
+                      deformable->pressures,
                       deformable->scratch,
                       deformable->sums,
                       deformable->order,

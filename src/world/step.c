@@ -93,6 +93,8 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
     // Half of the forces act before the air and half behind it: at terminal speed both halves cancel what the air does.
     bool windy = s->world->settings.air_density > 0.0f;
     float own = pli_deformable_own_step(deformable, s->step), step = windy ? 0.5f * own : own;
+    if (deformable->pressures)
+        pli_deformable_add_pressure(s->world, deformable, own);
     pli_deformable_accelerate(s->world, deformable, step);
     if (windy) {
         pli_deformable_add_wind(s->world, deformable, own, middle_of(s));
@@ -485,7 +487,8 @@ static bool reserve(pli_world *world)
             return false;
         if (deformable->idle)
             pli_deformable_forget_history(deformable);
-        if (world->settings.air_density > 0.0f && !pli_deformable_reserve_faces(world, deformable))
+        if ((world->settings.air_density > 0.0f || deformable->pressures) &&
+            !pli_deformable_reserve_faces(world, deformable))
             return false;
     }
     return true;

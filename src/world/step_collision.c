@@ -49,6 +49,8 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
 {
     surface->material = (pli_contact_mesh_material){
         .thickness = deformable->thickness,
+        .thicknesses = deformable->thicknesses,
+        .least_thickness = deformable->thicknesses ? deformable->thinnest : deformable->thickness,
         .friction = deformable->def.friction,
         .frictions = deformable->frictions,
         .friction_count = deformable->friction_count,

@@ -22,6 +22,7 @@ static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *de
         .around = &s->world->shape_tree,
         .near = s->world->kernels->near,
         .thickness = deformable->thickness,
+        .thicknesses = deformable->thicknesses,
         .step = s->step,
         .bounce = s->bounce,
         .layers = deformable->def.layers,
@@ -136,7 +137,7 @@ typedef struct wall_search {
 static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, int32_t lane)
 {
     const pli_moving_shape *shape = &s->world->shapes[group->collider];
-    float layer = s->deformable->thickness + shape->def->thickness,
+    float layer = pli_deformable_thickness(s->deformable, group->first + lane) + shape->def->thickness,
           least = LEAST_LAYER * s->deformable->surface->mean_edge;
     return (pli_wall){
         .at = s->deformable->first + group->first + lane,
@@ -169,7 +170,8 @@ static bool look_behind(const wall_search *s, const pli_contact_group *group, ui
         // One that has stopped before is behind, and fast for that alone.
         const pli_collider_data *collider = pli_collider_at(s->world, group->collider);
         if (led && !collider->lags && !collider->yielded &&
-            is_fast(collision, group, __builtin_ctz(left), s->deformable->thickness))
+            is_fast(collision, group, __builtin_ctz(left),
+                    pli_deformable_thickness(s->deformable, group->first + __builtin_ctz(left))))
             continue;
         if (led && !s->moving && is_behind(s->world, &wall))
             stops[wall.shape] = 1;
@@ -265,7 +267,7 @@ static void keep_group(pli_collision *collision, const pli_deformable_data *defo
     for (int32_t k = 0; k < PLI_BATCH; k++) {
         int32_t i = deformable->first + group->first + k;
         if (!(group->lanes >> k & 1u) || !(collision->ccd.changed[i] & PLI_CCD_MOVED) ||
-            is_fast(collision, group, k, deformable->thickness))
+            is_fast(collision, group, k, pli_deformable_thickness(deformable, group->first + k)))
             continue;
         pli_vec3 normal = {group->normal[0][k], group->normal[1][k], group->normal[2][k]};
         float missing = group->offset[k] - pli_dot(normal, pli_position_of(&collision->particles[i]));

@@ -2,6 +2,7 @@
 // and slid, and compared with closed forms.
 #include "scenery.h"
 #include "sheets.h"
+#include "tears.h"
 
 #include "model/handles.h"
 #include "schedule/constraint_slots.h"
@@ -319,6 +320,312 @@ static void test_painted_friction_holds_and_lets_slide(void **state)
     pli_mesh_destroy(top);
 }
 
+/* ---- painted thickness and pressure -------------------------------------------------------------- */
+
+static const double thin = 0.004, thick = 0.012;
+
+// Paints what is at x < 0 thin and the rest thick.
+static void paint_halves(pli_world *world, pli_deformable sheet)
+{
+    const pli_mesh *mesh = pli_deformable_rest_mesh(world, sheet);
+    const pli_topology *t = pli_mesh_topology(mesh);
+    float *values = calloc((size_t)t->vertex_count, sizeof *values);
+    assert_non_null(values);
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        values[v] = (float)(t->positions[3 * v] < 0.0f ? thin : thick);
+    must(pli_deformable_paint_thickness(world, sheet, PLI_PAINT_VERTICES, values, t->vertex_count, &problem));
+    free(values);
+}
+
+// A sheet without constraints, whose particles come to rest each by itself.
+static pli_deformable loose_sheet(pli_world *world, int32_t side, double height, double thickness)
+{
+    pli_mesh *mesh = mesh_grid(side, side, 1.0, PLI_GRID_ALTERNATING);
+    pli_deformable_def def = pli_deformable_def_default();
+    def.mesh = mesh, def.thickness = (float)thickness;
+    def.pose.position = (pli_vec3){0.013f, (float)height, 0.017f};
+    pli_deformable sheet;
+    must(pli_deformable_create(world, &def, &sheet, &problem));
+    pli_mesh_destroy(mesh);
+    return sheet;
+}
+
+// Runs until all is at rest and compares heights with those of either half; where the halves meet edges are of both.
+static void rests_at(pli_world *world, pli_deformable sheet, double low, double high, const char *what)
+{
+    for (int32_t frame = 0; frame < 40; frame++)
+        step(world, 1.0 / 60.0);
+    for (int32_t v = 0; v < vertex_count_of(world, sheet); v++) {
+        const vec at = position_of(world, sheet, v);
+        if (fabs(at.x) > 0.2)
+            near(at.y, at.x < 0.0 ? low : high, 1e-4, "%s: vertex %d", what, (int)v);
+    }
+}
+
+// Particles keep their own thickness from shapes, in all widths with the same bits, and pairs of surfaces the mean or the sum.
+static void test_painted_thickness_is_what_contact_keeps(void **state)
+{
+    (void)state;
+    uint64_t hash = 0;
+    for (int32_t simd = PLI_SIMD_SCALAR; simd <= PLI_SIMD_AVX512; simd++) {
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1 + simd % 2);
+        def.simd = (pli_simd)simd;
+        pli_world *world = world_from(&def);
+        pli_deformable sheet = loose_sheet(world, 12, 0.03, 0.02);
+        ground(world);
+        paint_halves(world, sheet);
+        rests_at(world, sheet, thin, thick, "on a plane");
+        holds(hash == 0 || hash == pli_world_hash(world), "width %d: another hash", (int)simd);
+        hash = pli_world_hash(world);
+        pli_world_destroy(world);
+    }
+    for (int32_t mesh = 0; mesh < 2; mesh++) {
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+        pli_world *world = world_from(&def);
+        pli_deformable sheet = loose_sheet(world, 12, 0.03, 0.02);
+        paint_halves(world, sheet);
+        double other = 0.006;
+        if (mesh) {
+            pli_collider_def of = pli_collider_def_default();
+            pli_collider floor_mesh = mesh_collider(world, mesh_grid(5, 5, 2.0, PLI_GRID_DIAGONAL),
+                                                    pli_transform_identity(), 0.5);
+            other = (double)of.thickness;
+            (void)floor_mesh;
+            rests_at(world, sheet, thin + other, thick + other, "on a mesh");
+        } else {
+            const float fixed[121] = {0};
+            pli_deformable bottom = loose_sheet(world, 11, 0.0, other);
+            must(pli_deformable_set_inverse_masses(world, bottom, 0, 121, fixed, &problem));
+            rests_at(world, sheet, 0.5 * (thin + other), 0.5 * (thick + other), "on a sheet");
+        }
+        pli_world_destroy(world);
+    }
+}
+
+// Two layers of one deformable, the lower one fixed.
+static pli_deformable two_layers(pli_world *world, int32_t side)
+{
+    const int32_t half = side * side;
+    pli_mesh *one = mesh_grid(side, side, 1.0, PLI_GRID_ALTERNATING), *both;
+    const pli_topology *t = pli_mesh_topology(one);
+    float *positions = calloc(6 * (size_t)half, sizeof *positions);
+    int32_t *triangles = calloc(6 * (size_t)t->triangle_count, sizeof *triangles);
+    assert_true(positions && triangles);
+    for (int32_t k = 0; k < 6 * half; k++)
+        positions[k] = t->positions[k % (3 * half)] + (k >= 3 * half ? k % 3 == 1 ? 0.03f : 0.011f : 0.0f);
+    for (int32_t k = 0; k < 6 * t->triangle_count; k++)
+        triangles[k] = t->triangles[k % (3 * t->triangle_count)] + (k >= 3 * t->triangle_count ? half : 0);
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = positions, def.vertex_count = 2 * half;
+    def.face_vertices = triangles, def.face_count = 2 * t->triangle_count;
+    must(pli_mesh_create(&def, &both, &problem));
+    pli_deformable sheet;
+    pli_deformable_def of = pli_deformable_def_default();
+    of.mesh = both, of.thickness = 0.02f, of.self_collision = true;
+    must(pli_deformable_create(world, &of, &sheet, &problem));
+    float *fixed = calloc((size_t)half, sizeof *fixed);
+    assert_non_null(fixed);
+    must(pli_deformable_set_inverse_masses(world, sheet, 0, half, fixed, &problem));
+    free(fixed), free(positions), free(triangles);
+    pli_mesh_destroy(one), pli_mesh_destroy(both);
+    return sheet;
+}
+
+// Self-contact keeps the painted thickness; definitions do not undo it, null does, and a snapshot goes on with the same bits.
+static void test_painted_thickness_holds_within_a_surface(void **state)
+{
+    (void)state;
+    enum { SIDE = 12, HALF = SIDE * SIDE };
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    pli_world *world = world_from(&def);
+    pli_deformable sheet = two_layers(world, SIDE);
+    paint_halves(world, sheet);
+    size_t size = 0;
+    void *bytes = NULL;
+    uint64_t after = 0;
+    for (int32_t frame = 0; frame < 40; frame++) {
+        if (frame == 10)
+            bytes = snapshot_of(world, &size);
+        step(world, 1.0 / 60.0);
+        after = frame == 20 ? pli_world_hash(world) : after;
+    }
+    for (int32_t v = HALF; v < 2 * HALF; v++) {
+        const vec at = position_of(world, sheet, v);
+        if (fabs(at.x) > 0.2)
+            near(at.y, at.x < 0.0 ? thin : thick, 1e-4, "layer: vertex %d", (int)v);
+    }
+    must(pli_world_snapshot_read(world, bytes, size, &problem));
+    for (int32_t frame = 10; frame <= 20; frame++)
+        step(world, 1.0 / 60.0);
+    holds(pli_world_hash(world) == after, "another hash behind a snapshot");
+    free(bytes);
+    pli_deformable_def of;
+    must(pli_deformable_get_def(world, sheet, &of, &problem));
+    of.thickness = 0.001f;
+    must(pli_deformable_set_def(world, sheet, &of, &problem));
+    for (int32_t frame = 0; frame < 40; frame++)
+        step(world, 1.0 / 60.0);
+    near(position_of(world, sheet, 2 * HALF - 1).y, thick, 1e-4, "behind another definition");
+    must(pli_deformable_paint_thickness(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+    for (int32_t frame = 0; frame < 40; frame++)
+        step(world, 1.0 / 60.0);
+    near(position_of(world, sheet, 2 * HALF - 1).y, 0.001, 1e-4, "without paint");
+    pli_world_destroy(world);
+}
+
+// Pulls a sheet until it tears. With `again`, goes back to when it was whole, paints it anew, and goes on from behind the tears.
+static pulled torn_halves(bool again)
+{
+    pli_world_def def = tear_def(PLI_ORDER_COLOURED);
+    def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
+    pulled p = pulled_cloth(&def, mesh_grid(12, 6, 1.0, PLI_GRID_DIAGONAL),
+                            (pli_tearing){.stretch = 1.1f, .force = INFINITY, .max_tears = 20});
+    paint_halves(p.world, p.cloth);
+    size_t whole_size, torn_size;
+    void *whole = snapshot_of(p.world, &whole_size);
+    pull(&p, 20);
+    void *torn = snapshot_of(p.world, &torn_size);
+    if (again) {
+        must(pli_world_snapshot_read(p.world, whole, whole_size, &problem));
+        paint_halves(p.world, p.cloth);
+        must(pli_world_snapshot_read(p.world, torn, torn_size, &problem));
+    }
+    free(whole), free(torn);
+    return p;
+}
+
+// What a tear adds is as thick as what it is a copy of, and so it is behind a snapshot.
+static void test_copies_are_as_thick_as_their_sources(void **state)
+{
+    (void)state;
+    for (int32_t again = 0; again < 2; again++) {
+        pulled p = torn_halves(again);
+        holds(vertex_count_of(p.world, p.cloth) > 75, "%d vertices: torn", (int)vertex_count_of(p.world, p.cloth));
+        for (int32_t k = 0; k < 2; k++)
+            must(pli_attachment_destroy(p.world, p.ends[k], &problem));
+        pli_collider_def floor_def = pli_collider_def_default();
+        floor_def.shape = PLI_SHAPE_PLANE, floor_def.pose.position.y = -0.3f, floor_def.thickness = 0.0f;
+        pli_collider floor_plane;
+        must(pli_collider_create(p.world, &floor_def, &floor_plane, &problem));
+        double least[2] = {INFINITY, INFINITY};
+        for (int32_t frame = 0; frame < 90; frame++)
+            step(p.world, 1.0 / 60.0);
+        const pli_topology *t = pli_mesh_topology(current(p.world, p.cloth));
+        for (int32_t v = 72; v < t->vertex_count; v++) {
+            const int32_t half = t->positions[3 * v] >= 0.0f;
+            least[half] = fmin(least[half], position_of(p.world, p.cloth, v).y + 0.3);
+        }
+        holds(least[0] > 0.99 * thin && least[0] < 0.7 * thick, "thin copies are %g high", least[0]);
+        holds(least[1] > 0.99 * thick && least[1] < 1.0, "thick copies are %g high", least[1]);
+        let_go(&p);
+    }
+}
+
+// One substep of a hilly sheet against the sum over its triangles in double, by face and by vertex; and a flat sheet's flight.
+static void test_painted_pressure_pushes_along_normals(void **state)
+{
+    (void)state;
+    for (int32_t by_face = 0; by_face < 2; by_face++) {
+        pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
+        def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+        def.settings.substeps = 1, def.settings.damping = 0.0f;
+        pli_world *world = world_from(&def);
+        pli_mesh *mesh = mesh_hilly(9);
+        const pli_topology *t = pli_mesh_topology(mesh);
+        pli_deformable sheet = deform(world, mesh, NULL);
+        const int32_t count = by_face ? t->face_count : t->vertex_count;
+        float *values = calloc((size_t)count, sizeof *values);
+        vec *sums = calloc((size_t)t->vertex_count, sizeof *sums);
+        assert_true(values && sums);
+        for (int32_t i = 0; i < count; i++)
+            values[i] = (float)uniform(-5.0, 20.0);
+        for (int32_t i = 0; i < t->triangle_count; i++) {
+            const int32_t *c = t->triangles + 3 * (size_t)i;
+            vec at[3];
+            for (int32_t k = 0; k < 3; k++)
+                at[k] = position_of(world, sheet, c[k]);
+            const double pressure = by_face
+                                        ? (double)values[t->triangle_faces[i]]
+                                        : ((double)values[c[0]] + (double)values[c[1]] + (double)values[c[2]]) / 3.0;
+            const vec push = scale(cross(sub(at[1], at[0]), sub(at[2], at[0])), pressure / 6.0);
+            for (int32_t k = 0; k < 3; k++)
+                sums[c[k]] = add(sums[c[k]], push);
+        }
+        must(pli_deformable_paint_pressure(world, sheet, by_face ? PLI_PAINT_FACES : PLI_PAINT_VERTICES, values, count,
+                                           &problem));
+        step(world, 0.01);
+        for (int32_t v = 0; v < t->vertex_count; v++) {
+            const vec expected = scale(sums[v], 0.01 / mass_of(world, sheet, v));
+            holds(distance(velocity_of(world, sheet, v), expected) < 1e-4 * (1.0 + length(expected)), "vertex %d",
+                  (int)v);
+        }
+        must(pli_deformable_paint_pressure(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+        rest_velocities(world, sheet);
+        step(world, 0.01);
+        near(length(velocity_of(world, sheet, 5)), 0.0, 1e-12, "without paint");
+        values[1] = INFINITY;
+        assert_int_equal(pli_deformable_paint_pressure(world, sheet, by_face ? PLI_PAINT_FACES : PLI_PAINT_VERTICES,
+                                                       values, count, &problem),
+                         PLI_STATUS_INVALID_ARGUMENT);
+        free(values), free(sums);
+        pli_world_destroy(world);
+        pli_mesh_destroy(mesh);
+    }
+}
+
+// The radius over that at rest of a soft ball under a pressure of 20 Pa, painted or of the gas within; momentum stays, and so do bits behind a snapshot.
+static double radius_under_pressure(bool painted)
+{
+    pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
+    def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+    def.settings.substeps = 10, def.settings.damping = 5.0f;
+    pli_world *world = world_from(&def);
+    pli_mesh *mesh = mesh_ball(2, 0.0);
+    const pli_topology *t = pli_mesh_topology(mesh);
+    pli_deformable ball = deform(world, mesh, NULL);
+    tune(world, constrain(world, ball, "distance", NULL), "compliance", 0.02);
+    float *values = calloc((size_t)t->face_count, sizeof *values);
+    assert_non_null(values);
+    for (int32_t i = 0; i < t->face_count; i++)
+        values[i] = 20.0f;
+    if (painted)
+        must(pli_deformable_paint_pressure(world, ball, PLI_PAINT_FACES, values, t->face_count, &problem));
+    else
+        tune(world, constrain(world, ball, "volume", NULL), "gauge_pressure", 20.0);
+    size_t size = 0;
+    void *bytes = NULL;
+    uint64_t hash = 0;
+    for (int32_t frame = 0; frame < 400; frame++) {
+        bytes = frame == 30 ? snapshot_of(world, &size) : bytes;
+        step(world, 1.0 / 60.0);
+        hash = frame == 40 ? pli_world_hash(world) : hash;
+    }
+    double sum = 0.0, rest = 0.0;
+    vec drift = {0, 0, 0};
+    for (int32_t v = 0; v < t->vertex_count; v++) {
+        sum += length(position_of(world, ball, v)), rest += length(vec_of_floats(t->positions + 3 * (size_t)v));
+        drift = add(drift, scale(velocity_of(world, ball, v), mass_of(world, ball, v)));
+    }
+    holds(length(drift) < 1e-4, "momentum %g", length(drift));
+    must(pli_world_snapshot_read(world, bytes, size, &problem));
+    for (int32_t frame = 30; frame <= 40; frame++)
+        step(world, 1.0 / 60.0);
+    holds(pli_world_hash(world) == hash, "another hash behind a snapshot");
+    free(bytes), free(values);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+    return sum / rest;
+}
+
+static void test_painted_pressure_blows_up_as_gas_does(void **state)
+{
+    (void)state;
+    const double painted = radius_under_pressure(true), gas = radius_under_pressure(false);
+    print_message("radius under 20 Pa over that at rest: %.5f painted, %.5f by gas\n", painted, gas);
+    holds(painted > 1.02, "it grows to %g", painted);
+    near(painted, gas, 2e-3 * gas, "painted against gas");
+}
+
 // Factors of a power of two are, bit for bit, the same as the parameter: in both orders, on grids and off, in lists that grow.
 static uint64_t hash_of_painted(pli_order order, bool regular, const char *type, const char *parameter, double value,
                                 float factor)
@@ -561,6 +868,11 @@ int main(void)
         property(test_plates_act_as_asked),
         property(test_painted_density_is_mass),
         property(test_painted_friction_holds_and_lets_slide),
+        property(test_painted_thickness_is_what_contact_keeps),
+        property(test_painted_thickness_holds_within_a_surface),
+        property(test_copies_are_as_thick_as_their_sources),
+        property(test_painted_pressure_pushes_along_normals),
+        property(test_painted_pressure_blows_up_as_gas_does),
         property(test_painted_stiffness_is_that_of_the_parameter),
         property(test_painted_edges_stretch_where_they_are_soft),
         property(test_bad_paint_is_refused),

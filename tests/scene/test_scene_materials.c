@@ -173,6 +173,39 @@ static void attributes_paint(void **state)
     pli_world_destroy(world);
 }
 
+// A pressure by face pushes the corner that only one face has by p A / 3; a thickness by vertex is where each comes to rest.
+static void pressure_and_thickness_are_painted(void **state)
+{
+    (void)state;
+    write_square();
+    pli_world *world = world_with(SQUARE
+                                  ", \"density\": 0.3, \"painted\": {\"pressure\": {\"attribute\": \"grip\", "
+                                  "\"from\": -4, \"to\": 36}, \"thickness\": {\"attribute\": \"weight\", \"from\": "
+                                  "0.002, \"to\": 0.01}}, \"constraints\": []");
+    pli_settings settings;
+    pli_world_get_settings(world, &settings);
+    settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f}, settings.substeps = 1, settings.damping = 0.0f;
+    assert_int_equal(pli_world_set_settings(world, &settings, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_world_step(world, 0.01f, NULL), PLI_STATUS_OK);
+    const pli_deformable sheet = pli_world_deformable_at(world, 0);
+    // Vertex 1 has a third of the area of its face, so that p / density is left; the faces look up.
+    near((double)pli_view_at(pli_deformable_velocities(world, sheet), 1)[1], 0.01 * 6.0 / 0.3);
+    near((double)pli_view_at(pli_deformable_velocities(world, sheet), 3)[1], 0.01 * 26.0 / 0.3);
+    assert_int_equal(pli_deformable_paint_pressure(world, sheet, PLI_PAINT_FACES, NULL, 0, NULL), PLI_STATUS_OK);
+    settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
+    assert_int_equal(pli_world_set_settings(world, &settings, NULL), PLI_STATUS_OK);
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_PLANE, def.thickness = 0.0f, def.pose.position.y = -0.05f;
+    pli_collider ground;
+    assert_int_equal(pli_collider_create(world, &def, &ground, NULL), PLI_STATUS_OK);
+    for (int frame = 0; frame < 60; frame++)
+        assert_int_equal(pli_world_step(world, 1.0f / 60.0f, NULL), PLI_STATUS_OK);
+    const double heights[4] = {0.002, 0.01, 0.01, 0.006};
+    for (int v = 0; v < 4; v++)
+        assert_true(fabs((double)pli_view_at(pli_deformable_positions(world, sheet), v)[1] + 0.05 - heights[v]) < 1e-6);
+    pli_world_destroy(world);
+}
+
 /* ---- images -------------------------------------------------------------------------------------- */
 
 // Images that zlib 1.2.13 has packed in its three ways, with a filter of each kind in turn, their data in two chunks. Number c of the pixel
@@ -312,7 +345,7 @@ static void mistakes_name_file_and_key(void **state)
     expect_error(SQUARE ", \"rigidity\": 1, \"painted\": {\"rigidity\": {\"attribute\": \"weight\"}}",
                  "deformables[0].painted.rigidity", "vertex 0", "from");
     expect_error(SQUARE ", \"painted\": {\"wetness\": {\"attribute\": \"grip\"}}", "deformables[0].painted.wetness",
-                 "unknown key", "density");
+                 "unknown key", "thickness");
     expect_error(SHEET ", \"painted\": {\"friction\": {\"attribute\": \"grip\"}}", "deformables[0].painted.friction",
                  "no file", "PLY");
     expect_error(SQUARE ", \"constraints\": [{\"type\": \"distance\", \"painted\": {\"attribute\": \"weight\"}}]",
@@ -421,6 +454,7 @@ int main(void)
         cmocka_unit_test(what_a_scene_says_has_precedence),
         cmocka_unit_test(a_made_set_has_a_path),
         cmocka_unit_test(attributes_paint),
+        cmocka_unit_test(pressure_and_thickness_are_painted),
         cmocka_unit_test(mistakes_name_file_and_key),
         cmocka_unit_test(images_cover_grids),
         cmocka_unit_test(images_follow_texture_coordinates),

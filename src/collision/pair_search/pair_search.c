@@ -23,7 +23,7 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
         count += surface->edge_count;
         rest_distance = fmaxf(rest_distance, surface->material.thickness);
         // Pairs of one surface may keep less than the thickness, where they are nearer at rest.
-        least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.thickness);
+        least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.least_thickness);
     }
     collision->cache.least_rest_distance = isfinite(least) ? least : 0.0f;
     find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;

@@ -73,13 +73,24 @@ static bool has_copy(const pli_contact_mesh *s, const pli_candidate_pair *pair)
     return false;
 }
 
+// Thickness of side i of the pair: the largest of its corners, so that a painted surface is as thick as what it has there.
+static float thickness_of(const pli_contact_mesh *s, const pli_candidate_pair *pair, int side)
+{
+    if (!s->material.thicknesses)
+        return s->material.thickness;
+    const int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    float most = 0.0f;
+    for (int i = side ? split : 0; i < (side ? 4 : split); i++)
+        most = fmaxf(most, s->material.thicknesses[pair->at[i] - s->first]);
+    return most;
+}
+
 // Rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest. 0 for a seam.
 static float rest_distance_of(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
-    float rest_distance = 0.5f * (a->material.thickness + b->material.thickness);
-    if (a->collider || b->collider)
-        rest_distance = a->material.thickness + b->material.thickness + pair->core;
+    const float both = thickness_of(a, pair, 0) + thickness_of(b, pair, 1);
+    float rest_distance = a->collider || b->collider ? both + pair->core : 0.5f * both;
     if (a != b || is_far_at_rest(a, pair, rest_distance))
         return rest_distance;
     pli_dvec3 rest[4];

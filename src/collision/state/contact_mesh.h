@@ -21,6 +21,8 @@
 // Contact parameters of one surface.
 typedef struct pli_contact_mesh_material {
     float thickness;             // Contact keeps the mean of two deformables, and the sum with a collider [m], >= 0.
+    const float *thicknesses;    // [vertex_count] what the vertices have instead, at most `thickness`; null for none.
+    float least_thickness;       // The least that a vertex has.
     float friction, restitution; // Coulomb coefficient, >= 0; share of the approach that is reflected, 0..1.
     const float *frictions;      // [friction_count] coefficients of the first vertices, instead; null for none.
     int32_t friction_count;

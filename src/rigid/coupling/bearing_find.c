@@ -112,7 +112,8 @@ static void add_shape_contacts(search *s, const pli_deformable_data *deformable)
             for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                 if (groups[i].lanes >> lane & 1u)
                     add_entry(s, deformable->first + groups[i].first + lane,
-                              (entry){-1, -1, &groups[i], lane, deformable->thickness});
+                              (entry){-1, -1, &groups[i], lane,
+                                      pli_deformable_thickness(deformable, groups[i].first + lane)});
     }
 }
 
