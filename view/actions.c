@@ -1,8 +1,9 @@
 // The rows of the menus, in their order.
 #include "actions.h"
 
+#include "compare.h"
 #include "document.h"
-#include "edits.h"
+#include "session/edits.h"
 #include "recording.h"
 
 #define GLFW_INCLUDE_NONE
@@ -65,6 +66,23 @@ static void forget_message(pli_viewer *v)
     v->desk->problem_count = 0;
 }
 
+static void slower(pli_viewer *v) { v->desk->slow = v->desk->slow < 15 ? 2 * v->desk->slow + 1 : 15; }
+static void faster(pli_viewer *v) { v->desk->slow /= 2; }
+static void compare(pli_viewer *v)
+{
+    if (v->desk->other.path)
+        pli_viewer_compare(v, NULL);
+    else if (v->desk->recorded)
+        pli_viewer_compare(v, v->desk->recorded);
+    else
+        pli_view_session_tell(&v->session, "record a cache first (Ctrl+Shift+R), then start again and compare with it");
+}
+static bool is_compared(const pli_viewer *v) { return v->desk->other.path; }
+static void ghost(pli_viewer *v) { v->desk->ghost = !v->desk->ghost; }
+static bool is_ghost(const pli_viewer *v) { return v->desk->other.path && v->desk->ghost; }
+static void difference(pli_viewer *v) { v->desk->difference = !v->desk->difference; }
+static bool is_difference(const pli_viewer *v) { return v->desk->other.path && v->desk->difference; }
+
 /* ---- the table ---------------------------------------------------------------------------------- */
 
 enum { CTRL = GLFW_MOD_CONTROL, SHIFT = GLFW_MOD_SHIFT };
@@ -90,6 +108,11 @@ static const pli_view_action actions[] = {
     {"Time", "Back", "Left", GLFW_KEY_LEFT, 0, step_back, NULL, false},
     {"Time", "Step", "Right", GLFW_KEY_RIGHT, 0, step, NULL, false},
     {"Time", "Start again", "R", GLFW_KEY_R, 0, restart, NULL, true},
+    {"Time", "Slower", "-", GLFW_KEY_MINUS, 0, slower, NULL, true},
+    {"Time", "Faster", "=", GLFW_KEY_EQUAL, 0, faster, NULL, false},
+    {"Time", "Compare with the last recording", "K", GLFW_KEY_K, 0, compare, is_compared, true},
+    {"Time", "Ghost of the other run", NULL, 0, 0, ghost, is_ghost, false},
+    {"Time", "Difference as colour", NULL, 0, 0, difference, is_difference, false},
     {"View", "Edges", "W", GLFW_KEY_W, 0, draw_edges, has_edges, false},
     {"View", "Next measure", "C", GLFW_KEY_C, 0, next_measure, NULL, false},
     {"View", "Camera of the scene", "F", GLFW_KEY_F, 0, first_camera, NULL, false},

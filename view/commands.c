@@ -4,13 +4,15 @@
 //     menu LABEL                 what a menu does               wait reload               until the scene's file is read again
 //     unpin vertex=N             lets go what is held there     throw vertex=N            a ball from the eye
 //     blow vertex=N              wind from the eye              calm                      ends it
-//     record FILE | off          a video, or a cache            scale S                   as on another display
-//     expect value PATH V | held N | balls N | edits N | title TEXT | problem TEXT
+//     record FILE | off          a video, or a cache            compare FILE | off        with a recording
+//     scale S                    as on another display
+//     expect value PATH V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D
 #include "commands.h"
 
 #include "actions.h"
+#include "compare.h"
 #include "document.h"
-#include "edits.h"
+#include "session/edits.h"
 #include "recording.h"
 
 #include "support/vector3.h"
@@ -109,6 +111,15 @@ static pli_view_result run_record(pli_view_line *l)
         pli_viewer_record_end(l->viewer);
     else
         pli_viewer_record(l->viewer, rest(l, 1, path, sizeof path));
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_compare(pli_view_line *l)
+{
+    char path[1000];
+    if (l->count < 2)
+        return complain(l, "'compare' needs a recording, or off");
+    pli_viewer_compare(l->viewer, strcmp(word(l, 1), "off") == 0 ? NULL : rest(l, 1, path, sizeof path));
     return PLI_VIEW_DONE;
 }
 
@@ -253,6 +264,12 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
         return expect_number(l, what, pli_view_balls_count(&s->balls), word(l, 2));
     if (strcmp(what, "edits") == 0)
         return expect_number(l, what, s->undo.count, word(l, 2));
+    if (strcmp(what, "difference") == 0 && strcmp(word(l, 2), "above") == 0)
+        return number(word(l, 3), &value) && l->viewer->desk->other.largest > (float)value
+                   ? PLI_VIEW_DONE
+                   : complain(l, "the difference is %.6g", (double)l->viewer->desk->other.largest);
+    if (strcmp(what, "difference") == 0)
+        return expect_number(l, what, (double)l->viewer->desk->other.largest, word(l, 2));
     if (strcmp(what, "title") == 0)
         return expect_text(l, what, pli_scene_title(s->scene));
     if (strcmp(what, "problem") == 0)
@@ -266,8 +283,9 @@ static const struct {
     const char *name;
     pli_view_result (*run)(pli_view_line *l);
 } commands[] = {
-    {"open", run_open},   {"save", run_save},   {"menu", run_menu}, {"wait", run_wait}, {"scale", run_scale},
-    {"unpin", run_unpin}, {"throw", run_throw}, {"blow", run_blow}, {"calm", run_calm}, {"record", run_record},
+    {"open", run_open},   {"save", run_save},     {"menu", run_menu},       {"wait", run_wait},
+    {"scale", run_scale}, {"unpin", run_unpin},   {"throw", run_throw},     {"blow", run_blow},
+    {"calm", run_calm},   {"record", run_record}, {"compare", run_compare},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

@@ -2,14 +2,17 @@
 #ifndef PLI_VIEW_DESK_H
 #define PLI_VIEW_DESK_H
 
-#include "files/scene_copy.h"
-#include "files/shipped.h"
-#include "files/watch.h"
-#include "record/film.h"
+#include <pliant/pliant.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#include "files/scene_copy.h"
+#include "files/shipped.h"
+#include "files/watch.h"
+#include "record/film.h"
+#include "record/other.h"
 
 enum { PLI_VIEW_PROBLEMS_MOST = 12 };
 
@@ -30,14 +33,20 @@ typedef struct pli_view_desk {
     int32_t problem_count;
     int32_t reloads; // How often the file was read again.
     pli_view_gallery gallery;
-    uint32_t *pictures; // Textures of the gallery's scenes; 0 for none.
-    float *aspects;     // Width over height of each.
-    bool shows_gallery; // Windows that are open.
-    bool shows_first;   // The first steps.
-    bool light;         // Light colours rather than dark ones.
-    float scale;        // Of the display: pixels for one of a plain screen.
-    pli_view_film film; // What is recorded.
-    bool asks_to_leave; // Ends the program.
+    uint32_t *pictures;   // Textures of the gallery's scenes; 0 for none.
+    float *aspects;       // Width over height of each.
+    bool shows_gallery;   // Windows that are open.
+    bool shows_first;     // The first steps.
+    bool light;           // Light colours rather than dark ones.
+    float scale;          // Of the display: pixels for one of a plain screen.
+    pli_view_film film;   // What is recorded.
+    pli_view_other other; // What is compared.
+    bool ghost, difference, shown_difference;
+    char *recorded;         // The last cache that was recorded; null for none.
+    int32_t recorded_first; // Its first frame.
+    int32_t other_first;    // Frame of the scene that the first one of the other run is compared with.
+    int32_t slow;           // Pictures for each frame while time runs, less one.
+    bool asks_to_leave;     // Ends the program.
 } pli_view_desk;
 
 #ifdef __cplusplus

@@ -3,6 +3,7 @@
 #include "document.h"
 #include "recording.h"
 
+#include "compare.h"
 #include "files/thumbnail.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
@@ -105,9 +106,12 @@ static bool open_scene(pli_viewer *v, const char *path, bool allow_outside)
         return false;
     }
     pli_viewer_record_end(v);
+    pli_viewer_compare(v, NULL);
     carry(&next, v);
     pli_viewer_close(v);
     *v = next;
+    pli_cli_world_view_show(v->picture, v->session.world, v->session.cache ? pli_cli_playback_collider_mesh : NULL,
+                            &v->session.playback);
     status = pli_viewer_note_start(v, kept, &error);
     v->desk->allow_outside = allow_outside;
     free(kept);
@@ -130,7 +134,8 @@ static bool open_mesh(pli_viewer *v, const char *path)
 
 bool pli_viewer_load(pli_viewer *v, const char *path)
 {
-    bool done = pli_cli_is_mesh_file(path) ? open_mesh(v, path) : open_scene(v, path, v->desk->allow_outside);
+    bool mesh = pli_cli_is_mesh_file(path) && !pli_cli_is_recording(path);
+    bool done = mesh ? open_mesh(v, path) : open_scene(v, path, v->desk->allow_outside);
     if (done)
         v->desk->shows_gallery = false;
     return done;
@@ -187,6 +192,11 @@ bool pli_viewer_save(pli_viewer *v, const char *path)
     char *to = path ? pli_cli_format("%s", path) : free_name(d->path);
     int32_t changes = 0;
     pli_error error = {0};
+    if (v->session.cache) {
+        pli_view_session_tell(&v->session, "a recording is no scene that can be saved");
+        free(to);
+        return false;
+    }
     bool own = strcmp(to, d->path) == 0, done;
     pli_settings settings = pli_world_settings(v->session.world);
     if (v->session.gust.share > 0.0f)
@@ -231,6 +241,8 @@ void pli_view_desk_close(pli_view_desk *d)
     pli_view_gallery_release(&d->gallery);
     pli_view_baseline_release(&d->start);
     pli_view_watch_end(&d->watch);
+    pli_view_other_close(&d->other);
+    free(d->recorded);
     free(d->path);
     *d = (pli_view_desk){0};
 }

@@ -1,5 +1,6 @@
 // pliant-view: the window. A scene in it is stepped, drawn and pulled at; a script can stand in for hands.
 #include "actions.h"
+#include "ghost.h"
 #include "document.h"
 #include "menu.h"
 #include "panels.h"
@@ -28,6 +29,7 @@ typedef struct window {
     pli_viewer viewer;
     float x, y;              // The pointer [pixels of the framebuffer].
     bool turning, moving;    // Buttons that lead the camera.
+    int32_t pictures;        // So far.
     pli_view_script *script; // Null for hands.
 } window;
 
@@ -140,6 +142,7 @@ static pli_status draw(window *w, pli_error *error)
     else
         pli_gui_begin();
     v->click -= v->click > 0;
+    pli_viewer_ghost(v);
     pli_viewer_panels(v);
     const char *chosen = pli_viewer_menus(v);
     pli_gui_end();
@@ -158,7 +161,8 @@ static bool advance(window *w, pli_error *error)
         return pli_view_script_run(w->script, &w->viewer, error);
     }
     pli_viewer_look_at_file(&w->viewer);
-    if (w->viewer.session.playing)
+    bool due = w->pictures++ % (w->desk.slow + 1) == 0;
+    if (w->viewer.session.playing && due)
         pli_view_session_step(&w->viewer.session);
     return !w->desk.asks_to_leave;
 }

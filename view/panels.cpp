@@ -1,7 +1,7 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
 #include "panels.h"
 
-#include "edits.h"
+#include "session/edits.h"
 #include "plots.h"
 
 #include <imgui.h>
@@ -165,12 +165,19 @@ void time_bar(pli_viewer *v)
     ImGui::SameLine();
     if (ImGui::Button("Reset"))
         pli_view_session_restart(s);
+    if (v->desk->slow > 0) {
+        ImGui::SameLine();
+        ImGui::TextDisabled("1/%d of the speed", (int)v->desk->slow + 1);
+    }
     int frame = s->frame;
     ImGui::SetNextItemWidth(-pli_viewer_pixels(v, 150));
-    if (ImGui::SliderInt("##frame", &frame, 0, s->kept[s->kept_count - 1].frame))
+    if (ImGui::SliderInt("##frame", &frame, 0, pli_view_session_last(s)))
         pli_view_session_go(s, frame);
     ImGui::SameLine();
-    ImGui::Text("%.2f s, %d kept", (double)s->frame / pli_scene_frames_per_second(s->scene), (int)s->kept_count);
+    if (s->cache)
+        ImGui::Text("%.2f s, recorded", (double)s->frame / pli_scene_frames_per_second(s->scene));
+    else
+        ImGui::Text("%.2f s, %d kept", (double)s->frame / pli_scene_frames_per_second(s->scene), (int)s->kept_count);
     ImGui::End();
 }
 

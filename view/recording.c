@@ -64,7 +64,7 @@ void pli_viewer_record_end(pli_viewer *v)
     pli_view_film *f = &v->desk->film;
     pli_error error = {0};
     char *written = NULL;
-    int32_t count = f->frame_count;
+    int32_t count = f->frame_count, first = f->first;
     if (!f->path)
         return;
     if (pli_view_film_end(f, &written, &error) != PLI_STATUS_OK)
@@ -73,14 +73,21 @@ void pli_viewer_record_end(pli_viewer *v)
         pli_view_session_tell(&v->session, "%d frames are in '%s'", (int)count, written);
     else
         pli_view_session_tell(&v->session, "no frame was recorded");
-    free(written);
+    if (written && !pli_view_film_is_video(written)) {
+        free(v->desk->recorded);
+        v->desk->recorded = written;
+        v->desk->recorded_first = first;
+    } else {
+        free(written);
+    }
 }
 
 void pli_viewer_record_frame(pli_viewer *v)
 {
     pli_view_film *f = &v->desk->film;
     pli_error error = {0};
-    if (f->video && (f->width != (int32_t)pli_viewer_stage_width(v) || f->height != (int32_t)pli_viewer_stage_height(v))) {
+    if (f->video &&
+        (f->width != (int32_t)pli_viewer_stage_width(v) || f->height != (int32_t)pli_viewer_stage_height(v))) {
         pli_viewer_record_end(v);
         return;
     }

@@ -14,7 +14,7 @@
 #include "script.h"
 
 #include "commands.h"
-#include "edits.h"
+#include "session/edits.h"
 
 #include "frame/folders.h"
 #include "frame/terminal.h"

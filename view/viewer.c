@@ -1,7 +1,8 @@
 // Pictures of the session, and what a pointer does to it.
 #include "viewer.h"
 
-#include "edits.h"
+#include "compare.h"
+#include "session/edits.h"
 
 #include "support/vector3.h"
 
@@ -39,6 +40,8 @@ pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path,
                                         .height = stage_height(v),
                                         .quality = PLI_CLI_QUALITY_PLAIN,
                                         .measure = -1,
+                                        .source = v->session.cache ? pli_cli_playback_collider_mesh : NULL,
+                                        .source_user = &v->session.playback,
                                         .hosts = true};
     status = pli_cli_world_view_open(&def, &v->picture, error);
     if (status != PLI_STATUS_OK) {
@@ -67,6 +70,9 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     frame->camera = pli_view_camera_get(&v->camera);
     frame->wireframe = v->wireframe;
     frame->draft = coarse;
+    pli_viewer_compare_frame(v);
+    if (v->session.cache)
+        pli_cli_playback_lend(&v->session.playback, v->picture);
     v->still++;
     return pli_cli_world_view_draw_to(v->picture, &stage, coarse ? 2 : 1, error);
 }
@@ -120,6 +126,9 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
     pli_ray_hit hit;
     bool meets = pli_world_ray(v->session.world, camera.eye, ray, 1e6f, UINT32_MAX, &hit);
     v->still = 0;
+    // Nothing acts on a recording.
+    if (v->session.cache)
+        return false;
     if (v->tool == PLI_VIEW_THROW)
         throw_at(v, &camera, ray, &hit, meets);
     else if (v->tool == PLI_VIEW_BLOW)

@@ -2,9 +2,9 @@
 #ifndef PLI_VIEW_VIEWER_H
 #define PLI_VIEW_VIEWER_H
 
-#include "camera.h"
+#include "hands/camera.h"
 #include "desk.h"
-#include "session.h"
+#include "session/session.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,6 +7,7 @@
 #include "frame/terminal.h"
 #include "sources/fitted_scene.h"
 #include "sources/scene_source.h"
+#include "view/playback.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
     char *name = program(), *words[WORDS_MOST] = {name}, *made = NULL;
     int count = 1;
     pli_error error;
-    if (pli_cli_is_mesh_file(scene) && pli_cli_fitted_for(scene, NULL, &made, &error) != PLI_STATUS_OK) {
+    if (pli_cli_is_mesh_file(scene) && !pli_cli_is_recording(scene) &&
+        pli_cli_fitted_for(scene, NULL, &made, &error) != PLI_STATUS_OK) {
         free(name);
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     }
@@ -57,7 +59,7 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {.name = "SCENE", .summary = "A scene file (.json), or a mesh file, for which one is made", .kind = PLI_CLI_FILE},
+    {.name = "SCENE", .summary = "A scene file (.json), a mesh file, for which one is made, or a recording"},
 };
 
 static const pli_cli_option options[] = {

@@ -3,8 +3,31 @@
 #include "view/playback.h"
 
 #include "frame/folders.h"
+#include "frame/strings.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+pli_status pli_cli_recording_read(const char *path, pli_cache **cache, pli_error *error)
+{
+    const char *extension = pli_cli_extension(path);
+    bool faceless = strcmp(extension, "pc2") == 0 || strcmp(extension, "mdd") == 0;
+    char *mesh = faceless ? pli_cli_format("%.*s.obj", (int)(strlen(path) - 4), path) : NULL;
+    *cache = NULL;
+    pli_status status = pli_cache_open(path, mesh, cache, error);
+    free(mesh);
+    return status;
+}
+
+bool pli_cli_is_recording(const char *path)
+{
+    pli_cache *cache = NULL;
+    if (strcmp(pli_cli_extension(path), "json") == 0)
+        return false;
+    bool moves = pli_cli_recording_read(path, &cache, NULL) == PLI_STATUS_OK && pli_cache_frame_count(cache) > 1;
+    pli_cache_close(cache);
+    return moves;
+}
 
 static int32_t vertex_count(const pli_cache *cache, int32_t object)
 {

@@ -26,6 +26,10 @@ typedef struct pli_cli_playback {
     pli_cli_playback_object *objects;        // Deformables in the frame shown.
 } pli_cli_playback;
 
+// Whether a path is that of a recording: a folder of a run, or a file with more than one frame.
+bool pli_cli_is_recording(const char *path);
+// Opens the recording of a path; PC2 and MDD take their faces from the OBJ file of the same name.
+pli_status pli_cli_recording_read(const char *path, pli_cache **cache, pli_error *error);
 // Opens a playback. The cache's objects must match the scene's deformables.
 pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_cli_playback *playback,
                                  pli_error *error);

@@ -430,6 +430,17 @@ void pli_cli_world_view_measure(pli_cli_world_view *p, int32_t measure)
         p->meshes[i].values = measure >= 0 ? p->values[i] : NULL;
 }
 
+void pli_cli_world_view_values(pli_cli_world_view *p, int32_t deformable, const float *values, const char *title,
+                               float maximum)
+{
+    if (p->view.measure >= 0)
+        return;
+    p->meshes[deformable].values = values;
+    p->frame.legend = title;
+    p->frame.legend_minimum = 0.0f;
+    p->frame.legend_maximum = maximum;
+}
+
 pli_status pli_cli_world_view_draw_to(pli_cli_world_view *p, const pli_render_target *target, int32_t divisor,
                                       pli_error *error)
 {

@@ -63,6 +63,10 @@ pli_status pli_cli_world_view_draw(pli_cli_world_view *picture, pli_error *error
 pli_render_frame *pli_cli_world_view_frame(pli_cli_world_view *picture);
 // Colours surfaces by a pli_measure from now on; -1 for their own colours.
 void pli_cli_world_view_measure(pli_cli_world_view *picture, int32_t measure);
+// Colours a deformable by values of the caller's, one a vertex, from 0 to `maximum`, while no measure colours; borrowed until they are replaced. NULL
+// for its own colours.
+void pli_cli_world_view_values(pli_cli_world_view *picture, int32_t deformable, const float *values, const char *title,
+                               float maximum);
 // Draws the current state into a part of the window, in pictures of that size divided by `divisor`.
 pli_status pli_cli_world_view_draw_to(pli_cli_world_view *picture, const pli_render_target *target, int32_t divisor,
                                       pli_error *error);

@@ -167,6 +167,44 @@ class View(unittest.TestCase):
         self.assertGreaterEqual(len(cache), 32 + 196 * 12 * int.from_bytes(cache[28:32], "little"))
         self.view("record film.xyz\nexpect message nothing is recorded\nrecord\n", code=1)
 
+    def test_recordings_are_scrubbed_and_compared(self):
+        subprocess.run([BINARY, "run", "cloth.json", "-n", "6", "--quiet", "-o", "out/run"], cwd=self.folder, check=True,
+                       capture_output=True, timeout=100)
+        self.view("""
+            run 2
+            record one.gltf                # from frame 2 on
+            run 8
+            record off
+            menu Start again
+            set cloth/distance.compliance 0.02
+            menu Compare with the last recording
+            run 10
+            expect difference above 0.02
+            menu Start again
+            set cloth/distance.compliance 0
+            run 7
+            expect difference 0
+            menu Slower
+            open one.gltf
+            run 20
+            expect frame 8                 # its last one
+            mark
+            to 3
+            to 8
+            same
+            save
+            expect message no scene
+            open out/run
+            compare out/run
+            run 4
+            to 2
+            expect difference 0
+            expect frame 2
+            open cloth.json
+            compare nothing.gltf
+            expect message nothing is compared
+        """)
+
     def test_a_scene_is_saved_as_it_stands(self):
         self.view("""
             run 3

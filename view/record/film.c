@@ -70,7 +70,7 @@ static pli_status open_cache(pli_view_film *f, const pli_view_film_def *def, pli
 pli_status pli_view_film_begin(pli_view_film *f, const pli_view_film_def *def, pli_error *error)
 {
     const char *slash = strrchr(def->path, '/');
-    *f = (pli_view_film){.path = pli_cli_format("%s", def->path), .last = -1};
+    *f = (pli_view_film){.path = pli_cli_format("%s", def->path), .first = -1, .last = -1};
     f->folder = slash ? pli_cli_format("%.*s", (int)(slash - def->path), def->path) : pli_cli_format(".");
     pli_status status = f->folder[0] ? pli_cli_folder_make(f->folder, error) : PLI_STATUS_OK;
     if (status == PLI_STATUS_OK)
@@ -97,7 +97,7 @@ pli_status pli_view_film_add(pli_view_film *f, pli_world *world, int32_t frame, 
         return PLI_STATUS_OK;
     pli_status status = f->video ? add_picture(f, error) : pli_cli_recording_add(f->cache, world, error);
     if (status == PLI_STATUS_OK) {
-        f->frame_count++;
+        f->first = f->frame_count++ > 0 ? f->first : frame;
         f->last = frame;
     } else {
         pli_view_film_end(f, NULL, NULL);

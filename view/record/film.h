@@ -7,18 +7,20 @@
 #include <pliant/render.h>
 
 typedef struct pli_view_film {
-    char *path;                // What is written; null while nothing is recorded.
-    pli_video *video;          // One of both.
-    pli_cli_recording *cache;  // Its faces and buffers.
-    char *folder, *name;       // Of the cache.
-    int32_t width, height;     // Of the video [pixels].
-    int32_t x, y;              // Lower left corner of its part of the window.
-    uint8_t *pixels;           // Two pictures, of which one is upside down.
-    int32_t frame_count, last; // Frames so far, and the session's frame of the last one; -1 for none.
+    char *path;               // What is written; null while nothing is recorded.
+    pli_video *video;         // One of both.
+    pli_cli_recording *cache; // Its faces and buffers.
+    char *folder, *name;      // Of the cache.
+    int32_t width, height;    // Of the video [pixels].
+    int32_t x, y;             // Lower left corner of its part of the window.
+    uint8_t *pixels;          // Two pictures, of which one is upside down.
+    int32_t frame_count;      // So far.
+    int32_t first, last;      // The session's frames of the first and the last one; -1 for none.
 } pli_view_film;
 
 typedef struct pli_view_film_def {
-    const char *path; // Ends in .mp4, .webm or .webp for a video; else a cache: its folder, and the format as extension of its name.
+    const char *
+        path; // Ends in .mp4, .webm or .webp for a video; else a cache: its folder, and the format as extension of its name.
     pli_world *world;
     double frames_per_second;
     int32_t x, y, width, height; // The part of the window [pixels].

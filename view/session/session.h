@@ -2,15 +2,16 @@
 #ifndef PLI_VIEW_SESSION_H
 #define PLI_VIEW_SESSION_H
 
-#include "hands/balls.h"
-#include "hands/gust.h"
-#include "sources/scene_source.h"
-
 #include <pliant/pliant.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#include "hands/balls.h"
+#include "hands/gust.h"
+#include "sources/scene_source.h"
+#include "view/playback.h"
 
 // A frame that is kept, with the hand as it was.
 typedef struct pli_view_kept {
@@ -42,7 +43,9 @@ typedef struct pli_view_session {
     pli_cli_scene_source source;
     pli_scene *scene;
     pli_world *world;
-    int32_t frame; // Steps since the start.
+    pli_cache *cache;          // Of a recording, which is shown and not computed; null for a scene that runs.
+    pli_cli_playback playback; // Of the recording, whose world is the session's.
+    int32_t frame;             // Steps since the start.
     bool playing;
     pli_grab grab; // Without an attachment while nothing is held.
     pli_vec3 target;
@@ -58,9 +61,11 @@ typedef struct pli_view_session {
     char message[400]; // The last thing to tell; empty for nothing.
 } pli_view_session;
 
-// Opens a scene; `path` is borrowed. On failure the session has nothing but its source, with what is wrong with the file.
+// Opens a scene or a recording; `path` is borrowed. On failure the session has nothing but its source, with what is wrong with the file.
 pli_status pli_view_session_open(pli_view_session *session, const char *path, bool allow_outside, pli_error *error);
 void pli_view_session_close(pli_view_session *session);
+// The last frame that can be gone to without computing new ones.
+int32_t pli_view_session_last(const pli_view_session *session);
 // One frame. What was kept beyond the present frame is dropped: the past goes on differently. When the step fails, the frame
 // before is restored, the session pauses, and its message says why.
 void pli_view_session_step(pli_view_session *session);

@@ -1,8 +1,12 @@
 // The world over time and under hands. Going back is reading a snapshot: the library gives the same bits from there on, over pins, grabs
 // and cuts as well.
-#include "session.h"
+#include "session/session.h"
 
-#include "edits.h"
+#include "session/edits.h"
+#include "frame/folders.h"
+#include "frame/strings.h"
+
+#include <jansson.h>
 
 #include <math.h>
 #include <stdarg.h>
@@ -114,6 +118,9 @@ static bool restore(pli_view_session *s, const pli_view_kept *k)
     s->frame = k->frame;
     s->grab = k->grab, s->target = k->target, s->holds = k->holds;
     s->balls = k->balls, s->gust = k->gust;
+    s->playback.frame = k->frame;
+    if (s->cache && pli_cli_playback_show(&s->playback, k->frame, &error) != PLI_STATUS_OK)
+        pli_view_session_tell(s, "frame %d cannot be read: %s", (int)k->frame, error.message);
     return true;
 }
 
@@ -140,15 +147,68 @@ static pli_status first_diagnostic(const pli_cli_scene_source *source, pli_error
     return error->status;
 }
 
-pli_status pli_view_session_open(pli_view_session *s, const char *path, bool allow_outside, pli_error *error)
+// A recording without a scene is shown by one that has its name and length.
+static pli_status plain_scene(pli_view_session *s, pli_error *error)
 {
-    *s = (pli_view_session){.source = {.path = path, .allow_outside = allow_outside}, .budget = budget_default};
+    const char *slash = strrchr(s->source.path, '/');
+    char text[400], *name = pli_cli_stem(s->source.path);
+    pli_cli_name_clean(name);
+    snprintf(text, sizeof text, "{\"pliant\": 1, \"title\": \"%.100s\", \"frames\": %d, \"frames_per_second\": %.9g}",
+             name[0] ? name : (slash ? "recording" : "run"), (int)pli_cache_frame_count(s->cache),
+             fmax(pli_cache_frames_per_second(s->cache), 0.1));
+    pli_scene_load_def def = pli_scene_load_def_default();
+    def.text = text;
+    def.text_size = strlen(text);
+    free(name);
+    return pli_scene_load(&def, &s->scene, error);
+}
+
+// The scene that a run's folder names, for its colliders and colours; false where there is none any more.
+static bool scene_of_run(pli_view_session *s)
+{
+    char *path = pli_cli_format("%s/summary.json", s->source.path);
+    json_t *summary = json_load_file(path, 0, NULL);
+    pli_cli_scene_source source = {.path = json_string_value(json_object_get(summary, "scene")),
+                                   .allow_outside = json_is_true(json_object_get(summary, "allow_outside"))};
+    bool found = source.path && pli_cli_scene_load(&source, &s->scene, NULL) == PLI_STATUS_OK;
+    found = found && pli_cli_playback_open(s->cache, s->scene, &s->playback, NULL) == PLI_STATUS_OK;
+    if (!found) {
+        pli_scene_destroy(s->scene);
+        s->scene = NULL;
+    }
+    pli_cli_scene_source_release(&source);
+    json_decref(summary);
+    free(path);
+    return found;
+}
+
+static pli_status open_recording(pli_view_session *s, pli_error *error)
+{
+    pli_status status = pli_cli_recording_read(s->source.path, &s->cache, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    bool has_scene = pli_cli_is_folder(s->source.path) && scene_of_run(s);
+    if (!has_scene)
+        status = plain_scene(s, error);
+    if (status == PLI_STATUS_OK && !has_scene)
+        status = pli_cli_playback_open(s->cache, NULL, &s->playback, error);
+    s->world = s->playback.world;
+    return status == PLI_STATUS_OK ? pli_cli_playback_show(&s->playback, 0, error) : status;
+}
+
+static pli_status open_scene(pli_view_session *s, pli_error *error)
+{
     pli_status status = pli_cli_scene_load(&s->source, &s->scene, error);
     if (status != PLI_STATUS_OK)
         status = first_diagnostic(&s->source, error);
     pli_scene_world_def def = pli_scene_world_def_default();
-    if (status == PLI_STATUS_OK)
-        status = pli_scene_create_world(s->scene, &def, &s->world, error);
+    return status == PLI_STATUS_OK ? pli_scene_create_world(s->scene, &def, &s->world, error) : status;
+}
+
+pli_status pli_view_session_open(pli_view_session *s, const char *path, bool allow_outside, pli_error *error)
+{
+    *s = (pli_view_session){.source = {.path = path, .allow_outside = allow_outside}, .budget = budget_default};
+    pli_status status = (pli_cli_is_recording(path) ? open_recording : open_scene)(s, error);
     if (status == PLI_STATUS_OK)
         status = pli_view_balls_make(s->world, &s->balls, s->ball_colliders, error);
     if (status != PLI_STATUS_OK) {
@@ -168,7 +228,12 @@ void pli_view_session_close(pli_view_session *s)
         drop(s, s->kept_count - 1);
     free(s->kept);
     pli_view_session_release_edits(s);
-    pli_world_destroy(s->world);
+    // The world of a recording is its playback's.
+    if (s->cache)
+        pli_cli_playback_close(&s->playback);
+    else
+        pli_world_destroy(s->world);
+    pli_cache_close(s->cache);
     pli_scene_destroy(s->scene);
     pli_cli_scene_source_release(&s->source);
     *s = (pli_view_session){0};
@@ -186,10 +251,32 @@ static pli_status move_hands(pli_view_session *s, pli_error *error)
                                    : status;
 }
 
+int32_t pli_view_session_last(const pli_view_session *s)
+{
+    return s->cache ? pli_cache_frame_count(s->cache) - 1 : s->kept[s->kept_count - 1].frame;
+}
+
+static void show_next(pli_view_session *s)
+{
+    pli_error error;
+    if (s->frame >= pli_view_session_last(s)) {
+        s->playing = false;
+    } else if (pli_cli_playback_show(&s->playback, s->frame + 1, &error) != PLI_STATUS_OK) {
+        s->playing = false;
+        pli_view_session_tell(s, "frame %d cannot be read: %s", (int)s->frame + 1, error.message);
+    } else if (++s->frame > s->kept[s->kept_count - 1].frame) {
+        keep(s);
+    }
+}
+
 void pli_view_session_step(pli_view_session *s)
 {
     pli_error error;
     pli_status status = PLI_STATUS_OK;
+    if (s->cache) {
+        show_next(s);
+        return;
+    }
     while (s->kept_count > 1 && s->kept[s->kept_count - 1].frame > s->frame)
         drop(s, s->kept_count - 1);
     pli_view_session_forget_edits(s);
@@ -215,7 +302,7 @@ void pli_view_session_step(pli_view_session *s)
 void pli_view_session_go(pli_view_session *s, int32_t frame)
 {
     frame = frame > 0 ? frame : 0;
-    int32_t last = s->kept[s->kept_count - 1].frame;
+    int32_t last = pli_view_session_last(s);
     if (!restore(s, &s->kept[kept_before(s, frame)]))
         return;
     // Frames behind the last one are new ones.

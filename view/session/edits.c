@@ -1,5 +1,5 @@
 // What hands do to the world besides pulling, each an edit that can be taken back: a snapshot of the moment before it.
-#include "edits.h"
+#include "session/edits.h"
 
 #include "files/scene_copy.h"
 
@@ -93,7 +93,7 @@ void pli_view_session_restart(pli_view_session *s)
     if (pli_view_baseline_read(&knobs, s->world, 0, &error) != PLI_STATUS_OK)
         return;
     pli_view_session_go(s, 0);
-    if (s->frame == 0) {
+    if (s->frame == 0 && !s->cache) {
         // The knobs are the same edits as before, at another time.
         pli_status status = pli_view_baseline_apply(&knobs, s->world, &error);
         if (status != PLI_STATUS_OK)

@@ -2,7 +2,7 @@
 #ifndef PLI_VIEW_EDITS_H
 #define PLI_VIEW_EDITS_H
 
-#include "session.h"
+#include "session/session.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,5 @@
 // Orbit, pan and zoom.
-#include "camera.h"
+#include "hands/camera.h"
 
 #include "support/vector3.h"
 

@@ -1,0 +1,54 @@
+// The recording's frame is that of the same number, or as far from the one at which it began; beyond its ends the nearest stays.
+#include "compare.h"
+
+#include <string.h>
+
+static void end(pli_viewer *v)
+{
+    pli_view_desk *d = v->desk;
+    for (int32_t i = 0; i < d->other.object_count; i++)
+        pli_cli_world_view_values(v->picture, i, NULL, NULL, 0.0f);
+    pli_view_other_close(&d->other);
+    d->shown_difference = false;
+}
+
+bool pli_viewer_compare(pli_viewer *v, const char *path)
+{
+    pli_error error = {0};
+    pli_view_desk *d = v->desk;
+    if (d->other.path)
+        end(v);
+    if (!path)
+        return true;
+    bool done = pli_view_other_open(&d->other, path, v->session.world, &error) == PLI_STATUS_OK;
+    d->other_first = d->recorded && strcmp(path, d->recorded) == 0 ? d->recorded_first : 0;
+    d->ghost = d->difference = true;
+    if (!done)
+        pli_view_session_tell(&v->session, "nothing is compared: %s", error.message);
+    return done;
+}
+
+void pli_viewer_compare_frame(pli_viewer *v)
+{
+    pli_error error = {0};
+    pli_view_desk *d = v->desk;
+    pli_view_other *o = &d->other;
+    if (!o->path)
+        return;
+    if (pli_view_other_read(o, v->session.world, v->session.frame - d->other_first, &error) != PLI_STATUS_OK) {
+        pli_view_session_tell(&v->session, "'%s' cannot be compared: %s", o->path, error.message);
+        end(v);
+        return;
+    }
+    bool shows = d->difference && v->measure < 0;
+    if (!shows && !d->shown_difference)
+        return;
+    // A range that does not follow each frame's noise: the next power of two of a millimetre.
+    float range = 1e-3f;
+    while (range < o->largest)
+        range *= 2.0f;
+    for (int32_t i = 0; i < o->object_count; i++)
+        pli_cli_world_view_values(v->picture, i, shows ? o->objects[i].distances : NULL, "metres apart", range);
+    d->shown_difference = shows;
+    v->still = 0;
+}
