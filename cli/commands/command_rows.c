@@ -13,6 +13,7 @@
     ROW(cook)                                                                                                          \
     ROW(convert)                                                                                                       \
     ROW(plot)                                                                                                          \
+    ROW(sweep)                                                                                                         \
     ROW(experiment)                                                                                                    \
     ROW(validate)                                                                                                      \
     ROW(bench)                                                                                                         \

@@ -20,6 +20,7 @@ double pli_cli_now(void)
 void pli_cli_progress_start(pli_cli_progress *progress, const char *what, int32_t first, int32_t last, bool quiet)
 {
     *progress = (pli_cli_progress){.what = what,
+                                   .unit = "frame",
                                    .first = first,
                                    .last = last,
                                    .quiet = quiet,
@@ -53,12 +54,12 @@ static void print_line(const pli_cli_progress *progress, int32_t done)
     double seconds = pli_cli_now() - progress->start;
     double rate = seconds > 0.0 ? (double)(done - progress->first) / seconds : 0.0;
     int32_t room = progress->columns - TEXT_WIDTH;
-    fprintf(stderr, "%s: frame %d of %d", progress->what, (int)done, (int)progress->last);
+    fprintf(stderr, "%s: %s %d of %d", progress->what, progress->unit, (int)done, (int)progress->last);
     if (room > 4)
         print_bar(room < BAR_WIDTH_MAX ? room : BAR_WIDTH_MAX, part);
     fprintf(stderr, " %3d %%", (int)(100.0 * part));
     if (rate > 0.0) {
-        fprintf(stderr, rate < 100.0 ? ", %.1f frames/s, " : ", %.0f frames/s, ", rate);
+        fprintf(stderr, ", %.*f %ss/s, ", rate < 100.0 ? 1 : 0, rate, progress->unit);
         print_left((double)(progress->last - done) / rate);
     }
 }

@@ -1,0 +1,206 @@
+// pliant sweep: a scene with many values of its keys.
+#define _XOPEN_SOURCE 700
+#include "frame/folders.h"
+#include "frame/options.h"
+#include "frame/strings.h"
+#include "frame/terminal.h"
+#include "sweep/points.h"
+#include "sweep/workers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPTION_OUTPUT, OPTION_JOBS, OPTION_POINT, OPTION_RETRY, OPTION_COMMANDS, OPTION_SLURM, OPTION_QUIET };
+enum { JOBS_MAX = 1024, ERRORS_SHOWN = 5 };
+
+static const char *const actions[] = {"status", "table"};
+
+static void print_commands(const pli_cli_study *study, const char *folder)
+{
+    pli_text out = {0};
+    for (int32_t point = 0; point < study->point_count; point++)
+        pli_cli_point_line(study, folder, point, &out);
+    fputs(out.characters ? out.characters : "", stdout);
+    pli_text_free(&out);
+}
+
+// Slurm starts a job again that was preempted or whose node has failed, and that resumes from its checkpoint.
+static void print_slurm(const pli_cli_study *study, const char *path, const char *folder)
+{
+    char *stem = pli_cli_stem(path);
+    printf("#!/bin/bash\n"
+           "#SBATCH --job-name=%s\n"
+           "#SBATCH --array=0-%d\n"
+           "#SBATCH --cpus-per-task=1\n"
+           "#SBATCH --requeue\n"
+           "#SBATCH --open-mode=append\n"
+           "#SBATCH --output=/dev/null\n"
+           "exec pliant sweep '%s' --output '%s' --point \"$SLURM_ARRAY_TASK_ID\" --quiet\n",
+           stem, (int)study->point_count - 1, path, folder);
+    free(stem);
+}
+
+static pli_cli_exit print_status(const pli_cli_study *study, const char *folder)
+{
+    int32_t counts[PLI_CLI_POINT_STATUS_COUNT] = {0}, shown = 0;
+    for (int32_t point = 0; point < study->point_count; point++) {
+        pli_cli_point_state state = pli_cli_point_look(study, folder, point);
+        counts[state.status]++;
+        if (state.status == PLI_CLI_POINT_FAILED && shown++ < ERRORS_SHOWN)
+            printf("point %d: %s\n", (int)point, state.message ? state.message : "failed");
+        pli_cli_point_state_release(&state);
+    }
+    if (shown > ERRORS_SHOWN)
+        printf("and %d more that failed; the table has them\n", (int)shown - ERRORS_SHOWN);
+    printf("%d points:", (int)study->point_count);
+    for (int32_t i = 0; i < PLI_CLI_POINT_STATUS_COUNT; i++)
+        printf("%s %d %s", i ? "," : "", (int)counts[i], pli_cli_point_status_name((pli_cli_point_status)i));
+    putchar('\n');
+    return PLI_CLI_DONE;
+}
+
+static pli_cli_exit write_table(const pli_cli_study *study, const char *folder)
+{
+    pli_text out = {0};
+    pli_error error;
+    char *path = pli_cli_format("%s/table.csv", folder);
+    pli_cli_points_table(study, folder, &out);
+    pli_status status = pli_cli_folder_make(folder, &error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_file_write(path, (const void *const[]){out.characters}, (const size_t[]){out.length}, 1,
+                                    &error);
+    if (status == PLI_STATUS_OK)
+        puts(path);
+    pli_text_free(&out);
+    free(path);
+    return status == PLI_STATUS_OK ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+}
+
+static int32_t failures(const pli_cli_study *study, const char *folder, int32_t first, int32_t end)
+{
+    int32_t count = 0;
+    for (int32_t point = first; point < end; point++) {
+        pli_cli_point_state state = pli_cli_point_look(study, folder, point);
+        count += state.status == PLI_CLI_POINT_FAILED;
+        pli_cli_point_state_release(&state);
+    }
+    return count;
+}
+
+static pli_cli_exit run_points(const pli_cli_arguments *arguments, const pli_cli_study *study, const char *folder)
+{
+    pli_error error;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const int32_t point = pli_cli_whole(arguments, OPTION_POINT, -1);
+    pli_cli_sweep sweep = {
+        .study = study,
+        .folder = folder,
+        .first = point < 0 ? 0 : point,
+        .end = point < 0 ? study->point_count : point + 1,
+        .jobs = pli_cli_whole(arguments, OPTION_JOBS, cores > 0 && cores < JOBS_MAX ? (int32_t)cores : 1),
+        .retry = pli_cli_flag(arguments, OPTION_RETRY),
+        .quiet = pli_cli_flag(arguments, OPTION_QUIET)};
+    if (point >= study->point_count)
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "sweep: the study has %d points, from 0", (int)study->point_count);
+    if (pli_cli_sweep_run(&sweep, &error) != PLI_STATUS_OK)
+        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    if (!sweep.quiet)
+        print_status(study, folder);
+    // An array of jobs leaves the table to who looks at all of them.
+    pli_cli_exit code = point < 0 && !sweep.quiet ? write_table(study, folder) : PLI_CLI_DONE;
+    return code == PLI_CLI_DONE && failures(study, folder, sweep.first, sweep.end) > 0 ? PLI_CLI_FAILURE : code;
+}
+
+static pli_cli_exit act(const pli_cli_arguments *arguments, const char *action, const char *path,
+                        const pli_cli_study *study, const char *folder)
+{
+    if (action)
+        return strcmp(action, "status") == 0 ? print_status(study, folder) : write_table(study, folder);
+    if (pli_cli_flag(arguments, OPTION_COMMANDS))
+        print_commands(study, folder);
+    else if (pli_cli_flag(arguments, OPTION_SLURM))
+        print_slurm(study, path, folder);
+    else
+        return run_points(arguments, study, folder);
+    return PLI_CLI_DONE;
+}
+
+static pli_cli_exit run_sweep(const pli_cli_arguments *arguments)
+{
+    const bool acts = arguments->operand_count == 2;
+    const char *action = acts ? arguments->operands[0] : NULL, *path = arguments->operands[acts ? 1 : 0];
+    if (arguments->operand_count > 2 || (action && strcmp(action, actions[0]) != 0 && strcmp(action, actions[1]) != 0))
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "sweep: give a study, or `status` or `table` and a study");
+    pli_cli_study study;
+    pli_error error;
+    pli_cli_exit code;
+    if (pli_cli_study_read(path, &study, &error) == PLI_STATUS_OK) {
+        const char *given = pli_cli_text(arguments, OPTION_OUTPUT);
+        char *stem = pli_cli_stem(path), *folder = given ? pli_cli_format("%s", given) : pli_cli_format("out/%s", stem);
+        code = act(arguments, action, path, &study, folder);
+        free(folder);
+        free(stem);
+    } else {
+        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    }
+    pli_cli_study_release(&study);
+    return code;
+}
+
+static const pli_cli_operand operands[] = {
+    {.name = "STUDY.json", .summary = "A study, or `status` or `table` before it", .kind = PLI_CLI_FILE},
+};
+
+static const pli_cli_option options[] = {
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .kind = PLI_CLI_FOLDER,
+                       .value = "DIR",
+                       .summary = "Where the points' folders and the table go (default: out/ and the study's name)"},
+    [OPTION_JOBS] = {.name = "jobs",
+                     .letter = 'j',
+                     .kind = PLI_CLI_WHOLE,
+                     .value = "N",
+                     .minimum = 1,
+                     .maximum = JOBS_MAX,
+                     .summary = "Processes at a time (default: one for each core)"},
+    [OPTION_POINT] = {.name = "point",
+                      .kind = PLI_CLI_WHOLE,
+                      .value = "N",
+                      .maximum = PLI_CLI_POINTS_MAX - 1,
+                      .summary = "Run this point alone, from 0"},
+    [OPTION_RETRY] = {.name = "retry", .kind = PLI_CLI_FLAG, .summary = "Run the points that have failed again"},
+    [OPTION_COMMANDS] = {.name = "print-commands",
+                         .kind = PLI_CLI_FLAG,
+                         .summary = "Print a command for each point, for GNU parallel and the like, and run none"},
+    [OPTION_SLURM] = {.name = "slurm",
+                      .kind = PLI_CLI_FLAG,
+                      .summary =
+                          "Print a script for sbatch: an array of jobs, put back into the queue when they are stopped"},
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress, no status and no table; errors only"),
+};
+
+static const pli_cli_example examples[] = {
+    {"pliant sweep study.json --jobs 8", "Run what is left of all points, then out/study/table.csv"},
+    {"pliant sweep status study.json", "How many are done, and what went wrong"},
+    {"pliant sweep study.json --print-commands | parallel", "The same points by another program"},
+    {"pliant sweep study.json --slurm | sbatch", "Or on a cluster; then `pliant sweep table study.json`"},
+};
+
+const pli_cli_command pli_cli_row_sweep = {
+    .name = "sweep",
+    .summary = "Run a scene with many values of its keys",
+    .description = "Runs a scene at each point of a study: a list or range of values for any key of the scene, all "
+                   "combined or side by side. Each point has a folder, named by its values, and is run once: the same "
+                   "command goes on after an interruption. Points that failed are kept with their message.",
+    .operands = operands,
+    .operand_count = PLI_CLI_COUNT(operands),
+    .last_repeats = true,
+    .options = options,
+    .option_count = PLI_CLI_COUNT(options),
+    .examples = examples,
+    .example_count = PLI_CLI_COUNT(examples),
+    .run = run_sweep,
+};

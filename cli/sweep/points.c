@@ -1,0 +1,258 @@
+// A point's folder has what `pliant run` leaves there, errors.txt with what it said, and failed.json when it ended without a summary.
+#define _POSIX_C_SOURCE 200809L
+#include "sweep/points.h"
+
+#include "frame/folders.h"
+#include "frame/strings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIXED_WORDS = 16 };
+
+const char *pli_cli_point_status_name(pli_cli_point_status status)
+{
+    static const char *const names[] = {"waiting", "stopped", "done", "failed"};
+    return names[status];
+}
+
+char *pli_cli_point_folder(const pli_cli_study *study, const char *folder, int32_t point)
+{
+    char id[17];
+    pli_cli_study_id(study, point, id);
+    return pli_cli_format("%s/points/%s", folder, id);
+}
+
+/* ---- what became of a point ----------------------------------------------------------------- */
+
+static json_t *read_json(const char *folder, const char *name)
+{
+    char *path = pli_cli_format("%s/%s", folder, name);
+    json_t *read = json_load_file(path, 0, NULL);
+    free(path);
+    return read;
+}
+
+static char *message_of(const json_t *object)
+{
+    const char *text = json_string_value(json_object_get(object, "message"));
+    return text ? pli_cli_format("%s", text) : NULL;
+}
+
+pli_cli_point_state pli_cli_point_look(const pli_cli_study *study, const char *folder, int32_t point)
+{
+    char *own = pli_cli_point_folder(study, folder, point);
+    json_t *failed = read_json(own, "failed.json");
+    pli_cli_point_state state = {.status = PLI_CLI_POINT_WAITING, .summary = read_json(own, "summary.json")};
+    const char *word = json_string_value(json_object_get(state.summary, "status"));
+    if (failed)
+        state.status = PLI_CLI_POINT_FAILED, state.message = message_of(failed);
+    else if (word) {
+        state.status = strcmp(word, "done") == 0                                        ? PLI_CLI_POINT_DONE
+                       : strcmp(word, "running") == 0 || strcmp(word, "cancelled") == 0 ? PLI_CLI_POINT_STOPPED
+                                                                                        : PLI_CLI_POINT_FAILED;
+        state.message = message_of(state.summary);
+    }
+    json_decref(failed);
+    free(own);
+    return state;
+}
+
+void pli_cli_point_state_release(pli_cli_point_state *state)
+{
+    free(state->message);
+    json_decref(state->summary);
+    *state = (pli_cli_point_state){0};
+}
+
+// The first line of a file without its end; NULL when there is none.
+static char *first_line(const char *folder, const char *name)
+{
+    char *path = pli_cli_format("%s/%s", folder, name), *line = NULL;
+    void *text = NULL;
+    size_t size = 0;
+    if (pli_cli_file_read(path, &text, &size, NULL) == PLI_STATUS_OK && size > 0) {
+        const char *end = memchr(text, '\n', size);
+        line = pli_cli_format("%.*s", (int)(end ? end - (const char *)text : (long)size), (const char *)text);
+    }
+    free(text);
+    free(path);
+    return line;
+}
+
+void pli_cli_point_note_end(const char *point_folder, int exit_status)
+{
+    json_t *summary = read_json(point_folder, "summary.json");
+    const char *word = json_string_value(json_object_get(summary, "status"));
+    if (!word || (exit_status != 0 && strcmp(word, "done") == 0)) {
+        char *line = first_line(point_folder, "errors.txt"), *path = pli_cli_format("%s/failed.json", point_folder);
+        json_t *failed = json_pack("{s:i, s:s}", "exit", exit_status, "message",
+                                   line ? line : "it ended without a word");
+        if (failed)
+            json_dump_file(failed, path, JSON_INDENT(2));
+        json_decref(failed);
+        free(path);
+        free(line);
+    }
+    json_decref(summary);
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+char **pli_cli_point_command(const pli_cli_study *study, const char *program, const char *folder, int32_t point)
+{
+    char **words = calloc((size_t)(2 * study->axis_count) + FIXED_WORDS + 3, sizeof *words);
+    int32_t count = 0;
+    if (!words)
+        abort();
+    words[count++] = pli_cli_format("%s", program);
+    words[count++] = pli_cli_format("run");
+    words[count++] = pli_cli_format("%s", study->scene);
+    words[count++] = pli_cli_format("--output");
+    words[count++] = pli_cli_point_folder(study, folder, point);
+    words[count++] = pli_cli_format("--format");
+    words[count++] = pli_cli_format("none");
+    words[count++] = pli_cli_format("--threads");
+    words[count++] = pli_cli_format("1");
+    words[count++] = pli_cli_format("--quiet");
+    words[count++] = pli_cli_format("--resume");
+    if (study->frames >= 0) {
+        words[count++] = pli_cli_format("--frames");
+        words[count++] = pli_cli_format("%d", (int)study->frames);
+    }
+    for (int32_t k = 0; k < study->axis_count; k++) {
+        words[count++] = pli_cli_format("--set");
+        words[count++] = pli_cli_study_setting(study, point, k);
+    }
+    return words;
+}
+
+static void add_quoted(pli_text *out, const char *word)
+{
+    pli_text_add(out, "'");
+    for (; *word; word++)
+        pli_text_add(out, *word == '\'' ? "'\\''" : "%c", *word);
+    pli_text_add(out, "'");
+}
+
+void pli_cli_point_line(const pli_cli_study *study, const char *folder, int32_t point, pli_text *out)
+{
+    char **words = pli_cli_point_command(study, "pliant", folder, point);
+    pli_text_add(out, "pliant");
+    for (int32_t i = 1; words[i]; i++) {
+        pli_text_add(out, " ");
+        add_quoted(out, words[i]);
+    }
+    pli_text_add(out, "\n");
+    for (int32_t i = 0; words[i]; i++)
+        free(words[i]);
+    free(words);
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static void add_text(pli_text *out, const char *text)
+{
+    if (!text || !strpbrk(text, ",\"\r\n")) {
+        pli_text_add(out, "%s", text ? text : "");
+        return;
+    }
+    pli_text_add(out, "\"");
+    for (; *text; text++)
+        pli_text_add(out, *text == '"' ? "\"\"" : "%c", *text);
+    pli_text_add(out, "\"");
+}
+
+static void add_json(pli_text *out, const json_t *value)
+{
+    if (json_is_string(value)) {
+        add_text(out, json_string_value(value));
+    } else if (value && !json_is_null(value)) {
+        char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
+        add_text(out, text);
+        free(text);
+    }
+}
+
+// The value below dotted keys; numbers are places in lists.
+static const json_t *look_up(const json_t *value, const char *path)
+{
+    while (value && *path) {
+        const size_t length = strcspn(path, ".");
+        char *key = pli_cli_format("%.*s", (int)length, path);
+        value = json_is_array(value) ? json_array_get(value, (size_t)strtoul(key, NULL, 10))
+                                     : json_object_get(value, key);
+        free(key);
+        path += length + (path[length] == '.');
+    }
+    return value;
+}
+
+// Columns of every table, and where summary.json has them.
+static const struct {
+    const char *name, *path;
+} columns[] = {
+    {"hash", "hash"},
+    {"frame", "frame"},
+    {"seconds", "seconds"},
+    {"ms_frame", "ms.frame"},
+    {"kinetic_energy", "kinetic_energy"},
+    {"potential_energy", "potential_energy"},
+    {"stretch_rms", "stretch_rms"},
+    {"stretch_max", "stretch_max"},
+    {"stretch_peak", "stretch_peak"},
+    {"contacts", "contact.surface_contacts_mean"},
+    {"failed_pairs", "contact.breaches"},
+    {"intersections", "contact.tangled"},
+};
+
+static void add_header(const pli_cli_study *study, pli_text *out)
+{
+    size_t i;
+    json_t *column;
+    pli_text_add(out, "point,id,status,message");
+    for (int32_t k = 0; k < study->axis_count; k++) {
+        pli_text_add(out, ",");
+        add_text(out, study->axes[k].path);
+    }
+    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
+        pli_text_add(out, ",%s", columns[c].name);
+    json_array_foreach (study->columns, i, column) {
+        pli_text_add(out, ",");
+        add_json(out, column);
+    }
+    pli_text_add(out, "\n");
+}
+
+static void add_row(const pli_cli_study *study, const char *folder, int32_t point, pli_text *out)
+{
+    char id[17];
+    size_t i;
+    json_t *column;
+    pli_cli_point_state state = pli_cli_point_look(study, folder, point);
+    pli_cli_study_id(study, point, id);
+    pli_text_add(out, "%d,%s,%s,", (int)point, id, pli_cli_point_status_name(state.status));
+    add_text(out, state.message);
+    for (int32_t k = 0; k < study->axis_count; k++) {
+        pli_text_add(out, ",");
+        add_json(out, pli_cli_study_value(study, point, k));
+    }
+    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+        pli_text_add(out, ",");
+        add_json(out, look_up(state.summary, columns[c].path));
+    }
+    json_array_foreach (study->columns, i, column) {
+        pli_text_add(out, ",");
+        add_json(out, json_is_string(column) ? look_up(state.summary, json_string_value(column)) : NULL);
+    }
+    pli_text_add(out, "\n");
+    pli_cli_point_state_release(&state);
+}
+
+void pli_cli_points_table(const pli_cli_study *study, const char *folder, pli_text *out)
+{
+    add_header(study, out);
+    for (int32_t point = 0; point < study->point_count; point++)
+        add_row(study, folder, point, out);
+}

@@ -1,0 +1,161 @@
+"""sweep: points of studies, what becomes of each, tables, interruptions, and the commands that other programs run."""
+import csv
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import time
+import unittest
+
+from command import BINARY, Case, cloth, pliant
+
+
+class Sweep(Case):
+    def setUp(self):
+        super().setUp()
+        self.scene = self.write_scene(cloth(frames=3))
+        self.out = self.folder / "out"
+
+    def study(self, axes, **more):
+        path = self.folder / "study.json"
+        path.write_text(json.dumps({"scene": "scene.json", "axes": axes, **more}))
+        return path
+
+    def table(self, study):
+        self.expect(0, "sweep", "table", study, "-o", self.out)
+        with open(self.out / "table.csv", newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def values(self, axes, **more):
+        """The values of each point, without running any."""
+        rows = self.table(self.study(axes, **more))
+        self.assertTrue(all(row["status"] == "waiting" for row in rows))
+        return [tuple(json.loads(row[name]) for name in axes) for row in rows]
+
+    def test_each_point_is_the_run_with_its_settings(self):
+        study = self.study({"settings.substeps": [5, 7], "settings.gravity": [[0, -1, 0], [0, -9, 0]]}, frames=2,
+                           columns=["contact.held_back", "sets.0.type"])
+        self.expect(0, "sweep", study, "-o", self.out, "-q")
+        rows = self.table(study)
+        self.assertEqual(len(rows), 4)
+        for row in rows:
+            alone = self.run_json("run", self.scene, "-o", self.folder / "alone", "--frames", "2", "--format", "none", "--set",
+                                  f"settings.substeps={row['settings.substeps']}", "--set",
+                                  f"settings.gravity={row['settings.gravity']}")
+            self.assertEqual((row["status"], row["hash"], row["frame"]), ("done", alone["hash"], "2"))
+            self.assertEqual(row["sets.0.type"], "distance")
+            self.assertAlmostEqual(float(row["kinetic_energy"]), alone["kinetic_energy"], delta=1e-8)
+        self.assertEqual(len({row["hash"] for row in rows}), 4)
+
+    def test_axes(self):
+        self.assertEqual(self.values({"a": [1, 2], "b": [3, 4]}), [(1, 3), (1, 4), (2, 3), (2, 4)])
+        self.assertEqual(self.values({"a": [1, 2], "b": [3, 4]}, combine="zip"), [(1, 3), (2, 4)])
+        self.assertEqual(self.values({"a": {"from": 1, "to": 3, "count": 3}}), [(1,), (2,), (3,)])
+        for (value,), expected in zip(self.values({"a": {"from": 0.01, "to": 100, "count": 5, "log": True}}), range(-2, 3)):
+            self.assertAlmostEqual(math.log10(value), expected, places=7)
+        first, other = (self.values({"a": {"random": [2, 6], "count": 200}}, seed=seed) for seed in (1, 2))
+        self.assertEqual(first, self.values({"a": {"random": [2, 6], "count": 200}}, seed=1))
+        self.assertNotEqual(first, other)
+        numbers = [value for value, in first]
+        self.assertTrue(all(2 <= value <= 6 for value in numbers))
+        # Of 200 draws the mean is within four of its deviations, 4 / sqrt(12 * 200), of the middle.
+        self.assertLess(abs(sum(numbers) / 200 - 4), 4 * 4 / math.sqrt(12 * 200))
+        both = self.values({"a": {"random": [0, 1], "count": 3}, "b": {"random": [0, 1], "count": 3}}, combine="zip")
+        self.assertTrue(all(a != b for a, b in both), "axes are drawn apart")
+
+    def test_what_fails_is_kept_and_told(self):
+        study = self.study({"deformables.cloth.mesh.grid.columns": [6, 1]})
+        result = self.expect(1, "sweep", study, "-o", self.out)
+        self.assertIn("it must be 2 to", result.stdout)
+        self.assertIn("1 done, 1 failed", result.stdout)
+        good, bad = self.table(study)
+        self.assertEqual((good["status"], bad["status"], bad["hash"]), ("done", "failed", ""))
+        self.assertIn("mesh.grid.columns", bad["message"])
+        self.assertIn("1 failed", self.expect(0, "sweep", "status", study, "-o", self.out).stdout)
+
+    def test_done_points_are_not_run_again(self):
+        study = self.study({"settings.substeps": [3, 1, 0]})
+        self.expect(1, "sweep", study, "-o", self.out, "-q")
+        summaries = sorted(self.out.glob("points/*/summary.json"))
+        before = [path.stat().st_mtime_ns for path in summaries]
+        self.assertEqual(len(summaries), 2)
+        # A longer study keeps what is there, and a failed point is tried again when that is asked for.
+        study = self.study({"settings.substeps": [4, 3, 1, 0]})
+        self.expect(1, "sweep", study, "-o", self.out, "-q")
+        self.assertEqual([path.stat().st_mtime_ns for path in summaries], before)
+        self.assertEqual([row["status"] for row in self.table(study)], ["done"] * 3 + ["failed"])
+        self.expect(1, "sweep", study, "-o", self.out, "-q", "--retry")
+
+    def test_interrupted_sweeps_go_on_to_the_same_bits(self):
+        scene = cloth(frames=2000)
+        scene["deformables"][0]["mesh"]["grid"].update(columns=30, rows=30)
+        self.write_scene(scene)
+        study = self.study({"settings.substeps": [1, 2]}, frames=1000)
+        process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "2"], stderr=subprocess.PIPE,
+                                   text=True)
+        deadline = time.monotonic() + 60
+        while len(list(self.out.glob("points/*/checkpoint.pli"))) < 2 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("goes on with what is left", errors)
+        self.assertEqual([row["status"] for row in self.table(study)], ["stopped"] * 2)
+        at = [int(row["frame"]) for row in self.table(study)]
+        end = max(at) + 5
+        for path in self.out.glob("points/*/summary.json"):
+            self.assertEqual(json.loads(path.read_text())["status"], "cancelled")
+        # By hand, as the sweep does, but not to the end.
+        lines = self.expect(0, "sweep", study, "-o", self.out, "--print-commands").stdout.splitlines()
+        for number, line in enumerate(lines):
+            run = subprocess.run(line.replace("pliant", BINARY, 1).replace("'1000'", f"'{end}'"), shell=True, check=False)
+            self.assertEqual(run.returncode, 0)
+            whole = self.run_json("run", self.scene, "-o", self.folder / "whole", "--format", "none", "--frames", str(end), "--set",
+                                  f"settings.substeps={number + 1}")
+            row = self.table(study)[number]
+            self.assertEqual((row["status"], row["hash"]), ("done", whole["hash"]))
+
+    def test_commands_for_other_programs(self):
+        """By sh here; GNU parallel takes the same lines. A name with a quote and a blank is one word still."""
+        self.out = self.folder / "what's it"
+        study = self.study({"settings.substeps": [1, 2]})
+        lines = self.expect(0, "sweep", study, "-o", self.out, "--print-commands").stdout
+        path = pathlib.Path(BINARY).resolve().parent
+        subprocess.run(["sh"], input=lines, text=True, check=True, env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}"})
+        self.assertEqual([row["status"] for row in self.table(study)], ["done", "done"])
+
+    def test_the_script_for_slurm_runs_one_point(self):
+        study = self.study({"settings.substeps": [1, 2, 3]})
+        script = self.expect(0, "sweep", study, "-o", self.out, "--slurm").stdout
+        self.assertIn("#SBATCH --array=0-2\n", script)
+        self.assertIn("#SBATCH --requeue\n", script)
+        path = pathlib.Path(BINARY).resolve().parent
+        subprocess.run(["bash"], input=script, text=True, check=True,
+                       env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": "1"})
+        self.assertEqual([row["status"] for row in self.table(study)], ["waiting", "done", "waiting"])
+
+    def test_bad_studies(self):
+        for axes, more, word in (({"a": []}, {}, "a list"), ({"a": 1}, {}, "a list"), ({}, {}, "axes"),
+                                 ({"a": {"from": 0, "to": 1, "count": 3, "log": True}}, {}, "above 0"),
+                                 ({"a": {"from": 0, "to": 1, "count": -3}}, {}, "a list"),
+                                 ({"a": [1, 2], "b": [1]}, {"combine": "zip"}, "equally many"),
+                                 ({"a": [1]}, {"combine": "both"}, "\"grid\" or \"zip\""), ({"a": [1]}, {"axis": 1}, "no key"),
+                                 ({"a": {"from": 0, "to": 1, "count": 1000000}, "b": [1, 2]}, {}, "million"),
+                                 ({"a": [1]}, {"frames": -1}, "whole number"), ({"a": [1]}, {"columns": 3}, "lists"),
+                                 ({str(k): [1] for k in range(40)}, {}, "32 axes"), ({"a": [1]}, {"scene": 3}, "scene")):
+            result = self.expect(1, "sweep", self.study(axes, **more), "-o", self.out)
+            self.assertIn(word, result.stderr)
+        study = self.folder / "study.json"
+        for text in ("", "[]", "{", '{"scene": "a"}'):
+            study.write_text(text)
+            self.expect(1, "sweep", study)
+        self.expect(1, "sweep", self.folder / "none.json")
+        self.expect(2, "sweep", "stats", self.study({"a": [1]}))
+        self.expect(2, "sweep", self.study({"a": [1]}), "--point", "1", "-o", self.out)
+        self.assertNotEqual(pliant("sweep").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
