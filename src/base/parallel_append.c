@@ -7,6 +7,8 @@
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
 enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16, CHUNKS_PER_THREAD = 4 };
+// Bytes of scratch memory from which on a round goes over its chunks in parts.
+enum { LARGE_SCRATCH = 1 << 17 };
 // Scratch memory for a chunk goes up to this share of what the array may have; a chunk that finds more is searched twice.
 enum { CHUNK_SHARE = 32 };
 
@@ -90,20 +92,23 @@ static bool run_side_by_side(const pli_append_tools *tools, append_round *r, int
     return true;
 }
 
-// How many chunks are searched side by side: each has scratch memory of its own, which few threads need but for a few.
-static int32_t width_of(const pli_tasks *tasks)
+// How many chunks of so many items are searched side by side: each has scratch memory of its own, of which a few threads need
+// no more than is large.
+static int32_t width_of(const pli_tasks *tasks, size_t chunk_bytes)
 {
-    int32_t width = pli_tasks_width(tasks);
-    return width == 0 || width * CHUNKS_PER_THREAD > CHUNKS_PER_ROUND ? CHUNKS_PER_ROUND : width * CHUNKS_PER_THREAD;
+    int32_t threads = pli_tasks_width(tasks), width = CHUNKS_PER_ROUND;
+    while (threads > 0 && width > CHUNKS_PER_THREAD * threads && (size_t)width * chunk_bytes > LARGE_SCRATCH)
+        width /= 2;
+    return width;
 }
 
 // The capacity changes between rounds alone, so that which chunks are searched twice does not depend on the threads.
 static bool run_round(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array, int32_t *count,
                       int32_t *capacity)
 {
-    int32_t width = width_of(tools->tasks), before = *count;
-    bool complete = true;
     r->capacity = *r->search->capacity > 0 ? *r->search->capacity : FIRST_CAPACITY;
+    int32_t width = width_of(tools->tasks, (size_t)r->capacity * r->search->size), before = *count;
+    bool complete = true;
     r->scratch = pli_arena_take(tools->arena, (int64_t)width * r->capacity, r->search->size);
     if (!r->scratch)
         return false;
@@ -128,10 +133,6 @@ bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *sea
         int32_t chunks = search->chunks - first < CHUNKS_PER_ROUND ? search->chunks - first : CHUNKS_PER_ROUND;
         const pli_arena_scope scope = pli_arena_begin(tools->arena);
         complete = !pli_tasks_must_stop(tools->tasks) && run_round(tools, &r, chunks, array, count, capacity);
-        // A search like this one, from its start on with the capacity that it ends with, allocates nothing.
-        if (*search->capacity > r.capacity)
-            (void)pli_arena_take(tools->arena, (int64_t)width_of(tools->tasks) * (*search->capacity - r.capacity),
-                                 search->size);
         pli_arena_end(tools->arena, scope);
     }
     return complete;
