@@ -281,9 +281,9 @@ static void make_contacts(building *b)
                                              at->slot % PLI_NEAR_LANES);
         pli_listed_pair *listed = &b->window.pairs[at->pair];
         pli_candidate_pair pair = pli_pair_read(b->search->collision, listed);
-        bool touches = make_contact(b->search->collision, &pair, &c, &t);
+        bool is_contact = make_contact(b->search->collision, &pair, &c, &t);
         listed->normal = pair.normal;
-        if (!touches)
+        if (!is_contact)
             continue;
         if (b->count < b->capacity)
             b->out[b->count] = t;
