@@ -5,7 +5,8 @@
 
 enum { LEAST_BLOCK = 4096 }; // Size of the first block [bytes].
 enum { GROWN_PART = 4 };     // A new block is one in so many parts of those before it, or what is asked for.
-enum { SPARE_PART = 8 };     // A block that replaces several has one in so many parts more than was taken.
+enum { SPARE_PART = 8 };     // A block that replaces others has one in so many parts more than was taken.
+enum { TRIMMED_PART = 2 };   // Blocks are trimmed when less than one in so many parts was taken.
 
 // The header of a block; its items follow after one alignment.
 struct pli_arena_block {
@@ -81,9 +82,12 @@ void pli_arena_end(pli_arena *arena, pli_arena_scope scope)
     arena->before = scope.block ? scope.before : 0;
 }
 
+// Size of a block that replaces others, of which so many bytes were taken at most.
+static size_t roomy(size_t most) { return most + most / SPARE_PART; }
+
 void pli_arena_reset(pli_arena *arena)
 {
-    size_t sum = 0, most = arena->most, enough = most + most / SPARE_PART;
+    size_t sum = 0, most = arena->most, enough = roomy(most);
     for (const pli_arena_block *block = arena->first; block; block = block->next)
         sum += block->size;
     if (arena->first && arena->first->next) {
@@ -98,9 +102,9 @@ void pli_arena_reset(pli_arena *arena)
 void pli_arena_trim(pli_arena *arena, size_t least)
 {
     size_t most = arena->most;
-    if (arena->first && arena->first->size > least && most < arena->first->size / 4) {
+    if (arena->first && arena->first->size > least && most < arena->first->size / TRIMMED_PART) {
         pli_arena_release(arena);
-        arena->current = arena->first = make_block(arena, 2 * most);
+        arena->current = arena->first = make_block(arena, roomy(most));
     }
     arena->most = 0;
 }

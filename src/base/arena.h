@@ -38,8 +38,8 @@ void pli_arena_end(pli_arena *arena, pli_arena_scope scope);
 // Frees everything taken and merges several blocks into one, of what was taken since the last trim and an eighth. When that allocation fails the arena is empty and
 // allocates again on demand.
 void pli_arena_reset(pli_arena *arena);
-// Makes the memory of an empty arena twice what was taken since the last trim, if it is more than four times that and more than
-// `least` bytes.
+// Makes the memory of an empty arena what was taken since the last trim and an eighth, if it is more than twice that and more
+// than `least` bytes.
 void pli_arena_trim(pli_arena *arena, size_t least);
 void pli_arena_release(pli_arena *arena);
 

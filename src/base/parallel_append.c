@@ -6,7 +6,9 @@
 #include <string.h>
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
-enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16 };
+enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16, CHUNKS_PER_THREAD = 4 };
+// Bytes of scratch memory from which on a round goes over its chunks in parts.
+enum { LARGE_SCRATCH = 1 << 17 };
 // Scratch memory for a chunk goes up to this share of what the array may have; a chunk that finds more is searched twice.
 enum { CHUNK_SHARE = 32 };
 
@@ -55,22 +57,26 @@ static int32_t close_gaps(const append_round *r, int32_t chunks, int32_t count)
     return count;
 }
 
-static bool run_round(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array, int32_t *count,
-                      int32_t *capacity)
+// Raises the capacity of later rounds to what the chunks of this one found.
+static void raise_capacity(const pli_appending *search, const int32_t *counts, int32_t chunks)
+{
+    for (int32_t i = 0; i < chunks; i++) {
+        int64_t wanted = (int64_t)counts[i] + counts[i] / 4;
+        if (search->most > 0 && wanted > search->most / CHUNK_SHARE)
+            wanted = search->most / CHUNK_SHARE;
+        if (counts[i] > *search->capacity && wanted > *search->capacity)
+            *search->capacity = (int32_t)(wanted < INT32_MAX ? wanted : INT32_MAX);
+    }
+}
+
+// Searches the next `chunks` chunks of the round side by side, and appends what they found.
+static bool run_side_by_side(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array,
+                             int32_t *count, int32_t *capacity)
 {
     const pli_appending *search = r->search;
-    r->capacity = *search->capacity > 0 ? *search->capacity : FIRST_CAPACITY;
-    r->scratch = pli_arena_take(tools->arena, (int64_t)CHUNKS_PER_ROUND * r->capacity, search->size);
-    if (!r->scratch)
-        return false;
     pli_tasks_run(tools->tasks, chunks, first_pass, r);
     int64_t total = *count;
     for (int32_t i = 0; i < chunks; i++) {
-        int64_t wanted = (int64_t)r->counts[i] + r->counts[i] / 4;
-        if (search->most > 0 && wanted > search->most / CHUNK_SHARE)
-            wanted = search->most / CHUNK_SHARE;
-        if (r->counts[i] > *search->capacity && wanted > *search->capacity)
-            *search->capacity = (int32_t)(wanted < INT32_MAX ? wanted : INT32_MAX);
         r->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
         total += r->counts[i];
     }
@@ -84,6 +90,37 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
     pli_tasks_run(tools->tasks, chunks, second_pass, r);
     *count = close_gaps(r, chunks, *count);
     return true;
+}
+
+// How many chunks of so many items are searched side by side: each has scratch memory of its own, of which a few threads need
+// no more than is large.
+static int32_t width_of(const pli_tasks *tasks, size_t chunk_bytes)
+{
+    int32_t threads = pli_tasks_width(tasks), width = CHUNKS_PER_ROUND;
+    while (threads > 0 && width > CHUNKS_PER_THREAD * threads && (size_t)width * chunk_bytes > LARGE_SCRATCH)
+        width /= 2;
+    return width;
+}
+
+// The capacity changes between rounds alone, so that which chunks are searched twice does not depend on the threads.
+static bool run_round(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array, int32_t *count,
+                      int32_t *capacity)
+{
+    r->capacity = *r->search->capacity > 0 ? *r->search->capacity : FIRST_CAPACITY;
+    int32_t width = width_of(tools->tasks, (size_t)r->capacity * r->search->size), before = *count;
+    bool complete = true;
+    r->scratch = pli_arena_take(tools->arena, (int64_t)width * r->capacity, r->search->size);
+    if (!r->scratch)
+        return false;
+    for (int32_t done = 0; done < chunks && complete; done += width) {
+        int32_t now = chunks - done < width ? chunks - done : width;
+        complete = run_side_by_side(tools, r, now, array, count, capacity);
+        raise_capacity(r->search, r->counts, now);
+        r->first += now;
+    }
+    if (!complete)
+        *count = before; // As many are kept of a search that is not finished, whatever its width.
+    return complete;
 }
 
 bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *search, void *array, int32_t *count,

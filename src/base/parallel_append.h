@@ -4,6 +4,8 @@
 //     round of chunks      0        1        2          first pass: each chunk fills its part of a scratch buffer
 //     scratch           [aa  ]   [bbbbb   [c   ]        (chunk 1 found more than its part holds)
 //     array          ...|aa|bbbbbbbbb|c|                second pass: copied; chunk 1 is searched again, in place
+//
+// Where scratch memory would be large, a round goes over its chunks in parts of as many as there are threads for.
 #ifndef PLI_BASE_PARALLEL_APPEND_H
 #define PLI_BASE_PARALLEL_APPEND_H
 

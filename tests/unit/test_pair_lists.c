@@ -45,8 +45,8 @@ static void note_listed(const pli_candidate_list *list, listed *to)
         holds(of->count > 0, "cluster pair %d has %d pairs", (int)m, (int)of->count);
         count += of->count;
         for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-            const pli_candidate_pair *pair = &list->pairs.items[i];
-            if (pair->kind != PLI_PAIR_VERTEX_TRIANGLE)
+            const pli_listed_pair *pair = &list->pairs.items[i];
+            if (pli_listed_are_edges(pair))
                 continue;
             bool *noted = &to->pairs[pair->primitive[0]][pair->primitive[1]];
             holds(!*noted, "vertex %d is listed twice with triangle %d", (int)pair->primitive[0],

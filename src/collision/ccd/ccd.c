@@ -49,10 +49,12 @@ typedef struct check {
     bool all; // All pairs, or only those with a changed particle.
 } check;
 
-static bool changed(const pli_collision *collision, const pli_candidate_pair *pair)
+static bool changed(const pli_collision *collision, const pli_listed_pair *pair)
 {
+    int32_t at[4];
+    pli_listed_particles(collision, pair, at);
     for (int i = 0; i < 4; i++)
-        if (collision->ccd.changed[pair->at[i]])
+        if (collision->ccd.changed[at[i]])
             return true;
     return false;
 }
@@ -98,6 +100,15 @@ static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
     return still_separated(collision, pair) || (!collision->ccd.squeezed && clear_fraction(collision, pair) >= 1.0);
 }
 
+// The direction that is found for it goes back to the list.
+static bool listed_is_clear(const pli_collision *collision, pli_listed_pair *listed)
+{
+    pli_candidate_pair pair = pli_pair_read(collision, listed);
+    bool clear = is_clear(collision, &pair);
+    listed->normal = pair.normal;
+    return clear;
+}
+
 typedef struct checking {
     const check *check;
     pli_pair_window window;
@@ -112,7 +123,7 @@ static void flush(checking *c)
     pli_pair_window_find_separated(&c->window);
     for (int32_t i = 0; i < c->window.count && c->count <= c->most; i++) {
         const pli_window_place *at = &c->window.places[i];
-        if (pli_pair_window_found(&c->window, at) || is_clear(c->check->collision, &c->window.pairs[at->pair]))
+        if (pli_pair_window_found(&c->window, at) || listed_is_clear(c->check->collision, &c->window.pairs[at->pair]))
             continue;
         if (c->count < c->capacity)
             c->failing[c->count] = (pli_failing){c->check->list, at->pair};
@@ -168,9 +179,10 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
 static void mark_failing(const pli_collision *collision)
 {
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        const pli_failing *at = &collision->ccd.failing.items[k];
+        int32_t at[4];
+        pli_listed_particles(collision, pli_failing_listed(collision, &collision->ccd.failing.items[k]), at);
         for (int i = 0; i < 4; i++)
-            collision->ccd.changed[collision->cache.lists[at->list].pairs.items[at->pair].at[i]] |= PLI_CCD_FAILED;
+            collision->ccd.changed[at[i]] |= PLI_CCD_FAILED;
     }
 }
 
@@ -369,7 +381,7 @@ static void push_rigid_body(const pli_collision *collision, const pli_candidate_
     }
 }
 
-static void clear_pair(pli_collision *collision, pli_candidate_pair *pair, bool slowly)
+static void clear_pair(pli_collision *collision, const pli_candidate_pair *pair, bool slowly)
 {
     pli_vec3 before[4];
     for (int i = 0; i < 4; i++)
@@ -427,10 +439,9 @@ static bool join_failing(pli_collision *collision)
 {
     bool joined = false;
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        const pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
-                                              .pairs.items[collision->ccd.failing.items[k].pair];
-        joined = join(collision, pair) || joined;
-        pli_collision_link(collision, pair->surface[0], pair->surface[1]);
+        const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.failing.items[k]);
+        joined = join(collision, &pair) || joined;
+        pli_collision_link(collision, pair.surface[0], pair.surface[1]);
     }
     return joined;
 }
@@ -513,8 +524,8 @@ static void drop_parted(pli_collision *collision)
     int32_t count = 0;
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
         pli_failing at = collision->ccd.failing.items[k];
-        if (!rests(collision, &collision->cache.lists[at.list].pairs.items[at.pair]) &&
-            !collision->ccd.has_plane[at.list][at.pair])
+        const pli_candidate_pair pair = pli_failing_pair(collision, &at);
+        if (!rests(collision, &pair) && !collision->ccd.has_plane[at.list][at.pair])
             collision->ccd.failing.items[count++] = at;
     }
     collision->ccd.failing.count = count;
@@ -559,8 +570,7 @@ static bool let_rigids_yield(pli_collision *collision)
 {
     bool any = false;
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        const pli_failing *at = &collision->ccd.failing.items[k];
-        const pli_candidate_pair *pair = &collision->cache.lists[at->list].pairs.items[at->pair];
+        const pli_listed_pair *pair = pli_failing_listed(collision, &collision->ccd.failing.items[k]);
         for (int side = 0; side < 2; side++) {
             const pli_contact_mesh *s = collision->surfaces[pair->surface[side]];
             any = (s->rigid && !s->yields && let_rigid_yield(collision, s->rigid)) || any;
@@ -609,13 +619,14 @@ static bool clear_failing(pli_collision *collision, bool slowly)
 {
     bool any = false;
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
-                                        .pairs.items[collision->ccd.failing.items[k].pair];
-        if (collision->ccd.squeezed && !is_held_aside(collision, pair))
+        pli_listed_pair *listed = pli_failing_listed(collision, &collision->ccd.failing.items[k]);
+        pli_candidate_pair pair = pli_pair_read(collision, listed);
+        if (collision->ccd.squeezed && !is_held_aside(collision, &pair))
             continue;
         any = true;
-        if (!is_clear(collision, pair))
-            clear_pair(collision, pair, slowly);
+        if (!is_clear(collision, &pair))
+            clear_pair(collision, &pair, slowly);
+        listed->normal = pair.normal;
     }
     return any;
 }
@@ -797,7 +808,8 @@ static bool find_growing(pli_collision *collision)
         for (int32_t m = 0; collision->cache.has_pairs[k] && m < list->cluster_pairs.count; m++) {
             const pli_cluster_pair *of = &list->cluster_pairs.items[m];
             for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-                if (!makes_growth(collision, &list->pairs.items[i]))
+                const pli_candidate_pair pair = pli_pair_read(collision, &list->pairs.items[i]);
+                if (!makes_growth(collision, &pair))
                     continue;
                 if (!pli_array_reserve(collision->memory, &ccd->failing, (int64_t)ccd->failing.count + 1))
                     return false;

@@ -20,7 +20,7 @@ static bool moves_kinematically(const pli_collision *collision, const pli_candid
 static void bound_pairs(pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *cluster_pair)
 {
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
-        const pli_candidate_pair *pair = &list->pairs.items[i];
+        const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
         if (moves_kinematically(collision, pair) || pli_pair_exempt(collision, pair))
             continue;
         pli_dvec3 at[4];

@@ -28,11 +28,6 @@ typedef struct placing {
     int32_t done;    // Pairs concerned before it have their planes.
 } placing;
 
-static const pli_candidate_pair *pair_of(const pli_collision *collision, const pli_failing *at)
-{
-    return &collision->cache.lists[at->list].pairs.items[at->pair];
-}
-
 /* ---- a plane for each pair ------------------------------------------------------------------- */
 
 // Does a firm side move? Where it stands still, the other one can rest beside it even if they touch.
@@ -74,8 +69,10 @@ static void place_chunk(void *data, int32_t chunk)
     const placing *w = data;
     pli_ccd_state *ccd = &w->collision->ccd;
     int32_t begin = w->done + chunk * PLI_CLUSTER_PAIR_GRAIN, end = begin + PLI_CLUSTER_PAIR_GRAIN;
-    for (int32_t i = begin; i < end && i < ccd->concerned.count; i++)
-        place_plane(w->collision, pair_of(w->collision, &ccd->concerned.items[i]), &ccd->planes.items[i]);
+    for (int32_t i = begin; i < end && i < ccd->concerned.count; i++) {
+        const pli_candidate_pair pair = pli_failing_pair(w->collision, &ccd->concerned.items[i]);
+        place_plane(w->collision, &pair, &ccd->planes.items[i]);
+    }
 }
 
 // The share that the particle k (0..3) of a pair may go. A collider goes as a whole, but for one that bends, and with all that its body
@@ -95,9 +92,9 @@ static bool place_planes(placing *w)
     bool cut = false;
     pli_tasks_run(w->collision->tasks, (added + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN, place_chunk, w);
     for (int32_t i = w->done; i < ccd->concerned.count; i++) {
-        const pli_candidate_pair *pair = pair_of(w->collision, &ccd->concerned.items[i]);
+        const pli_candidate_pair pair = pli_failing_pair(w->collision, &ccd->concerned.items[i]);
         for (int k = 0; k < 4; k++) {
-            float *share = share_of(w, pair, k);
+            float *share = share_of(w, &pair, k);
             cut = cut || (*share == 1.0f && ccd->planes.items[i].shares[k] < 1.0f);
             *share = fminf(*share, ccd->planes.items[i].shares[k]);
         }
@@ -127,8 +124,10 @@ static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity
          m < (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN && m < list->cluster_pairs.count; m++) {
         const pli_cluster_pair *of = &list->cluster_pairs.items[m];
         for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-            const pli_candidate_pair *pair = &list->pairs.items[i];
-            if (w->taken[w->list][i] || !is_cut(w, pair) || pli_pair_exempt(w->collision, pair))
+            if (w->taken[w->list][i])
+                continue;
+            const pli_candidate_pair pair = pli_pair_read(w->collision, &list->pairs.items[i]);
+            if (!is_cut(w, &pair) || pli_pair_exempt(w->collision, &pair))
                 continue;
             if (*count < capacity)
                 found[*count] = (pli_failing){w->list, i};
@@ -269,12 +268,12 @@ static void keep_sides(const placing *w)
 {
     pli_collision *collision = w->collision;
     for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
-        const pli_candidate_pair *pair = pair_of(collision, &collision->ccd.concerned.items[i]);
+        const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.concerned.items[i]);
         const pli_placed_plane *placed = &collision->ccd.planes.items[i];
         w->taken[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] = placed->is_placed;
         for (int k = 0; k < 4 && placed->is_placed; k++)
-            keep_side(w, pair, &placed->plane, k);
-        pli_collision_link(collision, pair->surface[0], pair->surface[1]);
+            keep_side(w, &pair, &placed->plane, k);
+        pli_collision_link(collision, pair.surface[0], pair.surface[1]);
     }
 }
 

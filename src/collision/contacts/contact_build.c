@@ -244,7 +244,7 @@ static void keep_near(building *b, pli_window_place *place)
     place->slot = slot;
 }
 
-static bool has_triangles(const pli_collision *collision, const pli_candidate_pair *pair)
+static bool has_triangles(const pli_collision *collision, const pli_listed_pair *pair)
 {
     return collision->surfaces[pair->surface[0]]->triangle_count > 0 &&
            collision->surfaces[pair->surface[1]]->triangle_count > 0;
@@ -279,7 +279,11 @@ static void make_contacts(building *b)
         pli_surface_contact t;
         const pli_closest c = pli_closest_in(&b->near[at->kind].closest[at->slot / PLI_NEAR_LANES],
                                              at->slot % PLI_NEAR_LANES);
-        if (!make_contact(b->search->collision, &b->window.pairs[at->pair], &c, &t))
+        pli_listed_pair *listed = &b->window.pairs[at->pair];
+        pli_candidate_pair pair = pli_pair_read(b->search->collision, listed);
+        bool is_contact = make_contact(b->search->collision, &pair, &c, &t);
+        listed->normal = pair.normal;
+        if (!is_contact)
             continue;
         if (b->count < b->capacity)
             b->out[b->count] = t;

@@ -19,7 +19,7 @@ typedef struct pli_window_place {
 
 typedef struct pli_pair_window {
     const pli_collision *collision;
-    pli_candidate_pair *pairs;             // The list.
+    pli_listed_pair *pairs;                // The list.
     int32_t offered[PLI_WINDOW_PAIRS + 1]; // Pairs in the window, and one that was not wanted.
     int32_t count;
     // Once tested: the places of the pairs in their order, their number of each kind, and whether they were found.
@@ -30,7 +30,7 @@ typedef struct pli_pair_window {
 } pli_pair_window;
 
 static inline void pli_pair_window_begin(pli_pair_window *window, const pli_collision *collision,
-                                         pli_candidate_pair *pairs)
+                                         pli_listed_pair *pairs)
 {
     window->collision = collision;
     window->pairs = pairs;

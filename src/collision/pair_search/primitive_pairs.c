@@ -31,7 +31,7 @@ typedef struct query {
     const pli_find *find;
     int32_t list, first; // Index of the first cluster pair.
     queue *queues;       // One queue for each pli_pair_kind.
-    pli_candidate_pair *out;
+    pli_listed_pair *out;
     int32_t capacity, count;
 } query;
 
@@ -145,14 +145,14 @@ static float reach_of(const query *q, int32_t a, int32_t b)
 
 // Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
 // never make contact.
-static bool complete(const query *q, pli_candidate_pair *pair)
+static bool complete(const query *q, pli_candidate_pair *pair, float gap)
 {
     const pli_collision *collision = q->find->collision;
     if (!pli_pair_movable(collision, pair) || are_attached(collision, pair))
         return false;
     pair->rest_distance = rest_distance_of(collision, pair);
     pair->near = pli_near_of(collision, pair->rest_distance, pair->core);
-    if (pair->gap > pair->core + pli_collision_reach(collision, pair->rest_distance - pair->core))
+    if (gap > pair->core + pli_collision_reach(collision, pair->rest_distance - pair->core))
         return false;
     const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];
     // No direction is known to separate the sides of a seam.
@@ -175,7 +175,17 @@ static pli_candidate_pair pair_of(const query *q, const queue *from, int32_t i, 
         .surface = {a, b},
         .primitive = {c->primitive[0], c->primitive[1]},
         .kind = (int32_t)kind,
-        .gap = block->gap[lane],
+    };
+}
+
+static pli_listed_pair listed_of(const pli_candidate_pair *pair, float gap, int32_t side)
+{
+    bool edges = pair->kind == PLI_PAIR_EDGE_EDGE;
+    return (pli_listed_pair){
+        .normal = pair->normal,
+        .rest_distance = pair->rest_distance,
+        .primitive = {pair->primitive[0], edges ? ~pair->primitive[1] : pair->primitive[1]},
+        .found = {gap, side},
     };
 }
 
@@ -187,13 +197,14 @@ static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
     for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
         if (from->candidates[from->kept_count].cluster_pair != cluster_pair)
             return;
-        if (from->blocks[from->kept_count / PLI_NEAR_LANES].gap[from->kept_count % PLI_NEAR_LANES] > most)
+        float gap = from->blocks[from->kept_count / PLI_NEAR_LANES].gap[from->kept_count % PLI_NEAR_LANES];
+        if (gap > most)
             continue;
         pli_candidate_pair pair = pair_of(q, from, from->kept_count, kind);
-        if (!complete(q, &pair))
+        if (!complete(q, &pair, gap))
             continue;
         if (q->count < q->capacity)
-            q->out[q->count] = pair;
+            q->out[q->count] = listed_of(&pair, gap, from->candidates[from->kept_count].side);
         q->count++;
         q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair].count++;
     }
@@ -355,6 +366,16 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     *count = q.count;
 }
 
+// Gives a pair that was found the surfaces of its cluster pair, instead of its gap, which is returned.
+static float name_surfaces(const pli_cluster_pair *of, pli_listed_pair *pair)
+{
+    float gap = pair->found.gap;
+    int32_t side = pair->found.side;
+    pair->surface[0] = of->surface[side];
+    pair->surface[1] = of->surface[1 - side];
+    return gap;
+}
+
 // Assigns the appended pairs, from `begin` on, to cluster pairs >= `first`, and drops those that the user's filter
 // rejects. Most clusters whose boxes overlap have no pair that is near: they are left out, so that no stage goes over them.
 static void assign_ranges(pli_collision *collision, pli_candidate_list *list, int32_t first, int32_t begin)
@@ -366,9 +387,11 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
         cluster_pair->begin = begin;
         cluster_pair->count = 0;
         for (int32_t at = begin; collision->allows && at < end; at++) {
-            pli_candidate_pair *pair = &list->pairs.items[at];
-            if (pli_collision_allows(collision, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
-                list->pairs.items[begin + cluster_pair->count++] = *pair;
+            pli_listed_pair named = list->pairs.items[at];
+            name_surfaces(cluster_pair, &named);
+            const pli_candidate_pair pair = pli_pair_read(collision, &named);
+            if (pli_collision_allows(collision, pair.surface, pair.at, pair.kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
+                list->pairs.items[begin + cluster_pair->count++] = list->pairs.items[at];
         }
         if (!collision->allows)
             cluster_pair->count = end - begin;
@@ -380,7 +403,7 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     list->cluster_pairs.count = kept;
 }
 
-// Notes the spares of the pairs of the cluster pairs from `first` on. Returns false when out of memory.
+// Notes the spares of the pairs of the cluster pairs from `first` on, which have their surfaces then. Returns false when out of memory.
 static bool note_spares(pli_collision *collision, pli_candidate_list *list, int32_t first)
 {
     if (!pli_array_reserve_unset(collision->memory, &list->spares, list->pairs.capacity))
@@ -389,11 +412,11 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
         pli_cluster_pair *p = &list->cluster_pairs.items[m];
         p->least = (pli_pair_spare){INFINITY, INFINITY};
         for (int32_t i = p->begin; i < p->begin + p->count; i++) {
-            const pli_candidate_pair *pair = &list->pairs.items[i];
-            float keeps = pair->core > 0.0f ? (float)(1.0 + PLI_CORE_MARGIN) * pair->core +
-                                                  PLI_GAP_SHARE * (pair->rest_distance - pair->core)
-                                            : PLI_GAP_SHARE * pair->rest_distance;
-            pli_pair_spare spare = {pair->gap - pair->near, pair->gap - keeps};
+            pli_listed_pair *pair = &list->pairs.items[i];
+            float gap = name_surfaces(p, pair), core = pli_listed_core(collision, pair), rest = pair->rest_distance;
+            float keeps = core > 0.0f ? (float)(1.0 + PLI_CORE_MARGIN) * core + PLI_GAP_SHARE * (rest - core)
+                                      : PLI_GAP_SHARE * rest;
+            pli_pair_spare spare = {gap - pli_near_of(collision, rest, core), gap - keeps};
             list->spares.items[i] = spare;
             p->least.contact = pli_lower(spare.contact, p->least.contact);
             p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
@@ -410,7 +433,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         return false;
     query q = {.find = f, .list = which, .first = first};
     const pli_appending what = {
-        .size = sizeof(pli_candidate_pair),
+        .size = sizeof(pli_listed_pair),
         .chunks = (list->cluster_pairs.count - first + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN,
         .capacity = &list->pair_chunk_capacity,
         .append = match_chunk,

@@ -25,6 +25,8 @@
 #include "rigid/rigid.h"
 #include "simd/wide.h"
 
+#include <stddef.h>
+
 // Some vertices of one surface, as the user's contact filter sees one side of a pair.
 typedef struct pli_side {
     const pli_contact_mesh *surface;
@@ -221,6 +223,58 @@ static inline float pli_collision_pair_deviation(const pli_collision *collision)
 static inline int32_t pli_cluster_pair_chunks(const pli_candidate_list *list)
 {
     return (list->cluster_pairs.count + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN;
+}
+
+static inline bool pli_listed_are_edges(const pli_listed_pair *p) { return p->primitive[1] < 0; }
+
+// The particles of a listed pair in the store, side a first.
+static inline void pli_listed_particles(const pli_collision *collision, const pli_listed_pair *p, int32_t at[4])
+{
+    const pli_contact_mesh *a = collision->surfaces[p->surface[0]], *b = collision->surfaces[p->surface[1]];
+    if (pli_listed_are_edges(p)) {
+        const int32_t *one = a->edges + 2 * (ptrdiff_t)p->primitive[0],
+                      *other = b->edges + 2 * (ptrdiff_t)~p->primitive[1];
+        at[0] = a->first + one[0], at[1] = a->first + one[1];
+        at[2] = b->first + other[0], at[3] = b->first + other[1];
+        return;
+    }
+    const int32_t *corners = b->triangles + 3 * (ptrdiff_t)p->primitive[1];
+    at[0] = a->first + p->primitive[0];
+    for (int k = 0; k < 3; k++)
+        at[1 + k] = b->first + corners[k];
+}
+
+// Part of the rest distance of a listed pair that is the radius of a sphere or capsule [m].
+static inline float pli_listed_core(const pli_collision *collision, const pli_listed_pair *p)
+{
+    return collision->surfaces[p->surface[0]]->radius + collision->surfaces[p->surface[1]]->radius;
+}
+
+// The pair that a list holds. What a stage writes to it has to go back to the list.
+static inline pli_candidate_pair pli_pair_read(const pli_collision *collision, const pli_listed_pair *p)
+{
+    bool edges = pli_listed_are_edges(p);
+    pli_candidate_pair pair = {
+        .normal = p->normal,
+        .rest_distance = p->rest_distance,
+        .core = pli_listed_core(collision, p),
+        .surface = {p->surface[0], p->surface[1]},
+        .primitive = {p->primitive[0], edges ? ~p->primitive[1] : p->primitive[1]},
+        .kind = edges ? PLI_PAIR_EDGE_EDGE : PLI_PAIR_VERTEX_TRIANGLE,
+    };
+    pli_listed_particles(collision, p, pair.at);
+    pair.near = pli_near_of(collision, pair.rest_distance, pair.core);
+    return pair;
+}
+
+static inline pli_listed_pair *pli_failing_listed(const pli_collision *collision, const pli_failing *at)
+{
+    return &collision->cache.lists[at->list].pairs.items[at->pair];
+}
+
+static inline pli_candidate_pair pli_failing_pair(const pli_collision *collision, const pli_failing *at)
+{
+    return pli_pair_read(collision, pli_failing_listed(collision, at));
 }
 
 // Positions of a pair's four particles, in double.

@@ -8,7 +8,24 @@
 #include "collision/narrowphase/pair_kernels.h"
 #include "collision/state/slack.h"
 
-// Two primitives that may come into contact: vertex and triangle, or two edges.
+// A pair of a list, in 32 bytes: what pli_candidate_pair has beyond this follows from the surfaces (pli_pair_read).
+typedef struct pli_listed_pair {
+    pli_vec3 normal;      // Unit direction from side b to side a that last separated them.
+    float rest_distance;  // Distance that contact keeps [m].
+    int32_t primitive[2]; // Vertex and triangle; of two edges the second is the complement of its index, below 0.
+    union {
+        int32_t surface[2]; // Surfaces of the two sides.
+        // While it is being listed, these are the surfaces of its cluster pair.
+        struct {
+            float gap;    // Lower bound of the distance of the sides on their trajectories [m]; negative when unknown.
+            int32_t side; // Which side of the cluster pair comes first.
+        } found;
+    };
+} pli_listed_pair;
+
+_Static_assert(sizeof(pli_listed_pair) == 32, "lists of pairs are what contact holds most of");
+
+// Two primitives that may come into contact: vertex and triangle, or two edges. Stages read it from a list.
 typedef struct pli_candidate_pair {
     int32_t at[4];        // Particles in the store; side a first.
     pli_vec3 normal;      // Unit direction from side b to side a that last separated them.
@@ -18,7 +35,6 @@ typedef struct pli_candidate_pair {
     int32_t surface[2];   // Surfaces of the two sides.
     int32_t primitive[2]; // Triangle or edge of its surface; for a vertex, its index.
     int32_t kind;         // A pli_pair_kind.
-    float gap;            // Lower bound of the distance of the sides on their trajectories [m]; negative when unknown.
 } pli_candidate_pair;
 
 // By how much the sides of a pair may come closer than their trajectories say before contact, and before continuous
@@ -36,7 +52,7 @@ typedef struct pli_cluster_pair {
 
 typedef struct pli_candidate_list {
     // Pairs of one cluster pair are contiguous; dead entries may lie between ranges.
-    PLI_ARRAY(pli_candidate_pair) pairs;
+    PLI_ARRAY(pli_listed_pair) pairs;
     PLI_ARRAY(pli_pair_spare) spares;          // [pairs.count] apart from the pairs, since most are left out by them.
     PLI_ARRAY(pli_cluster_pair) cluster_pairs; // In the order in which pairs are processed.
     int32_t count;                             // Number of live pairs.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Arrays of fewer bytes are left alone.
-enum { LEAST_BYTES = 1 << 20, MUCH = 4, SPARE = 2, CHUNK_LEAST = 64 };
+enum { LEAST_BYTES = 1 << 20, MUCH = 2, SPARE_PART = 4, CHUNK_LEAST = 64 };
 
 // A growable array: the addresses of its members.
 typedef struct growable {
@@ -64,7 +64,7 @@ static void trim_array(pli_memory *memory, const growable *array, int32_t most)
 {
     bool large = (size_t)*array->capacity * array->size > LEAST_BYTES;
     if (large && *array->capacity / MUCH > most && *array->count <= most)
-        shrink(memory, array, SPARE * most + 1);
+        shrink(memory, array, most + most / SPARE_PART + 1);
 }
 
 // The spares go with the pairs, and are not longer than these have memory for.
@@ -72,7 +72,7 @@ static void trim_spares(pli_memory *memory, pli_candidate_list *list)
 {
     growable spares = GROWABLE(list->spares);
     spares.count = &list->pairs.count;
-    if (list->spares.capacity / MUCH > list->pairs.capacity)
+    if (list->spares.capacity > list->pairs.capacity)
         shrink(memory, &spares, list->pairs.capacity);
 }
 

@@ -1,6 +1,6 @@
 // Gives back the memory of a bad step. Arrays and scratch memory grow to what a step needs and are kept, so that a steady
-// step allocates nothing. Once in PLI_TRIM_STEPS steps, what is more than four times as large as any step since then needed
-// shrinks to twice that. What is needed again and again within that many steps is never given back.
+// step allocates nothing. Once in PLI_TRIM_STEPS steps, what is more than twice as large as any step since then needed
+// shrinks to that and a quarter. What is needed again and again within that many steps is never given back.
 #ifndef PLI_COLLISION_STATE_TRIM_H
 #define PLI_COLLISION_STATE_TRIM_H
 

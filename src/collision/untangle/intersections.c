@@ -444,7 +444,7 @@ static int32_t count_deep(const pli_collision *collision, const pli_candidate_li
 {
     int32_t count = 0;
     for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-        const pli_candidate_pair *pair = &list->pairs.items[i];
+        const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
         double deep = DEEP_SHARE * (double)pair->core;
         pli_dvec3 at[4];
         // The direction that last separated them mostly proves it at once.
