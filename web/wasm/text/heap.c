@@ -185,7 +185,7 @@ void *aligned_alloc(size_t alignment, size_t size)
     if (!memory)
         return NULL;
     char *aligned = memory + GRAIN;
-    aligned += (size_t)-(uintptr_t)aligned % alignment;
+    aligned += (size_t) - (uintptr_t)aligned % alignment;
     block *one = of(memory), *found = of(aligned);
     uint32_t skipped = (uint32_t)(aligned - memory), all = size_of(one);
     set_size(one, skipped, USED);
