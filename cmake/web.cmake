@@ -5,7 +5,8 @@ set(web_size ${core_size})
 list(REMOVE_ITEM web_size -mbulk-memory)
 
 # Binaryen's wasm-opt over flat code makes it smaller and no slower (docs/decisions/0069, 0081). Clang would run it before that
-# with the flag of its optimisation, which makes it larger, so that the link has none.
+# with the flag of its optimisation, which makes it larger, so that the link has none. Nothing is below address 1024, where the
+# linker begins, so that small constants may go from additions into loads and stores.
 find_program(wasm_opt wasm-opt REQUIRED)
 set(web_features --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext)
 if(backends)
@@ -30,14 +31,37 @@ function(pliant_web_module name)
   target_link_options(pliant_${name} PRIVATE -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-debug ${web_threads} -O0)
   # Names of functions are of no use without them.
   add_custom_command(TARGET pliant_${name} POST_BUILD
-    COMMAND ${wasm_opt} ${web_features} --flatten --rereloop -Os -Os $<TARGET_FILE:pliant_${name}> -o $<TARGET_FILE:pliant_${name}>
+    COMMAND ${wasm_opt} ${web_features} --flatten --rereloop --low-memory-unused -Os -Os $<TARGET_FILE:pliant_${name}> -o $<TARGET_FILE:pliant_${name}>
     COMMAND ${CMAKE_OBJCOPY} --remove-section=name --remove-section=producers $<TARGET_FILE:pliant_${name}>)
 endfunction()
 
 file(GLOB web_sources CONFIGURE_DEPENDS web/wasm/*.c)
 file(GLOB web_text_sources CONFIGURE_DEPENDS web/wasm/text/*.c)
+# Its memcpy is an instruction and its calloc no call of itself.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/web/wasm/text/heap.c PROPERTIES COMPILE_OPTIONS "-mbulk-memory;-fno-builtin")
 file(GLOB web_scene_sources CONFIGURE_DEPENDS web/wasm/scene/*.c)
-pliant_web_module(web_core ${web_sources} ${web_text_sources})
+# Rows without what people read of them come before those of the library, which are then not linked (docs/decisions/0094).
+# With scenes they have it, for messages and the schema.
+set(bare_objects "")
+function(pliant_bare name original)
+  add_library(${name} OBJECT ${ARGN})
+  foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS INCLUDE_DIRECTORIES)
+    set_property(TARGET ${name} PROPERTY ${property} $<TARGET_PROPERTY:${original},${property}>)
+  endforeach()
+  target_link_libraries(${name} PRIVATE pliant_settings)
+  target_compile_definitions(${name} PRIVATE PLI_WITHOUT_TEXTS)
+  set(bare_objects ${bare_objects} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
+endfunction()
+set(row_sources ${core_sources})
+list(FILTER row_sources INCLUDE REGEX
+  "/src/(descriptors/(choices|groups|materials)|generators/.*|constraints/registry|shapes/shape)\\.c$")
+pliant_bare(pliant_bare_rows pliant_core ${row_sources})
+set(bare_types ${type_sources})
+list(FILTER bare_types EXCLUDE REGEX "/type_table\\.c$") # The smaller build has its own.
+foreach(backend scalar ${backends})
+  pliant_bare(pliant_bare_${backend} pliant_${backend} ${bare_types})
+endforeach()
+pliant_web_module(web_core ${web_sources} ${web_text_sources} ${bare_objects})
 # The smaller build of the package: its own table of types comes before that of the library, whose other rows are then not
 # linked.
 set(web_slim_types distance isometric dihedral tether attachment)
@@ -57,7 +81,7 @@ if(NOT PLIANT_WEB_THREADS AND NOT PLIANT_TYPES AND backends)
       list(APPEND slim_objects $<TARGET_OBJECTS:${slim}>)
     endforeach()
   endforeach()
-  pliant_web_module(web_slim ${web_sources} ${web_text_sources} ${slim_objects})
+  pliant_web_module(web_slim ${web_sources} ${web_text_sources} ${slim_objects} ${bare_objects})
 endif()
 if(TARGET pliant_scene)
   pliant_web_module(web_scenes ${web_sources} ${web_scene_sources})

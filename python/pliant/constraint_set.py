@@ -23,9 +23,9 @@ class Residual:
     worst: int  # Index of the constraint with the largest, -1 if none.
 
 
-def parameter_rows(type_name: str) -> dict[str, Any]:
-    """The parameters of a constraint type by their names; empty for a type that the library does not know."""
-    row, found, i = lib.pli_constraint_type_find(type_name.encode()), {}, 0
+def parameter_rows(row: Any) -> dict[str, Any]:
+    """The parameters of a constraint type by their names; empty without a type."""
+    found, i = {}, 0
     while row and (parameter := lib.pli_constraint_type_parameter(row, i)):
         found[text(parameter.name)] = parameter
         i += 1
@@ -43,7 +43,7 @@ class ConstraintSet(Part):
         return info
 
     def _names(self) -> Iterable[str]:
-        return parameter_rows(self.type)
+        return parameter_rows(self._info().type)
 
     def _read(self, name: str) -> float:
         found = ffi.new("double *")
@@ -51,7 +51,7 @@ class ConstraintSet(Part):
         return float(found[0])
 
     def _write(self, values: dict[str, Any]) -> None:
-        rows = parameter_rows(self.type)
+        rows = parameter_rows(self._info().type)
         for name in values:
             if name not in rows:
                 raise NotFound(unknown(name, self.type, rows))
@@ -89,7 +89,7 @@ class ConstraintSet(Part):
     @property
     def help(self) -> dict[str, str]:
         """Meaning, unit and range of each parameter."""
-        return {name: described(row) for name, row in parameter_rows(self.type).items()}
+        return {name: described(row) for name, row in parameter_rows(self._info().type).items()}
 
     @documented("pli_residual")
     def residual(self) -> Residual:

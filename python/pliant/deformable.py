@@ -166,7 +166,8 @@ class Deformable(DefinedPart):
             if value is not None:
                 held.append(ffi.new("char[]", encoded(value, key)))
                 setattr(made, key, held[-1])
-        rows = parameter_rows(type)
+        row = self._world._types.get(type) or lib.pli_constraint_type_find(encoded(type, "type"))
+        rows = parameter_rows(row)
         if rows and any(key not in rows for key in parameters):
             raise NotFound(unknown(next(key for key in parameters if key not in rows), type, rows))
         if rows:
@@ -176,14 +177,18 @@ class Deformable(DefinedPart):
             made.parameters, made.parameter_count = held[-1], len(names)
         if particles is not None:
             array = integers(particles, "particles")
-            row = lib.pli_constraint_type_find(type.encode())
             if not row or row.cardinality < 1 or len(array) % row.cardinality:
                 raise InvalidArgument(f"particles are {len(array)} indices; a {type} constraint has {row.cardinality if row else '?'}")
             held.append(pointer(array))
             made.particles, made.constraint_count = held[-1], len(array) // row.cardinality
         made.keep_lambda = keep_lambda
         handle = ffi.new("pli_constraint_set *")
-        self._world._call(lib.pli_constraint_set_create, made, handle)
+        try:
+            self._world._call(lib.pli_constraint_set_create, made, handle)
+        except Exception:
+            if handle.id:  # A function of Python has raised, and the library has taken that for a degenerate stencil.
+                ConstraintSet(self._world, handle[0]).destroy()
+            raise
         return ConstraintSet(self._world, handle[0])
 
     @documented("pli_attachment_create")

@@ -12,6 +12,7 @@ from ._arrays import layout, pointer, points
 from ._library import Closed, InvalidArgument, call, definition, documented, encoded, ffi, lib, native, record, text
 from ._properties import Described, Group
 from .attachment import Attachment
+from .callbacks import AirField, ConstraintType, Failures, air_callback, constraint_row
 from .collider import Collider
 from .constraint_set import ConstraintSet
 from .deformable import Deformable, apply_material
@@ -51,7 +52,16 @@ class World(Described):
     def _adopt(self, world: Any, scene: Any = None) -> None:
         self._lock = threading.RLock()
         self._cancelling = threading.Lock()  # Cancelling may not wait for the step that it is to end.
-        self._pointer: Any = ffi.gc(world, lib.pli_world_destroy)
+        self._failures = Failures()
+        self._types: dict[str, Any] = {}  # Rows of the user's constraint types.
+        held: list[Any] = []  # What the library may call or read as long as the world is there.
+        self._held = held
+
+        def destroy(pointer: Any) -> None:
+            lib.pli_world_destroy(pointer)
+            held.clear()
+
+        self._pointer: Any = ffi.gc(world, destroy)
         self._scene = scene
         self._frame = 0
 
@@ -70,7 +80,10 @@ class World(Described):
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> None:
         with self._lock:
-            call(function, self._open(), *arguments)
+            try:
+                call(function, self._open(), *arguments)
+            finally:
+                self._failures.check()
 
     def _view(self, take: Callable[[Any], Result]) -> Result:
         with self._lock:
@@ -138,7 +151,10 @@ class World(Described):
             elif self._scene is None:
                 raise InvalidArgument("dt is missing; only the world of a scene knows how long its frames are")
             else:
-                call(lib.pli_scene_step, self._scene._pointer, self._open(), self._frame)
+                try:
+                    call(lib.pli_scene_step, self._scene._pointer, self._open(), self._frame)
+                finally:
+                    self._failures.check()
                 self._frame += 1
 
     @property
@@ -166,6 +182,29 @@ class World(Described):
     def hash(self) -> int:
         """64-bit hash of all positions and velocities, bit by bit; `pliant run` prints the same."""
         return int(self._view(lib.pli_world_hash))
+
+    # ---- what it asks of the user
+
+    @documented("pli_world_register_type")
+    def register_type(self, type: ConstraintType) -> None:
+        """Makes a constraint type of yours known to this world."""
+        if not isinstance(type, ConstraintType):
+            raise InvalidArgument(f"type is {type!r:.80}; it must be a ConstraintType")
+        with self._lock:
+            row, held = constraint_row(type, self._failures)
+            self._held += held
+            self._call(lib.pli_world_register_type, row)
+            self._types[type.name] = row
+
+    @documented("pli_world_set_air_field")
+    def set_air_field(self, field: Optional[AirField]) -> None:
+        """Takes velocities of the air from field(time, points) -> rows [m/s], for points that are rows [m]; None for wind alone."""
+        if field is not None and not callable(field):
+            raise InvalidArgument(f"field is {field!r:.80}; it must be a function, or None")
+        with self._lock:
+            callback = air_callback(field, self._failures) if field is not None else ffi.NULL
+            self._view(lambda world: lib.pli_world_set_air_field(world, callback, ffi.NULL))
+            self._held.append(callback)
 
     # ---- what is in it
 

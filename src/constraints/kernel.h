@@ -12,22 +12,24 @@
 #ifndef PLI_CONSTRAINTS_KERNEL_H
 #define PLI_CONSTRAINTS_KERNEL_H
 
+#include "base/text.h"
 #include "constraints/projection.h"
 
 // Parameters of types that can keep a bend (pli_constraint_type.bend).
 #define PLI_YIELD                                                                                                      \
     {                                                                                                                  \
-        .name = "yield", .label = "Yield curvature", .unit = "1/m",                                                    \
-        .summary = "Curvature beyond the rest shape from which on a bend stays.",                                      \
-        .help = "The inverse of the radius to which the sheet can be rolled without keeping a curl: paper 70, "        \
-                "polyester film 800.",                                                                                 \
+        .name = "yield", .label = PLI_TEXT("Yield curvature"), .unit = "1/m",                                          \
+        .summary = PLI_TEXT("Curvature beyond the rest shape from which on a bend stays."),                            \
+        .help = PLI_TEXT(                                                                                              \
+            "The inverse of the radius to which the sheet can be rolled without keeping a curl: paper 70, "            \
+            "polyester film 800."),                                                                                    \
         .maximum = 1e9, .soft_minimum = 1.0, .soft_maximum = 1e4, .scale = PLI_SLIDER_LOG, .zero = "elastic",          \
     }
 #define PLI_HARDENING                                                                                                  \
     {                                                                                                                  \
-        .name = "hardening", .label = "Hardening", .unit = "",                                                         \
-        .summary = "How much the yield curvature grows for each 1/m of bend that has stayed.", .maximum = 1e6,         \
-        .soft_maximum = 1.0, .zero = "none", .section = "advanced",                                                    \
+        .name = "hardening", .label = PLI_TEXT("Hardening"), .unit = "",                                               \
+        .summary = PLI_TEXT("How much the yield curvature grows for each 1/m of bend that has stayed."),               \
+        .maximum = 1e6, .soft_maximum = 1.0, .zero = "none", .section = "advanced",                                    \
     }
 
 #if defined(__clang__) && (PLI_BACKEND_ID != PLI_BACKEND_IS_scalar || defined(PLI_RUNS) || defined(PLI_WITHOUT_SCALAR))

@@ -1,6 +1,7 @@
 // The public functions on constraint types, and the kernel of types without one of their own.
 #include "constraints/registry.h"
 
+#include "base/text.h"
 #include "constraints/kernel.h"
 #include "constraints/types/type_table.h"
 
@@ -11,27 +12,31 @@ static const pli_condition under_xpbd[] = {{.path = "settings.method", .values =
 static const pli_condition under_pbd[] = {{.path = "settings.method", .values = {"pbd"}}, {.path = NULL}};
 
 #define COMPLIANCE                                                                                                     \
-    .name = "compliance", .label = "Compliance", .unit = "C^2/J",                                                      \
-    .summary = "Inverse stiffness under XPBD; 0 is rigid.",                                                            \
-    .help = "How much a constraint gives way for a given energy. 0 means: as stiff as the sweeps can make it.",        \
+    .name = "compliance", .label = PLI_TEXT("Compliance"), .unit = "C^2/J",                                            \
+    .summary = PLI_TEXT("Inverse stiffness under XPBD; 0 is rigid."),                                                  \
+    .help = PLI_TEXT(                                                                                                  \
+        "How much a constraint gives way for a given energy. 0 means: as stiff as the sweeps can make it."),           \
     .maximum = 1e30, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd
 
 static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
     [PLI_PARAMETER_STIFFNESS] = {.name = "stiffness",
-                                 .label = "Stiffness",
+                                 .label = PLI_TEXT("Stiffness"),
                                  .unit = "",
-                                 .summary = "Fraction of the error removed per substep under PBD, independent of the "
-                                            "number of iterations.",
-                                 .help = "What it looks like depends on substeps and frame rate; rigidity does not.",
+                                 .summary = PLI_TEXT(
+                                     "Fraction of the error removed per substep under PBD, independent of the "
+                                     "number of iterations."),
+                                 .help = PLI_TEXT(
+                                     "What it looks like depends on substeps and frame rate; rigidity does not."),
                                  .maximum = 1.0,
                                  .initial = 1.0,
                                  .when = under_pbd},
     [PLI_PARAMETER_COMPLIANCE] = {COMPLIANCE, .soft_minimum = 1e-9, .soft_maximum = 1e-2},
     [PLI_PARAMETER_DAMPING] = {.name = "damping",
-                               .label = "Damping",
+                               .label = PLI_TEXT("Damping"),
                                .unit = "s",
-                               .summary = "Relaxation time of the constraint's own motion under XPBD.",
-                               .help = "How long a bend takes to come to rest. It slows folding, not falling.",
+                               .summary = PLI_TEXT("Relaxation time of the constraint's own motion under XPBD."),
+                               .help = PLI_TEXT(
+                                   "How long a bend takes to come to rest. It slows folding, not falling."),
                                .maximum = 1e6,
                                .soft_minimum = 1e-3,
                                .soft_maximum = 1.0,
@@ -40,12 +45,14 @@ static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
                                .when = under_xpbd,
                                .section = "advanced"},
     [PLI_PARAMETER_RIGIDITY] = {.name = "rigidity",
-                                .label = "Rigidity",
+                                .label = PLI_TEXT("Rigidity"),
                                 .unit = "N m",
-                                .summary = "Flexural rigidity of the sheet under XPBD, given instead of a compliance; "
-                                           "above 0 its compliance adds to that one.",
-                                .help = "How hard the sheet is to fold, as a physical number. Silk has about 1e-6, "
-                                        "cotton 1e-5, denim 1e-4, thin card 1e-2.",
+                                .summary = PLI_TEXT(
+                                    "Flexural rigidity of the sheet under XPBD, given instead of a compliance; "
+                                    "above 0 its compliance adds to that one."),
+                                .help = PLI_TEXT(
+                                    "How hard the sheet is to fold, as a physical number. Silk has about 1e-6, "
+                                    "cotton 1e-5, denim 1e-4, thin card 1e-2."),
                                 .maximum = 1e30,
                                 .soft_minimum = 1e-7,
                                 .soft_maximum = 0.1,

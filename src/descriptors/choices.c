@@ -1,6 +1,7 @@
 // The choices of every public enumeration (name, label, meaning), and the functions that turn its values into names.
 #include "descriptors/choices.h"
 
+#include "base/text.h"
 #include "pliant/world.h"
 
 #include <string.h>
@@ -11,116 +12,142 @@
     }
 
 const pli_choice pli_method_choices[] = {
-    [PLI_METHOD_XPBD] = {"xpbd", "XPBD",
-                         "Compliance: stiffness in physical units, independent of iterations and substeps (Macklin "
-                         "2016, 2019)."},
-    [PLI_METHOD_PBD] = {"pbd", "PBD", "Stiffness from 0 to 1, whose effect depends on the substeps (Mueller 2006)."},
+    [PLI_METHOD_XPBD] = {"xpbd", PLI_TEXT("XPBD"),
+                         PLI_TEXT(
+                             "Compliance: stiffness in physical units, independent of iterations and substeps (Macklin "
+                             "2016, 2019).")},
+    [PLI_METHOD_PBD] = {"pbd", PLI_TEXT("PBD"),
+                        PLI_TEXT("Stiffness from 0 to 1, whose effect depends on the substeps (Mueller 2006).")},
     END};
 
 const pli_choice pli_order_choices[] = {
-    [PLI_ORDER_COLOURED] = {"coloured", "Coloured",
-                            "Coloured Gauss-Seidel: constraints of one colour share no particle, so that they run in "
-                            "SIMD and on threads."},
-    [PLI_ORDER_SEQUENTIAL] = {"sequential", "Sequential",
-                              "Strict Gauss-Seidel in order of creation, as in the papers."},
+    [PLI_ORDER_COLOURED] =
+        {"coloured", PLI_TEXT("Coloured"),
+         PLI_TEXT("Coloured Gauss-Seidel: constraints of one colour share no particle, so that they run in "
+                  "SIMD and on threads.")},
+    [PLI_ORDER_SEQUENTIAL] = {"sequential", PLI_TEXT("Sequential"),
+                              PLI_TEXT("Strict Gauss-Seidel in order of creation, as in the papers.")},
     END};
 
 const pli_choice pli_sweeps_choices[] = {
-    [PLI_SWEEPS_BACK_AND_FORTH] = {"back_and_forth", "Back and forth",
-                                   "Sweeps turn within a substep, so that small motions do not grow; an odd number of "
-                                   "iterations has one sweep more."},
-    [PLI_SWEEPS_FORWARD] = {"forward", "Forward", "Each sweep goes forth, as in the papers; small waves may grow."},
+    [PLI_SWEEPS_BACK_AND_FORTH] =
+        {"back_and_forth", PLI_TEXT("Back and forth"),
+         PLI_TEXT("Sweeps turn within a substep, so that small motions do not grow; an odd number of "
+                  "iterations has one sweep more.")},
+    [PLI_SWEEPS_FORWARD] = {"forward", PLI_TEXT("Forward"),
+                            PLI_TEXT("Each sweep goes forth, as in the papers; small waves may grow.")},
     END};
 
 const pli_choice pli_integrator_choices[] = {
-    [PLI_INTEGRATOR_EULER] = {"euler", "Implicit Euler", "Of the first order: motion loses energy to the step."},
-    [PLI_INTEGRATOR_BDF2] = {"bdf2", "BDF2",
-                             "Of the second order, from the last substep as well, where nothing touches a deformable."},
+    [PLI_INTEGRATOR_EULER] = {"euler", PLI_TEXT("Implicit Euler"),
+                              PLI_TEXT("Of the first order: motion loses energy to the step.")},
+    [PLI_INTEGRATOR_BDF2] =
+        {"bdf2", PLI_TEXT("BDF2"),
+         PLI_TEXT("Of the second order, from the last substep as well, where nothing touches a deformable.")},
     END};
 
 const pli_choice pli_simd_choices[] = {
-    [PLI_SIMD_AUTO] = {"auto", "Automatic", "The instructions that measured fastest of those the processor has."},
-    [PLI_SIMD_SCALAR] = {"scalar", "Scalar", "One number at a time."},
-    [PLI_SIMD_SSE2] = {"sse2", "SSE2", "Four numbers at a time, on x86-64."},
-    [PLI_SIMD_AVX2] = {"avx2", "AVX2", "Eight numbers at a time, on x86-64."},
-    [PLI_SIMD_AVX512] = {"avx512", "AVX-512", "Sixteen numbers at a time, on x86-64."},
-    [PLI_SIMD_NEON] = {"neon", "NEON", "Four numbers at a time, on 64-bit ARM."},
-    [PLI_SIMD_WASM] = {"wasm", "WebAssembly SIMD", "Four numbers at a time, in WebAssembly."},
+    [PLI_SIMD_AUTO] = {"auto", PLI_TEXT("Automatic"),
+                       PLI_TEXT("The instructions that measured fastest of those the processor has.")},
+    [PLI_SIMD_SCALAR] = {"scalar", PLI_TEXT("Scalar"), PLI_TEXT("One number at a time.")},
+    [PLI_SIMD_SSE2] = {"sse2", PLI_TEXT("SSE2"), PLI_TEXT("Four numbers at a time, on x86-64.")},
+    [PLI_SIMD_AVX2] = {"avx2", PLI_TEXT("AVX2"), PLI_TEXT("Eight numbers at a time, on x86-64.")},
+    [PLI_SIMD_AVX512] = {"avx512", PLI_TEXT("AVX-512"), PLI_TEXT("Sixteen numbers at a time, on x86-64.")},
+    [PLI_SIMD_NEON] = {"neon", PLI_TEXT("NEON"), PLI_TEXT("Four numbers at a time, on 64-bit ARM.")},
+    [PLI_SIMD_WASM] = {"wasm", PLI_TEXT("WebAssembly SIMD"), PLI_TEXT("Four numbers at a time, in WebAssembly.")},
     END};
 
 const pli_choice pli_guarantee_choices[] = {
-    [PLI_CCD_ADVANCEMENT] = {"advancement", "Continuous",
-                             "Continuous collision detection: the motion of each candidate pair is proved free "
-                             "of intersection, or shortened."},
-    [PLI_CCD_BOUNDS] = {"bounds", "Distance bounds",
-                        "A particle moves at most a share of its distance to the nearest surface (Chen 2025)."},
-    [PLI_CCD_OFF] = {"off", "Off", "Contacts are projected, and fast surfaces can pass through each other."},
+    [PLI_CCD_ADVANCEMENT] = {"advancement", PLI_TEXT("Continuous"),
+                             PLI_TEXT(
+                                 "Continuous collision detection: the motion of each candidate pair is proved free "
+                                 "of intersection, or shortened.")},
+    [PLI_CCD_BOUNDS] = {"bounds", PLI_TEXT("Distance bounds"),
+                        PLI_TEXT(
+                            "A particle moves at most a share of its distance to the nearest surface (Chen 2025).")},
+    [PLI_CCD_OFF] = {"off", PLI_TEXT("Off"),
+                     PLI_TEXT("Contacts are projected, and fast surfaces can pass through each other.")},
     END};
 
 const pli_choice pli_origin_choices[] = {
-    [PLI_ORIGIN_AUTO] = {"auto", "Automatic", "It follows the middle of the deformables, and is 0 near 0."},
-    [PLI_ORIGIN_FIXED] = {"fixed", "Fixed", "It stays where it is."},
+    [PLI_ORIGIN_AUTO] = {"auto", PLI_TEXT("Automatic"),
+                         PLI_TEXT("It follows the middle of the deformables, and is 0 near 0.")},
+    [PLI_ORIGIN_FIXED] = {"fixed", PLI_TEXT("Fixed"), PLI_TEXT("It stays where it is.")},
     END};
 
 const pli_choice pli_stretch_kind_choices[] = {
-    [PLI_STRETCH_AUTO] = {"auto", "Automatic",
-                          "Attachments where particles are fixed, else the hierarchy; none for meshes of fewer than "
-                          "500 vertices."},
-    [PLI_STRETCH_NONE] = {"none", "None", "Sweeps over the constraints alone resist stretching."},
+    [PLI_STRETCH_AUTO] =
+        {"auto", PLI_TEXT("Automatic"),
+         PLI_TEXT("Attachments where particles are fixed, else the hierarchy; none for meshes of fewer than "
+                  "500 vertices.")},
+    [PLI_STRETCH_NONE] = {"none", PLI_TEXT("None"), PLI_TEXT("Sweeps over the constraints alone resist stretching.")},
     [PLI_STRETCH_LONG_RANGE_ATTACHMENTS] =
-        {"attachments", "Attachments",
-         "A particle stays within its rest geodesic distance of what holds it (Kim 2012)."},
-    [PLI_STRETCH_HIERARCHY] = {"hierarchy", "Hierarchy",
-                               "Coarser levels of the mesh keep their edge lengths too (Mueller 2008)."},
+        {"attachments", PLI_TEXT("Attachments"),
+         PLI_TEXT("A particle stays within its rest geodesic distance of what holds it (Kim 2012).")},
+    [PLI_STRETCH_HIERARCHY] = {"hierarchy", PLI_TEXT("Hierarchy"),
+                               PLI_TEXT("Coarser levels of the mesh keep their edge lengths too (Mueller 2008).")},
     [PLI_STRETCH_SOLVE] =
-        {"solve", "Solved",
-         "Edges and membranes are solved all at once before each sweep: exact, and dear for fine meshes."},
+        {"solve", PLI_TEXT("Solved"),
+         PLI_TEXT("Edges and membranes are solved all at once before each sweep: exact, and dear for fine meshes.")},
     END};
 
 const pli_choice pli_self_contact_choices[] = {
-    [PLI_SELF_CONTACT_SURFACES] = {"surfaces", "Surfaces",
-                                   "Vertices collide with triangles and edges with edges, under the guarantee."},
-    [PLI_SELF_CONTACT_PARTICLES] = {"particles", "Particles",
-                                    "Particles keep one distance from each other, which is faster and less safe."},
+    [PLI_SELF_CONTACT_SURFACES] = {"surfaces", PLI_TEXT("Surfaces"),
+                                   PLI_TEXT(
+                                       "Vertices collide with triangles and edges with edges, under the guarantee.")},
+    [PLI_SELF_CONTACT_PARTICLES] = {"particles", PLI_TEXT("Particles"),
+                                    PLI_TEXT(
+                                        "Particles keep one distance from each other, which is faster and less safe.")},
     END};
 
 #define SHAPE_CHOICE(value, id, label, kind, r, h, e, t, sentence) [PLI_SHAPE_##value] = {#id, label, sentence},
 const pli_choice pli_shape_choices[] = {PLI_SHAPES(SHAPE_CHOICE) END};
 
 const pli_choice pli_grid_pattern_choices[] = {
-    [PLI_GRID_QUADS] = {"quads", "Quads", "Squares stay whole, as in the fabric of the papers."},
-    [PLI_GRID_DIAGONAL] = {"diagonal", "Diagonal", "Each square has one diagonal, and all run the same way."},
-    [PLI_GRID_ALTERNATING] = {"alternating", "Alternating", "Each square has one diagonal, in alternating directions."},
-    [PLI_GRID_CROSSED] = {"crossed", "Crossed", "Each square has both diagonals and a vertex in its middle."},
+    [PLI_GRID_QUADS] = {"quads", PLI_TEXT("Quads"), PLI_TEXT("Squares stay whole, as in the fabric of the papers.")},
+    [PLI_GRID_DIAGONAL] = {"diagonal", PLI_TEXT("Diagonal"),
+                           PLI_TEXT("Each square has one diagonal, and all run the same way.")},
+    [PLI_GRID_ALTERNATING] = {"alternating", PLI_TEXT("Alternating"),
+                              PLI_TEXT("Each square has one diagonal, in alternating directions.")},
+    [PLI_GRID_CROSSED] = {"crossed", PLI_TEXT("Crossed"),
+                          PLI_TEXT("Each square has both diagonals and a vertex in its middle.")},
     END};
 
 const pli_choice pli_measure_choices[] = {
-    [PLI_MEASURE_STRETCH] = {"stretch", "Stretch", "The largest strain of the edges at a vertex, with its sign."},
-    [PLI_MEASURE_BENDING] = {"bending", "Bending residual",
-                             "The largest residual of the bending constraints at a vertex, in their own unit."},
-    [PLI_MEASURE_SPEED] = {"speed", "Speed", "The speed of a vertex."},
-    [PLI_MEASURE_CURVATURE] = {"curvature", "Curvature", "The discrete mean curvature at a vertex."},
+    [PLI_MEASURE_STRETCH] = {"stretch", PLI_TEXT("Stretch"),
+                             PLI_TEXT("The largest strain of the edges at a vertex, with its sign.")},
+    [PLI_MEASURE_BENDING] = {"bending", PLI_TEXT("Bending residual"),
+                             PLI_TEXT(
+                                 "The largest residual of the bending constraints at a vertex, in their own unit.")},
+    [PLI_MEASURE_SPEED] = {"speed", PLI_TEXT("Speed"), PLI_TEXT("The speed of a vertex.")},
+    [PLI_MEASURE_CURVATURE] = {"curvature", PLI_TEXT("Curvature"),
+                               PLI_TEXT("The discrete mean curvature at a vertex.")},
     [PLI_MEASURE_RESIDUAL] =
-        {"residual", "Residual",
-         "How far one constraint of any type would move a vertex if it were rigid, in mean edges."},
+        {"residual", PLI_TEXT("Residual"),
+         PLI_TEXT("How far one constraint of any type would move a vertex if it were rigid, in mean edges.")},
     END};
 
 const pli_choice pli_stage_choices[] = {
-    [PLI_STAGE_FORCES] = {"forces", "Forces", "Gravity, wind and forces of the host change velocities."},
-    [PLI_STAGE_DAMPING] = {"damping", "Damping", "Motion other than rigid is damped."},
-    [PLI_STAGE_PREDICT] = {"predict", "Prediction", "Positions move by their velocities."},
-    [PLI_STAGE_CONTACTS] = {"contacts", "Contacts", "Contacts are found."},
-    [PLI_STAGE_PROJECT] = {"project", "Projection", "Constraints and contacts are projected."},
-    [PLI_STAGE_VELOCITIES] = {"velocities", "Velocities", "Velocities follow from the change of positions."},
-    [PLI_STAGE_FRICTION] = {"friction", "Friction", "Friction and restitution change velocities at contacts."},
-    [PLI_STAGE_GUARANTEE] = {"guarantee", "Continuous collision", "Motion is shortened where it would intersect."},
-    [PLI_STAGE_PUBLISH] = {"publish", "Publication", "Positions are checked and put into the order of the mesh."},
+    [PLI_STAGE_FORCES] = {"forces", PLI_TEXT("Forces"),
+                          PLI_TEXT("Gravity, wind and forces of the host change velocities.")},
+    [PLI_STAGE_DAMPING] = {"damping", PLI_TEXT("Damping"), PLI_TEXT("Motion other than rigid is damped.")},
+    [PLI_STAGE_PREDICT] = {"predict", PLI_TEXT("Prediction"), PLI_TEXT("Positions move by their velocities.")},
+    [PLI_STAGE_CONTACTS] = {"contacts", PLI_TEXT("Contacts"), PLI_TEXT("Contacts are found.")},
+    [PLI_STAGE_PROJECT] = {"project", PLI_TEXT("Projection"), PLI_TEXT("Constraints and contacts are projected.")},
+    [PLI_STAGE_VELOCITIES] = {"velocities", PLI_TEXT("Velocities"),
+                              PLI_TEXT("Velocities follow from the change of positions.")},
+    [PLI_STAGE_FRICTION] = {"friction", PLI_TEXT("Friction"),
+                            PLI_TEXT("Friction and restitution change velocities at contacts.")},
+    [PLI_STAGE_GUARANTEE] = {"guarantee", PLI_TEXT("Continuous collision"),
+                             PLI_TEXT("Motion is shortened where it would intersect.")},
+    [PLI_STAGE_PUBLISH] = {"publish", PLI_TEXT("Publication"),
+                           PLI_TEXT("Positions are checked and put into the order of the mesh.")},
     END};
 
 const pli_choice pli_sense_choices[] = {
-    [PLI_SENSE_EQUAL] = {"equal", "Equal", "C = 0: the constraint always acts."},
-    [PLI_SENSE_AT_MOST] = {"at_most", "At most", "C <= 0: the constraint acts where C > 0."},
-    [PLI_SENSE_AT_LEAST] = {"at_least", "At least", "C >= 0: the constraint acts where C < 0."},
+    [PLI_SENSE_EQUAL] = {"equal", PLI_TEXT("Equal"), PLI_TEXT("C = 0: the constraint always acts.")},
+    [PLI_SENSE_AT_MOST] = {"at_most", PLI_TEXT("At most"), PLI_TEXT("C <= 0: the constraint acts where C > 0.")},
+    [PLI_SENSE_AT_LEAST] = {"at_least", PLI_TEXT("At least"), PLI_TEXT("C >= 0: the constraint acts where C < 0.")},
     END};
 
 static const struct {
@@ -183,9 +210,9 @@ const char *pli_stage_name(pli_stage stage) { return name_of(pli_stage_choices, 
 const char *pli_sense_name(pli_sense sense) { return name_of(pli_sense_choices, (int)sense); }
 
 static const char *const kind_names[] = {"number", "integer", "boolean", "choice", "vector", "layer", "layers"};
-static const char *const scale_names[] = {"linear", "square", "log"};
-static const char *const soft_unit_names[] = {"one", "mean_edge", "compliance_scale"};
-static const char *const change_names[] = {"live", "remake", "restart"};
+static const char *const scale_names[] = {"linear", PLI_TEXT("square"), PLI_TEXT("log")};
+static const char *const soft_unit_names[] = {"one", PLI_TEXT("mean_edge"), PLI_TEXT("compliance_scale")};
+static const char *const change_names[] = {"live", PLI_TEXT("remake"), PLI_TEXT("restart")};
 
 #define NAME_OF(names, value) ((size_t)(value) < sizeof(names) / sizeof *(names) ? (names)[value] : "unknown")
 

@@ -21,6 +21,7 @@
 //
 // Where no source is named for friction or loss, the figure is the middle of a range that is usual for such sheets, and a sample may differ by
 // a factor of three.
+#include "base/text.h"
 #include "pliant/material.h"
 
 #include "base/error.h"
@@ -43,75 +44,87 @@ static const double gravity = 9.80665;
 
 static const pli_material materials[] = {
     {"silk",
-     "Silk",
-     "Light plain-woven silk, such as habotai.",
-     "density and rigidity: typical figures of this project's tests; thickness: usual range 0.1 to 0.2 mm, midpoint; "
-     "tensile stiffness: 2 to 8 % "
-     "at 490 N/m (Kawabata 1980), midpoint; friction: 0.15 to 0.25, midpoint; Poisson's ratio and loss: usual",
+     PLI_TEXT("Silk"),
+     PLI_TEXT("Light plain-woven silk, such as habotai."),
+     PLI_TEXT(
+         "density and rigidity: typical figures of this project's tests; thickness: usual range 0.1 to 0.2 mm, "
+         "midpoint; "
+         "tensile stiffness: 2 to 8 % "
+         "at 490 N/m (Kawabata 1980), midpoint; friction: 0.15 to 0.25, midpoint; Poisson's ratio and loss: usual"),
      {DEF, .density = 0.06f, .thickness = 1.5e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 2e-6f, .poisson = 0.25f,
       .friction = 0.2f, .loss_factor = 0.1f}},
     {"cotton",
-     "Cotton",
-     "Plain-woven cotton of shirts and sheets.",
-     "density, thickness and Poisson's ratio: Penava et al. 2014; rigidity: typical figure of this project's tests; "
-     "tensile stiffness: 2 to 8 % at "
-     "490 N/m (Kawabata 1980), midpoint; friction and loss: usual",
+     PLI_TEXT("Cotton"),
+     PLI_TEXT("Plain-woven cotton of shirts and sheets."),
+     PLI_TEXT("density, thickness and Poisson's ratio: Penava et al. 2014; rigidity: typical figure of this project's "
+              "tests; "
+              "tensile stiffness: 2 to 8 % at "
+              "490 N/m (Kawabata 1980), midpoint; friction and loss: usual"),
      {DEF, .density = 0.1503f, .thickness = 3.18e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1e-5f, .poisson = 0.243f,
       .friction = 0.35f, .loss_factor = 0.2f}},
     {"wool",
-     "Wool",
-     "Woven wool of suits.",
-     "density, thickness and Poisson's ratio: Penava et al. 2014; rigidity 0.136 gf cm2/cm, friction 0.21 and loss of "
-     "hysteresis over "
-     "rigidity: Kawabata 1980, mean of winter suits; tensile stiffness: 2 to 8 % at 490 N/m, midpoint",
+     PLI_TEXT("Wool"),
+     PLI_TEXT("Woven wool of suits."),
+     PLI_TEXT("density, thickness and Poisson's ratio: Penava et al. 2014; rigidity 0.136 gf cm2/cm, friction 0.21 and "
+              "loss of "
+              "hysteresis over "
+              "rigidity: Kawabata 1980, mean of winter suits; tensile stiffness: 2 to 8 % at 490 N/m, midpoint"),
      {DEF, .density = 0.2348f, .thickness = 5.68e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1.33e-5f,
       .poisson = 0.277f, .friction = 0.21f, .loss_factor = 0.29f}},
     {"denim",
-     "Denim",
-     "Stiff denim of 12 oz a square yard, not washed.",
-     "density and rigidity: typical figures of this project's tests (light washed denim has 1.4e-5 to 2.2e-5 N m); "
-     "thickness 0.801 to 1.188 mm and "
-     "tensile stiffness 8.5e3 to 10.4e3 N/m: Journal of Textiles 2016, 4614168, table 5, midpoints, and loss of its "
-     "hysteresis over "
-     "rigidity; friction and Poisson's ratio: usual",
+     PLI_TEXT("Denim"),
+     PLI_TEXT("Stiff denim of 12 oz a square yard, not washed."),
+     PLI_TEXT(
+         "density and rigidity: typical figures of this project's tests (light washed denim has 1.4e-5 to 2.2e-5 N m); "
+         "thickness 0.801 to 1.188 mm and "
+         "tensile stiffness 8.5e3 to 10.4e3 N/m: Journal of Textiles 2016, 4614168, table 5, midpoints, and loss of "
+         "its "
+         "hysteresis over "
+         "rigidity; friction and Poisson's ratio: usual"),
      {DEF, .density = 0.4f, .thickness = 9.9e-4f, .tensile_stiffness = 9.4e3f, .rigidity = 1.5e-4f, .poisson = 0.25f,
       .friction = 0.5f, .loss_factor = 0.5f}},
     {"leather",
-     "Leather",
-     "Upholstery leather of 1.2 mm.",
-     "density and rigidity: typical figures of this project's tests; Young's modulus: what they give with the "
-     "thickness, within the usual range of "
-     "10 to 100 MPa; friction, Poisson's ratio and loss: usual; yield curvature: a strain of 5 to 10 % at the surface, "
-     "lower end, "
-     "and hardening: ours",
+     PLI_TEXT("Leather"),
+     PLI_TEXT("Upholstery leather of 1.2 mm."),
+     PLI_TEXT("density and rigidity: typical figures of this project's tests; Young's modulus: what they give with the "
+              "thickness, within the usual range of "
+              "10 to 100 MPa; friction, Poisson's ratio and loss: usual; yield curvature: a strain of 5 to 10 % at the "
+              "surface, "
+              "lower end, "
+              "and hardening: ours"),
      {DEF, .density = 0.9f, .thickness = 1.2e-3f, .young = 3.2e7f, .rigidity = 5e-3f, .poisson = 0.3f, .friction = 0.5f,
       .loss_factor = 0.2f, .yield = 80.0f, .hardening = 0.3f}},
     {"paper",
-     "Paper",
-     "Printing paper of 80 g a square metre.",
-     "density and rigidity: typical figures of this project's tests; thickness and Young's modulus: Scientific Reports "
-     "4, 6275, table 2; "
-     "friction, Poisson's ratio and loss: usual; yield curvature: a strain of 0.3 to 0.5 % at the surface, midpoint, "
-     "and hardening: "
-     "ours",
+     PLI_TEXT("Paper"),
+     PLI_TEXT("Printing paper of 80 g a square metre."),
+     PLI_TEXT("density and rigidity: typical figures of this project's tests; thickness and Young's modulus: "
+              "Scientific Reports "
+              "4, 6275, table 2; "
+              "friction, Poisson's ratio and loss: usual; yield curvature: a strain of 0.3 to 0.5 % at the surface, "
+              "midpoint, "
+              "and hardening: "
+              "ours"),
      {DEF, .density = 0.08f, .thickness = 1.1e-4f, .young = 2.92e9f, .rigidity = 2.5e-4f, .poisson = 0.3f,
       .friction = 0.4f, .loss_factor = 0.03f, .yield = 73.0f, .hardening = 0.05f}},
     {"mylar",
-     "Mylar",
-     "Polyester film of 50 um.",
-     "density 1390 kg/m3, Young's modulus 490 and 510 kg/mm2, midpoint, and Poisson's ratio: DuPont Teijin Films, "
-     "Mylar physical-thermal "
-     "properties; friction: 0.3 to 0.6, midpoint; loss: usual; yield curvature: a strain of 2 %, what the usual stress "
-     "at 5 % of "
-     "100 MPa gives with that modulus, and hardening: ours",
+     PLI_TEXT("Mylar"),
+     PLI_TEXT("Polyester film of 50 um."),
+     PLI_TEXT(
+         "density 1390 kg/m3, Young's modulus 490 and 510 kg/mm2, midpoint, and Poisson's ratio: DuPont Teijin Films, "
+         "Mylar physical-thermal "
+         "properties; friction: 0.3 to 0.6, midpoint; loss: usual; yield curvature: a strain of 2 %, what the usual "
+         "stress "
+         "at 5 % of "
+         "100 MPa gives with that modulus, and hardening: ours"),
      {DEF, .density = 0.0695f, .thickness = 5e-5f, .young = 4.9e9f, .poisson = 0.38f, .friction = 0.45f,
       .loss_factor = 0.02f, .yield = 800.0f, .hardening = 0.05f}},
     {"rubber",
-     "Rubber",
-     "Vulcanised natural rubber of 0.5 mm.",
-     "density 950 kg/m3 and Young's modulus, three times the shear modulus of 0.5 MPa: MatWeb, natural rubber, "
-     "vulcanized; Poisson's "
-     "ratio: that volume is kept; friction and loss: usual",
+     PLI_TEXT("Rubber"),
+     PLI_TEXT("Vulcanised natural rubber of 0.5 mm."),
+     PLI_TEXT(
+         "density 950 kg/m3 and Young's modulus, three times the shear modulus of 0.5 MPa: MatWeb, natural rubber, "
+         "vulcanized; Poisson's "
+         "ratio: that volume is kept; friction and loss: usual"),
      {DEF, .density = 0.475f, .thickness = 5e-4f, .young = 1.5e6f, .poisson = 0.49f, .friction = 0.9f,
       .loss_factor = 0.1f}},
 };

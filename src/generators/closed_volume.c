@@ -1,5 +1,6 @@
 // One constraint for each closed component of the mesh, over all its vertices and triangles.
 // Mueller et al. 2006, Position Based Dynamics, section 4.4.
+#include "base/text.h"
 #include "generators/stencils.h"
 
 #include "mesh/fabric/fabric.h"
@@ -104,9 +105,9 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_closed_volume = {
     .name = "closed_volume",
-    .label = "Closed volumes",
-    .summary = "Each closed component gives all of its vertices.",
-    .source = "Mueller et al. 2006, Position Based Dynamics, section 4.4",
+    .label = PLI_TEXT("Closed volumes"),
+    .summary = PLI_TEXT("Each closed component gives all of its vertices."),
+    .source = PLI_TEXT("Mueller et al. 2006, Position Based Dynamics, section 4.4"),
     .generate = generate,
     .survives_cut = holds,
     .cut_warning = "was cut open and has lost its pressure",

@@ -1,5 +1,6 @@
 // One constraint for each edge of the mesh.
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
+#include "base/text.h"
 #include "generators/recipe.h"
 
 #include "mesh/fabric/fabric.h"
@@ -26,9 +27,9 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_edges = {
     .name = "edges",
-    .label = "Edges",
-    .summary = "Each edge gives its two ends.",
-    .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",
+    .label = PLI_TEXT("Edges"),
+    .summary = PLI_TEXT("Each edge gives its two ends."),
+    .source = PLI_TEXT("Mueller et al. 2006, Position Based Dynamics, section 4.1"),
     .cardinality = 2,
     .generate = generate,
     .survives_cut = holds,

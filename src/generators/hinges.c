@@ -6,6 +6,7 @@
 //       p1 -- p2
 //         \  /
 //          p4
+#include "base/text.h"
 #include "generators/recipe.h"
 
 #include "mesh/fabric/fabric.h"
@@ -47,9 +48,9 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_hinges = {
     .name = "hinges",
-    .label = "Hinges",
-    .summary = "Each edge between two faces gives its ends and the vertex beyond it in each face.",
-    .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",
+    .label = PLI_TEXT("Hinges"),
+    .summary = PLI_TEXT("Each edge between two faces gives its ends and the vertex beyond it in each face."),
+    .source = PLI_TEXT("Mueller et al. 2006, Position Based Dynamics, section 4.1"),
     .cardinality = 4,
     .generate = generate,
     .survives_cut = holds,

@@ -1,5 +1,6 @@
 // The two vertices opposite to each edge with two faces, p3 and p4 of a hinge (hinges.c).
 // Cincotti, The Most Performant Bending Constraint | XPBD: getTriPairIds.
+#include "base/text.h"
 #include "generators/recipe.h"
 
 #include "mesh/fabric/fabric.h"
@@ -27,9 +28,9 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_opposite = {
     .name = "opposite",
-    .label = "Opposite vertices",
-    .summary = "Each shared edge gives the two vertices opposite to it.",
-    .source = "Cincotti, The Most Performant Bending Constraint | XPBD, getTriPairIds",
+    .label = PLI_TEXT("Opposite vertices"),
+    .summary = PLI_TEXT("Each shared edge gives the two vertices opposite to it."),
+    .source = PLI_TEXT("Cincotti, The Most Performant Bending Constraint | XPBD, getTriPairIds"),
     .cardinality = 2,
     .generate = generate,
     .survives_cut = holds,

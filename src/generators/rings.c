@@ -5,6 +5,7 @@
 //     r2 --- v -- r4
 //       \   /  /
 //         r3
+#include "base/text.h"
 #include "generators/recipe.h"
 #include "generators/stencils.h"
 
@@ -127,9 +128,9 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_rings = {
     .name = "rings",
-    .label = "Rings",
-    .summary = "Each vertex inside the surface gives itself and its ring of neighbours.",
-    .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",
+    .label = PLI_TEXT("Rings"),
+    .summary = PLI_TEXT("Each vertex inside the surface gives itself and its ring of neighbours."),
+    .source = PLI_TEXT("Wardetzky et al. 2007, Discrete Quadratic Curvature Energies"),
     .generate = generate,
     .survives_cut = holds,
 };

@@ -1,5 +1,6 @@
 // Every second vertex: the two ends of each straight triple (triples.h), where no edge joins them.
 // Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3 ("every second, non-connected, vertex").
+#include "base/text.h"
 #include "generators/triples.h"
 
 static bool connected(const pli_topology *topology, int32_t a, int32_t b)
@@ -32,9 +33,9 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_second_neighbours = {
     .name = "second_neighbours",
-    .label = "Second neighbours",
-    .summary = "Each straight triple gives its two ends, unless an edge joins them.",
-    .source = "Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3",
+    .label = PLI_TEXT("Second neighbours"),
+    .summary = PLI_TEXT("Each straight triple gives its two ends, unless an edge joins them."),
+    .source = PLI_TEXT("Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3"),
     .cardinality = 2,
     .generate = generate,
     .survives_cut = holds,

@@ -1,5 +1,6 @@
 // One constraint for each triangle of the surface; polygons are triangulated as everywhere in the engine.
 // Mueller et al. 2014, Strain Based Dynamics.
+#include "base/text.h"
 #include "generators/recipe.h"
 
 #include "mesh/fabric/fabric.h"
@@ -41,9 +42,9 @@ static bool holds(const pli_fabric *f, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_triangles = {
     .name = "triangles",
-    .label = "Triangles",
-    .summary = "Each triangle of the surface gives its corners.",
-    .source = "Mueller et al. 2014, Strain Based Dynamics",
+    .label = PLI_TEXT("Triangles"),
+    .summary = PLI_TEXT("Each triangle of the surface gives its corners."),
+    .source = PLI_TEXT("Mueller et al. 2014, Strain Based Dynamics"),
     .cardinality = 3,
     .generate = generate,
     .survives_cut = holds,

@@ -8,6 +8,7 @@
 //     vi ---- v ---- b       stencil (vi, b, v)
 #include "generators/triples.h"
 
+#include "base/text.h"
 #include "generators/straightest.h"
 
 #include <stdlib.h>
@@ -204,10 +205,11 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
 
 const pli_generator pli_generator_row_triples = {
     .name = "triples",
-    .label = "Straightest triples",
-    .summary = "Each vertex gives a triple with each of its straightest pairs of neighbours: Fig. 6 corrected, so that "
-               "none is lost, repeated or degenerate.",
-    .source = "Kelager, Niebe, Erleben 2010, Fig. 6, with errata E3-E5",
+    .label = PLI_TEXT("Straightest triples"),
+    .summary = PLI_TEXT(
+        "Each vertex gives a triple with each of its straightest pairs of neighbours: Fig. 6 corrected, so that "
+        "none is lost, repeated or degenerate."),
+    .source = PLI_TEXT("Kelager, Niebe, Erleben 2010, Fig. 6, with errata E3-E5"),
     .cardinality = 3,
     .generate = generate,
     .survives_cut = pli_triple_holds,

@@ -4,6 +4,7 @@
 //   index(vbest), and so loses pairs that are straightest one way only (docs/errata.md E3).
 //   Text B keeps a map cons[] over the whole mesh instead, and makes a degenerate (vi, vi, v)
 //   where nothing lies straight ahead (E4); those are counted and refused.
+#include "base/text.h"
 #include "generators/straightest.h"
 #include "generators/triples.h"
 
@@ -67,10 +68,11 @@ static pli_status generate_b(const pli_mesh *mesh, pli_stencils *stencils, pli_e
 
 const pli_generator pli_generator_row_triples_fig6a = {
     .name = "triples_fig6a",
-    .label = "Triples of Fig. 6, text A",
-    .summary = "Each vertex gives triples by Fig. 6 with the test index(vi) < index(vbest), as printed, which loses "
-               "pairs that hold one way only.",
-    .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text A",
+    .label = PLI_TEXT("Triples of Fig. 6, text A"),
+    .summary = PLI_TEXT(
+        "Each vertex gives triples by Fig. 6 with the test index(vi) < index(vbest), as printed, which loses "
+        "pairs that hold one way only."),
+    .source = PLI_TEXT("Kelager, Niebe, Erleben 2010, Fig. 6, text A"),
     .cardinality = 3,
     .generate = generate_a,
     .survives_cut = pli_triple_holds,
@@ -78,10 +80,10 @@ const pli_generator pli_generator_row_triples_fig6a = {
 
 const pli_generator pli_generator_row_triples_fig6b = {
     .name = "triples_fig6b",
-    .label = "Triples of Fig. 6, text B",
-    .summary =
-        "Each vertex gives triples by Fig. 6 with the map cons[], as printed; its degenerate triples are rejected.",
-    .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text B",
+    .label = PLI_TEXT("Triples of Fig. 6, text B"),
+    .summary = PLI_TEXT(
+        "Each vertex gives triples by Fig. 6 with the map cons[], as printed; its degenerate triples are rejected."),
+    .source = PLI_TEXT("Kelager, Niebe, Erleben 2010, Fig. 6, text B"),
     .cardinality = 3,
     .generate = generate_b,
     .survives_cut = pli_triple_holds,

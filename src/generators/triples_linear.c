@@ -4,6 +4,7 @@
 //          c
 //          |  v             stencil (b0, b1, v, c)
 //       b0 ------ b1
+#include "base/text.h"
 #include "generators/triples.h"
 
 #include "base/vector.h"
@@ -71,9 +72,10 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_triples_linear = {
     .name = "triples_linear",
-    .label = "Triples with a third neighbour",
-    .summary = "Each straightest triple is joined by a third neighbour, so that its weights vanish in the rest shape.",
-    .source = "after Kelager, Niebe, Erleben 2010, Fig. 6 (errata E8)",
+    .label = PLI_TEXT("Triples with a third neighbour"),
+    .summary = PLI_TEXT(
+        "Each straightest triple is joined by a third neighbour, so that its weights vanish in the rest shape."),
+    .source = PLI_TEXT("after Kelager, Niebe, Erleben 2010, Fig. 6 (errata E8)"),
     .cardinality = 4,
     .generate = generate,
     .survives_cut = holds,

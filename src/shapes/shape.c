@@ -1,6 +1,7 @@
 // The public functions on shapes: each asks the row of the shape.
 #include "shapes/shape.h"
 
+#include "base/text.h"
 #include "mesh/ray_triangle.h"
 #include "shapes/types/shape_table.h"
 
@@ -10,7 +11,7 @@
 
 static const pli_shape_field fields[] = {
 #define FIELD(name, label, length, minimum, maximum, initial, zero, summary)                                           \
-    {#name, length, offsetof(pli_collider_def, name), label, minimum, maximum, initial, summary},
+    {#name, length, offsetof(pli_collider_def, name), PLI_TEXT(label), minimum, maximum, initial, PLI_TEXT(summary)},
     PLI_SHAPE_FIELDS(FIELD)
 #undef FIELD
 };
@@ -24,8 +25,8 @@ static const pli_shape_info infos[PLI_SHAPE_COUNT] = {
 #define INFO(value, id, title, kind, r, h, e, t, sentence)                                                             \
     [PLI_SHAPE_##value] = {.shape = PLI_SHAPE_##value,                                                                 \
                            .name = #id,                                                                                \
-                           .label = title,                                                                             \
-                           .summary = sentence,                                                                        \
+                           .label = PLI_TEXT(title),                                                                   \
+                           .summary = PLI_TEXT(sentence),                                                              \
                            .fields = (r)*PLI_SHAPE_TAKES(radius) | (h)*PLI_SHAPE_TAKES(half_height) |                  \
                                      (e)*PLI_SHAPE_TAKES(half_extents) | (t)*PLI_SHAPE_TAKES(top_radius),              \
                            KIND_##kind},

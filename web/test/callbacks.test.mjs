@@ -83,6 +83,32 @@ test("an exception in a callback comes out of the step, and the world goes on", 
   world.step(1 / 60);
 });
 
+test("a field of the air carries a sheet along", () => {
+  const world = new World({ gravity: [0, 0, 0], air_density: 1.2 }, engine);
+  const mesh = Mesh.grid({ columns: 6, rows: 6 }, engine);
+  const sheet = world.createDeformable({ mesh });
+  const times = [];
+  world.setAirField((time, points, velocities) => {
+    times.push(time);
+    assert.deepEqual([points.length, velocities.length], [108, 108]);
+    for (let i = 0; i < velocities.length; i += 3) velocities.set([0, points[i] < 10 ? 2 : NaN, 0], i);
+    return true;
+  });
+  for (let i = 0; i < 30; i++) world.step(1 / 60);
+  assert.equal(times.length, 30);
+  assert.ok(Math.abs(times[1] - 1.5 / 60) < 1e-6, `${times[1]}`);
+  const heights = () => sheet.copyPositions().filter((_, i) => i % 3 === 1);
+  assert.ok(Math.min(...heights()) > 0.1);
+  world.setAirField(() => {
+    throw new RangeError("of the page");
+  });
+  const before = world.hash();
+  assert.throws(() => world.step(1 / 60), new RangeError("of the page"));
+  assert.equal(world.hash(), before);
+  world.setAirField(null);
+  world.step(1 / 60);
+});
+
 test("a vertex source moves a mesh collider", () => {
   const world = new World({ gravity: [0, 0, 0] }, engine);
   const floor = Mesh.grid({ columns: 5, rows: 5 }, engine);
@@ -147,7 +173,7 @@ test("a distance in JavaScript moves cloth as the built-in one does", () => {
 
 test("the smaller build has the same bits for its types, and no others", async () => {
   const slim = await load({ slim: true, log() {} });
-  const names = slim.descriptors.types.map((type) => type.name).sort();
+  const names = slim.names.types.map((type) => type.name).sort();
   assert.deepEqual(names, ["attachment", "dihedral", "distance", "isometric", "tether"]);
   const hashes = [engine, slim].map((on) => {
     const world = new World({}, on);

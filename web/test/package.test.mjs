@@ -286,7 +286,7 @@ test("gradients are the differences of C", () => {
   const restPositions = [0, 0, 0, 1, 0, 0, 0.5, 0, 1, 0.5, 0, -1];
   const positions = [0, 0, 0.1, 1.1, 0, 0, 0.4, 0.5, 0.9, 0.6, 0.4, -0.8];
   for (const type of ["opposite_distance", "dihedral", "isometric"]) {
-    const size = engine.descriptors.types.find((row) => row.name === type).particles;
+    const size = engine.names.types.find((row) => row.name === type).particles;
     const cut = (values) => values.slice(12 - 3 * size);
     const at = (x) => evaluateConstraint({ type, restPositions: cut(restPositions), positions: x }).values;
     const { gradients, values } = evaluateConstraint({

@@ -110,8 +110,8 @@ function scatter(deformable, random, by) {
 
 /** A set of every pinned type that finds its stencils on this mesh. */
 function constrain({ PliantError, engine }, deformable) {
-  for (const row of engine.descriptors.types) {
-    if (!row.generator || !PINNED_TYPES.includes(row.name)) continue;
+  for (const row of engine.names.types) {
+    if (!PINNED_TYPES.includes(row.name)) continue;
     let set;
     try {
       set = deformable.createConstraintSet({ type: row.name });

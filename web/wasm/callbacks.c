@@ -1,4 +1,5 @@
-// Functions of JavaScript that the library calls in the midst of a step: contact filters, vertex sources and constraint types.
+// Functions of JavaScript that the library calls in the midst of a step: contact filters, vertex sources, fields of the air and
+// constraint types.
 // Each has a number, under which package/src/callbacks.ts finds it. An error that one throws is kept there, and thrown after
 // the call.
 #include "world.h"
@@ -8,6 +9,8 @@
 // Both sides of a pair are in web_values, as contact_at has them.
 IMPORT(filter_contact) extern bool web_filter_contact(int32_t number);
 IMPORT(move_vertices) extern bool web_move_vertices(int32_t number, double time, float *positions);
+IMPORT(blow_air)
+extern bool web_blow_air(int32_t number, double time, const float *points, float *velocities, int32_t count);
 // Positions, rest values, values and gradients are addresses; the last two are 0 in turn where they are not asked for.
 IMPORT(rest_constraint) extern bool web_rest_constraint(int32_t number, const double *positions, float *rest);
 IMPORT(evaluate_constraint)
@@ -39,6 +42,17 @@ EXPORT(collider_set_source) pli_status web_collider_set_source(web_world *world,
 {
     return pli_collider_set_source(world->world, web_collider(world, id), number ? move_vertices : NULL,
                                    user_of(number), &web_error);
+}
+
+static bool blow_air(void *user, double time, const float *points, float *velocities, int32_t count)
+{
+    return web_blow_air(number_of(user), time, points, velocities, count);
+}
+
+/// Number 0 stands for the wind alone.
+EXPORT(world_set_air_field) void web_world_set_air_field(web_world *world, int32_t number)
+{
+    pli_world_set_air_field(world->world, number ? blow_air : NULL, user_of(number));
 }
 
 static bool rest(const pli_stencil *s, float *values)

@@ -23,13 +23,6 @@ EXPORT(simd_available) bool web_simd_available(const char *name)
     return pli_simd_from_name(name, &simd) && pli_simd_available(simd);
 }
 
-EXPORT(descriptors_json) char *web_descriptors_json(void)
-{
-    char *text = NULL;
-    return pli_descriptors_json(&text, &web_error) == PLI_STATUS_OK ? text : NULL;
-}
-EXPORT(text_release) void web_text_release(char *text) { pli_text_release(text); }
-
 pli_vec3 web_vector(int32_t first)
 {
     const double *v = web_values + first;

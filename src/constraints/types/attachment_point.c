@@ -2,6 +2,7 @@
 // Mueller et al. 2006, section 3.6, made soft; exact attachments have inverse mass 0 instead.
 //
 //   C = x - t (3 values),  grad C = 1            x o------> + t
+#include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
@@ -35,10 +36,10 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "attachment",
-    .label = "Attachment",
-    .summary = "Pulls particles to points of the world, which may move.",
-    .formula = "C = x - target",
-    .source = "Mueller et al. 2006, Position Based Dynamics, section 3.6",
+    .label = PLI_TEXT("Attachment"),
+    .summary = PLI_TEXT("Pulls particles to points of the world, which may move."),
+    .formula = PLI_TEXT("C = x - target"),
+    .source = PLI_TEXT("Mueller et al. 2006, Position Based Dynamics, section 3.6"),
     .unit = "m",
     .cardinality = 1,
     .dimension = 3,

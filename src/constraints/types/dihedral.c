@@ -7,6 +7,7 @@
 //   grad3 = -|e| N1/|N1|^2                 grad4 = -|e| N2/|N2|^2
 //   grad1 = -((p3 - p2) . e N1/|N1|^2 + (p4 - p2) . e N2/|N2|^2) / |e|
 //   grad2 =  ((p3 - p1) . e N1/|N1|^2 + (p4 - p1) . e N2/|N2|^2) / |e|
+#include "base/text.h"
 #include "constraints/solve_parameter.h"
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
@@ -132,11 +133,12 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "dihedral",
-    .label = "Dihedral angle",
-    .summary = "Keeps the signed angle between faces, independent of stretch and for any rest shape; the reference of "
-               "bending models.",
-    .formula = "C = atan2((N1 x N2) . e / |e|, N1 . N2) - theta0",
-    .source = "Mueller et al. 2006, section 4.1, with the signed angle (errata E11)",
+    .label = PLI_TEXT("Dihedral angle"),
+    .summary = PLI_TEXT(
+        "Keeps the signed angle between faces, independent of stretch and for any rest shape; the reference of "
+        "bending models."),
+    .formula = PLI_TEXT("C = atan2((N1 x N2) . e / |e|, N1 . N2) - theta0"),
+    .source = PLI_TEXT("Mueller et al. 2006, section 4.1, with the signed angle (errata E11)"),
     .unit = "rad",
     .generator = "hinges",
     .cardinality = 4,

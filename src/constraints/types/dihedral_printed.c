@@ -9,6 +9,7 @@
 //   q3 = (p2 x n2 + (n1 x p2) d) / |p2 x p3|    q4 = (p2 x n1 + (n2 x p2) d) / |p2 x p4|
 //   q2 = -(p3 x n2 + (n1 x p3) d) / |p2 x p3| - (p4 x n1 + (n2 x p4) d) / |p2 x p4|
 //   q1 = -q2 - q3 - q4          (positions relative to p1)
+#include "base/text.h"
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
 
@@ -119,11 +120,12 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "dihedral_printed",
-    .label = "Dihedral angle, as printed",
-    .summary = "Keeps the unsigned angle between faces by arccos, as printed in 2006; it does not act near flat and "
-               "serves comparison.",
-    .formula = "C = arccos(n1 . n2) - phi0",
-    .source = "Mueller et al. 2006, section 4.1 and appendix A, eqs. (24)-(28)",
+    .label = PLI_TEXT("Dihedral angle, as printed"),
+    .summary = PLI_TEXT(
+        "Keeps the unsigned angle between faces by arccos, as printed in 2006; it does not act near flat and "
+        "serves comparison."),
+    .formula = PLI_TEXT("C = arccos(n1 . n2) - phi0"),
+    .source = PLI_TEXT("Mueller et al. 2006, section 4.1 and appendix A, eqs. (24)-(28)"),
     .unit = "rad",
     .generator = "hinges",
     .cardinality = 4,

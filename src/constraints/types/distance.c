@@ -2,6 +2,8 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "constraints/types/distance.h"
 
+#include "base/text.h"
+
 void PLI_NAMED(pli_distance_project)(const pli_projection *p, int32_t begin, int32_t end)
 {
     pli_run_blocks(p, begin, end, distance_loop);
@@ -9,10 +11,10 @@ void PLI_NAMED(pli_distance_project)(const pli_projection *p, int32_t begin, int
 
 static const pli_constraint_type type = {
     .name = "distance",
-    .label = "Distance",
-    .summary = "Keeps the length of edges, which is the resistance of cloth to stretching.",
-    .formula = "C = |x1 - x2| - l0",
-    .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1, eqs. (10), (11)",
+    .label = PLI_TEXT("Distance"),
+    .summary = PLI_TEXT("Keeps the length of edges, which is the resistance of cloth to stretching."),
+    .formula = PLI_TEXT("C = |x1 - x2| - l0"),
+    .source = PLI_TEXT("Mueller et al. 2006, Position Based Dynamics, section 4.1, eqs. (10), (11)"),
     .unit = "m",
     .generator = "edges",
     .cardinality = 2,

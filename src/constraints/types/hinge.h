@@ -8,6 +8,7 @@
 #ifndef PLI_CONSTRAINTS_TYPES_HINGE_H
 #define PLI_CONSTRAINTS_TYPES_HINGE_H
 
+#include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
@@ -70,9 +71,10 @@ static inline bool hinge_weights(const pli_stencil *s, const hinge *h, float *we
 // faces by the square of that angle (docs/decisions/0035).
 #define HINGE_CHANGE_LIMIT                                                                                             \
     {                                                                                                                  \
-        .name = "change_limit", .label = "Change limit", .unit = "rad",                                                \
-        .summary = "Largest change of the angle that one projection may make; cloth of very soft edges, of PBD "       \
-                   "stiffness below 0.1, needs as little as 0.01.",                                                    \
+        .name = "change_limit", .label = PLI_TEXT("Change limit"), .unit = "rad",                                      \
+        .summary = PLI_TEXT(                                                                                           \
+            "Largest change of the angle that one projection may make; cloth of very soft edges, of PBD "              \
+            "stiffness below 0.1, needs as little as 0.01."),                                                          \
         .minimum = 1e-6, .maximum = 1e6, .initial = 0.3, .soft_minimum = 0.005, .soft_maximum = 3.2,                   \
         .scale = PLI_SLIDER_LOG, .section = "advanced",                                                                \
     }

@@ -4,6 +4,7 @@
 //   K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04) on (p1, p2, p3, p4), the
 //   c's cotangents of the angles between the edge and the sides. Rigidity without the published factor 3, which is 3
 //   times too stiff against (B/2) integral of H^2 (docs/errata.md, bending energy).
+#include "base/text.h"
 #include "constraints/solve_parameter.h"
 #include "constraints/types/hinge.h"
 #include "constraints/types/linear_form.h"
@@ -54,11 +55,11 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "isometric",
-    .label = "Isometric",
-    .summary =
-        "Resists bending of sheets that hardly stretch, in proportion to curvature; cheap and linear, for cloth.",
-    .formula = "C = sum K_i x_i (a vector; for curved rest shapes minus s0 along the normal)",
-    .source = "Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces",
+    .label = PLI_TEXT("Isometric"),
+    .summary = PLI_TEXT(
+        "Resists bending of sheets that hardly stretch, in proportion to curvature; cheap and linear, for cloth."),
+    .formula = PLI_TEXT("C = sum K_i x_i (a vector; for curved rest shapes minus s0 along the normal)"),
+    .source = PLI_TEXT("Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces"),
     .unit = "m",
     .generator = "hinges",
     .cardinality = 4,

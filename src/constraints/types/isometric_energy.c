@@ -3,6 +3,7 @@
 //   Bergou et al. 2006 in position-based form: C = E - E0, E = (c/2) |sum K_i x_i|^2, c = 3/(A1+A2).
 //   A double root: each full projection only halves the bend (docs/errata.md E16). Kept for
 //   comparison; `isometric` is the one to use.
+#include "base/text.h"
 #include "constraints/types/hinge.h"
 
 enum { FACTOR = 3, ENERGY = 4 };
@@ -66,11 +67,11 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "isometric_energy",
-    .label = "Isometric, as energy",
-    .summary =
-        "Resists bending by the isometric energy as printed in the chapter; it converges slowly and serves comparison.",
-    .formula = "C = (c/2) |sum K_i x_i|^2 - E0, c = 3 / (A1 + A2)",
-    .source = "Bergou et al. 2006, as a PBD constraint in the textbook chapter",
+    .label = PLI_TEXT("Isometric, as energy"),
+    .summary = PLI_TEXT("Resists bending by the isometric energy as printed in the chapter; it converges slowly and "
+                        "serves comparison."),
+    .formula = PLI_TEXT("C = (c/2) |sum K_i x_i|^2 - E0, c = 3 / (A1 + A2)"),
+    .source = PLI_TEXT("Bergou et al. 2006, as a PBD constraint in the textbook chapter"),
     .unit = "1",
     .generator = "hinges",
     .cardinality = 4,

@@ -18,6 +18,7 @@
 //
 //   Energy A / 2 e . S^-1 e: the compliance matrix S has 1/warp, 1/weft, -poisson / sqrt(warp weft), 1/shear [m/N], and the
 //   set's `compliance` on its diagonal.
+#include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
@@ -42,63 +43,64 @@ static const pli_condition under_xpbd[] = {{.path = "settings.method", .values =
 
 static const pli_property parameters[] = {
     [WARP] = {.name = "warp",
-              .label = "Warp stiffness",
-              .summary =
-                  "Tensile stiffness along the warp under XPBD: tension over strain, Young's modulus times thickness.",
-              .help = "Rubber of 1 mm has about 1e3, knitwear 1e2, cotton 1e4, Mylar of 25 um 1e5.",
+              .label = PLI_TEXT("Warp stiffness"),
+              .summary = PLI_TEXT(
+                  "Tensile stiffness along the warp under XPBD: tension over strain, Young's modulus times thickness."),
+              .help = PLI_TEXT("Rubber of 1 mm has about 1e3, knitwear 1e2, cotton 1e4, Mylar of 25 um 1e5."),
               .zero = "rigid",
               TENSILE},
     [WEFT] = {.name = "weft",
-              .label = "Weft stiffness",
-              .summary = "Tensile stiffness across the warp under XPBD.",
+              .label = PLI_TEXT("Weft stiffness"),
+              .summary = PLI_TEXT("Tensile stiffness across the warp under XPBD."),
               .zero = "rigid",
               TENSILE},
     [SHEAR] =
         {.name = "shear",
-         .label = "Shear stiffness",
-         .summary =
+         .label = PLI_TEXT("Shear stiffness"),
+         .summary = PLI_TEXT(
              "Shear force over shear angle under XPBD; 0 is that of a sheet alike in all directions, sqrt(warp weft) "
-             "/ (2 + 2 poisson).",
-         .help = "Woven cloth yields along its bias: a hundredth of the warp stiffness is common.",
+             "/ (2 + 2 poisson)."),
+         .help = PLI_TEXT("Woven cloth yields along its bias: a hundredth of the warp stiffness is common."),
          .zero = "uniform",
          TENSILE},
     [POISSON] =
         {.name = "poisson",
-         .label = "Poisson's ratio",
+         .label = PLI_TEXT("Poisson's ratio"),
          .unit = "",
-         .summary = "How much a strip narrows for the strain it is stretched by; for different stiffnesses of warp and "
-                    "weft that of their geometric mean.",
+         .summary = PLI_TEXT(
+             "How much a strip narrows for the strain it is stretched by; for different stiffnesses of warp and "
+             "weft that of their geometric mean."),
          .minimum = -0.95,
          .maximum = 0.95,
          .soft_minimum = 0.0,
          .soft_maximum = 0.5,
          .when = under_xpbd},
     [LIMIT] = {.name = "strain_limit",
-               .label = "Strain limit",
+               .label = PLI_TEXT("Strain limit"),
                .unit = "",
-               .summary = "Largest strain in any direction, from which on the triangle is rigid.",
+               .summary = PLI_TEXT("Largest strain in any direction, from which on the triangle is rigid."),
                .maximum = 1e6,
                .soft_maximum = 0.3,
                .zero = "none"},
     [DIRECTION_X] = {.name = "warp_x",
-                     .label = "Warp direction, x",
+                     .label = PLI_TEXT("Warp direction, x"),
                      .unit = "",
-                     .summary =
+                     .summary = PLI_TEXT(
                          "First component of the warp's direction in the rest shape; the direction is laid onto each "
-                         "triangle, and where it is perpendicular the next axis, y after x, is taken.",
+                         "triangle, and where it is perpendicular the next axis, y after x, is taken."),
                      .initial = 1.0,
                      .change = PLI_CHANGE_REMAKE,
                      DIRECTION},
     [DIRECTION_Y] = {.name = "warp_y",
-                     .label = "Warp direction, y",
+                     .label = PLI_TEXT("Warp direction, y"),
                      .unit = "",
-                     .summary = "Second component of the warp's direction in the rest shape.",
+                     .summary = PLI_TEXT("Second component of the warp's direction in the rest shape."),
                      .change = PLI_CHANGE_REMAKE,
                      DIRECTION},
     [DIRECTION_Z] = {.name = "warp_z",
-                     .label = "Warp direction, z",
+                     .label = PLI_TEXT("Warp direction, z"),
                      .unit = "",
-                     .summary = "Third component of the warp's direction in the rest shape.",
+                     .summary = PLI_TEXT("Third component of the warp's direction in the rest shape."),
                      .change = PLI_CHANGE_REMAKE,
                      DIRECTION},
 };
@@ -385,13 +387,14 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "membrane",
-    .label = "Membrane",
-    .summary = "Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio "
-               "and a strain "
-               "limit, alike on any mesh.",
-    .formula = "C = sqrt(A) (U11 - 1, U22 - 1, 2 U12), U = sqrt(F^T F) along warp and weft",
-    .source = "after Mueller et al. 2014, Strain Based Dynamics, with Biot's strain and the compliance of an "
-              "orthotropic sheet",
+    .label = PLI_TEXT("Membrane"),
+    .summary = PLI_TEXT(
+        "Resists tension and shear by triangles, with the stiffness of warp and weft in N/m, Poisson's ratio "
+        "and a strain "
+        "limit, alike on any mesh."),
+    .formula = PLI_TEXT("C = sqrt(A) (U11 - 1, U22 - 1, 2 U12), U = sqrt(F^T F) along warp and weft"),
+    .source = PLI_TEXT("after Mueller et al. 2014, Strain Based Dynamics, with Biot's strain and the compliance of an "
+                       "orthotropic sheet"),
     .unit = "m",
     .generator = "triangles",
     .cardinality = 3,

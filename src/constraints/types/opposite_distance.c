@@ -6,15 +6,16 @@
 //       p1 -- p2
 //         \  /
 //          p4
+#include "base/text.h"
 #include "constraints/types/distance.h"
 
 static const pli_constraint_type type = {
     .name = "opposite_distance",
-    .label = "Opposite distance",
-    .summary =
-        "Keeps the distance between the vertices opposite to an edge; the cheapest bending model, weak near flat.",
-    .formula = "C = |x3 - x4| - d0",
-    .source = "Cincotti, The Most Performant Bending Constraint | XPBD (after Mueller)",
+    .label = PLI_TEXT("Opposite distance"),
+    .summary = PLI_TEXT(
+        "Keeps the distance between the vertices opposite to an edge; the cheapest bending model, weak near flat."),
+    .formula = PLI_TEXT("C = |x3 - x4| - d0"),
+    .source = PLI_TEXT("Cincotti, The Most Performant Bending Constraint | XPBD (after Mueller)"),
     .unit = "m",
     .generator = "opposite",
     .cardinality = 2,

@@ -13,6 +13,7 @@
 //
 // Particles: v, then its ring in order. Rest values: s0, then K of every particle. Rings differ in
 // size, so the kernel is plain in every back end.
+#include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
 #include "constraints/solve_parameter.h"
@@ -279,10 +280,11 @@ void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);
 
 static const pli_constraint_type type = {
     .name = "ring_laplacian",
-    .label = "Ring Laplacian",
-    .summary = "Resists bending by the cotangent Laplacian of each closed one-ring; least sensitive to tessellation.",
-    .formula = "C = sum K_j (x_j - x_v) (a vector; for curved rest shapes minus s0 along it)",
-    .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",
+    .label = PLI_TEXT("Ring Laplacian"),
+    .summary = PLI_TEXT(
+        "Resists bending by the cotangent Laplacian of each closed one-ring; least sensitive to tessellation."),
+    .formula = PLI_TEXT("C = sum K_j (x_j - x_v) (a vector; for curved rest shapes minus s0 along it)"),
+    .source = PLI_TEXT("Wardetzky et al. 2007, Discrete Quadratic Curvature Energies"),
     .unit = "m",
     .generator = "rings",
     .dimension = 3,

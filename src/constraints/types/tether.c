@@ -1,5 +1,6 @@
 // A tether: a maximum distance between two particles, C = |x0 - x1| - l0 <= 0. Stencil in distance_kernel.h.
 // Kim, Chentanez, Mueller 2012, Long Range Attachments, where the second is an anchor.
+#include "base/text.h"
 #include "constraints/types/distance_kernel.h"
 
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
@@ -20,9 +21,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
 
 static const pli_property parameters[] = {
     {.name = "slack",
-     .label = "Slack",
+     .label = PLI_TEXT("Slack"),
      .unit = "",
-     .summary = "Length over rest length from which it pulls.",
+     .summary = PLI_TEXT("Length over rest length from which it pulls."),
      .minimum = 0.0,
      .maximum = 1e6,
      .initial = 1.0,
@@ -32,10 +33,11 @@ static const pli_property parameters[] = {
 
 static const pli_constraint_type type = {
     .name = "tether",
-    .label = "Tether",
-    .summary = "Keeps two particles from going further apart than at rest and never pushes, as ropes and straps do.",
-    .formula = "C = |x1 - x2| - s l0 <= 0",
-    .source = "Kim, Chentanez, Mueller 2012, Long Range Attachments",
+    .label = PLI_TEXT("Tether"),
+    .summary = PLI_TEXT(
+        "Keeps two particles from going further apart than at rest and never pushes, as ropes and straps do."),
+    .formula = PLI_TEXT("C = |x1 - x2| - s l0 <= 0"),
+    .source = PLI_TEXT("Kim, Chentanez, Mueller 2012, Long Range Attachments"),
     .unit = "m",
     .generator = "edges",
     .cardinality = 2,

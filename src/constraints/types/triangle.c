@@ -4,6 +4,7 @@
 //   C = h - (h0 + kappa); relation `equal` is eq. (5), the other two are readings of eq. (4):
 //   printed, "at_least"; as its figures show it, "at_most" (docs/errata.md E2).
 //   `printed` weights are (8)-(9); `exact` ones divide by sum w |grad C|^2 (E1).
+#include "base/text.h"
 #include "constraints/solve_parameter.h"
 #include "constraints/types/triangle_kernel.h"
 #include "constraints/types/triangle_parameters.h"
@@ -11,8 +12,9 @@
 enum { WEIGHTS_EXACT, WEIGHTS_PRINTED };
 
 static const pli_choice weight_choices[] = {
-    {"exact", "Exact", "Corrections are divided by the weighted square of the gradient."},
-    {"printed", "As printed", "Corrections follow eqs. (8)-(9), which are exact only for equal masses."},
+    {"exact", PLI_TEXT("Exact"), PLI_TEXT("Corrections are divided by the weighted square of the gradient.")},
+    {"printed", PLI_TEXT("As printed"),
+     PLI_TEXT("Corrections follow eqs. (8)-(9), which are exact only for equal masses.")},
     {0},
 };
 
@@ -20,10 +22,11 @@ static const pli_property parameters[] = {
     [TRIANGLE_SENSE] = TRIANGLE_RELATION,
     [TRIANGLE_WEIGHTS] =
         {.name = "weights",
-         .label = "Weights",
+         .label = PLI_TEXT("Weights"),
          .unit = "",
-         .summary = "Whether weights are exact or those printed in eqs. (8)-(9), which are exact only for equal "
-                    "masses.",
+         .summary = PLI_TEXT(
+             "Whether weights are exact or those printed in eqs. (8)-(9), which are exact only for equal "
+             "masses."),
          .kind = PLI_PROPERTY_CHOICE,
          .maximum = 1,
          .choices = weight_choices,
@@ -88,11 +91,12 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle",
-    .label = "Triangle",
-    .summary = "Keeps each vertex at its rest distance from the centroid of itself and an opposite pair of neighbours; "
-               "fast, cannot tell up from down.",
-    .formula = "C = |v - c| - (h0 + kappa), c = (b0 + b1 + v) / 3",
-    .source = "Kelager, Niebe, Erleben 2010, eqs. (3)-(9)",
+    .label = PLI_TEXT("Triangle"),
+    .summary = PLI_TEXT(
+        "Keeps each vertex at its rest distance from the centroid of itself and an opposite pair of neighbours; "
+        "fast, cannot tell up from down."),
+    .formula = PLI_TEXT("C = |v - c| - (h0 + kappa), c = (b0 + b1 + v) / 3"),
+    .source = PLI_TEXT("Kelager, Niebe, Erleben 2010, eqs. (3)-(9)"),
     .unit = "m",
     .generator = "triples",
     .cardinality = 3,

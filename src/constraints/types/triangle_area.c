@@ -17,6 +17,7 @@
 //   case. 2/3 |e| is |v - c| where the foot is the middle of the chord, as at rest on a grid; there both cases lead to
 //   the same place, so that nothing jumps where the sign changes. The sign is taken in every projection, against the
 //   normal at the start of the substep.
+#include "base/text.h"
 #include "constraints/types/triangle_kernel.h"
 
 // Altitudes below this share of the chord, and those of which less than this share rises out of the surface, have no
@@ -110,11 +111,13 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle_area",
-    .label = "Triangle, signed area",
-    .summary = "Resists bending by the triangle as printed, and takes a triangle whose area has changed its sign back "
-               "through its chord.",
-    .formula = "C = |v - c| - h0; where the area's sign is not that at rest, C = -2/3 (|e| + |e0|) of its altitude e",
-    .source = "after Kelager, Niebe, Erleben 2010, section 6 (future work)",
+    .label = PLI_TEXT("Triangle, signed area"),
+    .summary = PLI_TEXT(
+        "Resists bending by the triangle as printed, and takes a triangle whose area has changed its sign back "
+        "through its chord."),
+    .formula = PLI_TEXT(
+        "C = |v - c| - h0; where the area's sign is not that at rest, C = -2/3 (|e| + |e0|) of its altitude e"),
+    .source = PLI_TEXT("after Kelager, Niebe, Erleben 2010, section 6 (future work)"),
     .unit = "m",
     .generator = "triples",
     .cardinality = 3,

@@ -9,6 +9,7 @@
 //      p1 --v-- p2
 //        \    /
 //          p4
+#include "base/text.h"
 #include "constraints/types/triangle_kernel.h"
 
 enum { RELATION, KAPPA };
@@ -74,10 +75,11 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle_edge",
-    .label = "Triangle on edges",
-    .summary = "Resists bending by a triangle over each shared edge, with its tip at the midpoint of the edge.",
-    .formula = "C = |p1 + p2 - p3 - p4| / 3 - (h0 + kappa)",
-    .source = "Kelager, Niebe, Erleben 2010, section 4.1",
+    .label = PLI_TEXT("Triangle on edges"),
+    .summary = PLI_TEXT(
+        "Resists bending by a triangle over each shared edge, with its tip at the midpoint of the edge."),
+    .formula = PLI_TEXT("C = |p1 + p2 - p3 - p4| / 3 - (h0 + kappa)"),
+    .source = PLI_TEXT("Kelager, Niebe, Erleben 2010, section 4.1"),
     .unit = "m",
     .generator = "hinges",
     .cardinality = 4,

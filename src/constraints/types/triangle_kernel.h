@@ -10,29 +10,31 @@
 #ifndef PLI_CONSTRAINTS_TYPES_TRIANGLE_KERNEL_H
 #define PLI_CONSTRAINTS_TYPES_TRIANGLE_KERNEL_H
 
+#include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
 // The senses in which the height can be constrained, in the order of pli_sense.
 static const pli_choice triangle_relations[] = {
-    {"equal", "Equal", "The height is held."},
-    {"at_most", "At most", "The height is only stopped from growing."},
-    {"at_least", "At least", "The height is only stopped from shrinking."},
+    {"equal", PLI_TEXT("Equal"), PLI_TEXT("The height is held.")},
+    {"at_most", PLI_TEXT("At most"), PLI_TEXT("The height is only stopped from growing.")},
+    {"at_least", PLI_TEXT("At least"), PLI_TEXT("The height is only stopped from shrinking.")},
     {0},
 };
 
 #define TRIANGLE_RELATION                                                                                              \
     {                                                                                                                  \
-        .name = "relation", .label = "Keeps the height", .unit = "",                                                   \
-        .summary = "Whether the height stays at h0 + kappa, at most there, or at least there.",                        \
+        .name = "relation", .label = PLI_TEXT("Keeps the height"), .unit = "",                                         \
+        .summary = PLI_TEXT("Whether the height stays at h0 + kappa, at most there, or at least there."),              \
         .kind = PLI_PROPERTY_CHOICE, .maximum = 2, .choices = triangle_relations                                       \
     }
 #define TRIANGLE_KAPPA                                                                                                 \
     {                                                                                                                  \
-        .name = "kappa", .label = "Kappa", .unit = "m",                                                                \
-        .summary = "Addition to the rest height; useful values are a fraction of the edge length.",                    \
-        .help = "Adds to the height each corner keeps over its neighbours. With \"at most\", it is play: corners may " \
-                "bulge that far before anything pulls back.",                                                          \
+        .name = "kappa", .label = PLI_TEXT("Kappa"), .unit = "m",                                                      \
+        .summary = PLI_TEXT("Addition to the rest height; useful values are a fraction of the edge length."),          \
+        .help = PLI_TEXT(                                                                                              \
+            "Adds to the height each corner keeps over its neighbours. With \"at most\", it is play: corners may "     \
+            "bulge that far before anything pulls back."),                                                             \
         .maximum = 1e6, .soft_maximum = 0.4, .soft_unit = PLI_SOFT_MEAN_EDGE, .scale = PLI_SLIDER_SQUARE               \
     }
 

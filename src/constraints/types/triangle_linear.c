@@ -8,6 +8,7 @@
 //          c                s = v - a b0 - b b1 - g c
 //          |  v             order of particles: b0, b1, v, c
 //       b0 ------ b1
+#include "base/text.h"
 #include "constraints/solve_parameter.h"
 #include "constraints/types/linear_form.h"
 
@@ -79,11 +80,12 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle_linear",
-    .label = "Triangle, linear",
-    .summary = "Resists bending by the triangle as a linear form along its chord; signed, keeps its resistance on "
-               "irregular meshes.",
-    .formula = "C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along the normal)",
-    .source = "after Kelager, Niebe, Erleben 2010, with weights of the rest shape (errata E8)",
+    .label = PLI_TEXT("Triangle, linear"),
+    .summary = PLI_TEXT(
+        "Resists bending by the triangle as a linear form along its chord; signed, keeps its resistance on "
+        "irregular meshes."),
+    .formula = PLI_TEXT("C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along the normal)"),
+    .source = PLI_TEXT("after Kelager, Niebe, Erleben 2010, with weights of the rest shape (errata E8)"),
     .unit = "m",
     .generator = "triples_linear",
     .cardinality = 4,

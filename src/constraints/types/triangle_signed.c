@@ -6,6 +6,7 @@
 //   projection takes it anew, since one that has pushed v through must not be undone by the next.
 //
 //   s = sign((v - c) . n_v) |v - c|,  C = s - s0
+#include "base/text.h"
 #include "constraints/types/triangle_kernel.h"
 
 // Share of |s0| within which the sign is not updated.
@@ -91,11 +92,12 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle_signed",
-    .label = "Triangle, signed",
-    .summary = "Resists bending by the triangle and knows its mirror image, for plants and shells that must not turn "
-               "inside out.",
-    .formula = "C = sign((v - c) . n) |v - c| - s0",
-    .source = "after Kelager, Niebe, Erleben 2010, section 6 (future work)",
+    .label = PLI_TEXT("Triangle, signed"),
+    .summary = PLI_TEXT(
+        "Resists bending by the triangle and knows its mirror image, for plants and shells that must not turn "
+        "inside out."),
+    .formula = PLI_TEXT("C = sign((v - c) . n) |v - c| - s0"),
+    .source = PLI_TEXT("after Kelager, Niebe, Erleben 2010, section 6 (future work)"),
     .unit = "m",
     .generator = "triples",
     .cardinality = 3,

@@ -24,6 +24,7 @@
 // triangle after the other, so that every back end gives the same bits.
 #include "constraints/types/volume.h"
 
+#include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
@@ -31,17 +32,17 @@
 
 static const pli_property parameters[] = {
     [PLI_VOLUME_FACTOR] = {.name = "pressure",
-                           .label = "Pressure",
+                           .label = PLI_TEXT("Pressure"),
                            .unit = "",
-                           .summary = "Overpressure factor: the volume aimed at over the rest volume.",
+                           .summary = PLI_TEXT("Overpressure factor: the volume aimed at over the rest volume."),
                            .maximum = 1e6,
                            .initial = 1.0,
                            .soft_minimum = 0.0,
                            .soft_maximum = 3.0},
     [PLI_VOLUME_CHANGE_LIMIT] = {.name = "change_limit",
-                                 .label = "Change limit",
+                                 .label = PLI_TEXT("Change limit"),
                                  .unit = "",
-                                 .summary = "Largest relative volume change that one projection may aim for.",
+                                 .summary = PLI_TEXT("Largest relative volume change that one projection may aim for."),
                                  .minimum = 1e-6,
                                  .maximum = 1e6,
                                  .initial = 0.2,
@@ -51,29 +52,31 @@ static const pli_property parameters[] = {
                                  .section = "advanced"},
     [PLI_VOLUME_GAUGE_PRESSURE] =
         {.name = "gauge_pressure",
-         .label = "Gauge pressure",
+         .label = PLI_TEXT("Gauge pressure"),
          .unit = "Pa",
-         .summary = "Pressure inside over that outside. Other than 0 it is kept whatever the volume is, instead of the "
-                    "factor; also for what is flat at rest. XPBD.",
+         .summary = PLI_TEXT(
+             "Pressure inside over that outside. Other than 0 it is kept whatever the volume is, instead of the "
+             "factor; also for what is flat at rest. XPBD."),
          .minimum = -1e9,
          .maximum = 1e9,
          .initial = 0.0,
          .soft_minimum = 0.0,
          .soft_maximum = 1000.0},
     [PLI_VOLUME_AMOUNT] = {.name = "amount",
-                           .label = "Gas",
+                           .label = PLI_TEXT("Gas"),
                            .unit = "mol",
-                           .summary = "Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it "
-                                      "acts instead of the factor and "
-                                      "of the gauge pressure; also for what is flat at rest. XPBD.",
+                           .summary = PLI_TEXT(
+                               "Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it "
+                               "acts instead of the factor and "
+                               "of the gauge pressure; also for what is flat at rest. XPBD."),
                            .maximum = 1e9,
                            .initial = 0.0,
                            .soft_minimum = 0.0,
                            .soft_maximum = 1.0},
     [PLI_VOLUME_TEMPERATURE] = {.name = "temperature",
-                                .label = "Temperature",
+                                .label = PLI_TEXT("Temperature"),
                                 .unit = "K",
-                                .summary = "Temperature of the gas.",
+                                .summary = PLI_TEXT("Temperature of the gas."),
                                 .minimum = 1e-3,
                                 .maximum = 1e6,
                                 .initial = 293.15,
@@ -81,9 +84,9 @@ static const pli_property parameters[] = {
                                 .soft_maximum = 400.0,
                                 .section = "advanced"},
     [PLI_VOLUME_AMBIENT_PRESSURE] = {.name = "ambient_pressure",
-                                     .label = "Pressure outside",
+                                     .label = PLI_TEXT("Pressure outside"),
                                      .unit = "Pa",
-                                     .summary = "Pressure outside of the gas.",
+                                     .summary = PLI_TEXT("Pressure outside of the gas."),
                                      .maximum = 1e9,
                                      .initial = 101325.0,
                                      .soft_minimum = 0.0,
@@ -317,10 +320,10 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
 
 static const pli_constraint_type type = {
     .name = "volume",
-    .label = "Volume",
-    .summary = "Keeps the volume of closed components, times an overpressure factor, as balloons do.",
-    .formula = "C = sum (p1 x p2) . p3 / 6 - k V0",
-    .source = "Mueller et al. 2006, section 4.4, eqs. (14), (15), with the missing 1/6 (errata E13)",
+    .label = PLI_TEXT("Volume"),
+    .summary = PLI_TEXT("Keeps the volume of closed components, times an overpressure factor, as balloons do."),
+    .formula = PLI_TEXT("C = sum (p1 x p2) . p3 / 6 - k V0"),
+    .source = PLI_TEXT("Mueller et al. 2006, section 4.4, eqs. (14), (15), with the missing 1/6 (errata E13)"),
     .unit = "m^3",
     .generator = "closed_volume",
     .dimension = 1,

@@ -31,6 +31,12 @@ export interface ConstraintTypeDef {
 /** Three numbers a vertex at a time [s] of the world, written into `positions`; false ends the animation. */
 export type VertexSource = (time: number, positions: Float32Array) => boolean;
 
+/**
+ * Velocities of the air [m/s] at points of the world [m], three numbers each, written into `velocities`, which has the world's wind;
+ * `time` [s] is the middle of the step. False ends the step. It may not change the world.
+ */
+export type AirField = (time: number, points: Float32Array, velocities: Float32Array) => boolean;
+
 const SENSES = ["equal", "at_most", "at_least"] as const;
 
 /** The functions that one engine knows. */
@@ -92,6 +98,13 @@ export class Callbacks {
         this.#call(false, () => {
           const { source, count } = this.#known.get(number) as { source: VertexSource; count: number };
           return source(time, this.#floats(address, 3 * count));
+        }),
+      ),
+    blow_air: (number: number, time: number, points: number, velocities: number, count: number): number =>
+      Number(
+        this.#call(false, () => {
+          const field = this.#known.get(number) as AirField;
+          return field(time, this.#floats(points, 3 * count), this.#floats(velocities, 3 * count));
         }),
       ),
     rest_constraint: (number: number, positions: number, rest: number): number => {

@@ -5,6 +5,7 @@ import type { Descriptors } from "./descriptors.js";
 import { PliantError } from "./errors.js";
 import type { WasmExports } from "./exports.js";
 import { Memory } from "./memory.js";
+import { namesOf, type Names } from "./names.js";
 import { numberImports } from "./numbers.js";
 import { Properties } from "./properties.js";
 import { checkedThreads, sharedMemory, startThreads, whyNoThreads, type ThreadExports } from "./threads.js";
@@ -42,8 +43,8 @@ export class Engine {
   readonly memory: Memory;
   readonly properties: Properties;
   readonly callbacks: Callbacks;
-  /** Rows of everything that can be set: docs/descriptors.md. Treat it as read-only. */
-  readonly descriptors: Descriptors;
+  /** Names of everything that can be set. Treat it as read-only. */
+  readonly names: Names;
   /** Version of the library, such as "0.1.0". */
   readonly version: string;
   /** Back end in use. */
@@ -53,6 +54,7 @@ export class Engine {
   /** Why there is one thread although more were asked for; null where there are as many as were asked for. */
   readonly whyOneThread: string | null;
   readonly #endThreads: () => void;
+  #descriptors: Descriptors | undefined;
 
   /** For this package; load() makes one. */
   constructor(exports: WasmExports, callbacks: (memory: Memory) => Callbacks, threads: Threads = ONE_THREAD) {
@@ -62,11 +64,8 @@ export class Engine {
     this.whyOneThread = threads.whyOne;
     this.#endThreads = threads.end;
     const { memory } = this;
-    const text = memory.exports.descriptors_json();
-    if (text === 0) throw new PliantError("out of memory", "out of memory for the descriptors");
-    this.descriptors = JSON.parse(memory.text(text)) as Descriptors;
-    memory.exports.text_release(text);
-    this.properties = new Properties(memory, this.descriptors);
+    this.names = namesOf(memory);
+    this.properties = new Properties(memory, this.names);
     this.version = memory.text(memory.exports.version());
     this.simd = memory.exports.simd_available(memory.name("wasm")) ? "wasm" : "scalar";
   }
@@ -76,14 +75,28 @@ export class Engine {
     return "scene_load" in this.memory.exports;
   }
 
+  /**
+   * Rows of everything that can be set, with labels, sentences, units and ranges (docs/descriptors.md), from the build that
+   * reads scenes; other builds have `import { descriptors } from "pliant/descriptors"`. Treat it as read-only.
+   */
+  get descriptors(): Descriptors {
+    if (!this.hasScenes)
+      throw new PliantError("unsupported", 'this build has no texts: import { descriptors } from "pliant/descriptors"');
+    this.#descriptors ??= this.#json("descriptors_json") as Descriptors;
+    return this.#descriptors;
+  }
+
   /** The JSON Schema of scenes. */
   sceneSchema(): unknown {
-    const { memory } = this;
-    const text = needScenes(this).scene_schema();
-    if (text === 0) throw new PliantError("out of memory", "out of memory for the schema");
-    const schema: unknown = JSON.parse(memory.text(text));
-    memory.exports.text_release(text);
-    return schema;
+    return this.#json("scene_schema");
+  }
+
+  #json(call: "descriptors_json" | "scene_schema"): unknown {
+    const text = needScenes(this)[call]();
+    if (text === 0) throw new PliantError("out of memory", `out of memory for ${call}`);
+    const found: unknown = JSON.parse(this.memory.text(text));
+    this.memory.exports.text_release(text);
+    return found;
   }
 
   /** Ends the workers of an engine with threads. Its worlds go on with the calling thread, to the same bits. */

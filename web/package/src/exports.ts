@@ -12,8 +12,11 @@ export interface WasmExports {
   readonly status_name: Call;
   readonly version: Call;
   readonly simd_available: Call;
-  readonly descriptors_json: Call;
-  readonly text_release: Call;
+  readonly owner_name: Call;
+  readonly row_name: Call;
+  readonly choice_name: Call;
+  readonly measure_name: Call;
+  readonly stage_name: Call;
   readonly definitions_reset: Call;
   readonly property_write: Call;
   readonly property_read: Call;
@@ -144,6 +147,7 @@ export interface WasmExports {
   readonly rigid_body_take_change: Call;
 
   readonly world_set_contact_filter: Call;
+  readonly world_set_air_field: Call;
   readonly collider_set_source: Call;
   readonly constraint_type_register: Call;
 
@@ -179,5 +183,7 @@ export interface WasmExports {
   readonly scene_create_world: Call;
   readonly scene_step: Call;
   readonly scene_seek: Call;
+  readonly descriptors_json: Call;
+  readonly text_release: Call;
   readonly scene_schema: Call;
 }

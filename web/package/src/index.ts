@@ -1,7 +1,7 @@
 // Pliant: cloth, plants and other things that bend, by Position-Based Dynamics. README.md has a first example.
 export type { MeshAttribute, MeshAttributes, MeshGroup } from "./attributes.js";
 export { Attachment, Grab, type AttachmentDef, type GrabDef } from "./attachment.js";
-export type { ConstraintTypeDef, VertexSource } from "./callbacks.js";
+export type { AirField, ConstraintTypeDef, VertexSource } from "./callbacks.js";
 export { RigidBody, type RigidBodyDef, type RigidChange, type RigidState, type RigidStateLike } from "./rigid-body.js";
 export { Collider, type ColliderDef } from "./collider.js";
 export { ConstraintSet, evaluateConstraint, type ConstraintSetDef, type Residual } from "./constraint-set.js";
@@ -12,6 +12,7 @@ export { Engine, hasVectors, load, type LoadOptions } from "./engine.js";
 export { PliantError, type Diagnostic, type Status } from "./errors.js";
 export type * from "./generated/properties.js";
 export type { AttributeLike, GeometryLike, WritableAttribute, WritableGeometry } from "./geometry.js";
+export type { Names, PropertyName } from "./names.js";
 export {
   findTriangleNeighbors,
   Mesh,

@@ -1,31 +1,30 @@
 // Values of properties: from what callers write to the numbers of the library, and back. The rows say the kind.
-import type { Descriptors, PropertyRow } from "./descriptors.js";
 import { PliantError } from "./errors.js";
 import type { Memory } from "./memory.js";
+import type { Names, PropertyName } from "./names.js";
 import { vectorOf, type VectorLike } from "./vectors.js";
 
 const ALL_LAYERS = 0xffffffff;
 const LAYER_COUNT = 32;
 
-function refuse(row: PropertyRow, value: unknown, expected: string): never {
+function refuse(row: PropertyName, value: unknown, expected: string): never {
   const shown = typeof value === "string" ? `'${value}'` : String(value);
   throw new PliantError("invalid argument", `${row.name} is ${shown}; it must be ${expected}`);
 }
 
-function layerBit(row: PropertyRow, layer: unknown): number {
+function layerBit(row: PropertyName, layer: unknown): number {
   if (!Number.isInteger(layer) || (layer as number) < 0 || (layer as number) >= LAYER_COUNT)
     refuse(row, layer, "the number of a layer, 0 to 31");
   return 2 ** (layer as number);
 }
 
-function choiceIndex(row: PropertyRow, value: unknown): number {
-  const names = (row.choices ?? []).map((choice) => choice.name);
-  const index = names.indexOf(value as string);
-  return index >= 0 ? index : refuse(row, value, `one of ${names.join(", ")}`);
+function choiceIndex(row: PropertyName, value: unknown): number {
+  const index = row.choices.indexOf(value as string);
+  return index >= 0 ? index : refuse(row, value, `one of ${row.choices.join(", ")}`);
 }
 
 /** The numbers of a value: three of a vector, else one. */
-export function numbersOf(row: PropertyRow, value: unknown): [number, number, number] {
+export function numbersOf(row: PropertyName, value: unknown): [number, number, number] {
   switch (row.kind) {
     case "number":
     case "integer":
@@ -59,13 +58,13 @@ function asWritten(number: number): number {
 }
 
 /** The value of three numbers. */
-export function valueOf(row: PropertyRow, numbers: ArrayLike<number>): unknown {
+export function valueOf(row: PropertyName, numbers: ArrayLike<number>): unknown {
   const first = numbers[0] as number;
   switch (row.kind) {
     case "boolean":
       return first !== 0;
     case "choice":
-      return row.choices?.[first]?.name;
+      return row.choices[first];
     case "vector":
       return Array.from(numbers).slice(0, 3).map(asWritten);
     case "layer":
@@ -85,16 +84,16 @@ export function layerMask(layers: readonly number[] | undefined): number {
 /** Groups of properties in the definitions that the library has beside a call (web/wasm/definitions.c). */
 export class Properties {
   readonly #memory: Memory;
-  readonly #groups = new Map<string, { index: number; rows: Map<string, { index: number; row: PropertyRow }> }>();
-  readonly #types = new Map<string, Map<string, PropertyRow>>();
+  readonly #groups = new Map<string, { index: number; rows: Map<string, { index: number; row: PropertyName }> }>();
+  readonly #types = new Map<string, Map<string, PropertyName>>();
 
-  constructor(memory: Memory, descriptors: Descriptors) {
+  constructor(memory: Memory, names: Names) {
     this.#memory = memory;
-    descriptors.groups.forEach((group, index) => {
+    names.groups.forEach((group, index) => {
       const rows = new Map(group.properties.map((row, at) => [row.name, { index: at, row }]));
       this.#groups.set(group.id, { index, rows });
     });
-    for (const type of descriptors.types)
+    for (const type of names.types)
       this.#types.set(type.name, new Map(type.parameters.map((row) => [row.name, row])));
   }
 
@@ -103,7 +102,7 @@ export class Properties {
     return this.#groups.get(group)?.rows.has(name) ?? false;
   }
 
-  #row(group: string, name: string): { group: number; index: number; row: PropertyRow } {
+  #row(group: string, name: string): { group: number; index: number; row: PropertyName } {
     const found = this.#groups.get(group);
     const row = found?.rows.get(name);
     if (!found || !row) {
@@ -135,7 +134,7 @@ export class Properties {
   }
 
   /** The row of a constraint type's parameter; types and parameters that are not known are for the library to refuse. */
-  parameter(type: string, name: string): PropertyRow | undefined {
+  parameter(type: string, name: string): PropertyName | undefined {
     return this.#types.get(type)?.get(name);
   }
 

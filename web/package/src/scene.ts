@@ -124,7 +124,7 @@ export class Scene extends Resource {
     this.#memory.exports.scene_view(this.address);
     const view = this.#memory.record("scene_view_fields");
     for (const flag of FLAGS) view[flag] = view[flag] !== 0;
-    view["measure"] = this.engine.descriptors.measures[view["measure"] as number]?.name ?? null;
+    view["measure"] = this.engine.names.measures[view["measure"] as number] ?? null;
     return view as unknown as SceneView;
   }
 

@@ -1,6 +1,6 @@
 // Worlds: settings, the step, statistics, and what is in them.
 import { Attachment, Grab, makeAttachment, type AttachmentDef, type GrabDef } from "./attachment.js";
-import { Callbacks, type ConstraintTypeDef } from "./callbacks.js";
+import { Callbacks, type AirField, type ConstraintTypeDef } from "./callbacks.js";
 import { Collider, makeCollider, type ColliderDef } from "./collider.js";
 import { ConstraintSet, makeConstraintSet, type ConstraintSetDef } from "./constraint-set.js";
 import { Deformable, type DeformableDef } from "./deformable.js";
@@ -60,6 +60,8 @@ export interface Statistics {
   work: number;
   shortened_count: number;
   substep_count: number;
+  /** Work that bends which stayed have taken up [J]. */
+  plastic_work: number;
 }
 
 /** One side of a contact: a point on a deformable, or on a collider. */
@@ -120,6 +122,7 @@ export class World extends Resource {
   readonly #bodies = new Map<number, RigidBody>();
   readonly #types = new Map<string, { particles: number }>();
   #filter = 0;
+  #airField = 0;
   /** Cooked sets that the library borrows; 0 for none. */
   #cooked = 0;
 
@@ -238,7 +241,7 @@ export class World extends Resource {
 
   /** For this package: how many particles a type has, by its name. */
   typeOf(name: string): { particles: number } | undefined {
-    return this.#types.get(name) ?? this.engine.descriptors.types.find((type) => type.name === name);
+    return this.#types.get(name) ?? this.engine.names.types.find((type) => type.name === name);
   }
 
   /** Asked for each candidate pair when pairs are found; null accepts every pair again. */
@@ -247,6 +250,17 @@ export class World extends Resource {
     callbacks.remove(this.#filter);
     this.#filter = filter ? callbacks.add(() => filter(this.#side(0), this.#side(9))) : 0;
     this.#exports.world_set_contact_filter(this.address, this.#filter);
+  }
+
+  /**
+   * Asked for the air at the vertices of each deformable once before each step, while `air_density` is above 0; null stands for
+   * the wind alone. What gusts add comes on top. A velocity that is not finite fails the step.
+   */
+  setAirField(field: AirField | null): void {
+    const { callbacks } = this.engine;
+    callbacks.remove(this.#airField);
+    this.#airField = field ? callbacks.add(field) : 0;
+    this.#exports.world_set_air_field(this.address, this.#airField);
   }
 
   /** The same as Deformable.createConstraintSet. */
@@ -390,9 +404,8 @@ export class World extends Resource {
   statistics(): Statistics {
     this.#exports.world_statistics(this.address);
     const { stage_seconds, ...rest } = this.#memory.record("statistics_fields");
-    const names = this.engine.descriptors.stages.map((stage) => stage.name);
     const seconds = stage_seconds as number[];
-    const stages = Object.fromEntries(names.map((name, i) => [name, seconds[i]]));
+    const stages = Object.fromEntries(this.engine.names.stages.map((name, i) => [name, seconds[i]]));
     return { ...rest, stages } as unknown as Statistics;
   }
 

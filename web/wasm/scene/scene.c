@@ -188,4 +188,10 @@ EXPORT(scene_seek) pli_status web_scene_seek(const pli_scene *scene, web_world *
 }
 
 /// The caller releases it (text_release).
+EXPORT(descriptors_json) char *web_descriptors_json(void)
+{
+    char *text = NULL;
+    return pli_descriptors_json(&text, &web_error) == PLI_STATUS_OK ? text : NULL;
+}
+EXPORT(text_release) void web_text_release(char *text) { pli_text_release(text); }
 EXPORT(scene_schema) char *web_scene_schema(void) { return pli_scene_schema(); }
