@@ -4,6 +4,7 @@
 #include "frame/options.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
+#include "reports/table_database.h"
 #include "sweep/points.h"
 #include "sweep/workers.h"
 
@@ -73,7 +74,13 @@ static pli_cli_exit write_table(const pli_cli_study *study, const char *folder)
                                     &error);
     if (status == PLI_STATUS_OK)
         puts(path);
+    char *database = pli_cli_format("%s/sweep.db", folder);
+    if (status == PLI_STATUS_OK && pli_cli_has_database())
+        status = pli_cli_table_to_database(out.characters, database, &error);
+    if (status == PLI_STATUS_OK && pli_cli_has_database())
+        puts(database);
     pli_text_free(&out);
+    free(database);
     free(path);
     return status == PLI_STATUS_OK ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
 }

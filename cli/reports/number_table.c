@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Writes the field at `at` without its quotes into `field`, which has room for what is left, and returns what follows it: a comma, the
-// end of a line, or the end of the text.
-static const char *read_field(const char *at, char *field)
+const char *pli_cli_table_field(const char *at, char *field)
 {
     const bool quoted = *at == '"';
     if (quoted)
@@ -26,7 +24,7 @@ static const char *read_field(const char *at, char *field)
     return at;
 }
 
-static const char *next_line(const char *at)
+const char *pli_cli_table_next_line(const char *at)
 {
     at += *at == '\r';
     return at + (*at == '\n');
@@ -35,7 +33,7 @@ static const char *next_line(const char *at)
 static int32_t count_fields(const char *at, char *field)
 {
     int32_t count = 1;
-    for (at = read_field(at, field); *at == ','; at = read_field(at + 1, field))
+    for (at = pli_cli_table_field(at, field); *at == ','; at = pli_cli_table_field(at + 1, field))
         count++;
     return count;
 }
@@ -52,12 +50,12 @@ static bool read_names(pli_cli_number_table *t, const char **at, char *field)
     t->column_count = count_fields(*at, field);
     t->names = calloc((size_t)t->column_count, sizeof *t->names);
     for (int32_t i = 0; t->names && i < t->column_count; i++) {
-        *at = read_field(*at + (i > 0), field);
+        *at = pli_cli_table_field(*at + (i > 0), field);
         t->names[i] = strdup(field);
         if (!t->names[i])
             return false;
     }
-    *at = next_line(*at);
+    *at = pli_cli_table_next_line(*at);
     return t->names != NULL;
 }
 
@@ -66,18 +64,18 @@ static pli_status read_rows(pli_cli_number_table *t, const char *path, const cha
 {
     for (int32_t line = 2; *at; line++) {
         if (*at == '\n' || *at == '\r') {
-            at = next_line(at);
+            at = pli_cli_table_next_line(at);
             continue;
         }
         if (count_fields(at, field) != t->column_count)
             return pli_cli_fail(error, PLI_STATUS_PARSE, "%s:%d: %d fields, and the header has %d", path, (int)line,
                                 (int)count_fields(at, field), (int)t->column_count);
         for (int32_t i = 0; i < t->column_count; i++) {
-            at = read_field(at + (i > 0), field);
+            at = pli_cli_table_field(at + (i > 0), field);
             t->values[(size_t)i * (size_t)rows + (size_t)t->row_count] = number_of(field);
         }
         t->row_count++;
-        at = next_line(at);
+        at = pli_cli_table_next_line(at);
     }
     // Columns of fewer rows than lines move together.
     for (int32_t i = 1; i < t->column_count; i++)

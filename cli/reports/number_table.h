@@ -17,4 +17,10 @@ int32_t pli_cli_number_table_find(const pli_cli_number_table *table, const char 
 const double *pli_cli_number_table_column(const pli_cli_number_table *table, int32_t column);
 void pli_cli_number_table_release(pli_cli_number_table *table);
 
+// Writes the field at `at` without its quotes into `field`, which has room for what is left, and returns what follows it: a comma, the
+// end of a line, or the end of the text.
+const char *pli_cli_table_field(const char *at, char *field);
+// Returns the start of the next line, from the end of one.
+const char *pli_cli_table_next_line(const char *at);
+
 #endif

@@ -1,10 +1,12 @@
 """sweep: points of studies, what becomes of each, tables, interruptions, and the commands that other programs run."""
+import contextlib
 import csv
 import json
 import math
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import time
 import unittest
@@ -48,6 +50,14 @@ class Sweep(Case):
             self.assertEqual(row["sets.0.type"], "distance")
             self.assertAlmostEqual(float(row["kinetic_energy"]), alone["kinetic_energy"], delta=1e-8)
         self.assertEqual(len({row["hash"] for row in rows}), 4)
+        if not (self.out / "sweep.db").exists():
+            print("This build has no SQLite, so the database of a sweep was not looked at.")
+            return
+        with contextlib.closing(sqlite3.connect(self.out / "sweep.db")) as database:
+            found = database.execute('SELECT hash, "settings.substeps", kinetic_energy, status, message, "settings.gravity" FROM points '
+                                     "ORDER BY point").fetchall()
+        self.assertEqual(found, [(row["hash"], float(row["settings.substeps"]), float(row["kinetic_energy"]), "done", None,
+                                  row["settings.gravity"]) for row in rows])
 
     def test_axes(self):
         self.assertEqual(self.values({"a": [1, 2], "b": [3, 4]}), [(1, 3), (1, 4), (2, 3), (2, 4)])
