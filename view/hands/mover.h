@@ -5,9 +5,9 @@
 #include <pliant/pliant.h>
 
 typedef struct pli_view_mover {
-    pli_collider collider;     // One of both is not null while something is moved.
+    pli_collider collider; // One of both is not null while something is moved.
     pli_attachment attachment;
-    pli_vec3 target;           // Where its frame is led to [m].
+    pli_vec3 target; // Where its frame is led to [m].
     bool holds;
 } pli_view_mover;
 
