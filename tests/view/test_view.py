@@ -65,9 +65,9 @@ class View(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         (self.folder / "cloth.json").write_text(json.dumps(CLOTH))
 
-    def view(self, script, scene="cloth.json", code=0, before=None):
+    def view(self, script, scene="cloth.json", code=0, before=None, size="330x320"):
         (self.folder / "script.txt").write_text(script)
-        done = subprocess.run([BINARY, "view", scene, "--script", "script.txt", "--size", "700x420"], cwd=self.folder,
+        done = subprocess.run([BINARY, "view", scene, "--script", "script.txt", "--size", size], cwd=self.folder,
                               capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display},
                               preexec_fn=before)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
@@ -324,7 +324,7 @@ class View(unittest.TestCase):
             expect frame 0
             click x=684 y=360
             expect frame 20
-        """)
+        """, size="700x420")
 
     def test_hands_move_cloth(self):
         self.view("press vertex=0\ndrag by=0,0.2,-0.2 frames=10\nexpect moved below 0.02\n")  # Its corner is fixed.
@@ -341,7 +341,7 @@ class View(unittest.TestCase):
         self.assertIn("script.txt:6: the state is", said)
 
     def test_the_window_shows_the_cloth_and_the_panels(self):
-        self.view("run 2\npicture plain.png\ncolour stretch\nedges on\npicture coloured.png\ncamera yaw=80 pitch=60\npicture turned.png\n")
+        self.view("run 2\npicture plain.png\ncolour stretch\nedges on\npicture coloured.png\ncamera yaw=80 pitch=60\npicture turned.png\n", size="700x420")
         width, height, plain = png(self.folder / "plain.png")
         self.assertEqual((width, height), (700, 420))
         reddish = lambda p: p[0] > p[2] + 40
