@@ -47,6 +47,15 @@ TOOL(cut, PLI_VIEW_CUT)
 TOOL(unpin, PLI_VIEW_UNPIN)
 TOOL(throw, PLI_VIEW_THROW)
 TOOL(blow, PLI_VIEW_BLOW)
+TOOL(move, PLI_VIEW_MOVE)
+
+// A second press frees it again.
+#define AXIS(name, number)                                                                                             \
+    static void move_##name(pli_viewer *v) { v->axis = v->axis == number ? -1 : number; }                              \
+    static bool is_##name(const pli_viewer *v) { return v->axis == number; }
+AXIS(x, 0)
+AXIS(y, 1)
+AXIS(z, 2)
 
 static void draw_edges(pli_viewer *v) { v->wireframe = !v->wireframe; }
 static bool has_edges(const pli_viewer *v) { return v->wireframe; }
@@ -104,6 +113,10 @@ static const pli_view_action actions[] = {
     {"Hands", "Unpin", "4", GLFW_KEY_4, 0, take_unpin, is_unpin, false},
     {"Hands", "Throw", "5", GLFW_KEY_5, 0, take_throw, is_throw, false},
     {"Hands", "Blow", "6", GLFW_KEY_6, 0, take_blow, is_blow, false},
+    {"Hands", "Move", "7", GLFW_KEY_7, 0, take_move, is_move, false},
+    {"Hands", "Move along x", "X", GLFW_KEY_X, 0, move_x, is_x, true},
+    {"Hands", "Move along y", "Y", GLFW_KEY_Y, 0, move_y, is_y, false},
+    {"Hands", "Move along z", "Z", GLFW_KEY_Z, 0, move_z, is_z, false},
     {"Time", "Play", "Space", GLFW_KEY_SPACE, 0, play, is_playing, false},
     {"Time", "Back", "Left", GLFW_KEY_LEFT, 0, step_back, NULL, false},
     {"Time", "Step", "Right", GLFW_KEY_RIGHT, 0, step, NULL, false},

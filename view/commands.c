@@ -5,8 +5,10 @@
 //     unpin vertex=N             lets go what is held there     throw vertex=N            a ball from the eye
 //     blow vertex=N              wind from the eye              calm                      ends it
 //     record FILE | off          a video, or a cache            compare FILE | off        with a recording
-//     scale S                    as on another display
-//     expect value PATH V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D
+//     scale S                    as on another display          memory                    notes the bytes in use
+//     move collider=N by=X,Y,Z | vertex=N by=X,Y,Z              leads it there in the frames that follow, until
+//     drop                       lets it go
+//     expect value PATH V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
 #include "commands.h"
 
 #include "actions.h"
@@ -15,8 +17,10 @@
 #include "session/edits.h"
 #include "recording.h"
 
+#include "frame/strings.h"
 #include "support/vector3.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,9 +190,44 @@ static pli_view_result run_blow(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
+// Takes a collider, or what holds a vertex, and leads it by a way, at the speed that it may have, in `run`s that follow.
+static pli_view_result run_move(pli_view_line *l)
+{
+    pli_view_session *s = &l->viewer->session;
+    double collider;
+    int32_t vertex;
+    float by[3];
+    bool has_by = false;
+    for (int32_t i = 1; i < l->count && !has_by; i++)
+        has_by = strncmp(l->words[i], "by=", 3) == 0 && pli_cli_read_numbers(l->words[i] + 3, by, 3);
+    bool of_collider = option(l, "collider", &collider);
+    if (!has_by || !(of_collider || vertex_of(l, &vertex)))
+        return complain(l, "'move' needs collider=N or vertex=N, and by=X,Y,Z");
+    bool taken = of_collider ? pli_view_session_take_collider(s, pli_world_collider_at(s->world, (int32_t)collider))
+                             : pli_view_session_take_pin(s, first_of(l), vertex);
+    if (taken)
+        s->mover.target = vec3_add(s->mover.target, (pli_vec3){by[0], by[1], by[2]});
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_drop(pli_view_line *l)
+{
+    pli_view_session_drop(&l->viewer->session);
+    return PLI_VIEW_DONE;
+}
+
 static pli_view_result run_calm(pli_view_line *l)
 {
     pli_view_session_calm(&l->viewer->session);
+    return PLI_VIEW_DONE;
+}
+
+// Bytes that the program has taken and not given back.
+static double memory_now(void) { return (double)mallinfo2().uordblks; }
+
+static pli_view_result run_memory(pli_view_line *l)
+{
+    l->viewer->desk->memory = memory_now();
     return PLI_VIEW_DONE;
 }
 
@@ -264,6 +303,11 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
         return expect_number(l, what, pli_view_balls_count(&s->balls), word(l, 2));
     if (strcmp(what, "edits") == 0)
         return expect_number(l, what, s->undo.count, word(l, 2));
+    if (strcmp(what, "growth") == 0 && strcmp(word(l, 2), "below") == 0) {
+        double growth = memory_now() - l->viewer->desk->memory;
+        return number(word(l, 3), &value) && growth < value ? PLI_VIEW_DONE
+                                                            : complain(l, "%.0f bytes more are in use", growth);
+    }
     if (strcmp(what, "difference") == 0 && strcmp(word(l, 2), "above") == 0)
         return number(word(l, 3), &value) && l->viewer->desk->other.largest > (float)value
                    ? PLI_VIEW_DONE
@@ -283,9 +327,9 @@ static const struct {
     const char *name;
     pli_view_result (*run)(pli_view_line *l);
 } commands[] = {
-    {"open", run_open},   {"save", run_save},     {"menu", run_menu},       {"wait", run_wait},
-    {"scale", run_scale}, {"unpin", run_unpin},   {"throw", run_throw},     {"blow", run_blow},
-    {"calm", run_calm},   {"record", run_record}, {"compare", run_compare},
+    {"open", run_open},       {"save", run_save},     {"menu", run_menu}, {"wait", run_wait}, {"scale", run_scale},
+    {"unpin", run_unpin},     {"throw", run_throw},   {"blow", run_blow}, {"calm", run_calm}, {"record", run_record},
+    {"compare", run_compare}, {"memory", run_memory}, {"move", run_move}, {"drop", run_drop},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

@@ -1,4 +1,4 @@
-// The other run as its edges, in a thin grey over the picture: they hide nothing.
+// The other run as its edges, in a thin grey over the picture: they hide nothing. Handles are three axes as long on any screen.
 #include "ghost.h"
 
 #include <imgui.h>
@@ -67,4 +67,31 @@ void pli_viewer_ghost(const pli_viewer *v)
         }
     }
     list->PopClipRect();
+}
+
+void pli_viewer_handles(const pli_viewer *v)
+{
+    pli_transform pose;
+    const pli_view_session *s = &v->session;
+    if (!s->mover.holds || !pli_view_mover_place(&s->mover, s->world, &pose))
+        return;
+    static const ImU32 colours[] = {IM_COL32(220, 70, 60, 255), IM_COL32(90, 170, 60, 255),
+                                    IM_COL32(60, 110, 220, 255)};
+    const projection p = projection_of(v);
+    ImDrawList *list = ImGui::GetBackgroundDrawList();
+    const pli_vec3 at = pose.position, to = s->mover.target;
+    const float length = 0.12f * v->camera.distance, from[] = {at.x, at.y, at.z}, goal[] = {to.x, to.y, to.z};
+    ImVec2 a, b;
+    if (!p.point(from, &a))
+        return;
+    for (int k = 0; k < 3; k++) {
+        float end[] = {at.x, at.y, at.z};
+        end[k] += length;
+        if (p.point(end, &b))
+            list->AddLine(a, b, colours[k], v->axis < 0 || v->axis == k ? 3.0f : 1.0f);
+    }
+    if (p.point(goal, &b)) {
+        list->AddLine(a, b, IM_COL32(240, 190, 60, 255), 1.5f);
+        list->AddCircle(b, 5.0f, IM_COL32(240, 190, 60, 255), 0, 2.0f);
+    }
 }

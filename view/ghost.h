@@ -1,4 +1,4 @@
-// The other run over the scene.
+// What is drawn over the scene: the other run, and the handles of what is moved.
 #ifndef PLI_VIEW_GHOST_H
 #define PLI_VIEW_GHOST_H
 
@@ -10,6 +10,8 @@ extern "C" {
 
 // Draws the edges of what is compared, into the frame of Dear ImGui that has begun.
 void pli_viewer_ghost(const pli_viewer *viewer);
+// Draws three axes where something is moved, and the way to where it is led.
+void pli_viewer_handles(const pli_viewer *viewer);
 
 #ifdef __cplusplus
 }

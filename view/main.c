@@ -143,6 +143,7 @@ static pli_status draw(window *w, pli_error *error)
         pli_gui_begin();
     v->click -= v->click > 0;
     pli_viewer_ghost(v);
+    pli_viewer_handles(v);
     pli_viewer_panels(v);
     const char *chosen = pli_viewer_menus(v);
     pli_gui_end();

@@ -30,7 +30,7 @@ float pli_viewer_stage_height(const pli_viewer *v) { return (float)stage_height(
 pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path, bool allow_outside, int32_t width,
                            int32_t height, pli_error *error)
 {
-    *v = (pli_viewer){.desk = desk, .measure = -1, .width = width, .height = height};
+    *v = (pli_viewer){.desk = desk, .measure = -1, .axis = -1, .width = width, .height = height};
     pli_status status = pli_view_session_open(&v->session, path, allow_outside, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -89,6 +89,8 @@ static const struct {
     [PLI_VIEW_THROW] = {"Throw",
                         "Press: a ball flies through the point. Four at a time; each is gone after 180 frames."},
     [PLI_VIEW_BLOW] = {"Blow", "Press and hold: wind of 8 m/s in a cone along the view."},
+    [PLI_VIEW_MOVE] = {"Move",
+                       "Press on a collider, or where cloth is held, and draw: across the view, or along X, Y or Z."},
 };
 
 const char *pli_view_tool_name(pli_view_tool tool) { return tools[tool].name; }
@@ -119,6 +121,53 @@ static void throw_at(pli_viewer *v, const pli_camera *camera, pli_vec3 ray, cons
     pli_view_session_throw(&v->session, camera->eye, vec3_add(camera->eye, vec3_scale(ray, distance)));
 }
 
+// The nearest collider before a distance; planes have no end and are left out.
+static bool collider_at(const pli_viewer *v, pli_vec3 eye, pli_vec3 ray, float distance, pli_collider *found)
+{
+    const pli_world *world = v->session.world;
+    bool meets = false;
+    for (int32_t i = 0; i < pli_world_collider_count(world); i++) {
+        pli_collider collider = pli_world_collider_at(world, i);
+        pli_collider_def def;
+        pli_vec3 normal;
+        float here;
+        if (pli_collider_get_def(world, collider, &def, NULL) != PLI_STATUS_OK || !isfinite(pli_shape_reach(&def)) ||
+            !pli_collider_ray(world, collider, eye, ray, distance, &here, &normal) || here > distance)
+            continue;
+        *found = collider;
+        distance = here;
+        meets = true;
+    }
+    return meets;
+}
+
+static bool move_at(pli_viewer *v, pli_vec3 eye, pli_vec3 ray, const pli_ray_hit *hit, bool meets)
+{
+    pli_collider collider;
+    bool taken = collider_at(v, eye, ray, meets ? hit->distance : 1e6f, &collider)
+                     ? pli_view_session_take_collider(&v->session, collider)
+                     : meets && pli_view_session_take_pin(&v->session, hit->deformable, nearest_of(hit));
+    v->moved_from = v->session.mover.target;
+    return taken;
+}
+
+// A point on the ray that leads what is moved: in the plane across the view, or on the axis where the ray comes nearest.
+static void lead(pli_viewer *v, const pli_camera *camera, pli_vec3 ray)
+{
+    pli_vec3 from = v->moved_from, ahead = vec3_sub(camera->target, camera->eye), to = vec3_sub(from, camera->eye);
+    if (v->axis < 0) {
+        float slope = vec3_dot(ray, ahead);
+        if (slope > 0.0f)
+            v->session.mover.target = vec3_add(camera->eye, vec3_scale(ray, vec3_dot(to, ahead) / slope));
+        return;
+    }
+    pli_vec3 axis = {v->axis == 0, v->axis == 1, v->axis == 2};
+    float along = vec3_dot(axis, ray), across = 1.0f - along * along;
+    if (across > 1e-4f)
+        v->session.mover.target = vec3_add(from,
+                                           vec3_scale(axis, (vec3_dot(to, ray) * along - vec3_dot(to, axis)) / across));
+}
+
 bool pli_viewer_press(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
@@ -133,6 +182,8 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
         throw_at(v, &camera, ray, &hit, meets);
     else if (v->tool == PLI_VIEW_BLOW)
         pli_view_session_blow(&v->session, camera.eye, ray);
+    else if (v->tool == PLI_VIEW_MOVE)
+        return move_at(v, camera.eye, ray, &hit, meets);
     else if (!meets)
         return false;
     else if (v->tool == PLI_VIEW_GRAB)
@@ -155,6 +206,8 @@ void pli_viewer_drag(pli_viewer *v, float x, float y)
     v->still = 0;
     if (v->session.gust.blows)
         pli_view_session_blow(&v->session, camera.eye, ray);
+    if (v->session.mover.holds)
+        lead(v, &camera, ray);
     if (v->session.holds && slope > 0.0f)
         v->session.target = vec3_add(camera.eye, vec3_scale(ray, depth / slope));
 }
@@ -178,6 +231,7 @@ void pli_viewer_release(pli_viewer *v, float x, float y)
 {
     pli_view_session_release(&v->session);
     pli_view_session_calm(&v->session);
+    pli_view_session_drop(&v->session);
     if (v->stroke.deformable.id != 0)
         cut(v, x, y);
     v->still = 0;

@@ -22,6 +22,7 @@ typedef enum pli_view_tool {
     PLI_VIEW_UNPIN,
     PLI_VIEW_THROW,
     PLI_VIEW_BLOW,
+    PLI_VIEW_MOVE,
     PLI_VIEW_TOOL_COUNT
 } pli_view_tool;
 
@@ -37,6 +38,8 @@ typedef struct pli_viewer {
     double drawing;        // Wall time of the last picture [s].
     int32_t still;         // Pictures since something moved.
     pli_ray_hit stroke;    // Where a cut began; without a deformable while none goes on.
+    pli_vec3 moved_from;   // Where what is moved was when it was taken [m].
+    int32_t axis;          // Along which it moves, 0 to 2; -1: in the plane across the view.
     float stroke_x, stroke_y;
     float click_x, click_y; // Where a script clicks on a panel [pixels].
     int32_t click;          // Pictures that the click still takes: 2 pressed, 1 let go, 0 for none.

@@ -70,7 +70,8 @@ static const pli_cli_option options[] = {
          .summary =
              "Commands in place of hands, one a line: run, to, press, drag, release, pin, unpin, cut, throw, blow, "
              "set, "
-             "colour, edges, camera, click, menu, open, save, wait, picture, mark, same, expect; view/script.c and "
+             "colour, edges, camera, click, menu, open, save, record, compare, move, drop, calm, wait, memory, "
+             "picture, mark, same, expect; view/script.c and "
              "view/commands.c have their words"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",
                               .kind = PLI_CLI_SIZE,

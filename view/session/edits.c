@@ -228,6 +228,79 @@ void pli_view_session_unpin(pli_view_session *s, pli_deformable deformable, int3
         pli_view_session_tell(s, "nothing is held there");
 }
 
+/* ---- moving ------------------------------------------------------------------------------------- */
+
+static bool take(pli_view_session *s, pli_view_mover mover)
+{
+    pli_transform pose;
+    if (!pli_view_mover_place(&mover, s->world, &pose))
+        return false;
+    s->mover = mover;
+    s->mover.target = pose.position;
+    s->mover.holds = true;
+    return true;
+}
+
+bool pli_view_session_take_collider(pli_view_session *s, pli_collider collider)
+{
+    pli_collider_def def;
+    bool found = pli_collider_get_def(s->world, collider, &def, NULL) == PLI_STATUS_OK;
+    for (int i = 0; i < PLI_VIEW_BALLS; i++)
+        found = found && s->ball_colliders[i].id != collider.id;
+    if (!found || def.body.id != 0) {
+        pli_view_session_tell(s, "only colliders of the scene that no body carries can be moved");
+        return false;
+    }
+    pli_view_session_edit(s, "move a collider", false);
+    pli_view_session_edited(s, true);
+    return take(s, (pli_view_mover){.collider = collider});
+}
+
+// The scene leads its own attachments in each step, so that one of hand's takes over what they hold.
+static pli_status take_over(pli_view_session *s, pli_attachment *attachment, pli_error *error)
+{
+    pli_attachment_def def, made;
+    int32_t count, *particles = particles_of(s, *attachment, &count);
+    pli_status status = pli_attachment_get_def(s->world, *attachment, &def, error);
+    made = def;
+    def.enabled = false;
+    if (status == PLI_STATUS_OK)
+        status = pli_attachment_set_def(s->world, *attachment, &def, error);
+    made.particles = particles;
+    made.particle_count = count;
+    if (status == PLI_STATUS_OK)
+        status = pli_attachment_create(s->world, &made, attachment, error);
+    free(particles);
+    return status;
+}
+
+bool pli_view_session_take_pin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
+{
+    pli_error error = {0};
+    for (int32_t i = 0; i < pli_world_attachment_count(s->world); i++) {
+        pli_attachment attachment = pli_world_attachment_at(s->world, i);
+        pli_attachment_def def;
+        if (pli_attachment_get_def(s->world, attachment, &def, NULL) != PLI_STATUS_OK || !def.fixed || !def.enabled ||
+            def.deformable.id != deformable.id || def.body.id != 0)
+            continue;
+        int32_t count, *particles = particles_of(s, attachment, &count);
+        bool holds = is_among(vertex, particles, count);
+        free(particles);
+        if (!holds)
+            continue;
+        pli_view_session_edit(s, "move a pin", false);
+        pli_status status = take_over(s, &attachment, &error);
+        pli_view_session_edited(s, status == PLI_STATUS_OK);
+        if (status != PLI_STATUS_OK)
+            pli_view_session_tell(s, "it cannot be moved: %s", error.message);
+        return status == PLI_STATUS_OK && take(s, (pli_view_mover){.attachment = attachment});
+    }
+    pli_view_session_tell(s, "nothing is held there; press on a collider, or where cloth is held");
+    return false;
+}
+
+void pli_view_session_drop(pli_view_session *s) { s->mover = (pli_view_mover){0}; }
+
 /* ---- cuts --------------------------------------------------------------------------------------- */
 
 void pli_view_session_cut(pli_view_session *s, pli_deformable deformable, pli_vec3 point, pli_vec3 normal, float reach)

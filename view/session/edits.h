@@ -12,6 +12,11 @@ extern "C" {
 void pli_view_session_pin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
 // Lets go what holds the vertex and its neighbours, pins and attachments of the scene alike.
 void pli_view_session_unpin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
+// Takes a collider of the scene, or what holds a vertex, to lead it by the session's mover until it is let go. False, with the message, when nothing
+// can be moved there.
+bool pli_view_session_take_collider(pli_view_session *session, pli_collider collider);
+bool pli_view_session_take_pin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
+void pli_view_session_drop(pli_view_session *session);
 // Throws a ball from a place through a point, as large and fast as suits the scene.
 void pli_view_session_throw(pli_view_session *session, pli_vec3 from, pli_vec3 through);
 // Blows from a place in a direction until pli_view_session_calm.

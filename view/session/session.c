@@ -118,6 +118,7 @@ static bool restore(pli_view_session *s, const pli_view_kept *k)
     s->frame = k->frame;
     s->grab = k->grab, s->target = k->target, s->holds = k->holds;
     s->balls = k->balls, s->gust = k->gust;
+    s->mover = (pli_view_mover){0};
     s->playback.frame = k->frame;
     if (s->cache && pli_cli_playback_show(&s->playback, k->frame, &error) != PLI_STATUS_OK)
         pli_view_session_tell(s, "frame %d cannot be read: %s", (int)k->frame, error.message);
@@ -246,6 +247,8 @@ static pli_status move_hands(pli_view_session *s, pli_error *error)
     const pli_scene_view view = pli_scene_get_view(s->scene);
     const float dt = (float)(1.0 / pli_scene_frames_per_second(s->scene));
     pli_status status = pli_view_gust_apply(&s->gust, s->world, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_view_mover_apply(&s->mover, s->world, dt, error);
     return status == PLI_STATUS_OK ? pli_view_balls_move(s->world, &s->balls, s->ball_colliders, dt, view.up,
                                                          view.ground ? view.ground_height : -INFINITY, error)
                                    : status;

@@ -10,6 +10,7 @@ extern "C" {
 
 #include "hands/balls.h"
 #include "hands/gust.h"
+#include "hands/mover.h"
 #include "sources/scene_source.h"
 #include "view/playback.h"
 
@@ -58,6 +59,7 @@ typedef struct pli_view_session {
     pli_view_balls balls;
     pli_collider ball_colliders[PLI_VIEW_BALLS];
     pli_view_gust gust;
+    pli_view_mover mover;
     char message[400]; // The last thing to tell; empty for nothing.
 } pli_view_session;
 
