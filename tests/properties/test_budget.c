@@ -428,7 +428,7 @@ static void a_cancelled_step_leaves_the_state(void **state)
     (void)state;
     uint64_t expected = 0;
     int32_t loops = 1, cancelled = 0;
-    for (int32_t at = -1; at < loops; at += at < 0 ? 1 : 1 + loops / (shortened() ? 6 : 60)) {
+    for (int32_t at = -1; at < loops; at += at < 0 ? 1 : 1 + loops / (shortened() ? 12 : 60)) {
         watch w = {0};
         canceller c = {.at = at};
         pli_world_def def = watched_def(&w);
