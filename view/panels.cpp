@@ -1,6 +1,7 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
 #include "panels.h"
 
+#include "looking/overlays_panel.h"
 #include "plots.h"
 
 #include <imgui.h>
@@ -120,6 +121,8 @@ void look_panel(pli_viewer *v)
     if (v->measure != measure)
         pli_cli_world_view_measure(v->picture, v->measure);
     ImGui::Checkbox("Edges (W)", &v->wireframe);
+    if (pli_overlays_panel(&v->overlays))
+        v->still = 0;
     if (ImGui::Button("Camera of the scene (F)"))
         v->camera = v->start;
 }

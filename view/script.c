@@ -5,6 +5,7 @@
 //     release                    lets go                        pin vertex=N              pins where it is
 //     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting, or SET.PARAMETER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
+//     show NAME... | none            overlays: constraints, batches, tethers, contacts, thickness, boxes
 //     click x=X y=Y              on a panel [pixels]
 //     picture FILE               writes what the window shows   message                   forgets the message
 //     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N
@@ -15,6 +16,7 @@
 #include "frame/folders.h"
 #include "frame/terminal.h"
 #include "support/vector3.h"
+#include "view/overlays.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -250,6 +252,21 @@ static bool run_colour(context *c)
     return wrong(c, "a measure, such as stretch, or none");
 }
 
+static bool run_show(context *c)
+{
+    uint32_t which = 0;
+    if (!*word_of(c, 1))
+        return wrong(c, "names of overlays, or none");
+    for (int32_t i = 1; i < c->words->count && strcmp(word_of(c, 1), "none") != 0; i++) {
+        int32_t found = pli_cli_overlay_find(word_of(c, i));
+        if (found < 0)
+            return wrong(c, "names of overlays, such as contacts, or none");
+        which |= 1u << found;
+    }
+    c->viewer->overlays = which;
+    return true;
+}
+
 static bool run_edges(context *c)
 {
     c->viewer->wireframe = strcmp(word_of(c, 1), "on") == 0;
@@ -360,7 +377,7 @@ static const struct {
     {"cut", run_cut, false},         {"set", run_set, false},         {"colour", run_colour, false},
     {"edges", run_edges, false},     {"camera", run_camera, false},   {"picture", run_picture, true},
     {"message", run_message, false}, {"mark", run_mark, false},       {"same", run_same, false},
-    {"expect", run_expect, false},   {"click", run_click, true},
+    {"expect", run_expect, false},   {"click", run_click, true},      {"show", run_show, false},
 };
 
 bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)

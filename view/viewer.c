@@ -60,6 +60,7 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     frame->camera = pli_view_camera_get(&v->camera);
     frame->wireframe = v->wireframe;
     frame->draft = coarse;
+    pli_cli_world_view_overlays(v->picture, v->overlays);
     v->still++;
     return pli_cli_world_view_draw_to(v->picture, &stage, coarse ? 2 : 1, error);
 }

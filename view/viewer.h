@@ -21,7 +21,8 @@ typedef struct pli_viewer {
     pli_cli_world_view *picture;
     pli_view_camera camera, start; // Now, and at the beginning.
     pli_view_tool tool;
-    int32_t measure; // A pli_measure that colours, or -1.
+    int32_t measure;   // A pli_measure that colours, or -1.
+    uint32_t overlays; // A bit for each pli_cli_overlay that is shown.
     bool wireframe, help;
     int32_t width, height; // Of the window [pixels].
     double drawing;        // Wall time of the last picture [s].

@@ -141,6 +141,19 @@ class View(unittest.TestCase):
         differs = sum(a != b for one, other in zip(coloured, turned) for a, b in zip(one[:380], other[:380]))
         self.assertGreater(differs, 5000)
 
+    def test_overlays_are_shown_with_what_they_mean(self):
+        choices = {"first": "constraints tethers", "second": "batches contacts thickness boxes"}
+        self.view("run 24\npicture none.png\n" + "".join(f"show {c}\npicture {n}.png\n" for n, c in choices.items()) +
+                  "show none\npicture again.png\n")
+        seen = {name: [row[:380] for row in png(self.folder / f"{name}.png")[2][:350]] for name in ("none", "first", "second", "again")}
+        self.assertEqual(seen["none"], seen["again"])
+        differs = lambda a, b: sum(p != q for one, other in zip(a, b) for p, q in zip(one, other))
+        for name in choices:
+            self.assertGreater(differs(seen["none"][60:], seen[name][60:]), 500, name)  # Over the cloth.
+            self.assertGreater(differs(seen["none"][:40], seen[name][:40]), 100, name)  # In the upper corner, what they mean.
+        self.assertGreater(differs(seen["first"][60:], seen["second"][60:]), 500)
+        self.assertIn("names of overlays", self.view("show everything\n", code=1))
+
     def test_what_is_wrong_is_said(self):
         for script, text in [("jump 3\n", "script.txt:1: there is no command 'jump'"), ("run\n", "'run' needs a number of frames"),
                              ("run 2\nexpect frame 7\n", "script.txt:2: the frame is 2"), ("press vertex=9999\n", "vertex=N"),
