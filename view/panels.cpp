@@ -1,6 +1,7 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
 #include "panels.h"
 
+#include "looking/models_panel.h"
 #include "looking/overlays_panel.h"
 #include "plots.h"
 
@@ -94,8 +95,9 @@ void set_panel(pli_viewer *v, pli_constraint_set set)
     const char *name = info.name;
     const pli_constraint_type *type = info.type;
     ImGui::PushID(name);
-    for (int32_t i = 0; i < type->parameter_count; i++) {
-        const pli_property *p = pli_constraint_type_parameter(type, i);
+    const pli_property *p;
+    // The common ones come first, then the type's own.
+    for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)) != nullptr; i++) {
         double value = 0.0;
         char path[300];
         pli_error error;
@@ -125,6 +127,15 @@ void look_panel(pli_viewer *v)
         v->still = 0;
     if (ImGui::Button("Camera of the scene (F)"))
         v->camera = v->start;
+}
+
+void models_panel(pli_viewer *v)
+{
+    pli_view_session *s = &v->session;
+    if (ImGui::CollapsingHeader("Bending side by side") &&
+        pli_models_panel(&v->models, s->scene, s->message, sizeof s->message))
+        v->still = 0;
+    pli_models_labels(&v->models, v->width - PLI_VIEW_SIDE, v->height - PLI_VIEW_BAR);
 }
 
 void figures_panel(const pli_viewer *v)
@@ -229,6 +240,7 @@ void pli_viewer_panels(pli_viewer *v)
         set_panel(v, pli_world_constraint_set_at(v->session.world, i));
     settings_panel(v);
     look_panel(v);
+    models_panel(v);
     figures_panel(v);
     ImGui::End();
     pli_viewer_plots(v);

@@ -43,16 +43,12 @@ static bool make_room(pli_view_session *s)
 // Keeps the present frame. The oldest but the start go when memory is used up.
 static void keep(pli_view_session *s)
 {
-    pli_statistics figures;
-    pli_world_statistics(s->world, &figures);
     pli_view_kept k = {.frame = s->frame,
                        .size = pli_world_snapshot_size(s->world),
                        .grab = s->grab,
                        .target = s->target,
                        .holds = s->holds,
-                       .energy = (float)figures.kinetic_energy,
-                       .stretch = (float)(100.0 * figures.stretch_max),
-                       .milliseconds = (float)(1e3 * figures.step_seconds)};
+                       .figures = pli_view_figures_of(s->world)};
     k.bytes = malloc(k.size);
     if (!k.bytes || !make_room(s) || pli_world_snapshot_write(s->world, k.bytes, k.size, NULL) != PLI_STATUS_OK) {
         free(k.bytes);

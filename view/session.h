@@ -2,6 +2,7 @@
 #ifndef PLI_VIEW_SESSION_H
 #define PLI_VIEW_SESSION_H
 
+#include "looking/figures.h"
 #include "sources/scene_source.h"
 
 #include <pliant/pliant.h>
@@ -18,7 +19,7 @@ typedef struct pli_view_kept {
     pli_grab grab;
     pli_vec3 target;
     bool holds;
-    float energy, stretch, milliseconds; // Kinetic [J], the largest [%], of the step.
+    pli_view_figures figures;
 } pli_view_kept;
 
 typedef struct pli_view_session {

@@ -51,10 +51,7 @@ static pli_vec3 at(pli_view positions, int32_t i)
     return (pli_vec3){p[0], p[1], p[2]};
 }
 
-static pli_vec3 between(pli_vec3 a, pli_vec3 b, float t)
-{
-    return vec3_add(vec3_scale(a, 1.0f - t), vec3_scale(b, t));
-}
+static pli_vec3 between(pli_vec3 a, pli_vec3 b, float t) { return vec3_add(vec3_scale(a, 1.0f - t), vec3_scale(b, t)); }
 
 /* ---- constraints -------------------------------------------------------------------------------- */
 
@@ -337,8 +334,7 @@ static const struct {
                                  add_tethers},
     [PLI_CLI_OVERLAY_CONTACTS] = {"contacts", "Points of contact with their normals, as long as their impulse.",
                                   add_contacts},
-    [PLI_CLI_OVERLAY_THICKNESS] = {"thickness", "Where cloth and colliders end when things touch them.",
-                                   add_thickness},
+    [PLI_CLI_OVERLAY_THICKNESS] = {"thickness", "Where cloth and colliders end when things touch them.", add_thickness},
     [PLI_CLI_OVERLAY_BOXES] = {"boxes", "The boxes in which contacts are searched.", add_boxes},
 };
 

@@ -97,15 +97,15 @@ class View(unittest.TestCase):
         """)
 
     def test_a_click_on_a_plot_goes_there(self):
-        # The plots take the lower 150 pixels at the right; their curves go from 392 to 688.
+        # The plots take the lower 178 pixels at the right; their curves go from 392 to 688.
         self.view("""
             run 9
             mark
             run 11
-            click x=526 y=310
+            click x=526 y=290
             expect frame 9
             same
-            click x=395 y=400
+            click x=395 y=395
             expect frame 0
             click x=684 y=360
             expect frame 20
@@ -153,6 +153,20 @@ class View(unittest.TestCase):
             self.assertGreater(differs(seen["none"][:40], seen[name][:40]), 100, name)  # In the upper corner, what they mean.
         self.assertGreater(differs(seen["first"][60:], seen["second"][60:]), 500)
         self.assertIn("names of overlays", self.view("show everything\n", code=1))
+
+    def test_bending_models_run_side_by_side_in_step(self):
+        self.view("split isometric dihedral triangle stick\nrun 8\npicture four.png\nexpect models 4\n"
+                  "expect model isometric state\nexpect model dihedral other\nto 3\npicture back.png\nexpect model isometric state\n"
+                  "split dihedral\npicture one.png\nexpect model dihedral other\nsplit none\nexpect models 0\n")
+        cells = lambda rows, x, y: [p for row in rows[y:y + 130] for p in row[x:x + 185]]
+        four = png(self.folder / "four.png")[2]
+        parts = [cells(four, x, y) for x, y in ((2, 42), (192, 42), (2, 220), (192, 220))]
+        for i, part in enumerate(parts):
+            self.assertGreater(sum(p[0] > p[2] + 40 for p in part), 300, i)  # There is cloth in each.
+            for other in parts[:i]:
+                self.assertNotEqual(part, other)
+        self.assertIn("no type of bending", self.view("split distance\n", code=1))
+        self.assertIn("one to four", self.view("split a b c d e\n", code=1))
 
     def test_what_is_wrong_is_said(self):
         for script, text in [("jump 3\n", "script.txt:1: there is no command 'jump'"), ("run\n", "'run' needs a number of frames"),
