@@ -9,10 +9,10 @@ extern "C" {
 #endif
 
 typedef struct pli_view_figures {
-    float energy;       // Kinetic [J].
-    float stretch;      // Largest of an edge [%].
-    float residual;     // Largest of a constraint, as PLI_MEASURE_RESIDUAL [edges].
-    float milliseconds; // Wall time of the step [ms].
+    float energy;                 // Kinetic [J].
+    float stretch;                // Largest of an edge [%].
+    float residual;               // Largest of a constraint, as PLI_MEASURE_RESIDUAL [edges].
+    float milliseconds;           // Wall time of the step [ms].
     float stages[PLI_STAGE_ROOM]; // Its parts [ms].
 } pli_view_figures;
 
