@@ -4,7 +4,7 @@ pkg_check_modules(GLFW IMPORTED_TARGET glfw3)
 pkg_check_modules(IMGUI IMPORTED_TARGET imgui)
 if(GLFW_FOUND AND IMGUI_FOUND AND TARGET pliant_cli_parts)
   enable_language(CXX)
-  file(GLOB view_sources CONFIGURE_DEPENDS view/*.c view/*.cpp view/*/*.c)
+  file(GLOB view_sources CONFIGURE_DEPENDS view/*.c view/*.cpp view/*/*.c view/*/*.cpp)
   add_executable(pliant_view ${view_sources})
   set_target_properties(pliant_view PROPERTIES OUTPUT_NAME pliant-view CXX_STANDARD 17
     INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")

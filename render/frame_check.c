@@ -84,9 +84,30 @@ static pli_status check_mesh(int32_t i, const pli_render_mesh *mesh, pli_error *
     return status;
 }
 
+// Lines and what their colours mean.
+static pli_status check_lines(const pli_render_frame *f, pli_error *error)
+{
+    enum { LINES_MOST = 1 << 24, KEYS_MOST = 16 };
+    pli_status status = check_array("line", "lines", f->lines, f->line_count, error);
+    if (status == PLI_STATUS_OK)
+        status = check_array("key", "keys", f->keys, f->key_count, error);
+    if (status == PLI_STATUS_OK && (f->line_count > LINES_MOST || f->key_count > KEYS_MOST))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the frame has %d lines and %d keys; give at most %d lines and %d keys", (int)f->line_count,
+                        (int)f->key_count, LINES_MOST, KEYS_MOST);
+    for (int32_t i = 0; i < f->line_count && status == PLI_STATUS_OK; i++) {
+        status = check_vector("line's end a", f->lines[i].a, error);
+        if (status == PLI_STATUS_OK)
+            status = check_vector("line's end b", f->lines[i].b, error);
+    }
+    for (int32_t i = 0; i < f->key_count && status == PLI_STATUS_OK; i++)
+        if (!f->keys[i].name)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "key %d of the frame has no name; give it one", (int)i);
+    return status;
+}
+
 pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
 {
-
     pli_status status = check_camera(&f->camera, error);
     if (status == PLI_STATUS_OK)
         status = check_vector("up", f->up, error);
@@ -100,6 +121,8 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
         status = check_array("mesh", "meshes", f->meshes, f->mesh_count, error);
     if (status == PLI_STATUS_OK)
         status = check_array("shape", "shapes", f->shapes, f->shape_count, error);
+    if (status == PLI_STATUS_OK)
+        status = check_lines(f, error);
     if (status == PLI_STATUS_OK && (f->first_sample < 0 || f->first_sample > 100000))
         status = pli_fail(
             error, PLI_STATUS_INVALID_ARGUMENT,

@@ -110,8 +110,6 @@ static bool open_scene(pli_viewer *v, const char *path, bool allow_outside)
     carry(&next, v);
     pli_viewer_close(v);
     *v = next;
-    pli_cli_world_view_show(v->picture, v->session.world, v->session.cache ? pli_cli_playback_collider_mesh : NULL,
-                            &v->session.playback);
     status = pli_viewer_note_start(v, kept, &error);
     v->desk->allow_outside = allow_outside;
     free(kept);

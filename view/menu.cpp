@@ -40,12 +40,12 @@ void menu_bar(pli_viewer *v)
     ImGui::EndMainMenuBar();
 }
 
-// Below the menus, over the scene's upper left corner; buttons go to a new line where there is no room.
+// Over the scene's lower left corner; buttons go to a new line where there is no room.
 void tool_strip(pli_viewer *v)
 {
     float room = pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12);
     const ImGuiStyle &style = ImGui::GetStyle();
-    ImGui::SetNextWindowPos(ImVec2(0.0f, ImGui::GetFrameHeight()));
+    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_height(v)), ImGuiCond_Always, ImVec2(0.0f, 1.0f));
     ImGui::Begin("Tools", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);

@@ -1,6 +1,8 @@
 // Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
 #include "panels.h"
 
+#include "looking/models_panel.h"
+#include "looking/overlays_panel.h"
 #include "session/edits.h"
 #include "plots.h"
 
@@ -97,7 +99,8 @@ void set_panel(pli_viewer *v, pli_constraint_set set)
     const pli_constraint_type *type = info.type;
     ImGui::PushID(name);
     const pli_property *p;
-    for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)); i++) {
+    // The common ones come first, then the type's own.
+    for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)) != nullptr; i++) {
         double value = 0.0;
         pli_error error;
         if (pli_constraint_set_read_parameter(world, set, p->name, &value, &error) != PLI_STATUS_OK || !knob(p, &value))
@@ -121,6 +124,17 @@ void look_panel(pli_viewer *v)
     if (v->measure != measure)
         pli_cli_world_view_measure(v->picture, v->measure);
     ImGui::Checkbox("Edges", &v->wireframe);
+    if (pli_overlays_panel(&v->overlays))
+        v->still = 0;
+}
+
+void models_panel(pli_viewer *v)
+{
+    pli_view_session *s = &v->session;
+    if (ImGui::CollapsingHeader("Bending side by side") &&
+        pli_models_panel(&v->models, s->scene, s->message, sizeof s->message))
+        v->still = 0;
+    pli_models_labels(&v->models, (int32_t)pli_viewer_stage_width(v), (int32_t)pli_viewer_stage_height(v));
 }
 
 void figures_panel(const pli_viewer *v)
@@ -187,7 +201,7 @@ void message_window(pli_viewer *v)
     if (!message[0])
         return;
     float edge = pli_viewer_pixels(v, 24), width = pli_viewer_stage_width(v) - 2.0f * edge;
-    ImGui::SetNextWindowPos(ImVec2(edge, pli_viewer_stage_height(v) - 0.5f * edge), ImGuiCond_Always,
+    ImGui::SetNextWindowPos(ImVec2(edge, pli_viewer_stage_height(v) - 1.5f * edge), ImGuiCond_Always,
                             ImVec2(0.0f, 1.0f));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0f), ImVec2(width, 0.5f * (float)v->height));
     ImGui::Begin("Message", nullptr,
@@ -215,6 +229,7 @@ void pli_viewer_panels(pli_viewer *v)
         set_panel(v, pli_world_constraint_set_at(v->session.world, i));
     settings_panel(v);
     look_panel(v);
+    models_panel(v);
     figures_panel(v);
     ImGui::End();
     pli_viewer_plots(v);

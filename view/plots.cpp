@@ -1,31 +1,20 @@
-// Plots over the frames that are kept: energy, stretch, time of a step. The pointer shows a frame, and a click goes there.
+// Plots over the frames that are kept: energy, stretch, residual, and the time of a step by its stages. The pointer shows a
+// frame, and a click goes there.
 #include "plots.h"
 
 #include <imgui.h>
-
-#include <cfloat>
 
 namespace {
 
 struct curve {
     const char *name, *unit;
-    float pli_view_kept::*value;
+    float pli_view_figures::*value;
 };
 
-const curve curves[] = {{"energy", "J", &pli_view_kept::energy},
-                        {"stretch", "%", &pli_view_kept::stretch},
-                        {"step", "ms", &pli_view_kept::milliseconds}};
-
-struct source {
-    const pli_view_session *session;
-    const curve *drawn;
-};
-
-float value_at(void *user, int i)
-{
-    const source *s = static_cast<const source *>(user);
-    return s->session->kept[i].*s->drawn->value;
-}
+const curve curves[] = {{"energy", "J", &pli_view_figures::energy},
+                        {"stretch", "%", &pli_view_figures::stretch},
+                        {"residual", "edges", &pli_view_figures::residual},
+                        {"step", "ms", &pli_view_figures::milliseconds}};
 
 // The kept frame nearest to a place along the plot, 0 to 1.
 int32_t frame_at(const pli_view_session *s, float along)
@@ -50,25 +39,85 @@ void mark(const pli_view_session *s, int32_t frame, ImVec2 low, ImVec2 high, ImU
     ImGui::GetWindowDrawList()->AddLine(ImVec2(x, low.y), ImVec2(x, high.y), colour);
 }
 
+// Colours of the stages, from the first that a step runs.
+ImU32 stage_colour(int32_t stage)
+{
+    static const ImU32 colours[] = {
+        IM_COL32(110, 110, 120, 255), IM_COL32(150, 120, 90, 255), IM_COL32(90, 150, 110, 255),
+        IM_COL32(70, 130, 200, 255),  IM_COL32(225, 130, 60, 255), IM_COL32(150, 170, 70, 255),
+        IM_COL32(190, 90, 150, 255),  IM_COL32(200, 70, 70, 255),  IM_COL32(120, 90, 180, 255)};
+    return colours[(size_t)stage % (sizeof colours / sizeof *colours)];
+}
+
+// The stages of each step on one another, a column a pixel.
+void draw_stages(const pli_view_session *s, ImVec2 low, ImVec2 high)
+{
+    float most = 1e-6f;
+    for (int32_t i = 0; i < s->kept_count; i++)
+        most = s->kept[i].figures.milliseconds > most ? s->kept[i].figures.milliseconds : most;
+    for (float x = low.x; x < high.x; x += 1.0f) {
+        const pli_view_figures &f = s->kept[index_of(s, frame_at(s, (x - low.x) / (high.x - low.x)))].figures;
+        float y = high.y;
+        for (int32_t stage = 0; stage < PLI_STAGE_COUNT; stage++) {
+            float top = y - (high.y - low.y) * f.stages[stage] / most;
+            ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(x, top), ImVec2(x + 1.0f, y), stage_colour(stage));
+            y = top;
+        }
+    }
+}
+
+void tell_stages(const pli_view_figures &f)
+{
+    for (int32_t stage = 0; stage < PLI_STAGE_COUNT; stage++)
+        if (f.stages[stage] > 0.0f)
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(stage_colour(stage)), "%s %.2f ms",
+                               pli_stage_name((pli_stage)stage), (double)f.stages[stage]);
+}
+
+// The curve from 0 to its largest value.
+void draw_curve(const pli_view_session *s, const curve *c, ImVec2 low, ImVec2 high)
+{
+    float most = 1e-30f;
+    for (int32_t i = 0; i < s->kept_count; i++)
+        most = s->kept[i].figures.*c->value > most ? s->kept[i].figures.*c->value : most;
+    ImVec2 before(low.x, high.y);
+    for (float x = low.x; x <= high.x; x += 1.0f) {
+        float value = s->kept[index_of(s, frame_at(s, (x - low.x) / (high.x - low.x)))].figures.*c->value;
+        ImVec2 here(x, high.y - (high.y - low.y) * value / most);
+        if (x > low.x)
+            ImGui::GetWindowDrawList()->AddLine(before, here, ImGui::GetColorU32(ImGuiCol_PlotLines));
+        before = here;
+    }
+}
+
 // Draws one curve; returns whether a click chose a frame.
 bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
 {
     char label[80];
-    source from = {s, c};
-    const pli_view_kept *now = &s->kept[index_of(s, s->frame)];
-    snprintf(label, sizeof label, "%s %.3g %s", c->name, (double)(now->*c->value), c->unit);
+    bool by_stage = c->value == &pli_view_figures::milliseconds;
+    snprintf(label, sizeof label, "%s %.3g %s", c->name, (double)(s->kept[index_of(s, s->frame)].figures.*c->value),
+             c->unit);
     ImGui::PushID(c->name);
-    ImGui::PlotLines("##plot", value_at, &from, s->kept_count, 0, label, 0.0f, FLT_MAX,
-                     ImVec2(ImGui::GetContentRegionAvail().x, 3.1f * ImGui::GetFontSize()));
+    ImGui::InvisibleButton("##plot", ImVec2(ImGui::GetContentRegionAvail().x, 2.75f * ImGui::GetFontSize()));
     ImVec2 padding = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
     low = ImVec2(low.x + padding.x, low.y + padding.y), high = ImVec2(high.x - padding.x, high.y - padding.y);
     bool hovered = ImGui::IsItemHovered();
+    if (by_stage)
+        draw_stages(s, low, high);
+    else
+        draw_curve(s, c, low, high);
+    ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), label);
     mark(s, s->frame, low, high, IM_COL32(255, 190, 60, 255));
     if (hovered) {
         int32_t frame = frame_at(s, (ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x));
-        const pli_view_kept *k = &s->kept[index_of(s, frame)];
+        const pli_view_figures &f = s->kept[index_of(s, frame)].figures;
         mark(s, frame, low, high, IM_COL32(255, 255, 255, 160));
-        ImGui::SetTooltip("frame %d: %.3g %s", (int)frame, (double)(k->*c->value), c->unit);
+        ImGui::BeginTooltip();
+        ImGui::Text("frame %d: %.3g %s", (int)frame, (double)(f.*c->value), c->unit);
+        if (by_stage)
+            tell_stages(f);
+        ImGui::EndTooltip();
         *chosen = frame;
     }
     ImGui::PopID();

@@ -5,9 +5,12 @@
 //     release                    lets go                        pin vertex=N              pins where it is
 //     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting, or SET.PARAMETER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
+//     show NAME... | none            overlays: constraints, batches, tethers, contacts, thickness, boxes
+//     split TYPE... | none           up to four types of bending side by side
 //     click x=X y=Y              on a panel [pixels]
 //     picture FILE               writes what the window shows   message                   forgets the message
-//     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N
+//     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N | models N
+//            model TYPE state | other whether a model is in the session's state
 //     mark                       remembers the state            same                      fails unless it is the marked one
 // and those of commands.c.
 #define _POSIX_C_SOURCE 200809L
@@ -19,6 +22,7 @@
 #include "frame/folders.h"
 #include "frame/terminal.h"
 #include "support/vector3.h"
+#include "view/overlays.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -270,6 +274,35 @@ static bool run_colour(context *c)
     return wrong(c, "a measure, such as stretch, or none");
 }
 
+static bool run_show(context *c)
+{
+    uint32_t which = 0;
+    if (!*word_of(c, 1))
+        return wrong(c, "names of overlays, or none");
+    for (int32_t i = 1; i < c->words->count && strcmp(word_of(c, 1), "none") != 0; i++) {
+        int32_t found = pli_cli_overlay_find(word_of(c, i));
+        if (found < 0)
+            return wrong(c, "names of overlays, such as contacts, or none");
+        which |= 1u << found;
+    }
+    c->viewer->overlays = which;
+    return true;
+}
+
+static bool run_split(context *c)
+{
+    const char *types[WORDS_MOST];
+    int32_t count = strcmp(word_of(c, 1), "none") == 0 ? 0 : c->words->count - 1;
+    if (c->words->count < 2 || count > PLI_VIEW_MODELS_MOST)
+        return wrong(c, "one to four types of bending, or none");
+    for (int32_t i = 0; i < count; i++)
+        types[i] = word_of(c, i + 1);
+    pli_error error;
+    if (pli_view_models_open(&c->viewer->models, c->viewer->session.scene, types, count, &error) != PLI_STATUS_OK)
+        return refuse(c->script, c->error, "%s", error.message);
+    return true;
+}
+
 static bool run_edges(context *c)
 {
     c->viewer->wireframe = strcmp(word_of(c, 1), "on") == 0;
@@ -343,6 +376,24 @@ static bool compare(const context *c, const char *what, double value, bool below
     return refuse(c->script, c->error, "%s is %.6g, not %s %g", what, value, below ? "below" : "above", limit);
 }
 
+// Whether a model is in the session's frame, and in its state to the bit (or another one).
+static bool expect_model(const context *c)
+{
+    pli_view_models *models = &c->viewer->models;
+    const pli_view_session *s = &c->viewer->session;
+    int32_t i = 0;
+    while (i < models->count && strcmp(models->model[i].type, word_of(c, 2)) != 0)
+        i++;
+    if (i == models->count)
+        return refuse(c->script, c->error, "there is no model '%s'", word_of(c, 2));
+    pli_view_models_go(models, s->scene, s->frame);
+    bool same = pli_world_hash(models->model[i].world) == pli_world_hash(s->world);
+    if (models->model[i].frame == s->frame && same == (strcmp(word_of(c, 3), "state") == 0))
+        return true;
+    return refuse(c->script, c->error, "%s is in frame %d, its state %s", word_of(c, 2), (int)models->model[i].frame,
+                  same ? "that of the scene" : "another");
+}
+
 static bool run_expect(context *c)
 {
     const pli_view_session *s = &c->viewer->session;
@@ -367,13 +418,20 @@ static bool run_expect(context *c)
         return compare(c, what, (double)sqrtf(vec3_dot(way, way)), below);
     if (strcmp(what, "kept") == 0)
         return compare(c, what, s->kept_count, below);
+    if (strcmp(what, "models") == 0)
+        return c->viewer->models.count == atoi(word_of(c, 2))
+                   ? true
+                   : refuse(c->script, c->error, "there are %d models", (int)c->viewer->models.count);
+    if (strcmp(what, "model") == 0)
+        return expect_model(c);
     pli_view_line line = {.viewer = c->viewer, .words = c->words->word, .count = c->words->count};
     pli_view_result result = pli_view_command_expect(&line);
     if (result == PLI_VIEW_FAILED)
         return refuse(c->script, c->error, "%s", line.complaint);
     return result == PLI_VIEW_DONE
                ? true
-               : wrong(c, "frame, hash, message, stretch, moved, kept, value, held, balls, edits, title or problem");
+               : wrong(c, "frame, hash, message, stretch, moved, kept, value, held, balls, edits, title, problem,"
+                          " growth, difference, models or model");
 }
 
 static const struct {
@@ -386,7 +444,8 @@ static const struct {
     {"cut", run_cut, false},         {"set", run_set, false},         {"colour", run_colour, false},
     {"edges", run_edges, false},     {"camera", run_camera, false},   {"picture", run_picture, true},
     {"message", run_message, false}, {"mark", run_mark, false},       {"same", run_same, false},
-    {"expect", run_expect, false},   {"click", run_click, true},
+    {"expect", run_expect, false},   {"click", run_click, true},      {"show", run_show, false},
+    {"split", run_split, false},
 };
 
 // A command of commands.c. `draws` tells that a picture comes first.

@@ -2,6 +2,7 @@
 #include "viewer.h"
 
 #include "compare.h"
+#include "looking/models_panel.h"
 #include "session/edits.h"
 
 #include "support/vector3.h"
@@ -57,8 +58,23 @@ pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path,
 void pli_viewer_close(pli_viewer *v)
 {
     pli_cli_world_view_close(v->picture);
+    pli_view_models_close(&v->models);
     pli_view_session_close(&v->session);
     *v = (pli_viewer){0};
+}
+
+// Each model in its cell, from the same camera.
+static pli_status draw_models(pli_viewer *v, bool coarse, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    pli_view_models_go(&v->models, v->session.scene, v->session.frame);
+    for (int32_t i = 0; i < v->models.count && status == PLI_STATUS_OK; i++) {
+        const pli_view_cell c = pli_view_cell_of(i, v->models.count, stage_width(v), stage_height(v));
+        const pli_render_target target = {0, c.x, v->height - c.y - c.height, c.width, c.height};
+        pli_cli_world_view_show(v->picture, v->models.model[i].world, NULL, NULL);
+        status = pli_cli_world_view_draw_to(v->picture, &target, coarse ? 2 : 1, error);
+    }
+    return status;
 }
 
 pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
@@ -71,9 +87,14 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     frame->wireframe = v->wireframe;
     frame->draft = coarse;
     pli_viewer_compare_frame(v);
+    pli_cli_world_view_overlays(v->picture, v->overlays);
+    v->still++;
+    if (v->models.count > 0)
+        return draw_models(v, coarse, error);
+    pli_cli_world_view_show(v->picture, v->session.world, v->session.cache ? pli_cli_playback_collider_mesh : NULL,
+                            &v->session.playback);
     if (v->session.cache)
         pli_cli_playback_lend(&v->session.playback, v->picture);
-    v->still++;
     return pli_cli_world_view_draw_to(v->picture, &stage, coarse ? 2 : 1, error);
 }
 

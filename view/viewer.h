@@ -2,8 +2,9 @@
 #ifndef PLI_VIEW_VIEWER_H
 #define PLI_VIEW_VIEWER_H
 
-#include "hands/camera.h"
 #include "desk.h"
+#include "hands/camera.h"
+#include "looking/models.h"
 #include "session/session.h"
 
 #ifdef __cplusplus
@@ -13,7 +14,7 @@ extern "C" {
 #include "view/world_view.h"
 
 // Room of the panels at the right and below [pixels], and of the plots under the panel at the right; the scene has the rest.
-enum { PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64, PLI_VIEW_PLOTS = 150 };
+enum { PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64, PLI_VIEW_PLOTS = 178 };
 
 typedef enum pli_view_tool {
     PLI_VIEW_GRAB,
@@ -32,7 +33,9 @@ typedef struct pli_viewer {
     pli_cli_world_view *picture;
     pli_view_camera camera, start; // Now, and at the beginning.
     pli_view_tool tool;
-    int32_t measure; // A pli_measure that colours, or -1.
+    int32_t measure;        // A pli_measure that colours, or -1.
+    uint32_t overlays;      // A bit for each pli_cli_overlay that is shown.
+    pli_view_models models; // Seen in place of the session's world where there are any.
     bool wireframe;
     int32_t width, height; // Of the window [pixels].
     double drawing;        // Wall time of the last picture [s].

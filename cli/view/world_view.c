@@ -3,6 +3,7 @@
 
 #include "frame/folders.h"
 #include "view/collider_meshes.h"
+#include "view/overlays.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +30,16 @@ pli_cli_quality pli_cli_quality_chosen(const pli_cli_arguments *arguments, int32
     return chosen >= 0 ? (pli_cli_quality)chosen : PLI_CLI_QUALITY_GOOD;
 }
 
+// Titles of legends, with the unit, and the factors that bring values into it.
+static const struct {
+    const char *title;
+    float scale;
+} legends[PLI_MEASURE_COUNT] = {
+    [PLI_MEASURE_STRETCH] = {"stretch [%]", 100.0f},     [PLI_MEASURE_BENDING] = {"bending [unit of type]", 1.0f},
+    [PLI_MEASURE_SPEED] = {"speed [m/s]", 1.0f},         [PLI_MEASURE_CURVATURE] = {"curvature [1/m]", 1.0f},
+    [PLI_MEASURE_RESIDUAL] = {"residual [edges]", 1.0f},
+};
+
 struct pli_cli_world_view {
     pli_cli_world_view_def def;
     pli_renderer *renderer;
@@ -43,6 +54,7 @@ struct pli_cli_world_view {
     float **values;           // Measured values of each deformable, when there is a measure.
     float **positions;        // Vertex positions of each collider's mesh.
     uint8_t *pixels;
+    pli_cli_overlays overlays;
 };
 
 void pli_cli_bounds_add(pli_vec3 bounds[2], pli_view positions)
@@ -240,7 +252,7 @@ static pli_status update_shapes(pli_cli_world_view *p, pli_error *error)
 // The legend's range is the scene's, or grows with what is seen, so that colours do not flicker.
 static void widen_legend(pli_cli_world_view *p)
 {
-    float reach = fmaxf(p->frame.legend_maximum, legend_least);
+    float reach = fmaxf(p->frame.legend_maximum, legends[p->view.measure].scale * legend_least);
     for (int32_t i = 0; i < p->deformable_count; i++)
         for (int32_t v = 0; v < p->meshes[i].positions.count; v++)
             reach = fmaxf(reach, fabsf(p->values[i][v]));
@@ -283,6 +295,17 @@ static pli_status update_instead(pli_cli_world_view *p, int32_t i, pli_error *er
     return PLI_STATUS_OK;
 }
 
+static pli_status measure(const pli_cli_world_view *p, int32_t i, pli_deformable deformable, pli_error *error)
+{
+    int32_t count = p->meshes[i].positions.count;
+    pli_status status = pli_deformable_measure(p->def.world, deformable, (pli_measure)p->view.measure, p->values[i],
+                                               count, error);
+    float scale = legends[p->view.measure].scale;
+    for (int32_t v = 0; v < count && status == PLI_STATUS_OK && scale != 1.0f; v++)
+        p->values[i][v] *= scale;
+    return status;
+}
+
 static pli_status update_meshes(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
@@ -301,14 +324,13 @@ static pli_status update_meshes(pli_cli_world_view *p, pli_error *error)
         if (p->view.measure >= 0 && (p->meshes[i].positions.count > before || !p->values[i]))
             status = grow_values(p, i, error);
         if (p->view.measure >= 0 && status == PLI_STATUS_OK)
-            status = pli_deformable_measure(p->def.world, deformable, (pli_measure)p->view.measure, p->values[i],
-                                            p->meshes[i].positions.count, error);
+            status = measure(p, i, deformable, error);
     }
     if (status != PLI_STATUS_OK || p->view.measure < 0)
         return status;
     if (p->view.measure_minimum < p->view.measure_maximum) {
-        p->frame.legend_minimum = p->view.measure_minimum;
-        p->frame.legend_maximum = p->view.measure_maximum;
+        p->frame.legend_minimum = legends[p->view.measure].scale * p->view.measure_minimum;
+        p->frame.legend_maximum = legends[p->view.measure].scale * p->view.measure_maximum;
     } else {
         widen_legend(p);
     }
@@ -327,7 +349,7 @@ static void apply_view(pli_cli_world_view *p)
     p->frame.ground_height = view->ground_height;
     p->frame.wireframe = view->wireframe;
     p->frame.draft = p->def.quality == PLI_CLI_QUALITY_DRAFT;
-    p->frame.legend = view->measure >= 0 ? pli_measure_name((pli_measure)view->measure) : NULL;
+    p->frame.legend = view->measure >= 0 ? legends[view->measure].title : NULL;
 }
 
 static pli_status fill(pli_cli_world_view *p, pli_error *error)
@@ -393,6 +415,7 @@ void pli_cli_world_view_close(pli_cli_world_view *p)
     free(p->meshes);
     free(p->shapes);
     free(p->pixels);
+    pli_cli_overlays_release(&p->overlays);
     free(p);
 }
 
@@ -416,8 +439,16 @@ static pli_status update(pli_cli_world_view *p, pli_error *error)
     pli_status status = update_meshes(p, error);
     if (status == PLI_STATUS_OK)
         status = update_collider_meshes(p, error);
-    return status == PLI_STATUS_OK ? update_shapes(p, error) : status;
+    if (status == PLI_STATUS_OK)
+        status = update_shapes(p, error);
+    if (status == PLI_STATUS_OK && !pli_cli_overlays_make(&p->overlays, p->def.world, p->def.overlays))
+        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+    p->frame.lines = p->overlays.lines, p->frame.line_count = p->overlays.line_count;
+    p->frame.keys = p->overlays.keys, p->frame.key_count = p->overlays.key_count;
+    return status;
 }
+
+void pli_cli_world_view_overlays(pli_cli_world_view *p, uint32_t overlays) { p->def.overlays = overlays; }
 
 pli_render_frame *pli_cli_world_view_frame(pli_cli_world_view *p) { return &p->frame; }
 
@@ -425,7 +456,7 @@ void pli_cli_world_view_measure(pli_cli_world_view *p, int32_t measure)
 {
     p->view.measure = measure;
     p->view.measure_minimum = p->view.measure_maximum = p->frame.legend_maximum = 0.0f;
-    p->frame.legend = measure >= 0 ? pli_measure_name((pli_measure)measure) : NULL;
+    p->frame.legend = measure >= 0 ? legends[measure].title : NULL;
     for (int32_t i = 0; i < p->deformable_count; i++)
         p->meshes[i].values = measure >= 0 ? p->values[i] : NULL;
 }

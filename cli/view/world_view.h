@@ -45,6 +45,7 @@ typedef struct pli_cli_world_view_def {
     pli_cli_collider_mesh_source source; // Positions of collider meshes; NULL: the world's.
     void *source_user;
     bool hosts;             // Draws in the context that is current, a window's, by pli_cli_world_view_draw_to.
+    uint32_t overlays;      // A bit for each pli_cli_overlay that is shown.
     const pli_vec3 *bounds; // [2] lower and upper corner to fit instead of the world's; may be NULL.
 } pli_cli_world_view_def;
 
@@ -67,6 +68,8 @@ void pli_cli_world_view_measure(pli_cli_world_view *picture, int32_t measure);
 // for its own colours.
 void pli_cli_world_view_values(pli_cli_world_view *picture, int32_t deformable, const float *values, const char *title,
                                float maximum);
+// Shows the overlays whose bits are set from now on.
+void pli_cli_world_view_overlays(pli_cli_world_view *picture, uint32_t overlays);
 // Draws the current state into a part of the window, in pictures of that size divided by `divisor`.
 pli_status pli_cli_world_view_draw_to(pli_cli_world_view *picture, const pli_render_target *target, int32_t divisor,
                                       pli_error *error);

@@ -123,6 +123,11 @@ PLI_API pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_
 /// deformable is cut or tears. UNSUPPORTED when particles or rest values are asked for of a type of variable cardinality.
 PLI_API pli_status pli_constraint_set_sequence(const pli_world *world, pli_constraint_set set, int32_t *order,
                                                int32_t *particles, float *rest, float *scales, pli_error *error);
+/// Which batch each constraint is in, in order of creation: `batches` has room for all. Constraints of one batch share no particle
+/// and are projected at the same time, batch after batch from 0 on; -1 is for those in none: the ones left over, which are projected
+/// one by one, all in sequential order, and those of a regular grid, which go row by row.
+PLI_API pli_status pli_constraint_set_batches(const pli_world *world, pli_constraint_set set, int32_t *batches,
+                                              pli_error *error);
 
 #ifdef __cplusplus
 }

@@ -48,6 +48,12 @@ static inline pli_status pli_world_contacts(const pli_world *world, pli_contact_
     return pli_world_contacts_sized(world, points, sizeof *points, capacity, count, error);
 }
 
+/// Copies the boxes in which the last search for contacts looked for the surface of a deformable, at most `capacity`: a lower and an
+/// upper corner [m] about some neighbouring triangles and their way over the time for which the search holds. *count receives how many there are,
+/// 0 before a search. `corners` may be NULL when capacity is 0. Errors: NOT_FOUND.
+PLI_API pli_status pli_deformable_boxes(const pli_world *world, pli_deformable deformable, pli_vec3 *corners,
+                                        int32_t capacity, int32_t *count, pli_error *error);
+
 /// Return false to ignore a candidate pair: a vertex and a triangle, two edges, a vertex and a smooth shape, or an
 /// edge and a triangle that it intersects. a is of a deformable; of two deformables either may be a. Called on the
 /// stepping thread when pairs are found, not in every substep; must be deterministic and must not change the world.

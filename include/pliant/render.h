@@ -75,6 +75,18 @@ typedef struct pli_render_shape {
     float transparency; ///< 0 for none; up to 1, which is not drawn. What one sees through is drawn last, by distance.
 } pli_render_shape;
 
+/// A thin line over the picture, without a shadow: faint where a surface hides it.
+typedef struct pli_render_line {
+    pli_vec3 a, b;   ///< Its ends [m].
+    pli_vec3 colour; ///< Linear 0..1.
+} pli_render_line;
+
+/// A line of the list that says what colours mean, in the upper left corner.
+typedef struct pli_render_key {
+    const char *name; ///< At most 40 letters are shown.
+    pli_vec3 colour;  ///< Linear 0..1.
+} pli_render_key;
+
 typedef struct pli_render_frame {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
@@ -94,6 +106,10 @@ typedef struct pli_render_frame {
     /// 0 for a new picture. Else the picture is a better one of the frame before, which was drawn with as many samples so far:
     /// those of this call are added to them.
     int32_t first_sample;
+    const pli_render_line *lines; ///< Up to 2^24.
+    int32_t line_count;
+    const pli_render_key *keys; ///< Up to 16.
+    int32_t key_count;
 } pli_render_frame;
 
 /// Where a picture goes in a framebuffer of the host's.

@@ -27,6 +27,7 @@ static const struct {
     {"draft of the ground", offsetof(pli_programs, ground[1]), shader_surface_vert, shader_ground_frag, true},
     {"sky", offsetof(pli_programs, sky), shader_screen_vert, shader_sky_frag, false},
     {"line", offsetof(pli_programs, line), shader_line_vert, shader_line_frag, false},
+    {"mark", offsetof(pli_programs, mark), shader_mark_vert, shader_mark_frag, false},
     {"sum", offsetof(pli_programs, sum), shader_screen_vert, shader_sum_frag, false},
     {"film", offsetof(pli_programs, film), shader_screen_vert, shader_film_frag, false},
     {"overlay", offsetof(pli_programs, overlay), shader_overlay_vert, shader_overlay_frag, false},

@@ -14,7 +14,7 @@ enum { BLOCK_FRAME, BLOCK_OBJECT };
 enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_PICTURE };
 
 typedef struct pli_programs {
-    GLuint shadow, depth, light, blur, line, sky, sum, film, overlay;
+    GLuint shadow, depth, light, blur, line, mark, sky, sum, film, overlay;
     GLuint surface[2], ground[2]; // By whether the frame is a draft.
 } pli_programs;
 

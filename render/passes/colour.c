@@ -2,6 +2,8 @@
 // sees through.
 #include "passes/colour.h"
 
+#include "passes/marks.h"
+
 // As render/shaders/surface.frag.glsl has it.
 typedef struct object_block {
     float front[4], back[4], weave[4];
@@ -96,5 +98,6 @@ void pli_pass_colour(const pli_drawing *d)
     if (d->frame->wireframe)
         draw_edges(d);
     draw_transparent(d);
+    pli_pass_marks(d);
     glDepthMask(GL_TRUE);
 }

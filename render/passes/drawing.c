@@ -2,6 +2,8 @@
 // its disc, by the sequence of Halton (1960), so that their mean has smooth edges and soft shadows.
 #include "passes/drawing.h"
 
+#include "passes/marks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +119,9 @@ bool pli_drawing_load(pli_drawing *d, pli_geometry_cache *cache, int64_t number)
         if (is_drawn(&f->shapes[i]) && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
             return false;
     pli_vec3 foot = vec3_add(d->centre, vec3_scale(d->up, f->ground_height - vec3_dot(d->up, d->centre)));
-    return !f->ground || pli_geometry_disc(&d->ground, foot, d->up, d->ground_radius);
+    if (f->ground && !pli_geometry_disc(&d->ground, foot, d->up, d->ground_radius))
+        return false;
+    return f->line_count == 0 || pli_marks_load(&d->marks, f->lines, f->line_count);
 }
 
 void pli_drawing_release(pli_drawing *d)
@@ -127,6 +131,8 @@ void pli_drawing_release(pli_drawing *d)
             pli_geometry_release(&d->shapes[i]);
     if (d->ground.array)
         pli_geometry_release(&d->ground);
+    if (d->marks.array)
+        pli_geometry_release(&d->marks);
     free(d->meshes);
     free(d->shapes);
     free(d->order);

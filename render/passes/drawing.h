@@ -28,6 +28,7 @@ typedef struct pli_drawing {
     int32_t *order;              // [frame->shape_count] the shapes, what is transparent last and from far to near.
     int32_t opaque_shape_count;
     pli_geometry ground;
+    pli_geometry marks; // The frame's lines; without an array when there are none.
 } pli_drawing;
 
 // Loads what the frame draws; `number` grows from picture to picture. False when memory runs out, with what there is to be released.

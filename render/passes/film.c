@@ -35,8 +35,7 @@ static bool draw_legend(const pli_drawing *d, bool turned)
 {
     int32_t count = 0;
     pli_geometry g;
-    pli_vertex *vertices = pli_legend_make(d->frame->legend, d->frame->legend_minimum, d->frame->legend_maximum,
-                                           d->targets->width, d->targets->height, &count);
+    pli_vertex *vertices = pli_legend_make(d->frame, d->targets->width, d->targets->height, &count);
     bool made = vertices && pli_geometry_plain(&g, vertices, count);
     free(vertices);
     if (!made)
@@ -57,5 +56,6 @@ bool pli_pass_film(const pli_drawing *d, int32_t samples, bool turned)
     glUniform1f(glGetUniformLocation(d->programs->film, "share"), 1.0f / (float)samples);
     glUniform1i(glGetUniformLocation(d->programs->film, "turned"), turned);
     draw_screen(d);
-    return !d->frame->legend || draw_legend(d, turned);
+    bool none = !d->frame->legend && d->frame->key_count == 0;
+    return none || draw_legend(d, turned);
 }

@@ -29,7 +29,9 @@ static const glyph glyphs[] = {
     {'s', {0, 0, 15, 16, 14, 1, 30}},    {'t', {8, 8, 28, 8, 8, 9, 6}},       {'u', {0, 0, 17, 17, 17, 17, 15}},
     {'v', {0, 0, 17, 17, 17, 10, 4}},    {'w', {0, 0, 17, 21, 21, 21, 10}},   {'x', {0, 0, 17, 10, 4, 10, 17}},
     {'y', {0, 17, 17, 17, 15, 1, 14}},   {'z', {0, 0, 31, 2, 4, 8, 31}},      {'[', {14, 8, 8, 8, 8, 8, 14}},
-    {']', {14, 2, 2, 2, 2, 2, 14}},
+    {']', {14, 2, 2, 2, 2, 2, 14}},      {',', {0, 0, 0, 0, 12, 4, 8}},       {':', {0, 12, 12, 0, 12, 12, 0}},
+    {'(', {2, 4, 8, 8, 8, 4, 2}},        {')', {8, 4, 2, 2, 2, 4, 8}},        {'=', {0, 0, 31, 0, 31, 0, 0}},
+    {'_', {0, 0, 0, 0, 0, 0, 31}},       {'N', {17, 25, 21, 19, 17, 17, 17}},
 };
 
 enum { BAR_STEPS = 48, DOT_VERTICES = 6, TEXT_MAX = 40 };
@@ -65,18 +67,19 @@ static void add_rectangle(sheet *s, float x, float y, float w, float h, pli_vec3
     }
 }
 
+// Letters that have no glyph of their own have that of the small one.
 static const glyph *glyph_of(char letter)
 {
     for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
         if (glyphs[i].letter == letter)
             return &glyphs[i];
-    return NULL;
+    return isupper((unsigned char)letter) ? glyph_of((char)tolower((unsigned char)letter)) : NULL;
 }
 
 static void add_text(sheet *s, const char *text, float x, float y, float dot, pli_vec3 ink)
 {
     for (size_t i = 0; i < TEXT_MAX && text[i]; i++) {
-        const glyph *g = glyph_of((char)tolower((unsigned char)text[i]));
+        const glyph *g = glyph_of(text[i]);
         for (int row = 0; g && row < 7; row++)
             for (int column = 0; column < 5; column++)
                 if (g->rows[row] & (16 >> column))
@@ -84,27 +87,49 @@ static void add_text(sheet *s, const char *text, float x, float y, float dot, pl
     }
 }
 
-pli_vertex *pli_legend_make(const char *title, float minimum, float maximum, int32_t width, int32_t height,
-                            int32_t *count)
+static const pli_vec3 ink = {0.02f, 0.025f, 0.03f};
+
+static float bar_height_of(const sheet *s) { return roundf(0.45f * s->height); }
+
+static void add_bar(sheet *s, const pli_render_frame *f, float dot)
 {
-    sheet s = {.width = (float)width, .height = (float)height};
-    const float dot = height >= 400 ? 2.0f : 1.0f;
-    const pli_vec3 ink = {0.02f, 0.025f, 0.03f};
-    const float bar_height = roundf(0.45f * s.height), bar_width = 9.0f * dot, x = 12.0f * dot,
-                y = floorf(0.5f * (s.height - bar_height));
-    add_text(&s, title, x, y - 16.0f * dot, dot, ink);
-    add_rectangle(&s, x - dot, y - dot, bar_width + 2.0f * dot, bar_height + 2.0f * dot, ink, ink);
+    const float bar_height = bar_height_of(s), bar_width = 9.0f * dot, x = 12.0f * dot,
+                y = floorf(0.5f * (s->height - bar_height));
+    add_text(s, f->legend, x, y - 16.0f * dot, dot, ink);
+    add_rectangle(s, x - dot, y - dot, bar_width + 2.0f * dot, bar_height + 2.0f * dot, ink, ink);
     for (int i = 0; i < BAR_STEPS; i++) {
         float low = (float)i / BAR_STEPS, high = (float)(i + 1) / BAR_STEPS;
-        add_rectangle(&s, x, y + (1.0f - high) * bar_height, bar_width, bar_height / BAR_STEPS, pli_colour_map(low),
+        add_rectangle(s, x, y + (1.0f - high) * bar_height, bar_width, bar_height / BAR_STEPS, pli_colour_map(low),
                       pli_colour_map(high));
     }
     for (int i = 0; i < 3; i++) {
         char number[32];
         float t = 0.5f * (float)i;
-        snprintf(number, sizeof number, "%.3g", (double)(minimum + (maximum - minimum) * t));
-        add_text(&s, number, x + bar_width + 4.0f * dot, roundf(y + (1.0f - t) * bar_height - 3.5f * dot), dot, ink);
+        snprintf(number, sizeof number, "%.3g",
+                 (double)(f->legend_minimum + (f->legend_maximum - f->legend_minimum) * t));
+        add_text(s, number, x + bar_width + 4.0f * dot, roundf(y + (1.0f - t) * bar_height - 3.5f * dot), dot, ink);
     }
+}
+
+// A list in the upper left corner, where pictures have little else.
+static void add_keys(sheet *s, const pli_render_frame *f, float dot)
+{
+    const float row = 13.0f * dot, x = 12.0f * dot;
+    float y = 12.0f * dot;
+    for (int32_t i = 0; i < f->key_count; i++, y += row) {
+        add_rectangle(s, x - dot, y - dot, 11.0f * dot, 9.0f * dot, ink, ink);
+        add_rectangle(s, x, y, 9.0f * dot, 7.0f * dot, f->keys[i].colour, f->keys[i].colour);
+        add_text(s, f->keys[i].name, x + 13.0f * dot, y, dot, ink);
+    }
+}
+
+pli_vertex *pli_legend_make(const pli_render_frame *frame, int32_t width, int32_t height, int32_t *count)
+{
+    sheet s = {.width = (float)width, .height = (float)height};
+    const float dot = height >= 400 ? 2.0f : 1.0f;
+    if (frame->legend)
+        add_bar(&s, frame, dot);
+    add_keys(&s, frame, dot);
     *count = s.count;
     if (!s.failed)
         return s.vertices;

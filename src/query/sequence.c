@@ -40,3 +40,19 @@ pli_status pli_constraint_set_sequence(const pli_world *world, pli_constraint_se
     }
     return pli_succeed(error);
 }
+
+pli_status pli_constraint_set_batches(const pli_world *world, pli_constraint_set handle, int32_t *batches,
+                                      pli_error *error)
+{
+    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    bool unbatched = world->order == PLI_ORDER_SEQUENTIAL || set->runs;
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t slot = pli_constraint_set_slot(set, i), colour = 0;
+        while (slot >= set->colour_offsets[colour + 1])
+            colour++;
+        batches[i] = unbatched || colour == set->overflow ? -1 : colour;
+    }
+    return pli_succeed(error);
+}

@@ -1,5 +1,6 @@
 // The order of projection that hosts are told: projecting the distances in it, one after the other and in plain floats,
 // gives the engine's bits, for grids, irregular meshes and the sequential order, forward and backward.
+#include "../inside.h"
 #include "scenery.h"
 
 typedef struct told {
@@ -165,8 +166,56 @@ static void others_follow_the_order(void **state)
     sheet_free(&s);
 }
 
+// Whether no particle is in two constraints of one batch, and batches follow one another in the sequence.
+static bool batches_are_disjoint(const told *t, const int32_t *batches, int32_t particles)
+{
+    int32_t *last = malloc(sizeof(int32_t) * (size_t)particles), before = 0;
+    bool disjoint = true;
+    for (int32_t i = 0; i < particles; i++)
+        last[i] = -1;
+    for (int32_t k = 0; k < t->count; k++) {
+        int32_t batch = batches[t->order[k]];
+        if (batch < 0)
+            continue;
+        for (int j = 0; j < 2; j++) {
+            int32_t *of = &last[t->particles[2 * k + j]];
+            disjoint = disjoint && *of < batch && before <= batch;
+            *of = batch;
+        }
+        before = batch;
+    }
+    free(last);
+    return disjoint;
+}
+
+static void batches_share_no_particle(void **state)
+{
+    (void)state;
+    for (int32_t order = 0; order < 2; order++) {
+        sheet s = make_sheet(order ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED, PLI_SWEEPS_FORWARD, mesh_of(2));
+        told t = ask(s.world, s.edges);
+        int32_t *batches = malloc(sizeof(int32_t) * (size_t)t.count), most = -1, least = INT32_MAX;
+        must(pli_constraint_set_batches(s.world, s.edges, batches, &problem));
+        for (int32_t i = 0; i < t.count; i++) {
+            most = batches[i] > most ? batches[i] : most;
+            least = batches[i] < least ? batches[i] : least;
+            if (!order)
+                assert_int_equal(batches[i], inside_colour_of(s.world, s.edges, i));
+        }
+        // Six edges meet in most vertices of the ball, and no batch has two of them.
+        holds(order ? most == -1 : most >= 5 && least == 0, "batches %d to %d", (int)least, (int)most);
+        holds(batches_are_disjoint(&t, batches, s.count), "batches share particles");
+        pli_constraint_set none = {0, 0};
+        assert_int_equal(pli_constraint_set_batches(s.world, none, batches, &problem), PLI_STATUS_NOT_FOUND);
+        free(batches);
+        told_free(&t);
+        sheet_free(&s);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {property(the_order_gives_the_bits), property(others_follow_the_order)};
+    const struct CMUnitTest tests[] = {property(the_order_gives_the_bits), property(others_follow_the_order),
+                                       property(batches_share_no_particle)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,12 +107,48 @@ static void friction_on_a_slope_is_coulombs(void **state)
     }
 }
 
+// The boxes of the broad phase: none before a search, then each vertex lies in one of them, wherever the world's origin is.
+static void boxes_hold_the_surface(void **state)
+{
+    (void)state;
+    for (int32_t far = 0; far < 2; far++) {
+        pli_world_def world_def = pli_world_def_default();
+        world_def.settings.gravity = (pli_vec3){0, 0, 0};
+        pli_world *world = world_from(&world_def);
+        pli_deformable_def def = pli_deformable_def_default();
+        pli_mesh *mesh = mesh_grid(8, 8, 1.0, PLI_GRID_ALTERNATING);
+        def.mesh = mesh, def.self_collision = true, def.pose.position.x = far ? 30000.0f : 0.0f;
+        pli_deformable cloth, none = {0, 0};
+        must(pli_deformable_create(world, &def, &cloth, &problem));
+        pli_mesh_destroy(mesh);
+        pli_vec3 corners[2 * 100];
+        int32_t count = -1;
+        must(pli_deformable_boxes(world, cloth, corners, 100, &count, &problem));
+        assert_int_equal(count, 0);
+        step(world, 0.01);
+        must(pli_deformable_boxes(world, cloth, NULL, 0, &count, &problem));
+        holds(count >= 2 * 7 * 7 / 8 && count <= 98, "%d boxes of 98 triangles", (int)count);
+        must(pli_deformable_boxes(world, cloth, corners, 100, &count, &problem));
+        for (int32_t v = 0; v < vertex_count_of(world, cloth); v++) {
+            const float *p = pli_view_at(pli_deformable_positions(world, cloth), v);
+            bool inside = false;
+            for (int32_t i = 0; i < count; i++)
+                inside = inside ||
+                         (p[0] >= corners[2 * i].x && p[0] <= corners[2 * i + 1].x && p[1] >= corners[2 * i].y &&
+                          p[1] <= corners[2 * i + 1].y && p[2] >= corners[2 * i].z && p[2] <= corners[2 * i + 1].z);
+            holds(inside, "vertex %d is in no box", (int)v);
+        }
+        assert_int_equal(pli_deformable_boxes(world, none, corners, 100, &count, &problem), PLI_STATUS_NOT_FOUND);
+        pli_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(a_sheet_folds_onto_itself),       property(sheets_fall_onto_sheets),
         property(a_moving_mesh_carries_a_sheet),   property(threads_agree_on_contact),
-        property(friction_on_a_slope_is_coulombs),
+        property(friction_on_a_slope_is_coulombs), property(boxes_hold_the_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -324,6 +324,56 @@ static void one_sees_through_what_is_transparent(void **state)
     assert_in_range(abs(middle[0] - red_alone), 0, 2);
 }
 
+// Pixels that are rather green than anything else.
+static int32_t green_pixels(const uint8_t *pixels)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
+        count += pixels[4 * i + 1] > pixels[4 * i] + 40 && pixels[4 * i + 1] > pixels[4 * i + 2] + 40;
+    return count;
+}
+
+// A line over the sheet is seen along its length and about two pixels wide; behind the sheet it only tints it; one that passes the eye
+// is cut off there.
+static void lines_are_seen_and_faint_behind_things(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_line line = {{-0.3f, 0.1f, 0.0f}, {0.3f, 0.1f, 0.0f}, {0.02f, 0.6f, 0.02f}};
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.meshes = &mesh, frame.mesh_count = 1;
+    draw(f, &frame, f->other);
+    assert_int_equal(green_pixels(f->other), 0);
+    frame.lines = &line, frame.line_count = 1;
+    draw(f, &frame, f->pixels);
+    // .6 m at a distance of 1.9 m, where the picture is 1.383 m high.
+    assert_in_range(green_pixels(f->pixels), 40, 160);
+    line.a.y = line.b.y = -0.1f;
+    draw(f, &frame, f->pixels);
+    assert_int_equal(green_pixels(f->pixels), 0);
+    int32_t tinted = 0;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
+        tinted += f->pixels[4 * i + 1] > f->other[4 * i + 1] + 12;
+    assert_in_range(tinted, 40, 200);
+    line.a = (pli_vec3){0.02f, 0.1f, 0.0f}, line.b = (pli_vec3){0.02f, 4.0f, 0.5f};
+    draw(f, &frame, f->pixels);
+    assert_in_range(green_pixels(f->pixels), 20, 400);
+}
+
+static void keys_are_listed(void **state)
+{
+    fixture *f = *state;
+    const pli_render_key keys[] = {{"Green, N (=1)", {0.02f, 0.6f, 0.02f}}, {"green too", {0.02f, 0.6f, 0.02f}}};
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.keys = keys, frame.key_count = 1;
+    draw(f, &frame, f->pixels);
+    int32_t one = green_pixels(f->pixels);
+    assert_in_range(one, 9 * 7, 11 * 9);
+    frame.key_count = 2;
+    draw(f, &frame, f->pixels);
+    assert_int_equal(green_pixels(f->pixels), 2 * one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +388,8 @@ int main(void)
         cmocka_unit_test(faces_have_colours_of_their_own),
         cmocka_unit_test(patterns_have_their_size),
         cmocka_unit_test(one_sees_through_what_is_transparent),
+        cmocka_unit_test(lines_are_seen_and_faint_behind_things),
+        cmocka_unit_test(keys_are_listed),
     };
     return cmocka_run_group_tests_name("looks", tests, set_up, tear_down);
 }

@@ -317,6 +317,22 @@ static void no_view(scenery *s) { s->frame.camera.field_of_view = 0.0f; }
 static void up_not_finite(scenery *s) { s->frame.up.x = NAN; }
 static void background_not_finite(scenery *s) { s->frame.background.x = -INFINITY; }
 static void ground_not_finite(scenery *s) { s->frame.ground_height = NAN; }
+static void no_lines(scenery *s) { s->frame.line_count = 2; }
+static void too_many_keys(scenery *s)
+{
+    static const pli_render_key keys[17];
+    s->frame.keys = keys, s->frame.key_count = 17;
+}
+static void no_name(scenery *s)
+{
+    static const pli_render_key key;
+    s->frame.keys = &key, s->frame.key_count = 1;
+}
+static void line_not_finite(scenery *s)
+{
+    static const pli_render_line line = {.b = {0, NAN, 0}};
+    s->frame.lines = &line, s->frame.line_count = 1;
+}
 static void no_such_shape(scenery *s) { s->shape.collider.shape = PLI_SHAPE_COUNT; }
 
 static void wrong_parts_of_a_frame_are_named(void **state)
@@ -344,6 +360,10 @@ static void wrong_parts_of_a_frame_are_named(void **state)
         {background_not_finite, "background"},
         {ground_not_finite, "ground_height"},
         {no_such_shape, "shape 0"},
+        {no_lines, "lines are null but its line_count is 2"},
+        {too_many_keys, "at most"},
+        {no_name, "key 0 of the frame has no name"},
+        {line_not_finite, "line's end b"},
     };
     fixture *f = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -312,15 +312,15 @@ class View(unittest.TestCase):
                   f"scale 2\nopen {SOURCE / 'scenes' / 'first.json'}\nrun 1\nexpect frame 1\n")
 
     def test_a_click_on_a_plot_goes_there(self):
-        # The plots take the lower 150 pixels at the right; their curves go from 392 to 688.
+        # The plots take the lower 178 pixels at the right; their curves go from 392 to 688.
         self.view("""
             run 9
             mark
             run 11
-            click x=526 y=310
+            click x=526 y=290
             expect frame 9
             same
-            click x=395 y=400
+            click x=395 y=395
             expect frame 0
             click x=684 y=360
             expect frame 20
@@ -355,6 +355,33 @@ class View(unittest.TestCase):
         _, _, turned = png(self.folder / "turned.png")
         differs = sum(a != b for one, other in zip(coloured, turned) for a, b in zip(one[:380], other[:380]))
         self.assertGreater(differs, 5000)
+
+    def test_overlays_are_shown_with_what_they_mean(self):
+        choices = {"first": "constraints tethers", "second": "batches contacts thickness boxes"}
+        self.view("run 24\npicture none.png\n" + "".join(f"show {c}\npicture {n}.png\n" for n, c in choices.items()) +
+                  "show none\npicture again.png\n", size="700x420")
+        seen = {name: [row[:380] for row in png(self.folder / f"{name}.png")[2][:350]] for name in ("none", "first", "second", "again")}
+        self.assertEqual(seen["none"], seen["again"])
+        differs = lambda a, b: sum(p != q for one, other in zip(a, b) for p, q in zip(one, other))
+        for name in choices:
+            self.assertGreater(differs(seen["none"][60:], seen[name][60:]), 500, name)  # Over the cloth.
+            self.assertGreater(differs(seen["none"][:40], seen[name][:40]), 100, name)  # In the upper corner, what they mean.
+        self.assertGreater(differs(seen["first"][60:], seen["second"][60:]), 500)
+        self.assertIn("names of overlays", self.view("show everything\n", code=1))
+
+    def test_bending_models_run_side_by_side_in_step(self):
+        self.view("split isometric dihedral triangle stick\nrun 8\npicture four.png\nexpect models 4\n"
+                  "expect model isometric state\nexpect model dihedral other\nto 3\npicture back.png\nexpect model isometric state\n"
+                  "split dihedral\npicture one.png\nexpect model dihedral other\nsplit none\nexpect models 0\n", size="700x420")
+        cells = lambda rows, x, y: [p for row in rows[y:y + 130] for p in row[x:x + 185]]
+        four = png(self.folder / "four.png")[2]
+        parts = [cells(four, x, y) for x, y in ((2, 42), (192, 42), (2, 220), (192, 220))]
+        for i, part in enumerate(parts):
+            self.assertGreater(sum(p[0] > p[2] + 40 for p in part), 300, i)  # There is cloth in each.
+            for other in parts[:i]:
+                self.assertNotEqual(part, other)
+        self.assertIn("no type of bending", self.view("split distance\n", code=1))
+        self.assertIn("one to four", self.view("split a b c d e\n", code=1))
 
     def test_what_is_wrong_is_said(self):
         for script, text in [("jump 3\n", "script.txt:1: there is no command 'jump'"), ("run\n", "'run' needs a number of frames"),

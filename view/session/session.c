@@ -49,8 +49,6 @@ static bool make_room(pli_view_session *s)
 
 bool pli_view_session_capture(const pli_view_session *s, pli_view_kept *k)
 {
-    pli_statistics figures;
-    pli_world_statistics(s->world, &figures);
     *k = (pli_view_kept){.frame = s->frame,
                          .size = pli_world_snapshot_size(s->world),
                          .grab = s->grab,
@@ -58,9 +56,7 @@ bool pli_view_session_capture(const pli_view_session *s, pli_view_kept *k)
                          .holds = s->holds,
                          .balls = s->balls,
                          .gust = s->gust,
-                         .energy = (float)figures.kinetic_energy,
-                         .stretch = (float)(100.0 * figures.stretch_max),
-                         .milliseconds = (float)(1e3 * figures.step_seconds)};
+                         .figures = pli_view_figures_of(s->world)};
     k->bytes = malloc(k->size);
     if (k->bytes && pli_world_snapshot_write(s->world, k->bytes, k->size, NULL) == PLI_STATUS_OK)
         return true;

@@ -11,6 +11,7 @@ extern "C" {
 #include "hands/balls.h"
 #include "hands/gust.h"
 #include "hands/mover.h"
+#include "looking/figures.h"
 #include "sources/scene_source.h"
 #include "view/playback.h"
 
@@ -24,7 +25,7 @@ typedef struct pli_view_kept {
     bool holds;
     pli_view_balls balls;
     pli_view_gust gust;
-    float energy, stretch, milliseconds; // Kinetic [J], the largest [%], of the step.
+    pli_view_figures figures;
 } pli_view_kept;
 
 enum { PLI_VIEW_EDITS_MOST = 64 };

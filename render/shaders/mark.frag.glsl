@@ -1,0 +1,4 @@
+in vec3 tint;
+uniform float opacity;
+out vec4 colour;
+void main() { colour = vec4(tint, opacity); }

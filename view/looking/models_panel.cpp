@@ -1,0 +1,73 @@
+// Bending models side by side: boxes to tick, and a label in each cell.
+#include "looking/models_panel.h"
+
+#include <imgui.h>
+
+#include <cstdio>
+#include <cstring>
+
+pli_view_cell pli_view_cell_of(int32_t i, int32_t count, int32_t width, int32_t height)
+{
+    // Two stand on one another unless the stage is very wide: cameras are fitted by height.
+    int32_t columns = count > 2 || (count == 2 && width > 2 * height) ? 2 : 1;
+    int32_t rows = (count + columns - 1) / columns;
+    int32_t left = i % columns * width / columns, top = i / columns * height / rows;
+    return {left, top, (i % columns + 1) * width / columns - left, (i / columns + 1) * height / rows - top};
+}
+
+static int32_t place_of(const pli_view_models *models, const char *type)
+{
+    for (int32_t i = 0; i < models->count; i++)
+        if (strcmp(models->model[i].type, type) == 0)
+            return i;
+    return -1;
+}
+
+bool pli_models_panel(pli_view_models *models, const pli_scene *scene, char *message, size_t size)
+{
+    char types[PLI_VIEW_MODELS_MOST + 1][60];
+    const char *chosen[PLI_VIEW_MODELS_MOST + 1];
+    int32_t count = 0;
+    bool changed = false;
+    for (int32_t i = 0, shown = 0; i < pli_constraint_type_count(); i++) {
+        const pli_constraint_type *type = pli_constraint_type_at(i);
+        if (!type->bending)
+            continue;
+        bool was = place_of(models, type->name) >= 0, on = was;
+        if (shown++ % 2 != 0)
+            ImGui::SameLine(150.0f);
+        ImGui::Checkbox(type->name, &on);
+        changed = changed || on != was;
+        if (on && count <= PLI_VIEW_MODELS_MOST) {
+            snprintf(types[count], sizeof types[count], "%s", type->name);
+            chosen[count] = types[count];
+            count++;
+        }
+    }
+    if (!changed)
+        return false;
+    pli_error error;
+    if (count > PLI_VIEW_MODELS_MOST)
+        snprintf(message, size, "four models have room side by side; take one away first");
+    else if (pli_view_models_open(models, scene, chosen, count, &error) != PLI_STATUS_OK)
+        snprintf(message, size, "%s", error.message);
+    return true;
+}
+
+void pli_models_labels(const pli_view_models *models, int32_t width, int32_t height)
+{
+    ImDrawList *draw = ImGui::GetBackgroundDrawList();
+    for (int32_t i = 0; i < models->count; i++) {
+        const pli_view_model *m = &models->model[i];
+        const pli_view_cell c = pli_view_cell_of(i, models->count, width, height);
+        char text[120];
+        ImVec2 low((float)c.x, (float)c.y), high((float)(c.x + c.width), (float)(c.y + c.height));
+        snprintf(text, sizeof text, "drop %.1f cm   stretch %.1f %%   %.2f ms%s%s", 100.0 * (double)m->drop,
+                 (double)m->stretch, (double)m->milliseconds, m->by_defaults ? "   by its defaults" : "",
+                 m->failed ? "   a step failed" : "");
+        draw->AddRect(low, high, IM_COL32(20, 26, 32, 255));
+        draw->AddRectFilled(low, ImVec2(high.x, low.y + 38.0f), IM_COL32(20, 26, 32, 170));
+        draw->AddText(ImVec2(low.x + 8.0f, low.y + 4.0f), IM_COL32(255, 210, 120, 255), m->type);
+        draw->AddText(ImVec2(low.x + 8.0f, low.y + 20.0f), IM_COL32(235, 235, 235, 255), text);
+    }
+}

@@ -1,0 +1,20 @@
+// Boxes to tick, two a row, from the table of overlays.
+#include "looking/overlays_panel.h"
+
+#include "view/overlays.h"
+
+#include <imgui.h>
+
+bool pli_overlays_panel(uint32_t *which)
+{
+    uint32_t before = *which;
+    ImGui::TextDisabled("Show");
+    for (int32_t i = 0; i < PLI_CLI_OVERLAY_COUNT; i++) {
+        if (i % 2 != 0)
+            ImGui::SameLine(150.0f);
+        ImGui::CheckboxFlags(pli_cli_overlay_name(i), which, 1u << i);
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("%s", pli_cli_overlay_summary(i));
+    }
+    return *which != before;
+}
