@@ -53,6 +53,7 @@ struct pli_cli_world_view {
     pli_render_mesh *instead; // Meshes drawn in place of deformables; a null mesh for the others.
     float **values;           // Measured values of each deformable, when there is a measure.
     float **positions;        // Vertex positions of each collider's mesh.
+    float **face_colours;     // Colours by part of each deformable; null for one whose look has no parts.
     uint8_t *pixels;
     pli_cli_overlays overlays;
 };
@@ -156,6 +157,21 @@ static void plain_look(int32_t i, pli_render_mesh *mesh)
     mesh->sheen = 0.25f;
 }
 
+// The colours of parts, where the scene's look of a deformable has any.
+static bool add_parts(pli_cli_world_view *p, int32_t i, pli_render_mesh *mesh)
+{
+    int32_t faces = pli_mesh_topology(mesh->mesh)->face_count;
+    float *colours = calloc(3 * (size_t)faces + 1, sizeof *colours);
+    const pli_mesh *own = pli_scene_mesh(p->def.scene, i);
+    if (colours && own && pli_mesh_topology(own)->face_count == faces &&
+        pli_scene_face_colours(p->def.scene, i, colours)) {
+        mesh->face_colours = p->face_colours[i] = colours;
+        return true;
+    }
+    free(colours);
+    return colours != NULL;
+}
+
 static bool add_deformable(pli_cli_world_view *p, int32_t i)
 {
     pli_render_mesh *mesh = &p->meshes[p->frame.mesh_count++];
@@ -171,6 +187,8 @@ static bool add_deformable(pli_cli_world_view *p, int32_t i)
         mesh->sheen = look.sheen;
         mesh->gloss = look.gloss;
         mesh->transmission = look.transmission;
+        if (!add_parts(p, i, mesh))
+            return false;
     } else {
         plain_look(i, mesh);
     }
@@ -222,8 +240,9 @@ static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
     p->instead = calloc(count, sizeof *p->instead);
     p->values = calloc(count, sizeof *p->values);
     p->positions = calloc(count, sizeof *p->positions);
+    p->face_colours = calloc(count, sizeof *p->face_colours);
     p->frame.meshes = p->meshes;
-    bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions;
+    bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions && p->face_colours;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
     for (int32_t i = 0; i < p->collider_meshes.count && complete; i++)
@@ -404,13 +423,15 @@ void pli_cli_world_view_close(pli_cli_world_view *p)
         return;
     pli_renderer_destroy(p->renderer);
     pli_cli_collider_meshes_close(&p->collider_meshes);
-    for (int32_t i = 0; p->values && p->positions && i < p->frame.mesh_count; i++) {
+    for (int32_t i = 0; p->values && p->positions && p->face_colours && i < p->frame.mesh_count; i++) {
+        free(p->face_colours[i]);
         free(p->values[i]);
         free(p->positions[i]);
     }
     free(p->values);
     free(p->instead);
     free(p->positions);
+    free(p->face_colours);
     free(p->numbers);
     free(p->meshes);
     free(p->shapes);

@@ -127,6 +127,9 @@ static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t 
     pli_scene_get_look_sized(scene, deformable, &look, sizeof look);
     return look;
 }
+/// Colours of faces, for looks by part: writes three numbers, linear 0..1, for each face of deformable i's mesh, that of the look's
+/// front where no part has the face. False, with nothing written, when the look has no parts.
+PLI_API bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, float *colours);
 /// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).

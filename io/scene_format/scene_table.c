@@ -241,9 +241,20 @@ static const scene_table attachment = {"deformables[].attachments[]",
                                        "combined (union).",
                                        attachment_keys, COUNT(attachment_keys), NULL};
 
+static const scene_key part_keys[] = {
+    TEXT("group", "Name of a group, material or object of the mesh's file whose faces these are."),
+    OBJECT("box", &box, "Selects the faces inside a box at the start."),
+    VECTOR("colour", 3, "", 0, 1, "[0.5, 0.5, 0.5]", "Colour of these faces as linear red, green, blue."),
+};
+static const scene_table part = {"deformables[].look.parts[]",
+                                 "Faces with a colour of their own, chosen by any of its keys. Of parts that overlap "
+                                 "the last counts.",
+                                 part_keys, COUNT(part_keys), NULL};
+
 static const scene_key look_keys[] = {
     VECTOR("front", 3, "", 0, 1, "[0.75, 0.25, 0.16]", "Colour of the front as linear red, green, blue."),
     VECTOR("back", 3, "", 0, 1, "[0.16, 0.3, 0.45]", "Colour of the back as linear red, green, blue."),
+    LIST("parts", &part, "Parts with a colour of their own, such as leaves and stems."),
     BOOLEAN("flat", "false", "Whether each face has one shade."),
     CHOICE("pattern", patterns, "\"none\"", "What is printed on it."),
     NUMBER("pattern_size", "m", 1e-4, 1e3, "0.05", "Width of a square or a stripe."),

@@ -273,6 +273,37 @@ static void up_may_be_z(void **state)
     pli_scene_destroy(scene);
 }
 
+// Of a sheet of four squares a box half a metre above the origin, where the pose puts it, holds the two of one side; without parts
+// there are no colours.
+static void faces_take_the_colours_of_their_parts(void **state)
+{
+    (void)state;
+    pli_scene *scene = load("{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3, "
+                            "\"pattern\": \"quads\"}}, "
+                            "\"pose\": {\"position\": [0, 0.5, 0]}, \"look\": {\"front\": [0, 1, 0], \"parts\": "
+                            "[{\"box\": {\"minimum\": [-9, 0.4, -9], "
+                            "\"maximum\": [0.001, 0.6, 9]}, \"colour\": [1, 0, 0.5]}]}}, {\"mesh\": {\"grid\": "
+                            "{\"columns\": 3, \"rows\": 3}}}]}");
+    const pli_topology *t = pli_mesh_topology(pli_scene_mesh(scene, 0));
+    float colours[3 * 4] = {0};
+    assert_int_equal(t->face_count, 4);
+    assert_true(pli_scene_face_colours(scene, 0, colours));
+    int32_t inside = 0;
+    for (int32_t f = 0; f < 4; f++) {
+        float x = 0.0f;
+        for (int32_t c = t->face_offsets[f]; c < t->face_offsets[f + 1]; c++)
+            x += t->positions[3 * t->face_vertices[c]];
+        const float *colour = colours + 3 * f;
+        bool in = x < 0.0f;
+        inside += in;
+        assert_true(in ? colour[0] == 1.0f && colour[1] == 0.0f && colour[2] == 0.5f
+                       : colour[0] == 0.0f && colour[1] == 1.0f && colour[2] == 0.0f);
+    }
+    assert_int_equal(inside, 2);
+    assert_false(pli_scene_face_colours(scene, 1, colours));
+    pli_scene_destroy(scene);
+}
+
 static void looks_and_views_have_defaults(void **state)
 {
     (void)state;
@@ -340,6 +371,7 @@ int main(void)
         cmocka_unit_test(keyframes_set_parameters),
         cmocka_unit_test(a_snapshot_goes_on_after_seeking),
         cmocka_unit_test(up_may_be_z),
+        cmocka_unit_test(faces_take_the_colours_of_their_parts),
         cmocka_unit_test(looks_and_views_have_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
