@@ -10,6 +10,7 @@
 enum { GAMMAS = 9, SIZES = 3, MESHES = 5, FRAMES = 1500, FRAMES_QUICK = 400 };
 
 static const double gammas[GAMMAS] = {0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0};
+static const bool plate_misses[GAMMAS] = {false, false, false, true, true, false, false, true, true}; // By up to 1.6 %.
 static const bool decades[GAMMAS] = {false, true, false, false, true, false, false, true, false};
 static const int32_t sizes[SIZES] = {32, 16, 64};
 
@@ -137,7 +138,7 @@ static void add_row(lab *l, const results *r, int32_t model, int32_t gamma)
                         : decades[gamma]             ? "worst of 16, 32, 64 cells"
                                                      : "32 cells";
     const char *name = lab_format(l, "%s, Gamma = %g, drop over length, %s", r->models[model], gammas[gamma], cells);
-    const char *why = model > 0 ? lab_swept : gammas[gamma] > 2.5 ? lab_nearly : NULL;
+    const char *why = model > 0 ? lab_swept : plate_misses[gamma] ? lab_nearly : NULL;
     lab_row_near(l, name, r->exact[gamma], (1.0 + error) * r->exact[gamma], "", 0.01, why);
 }
 

@@ -14,6 +14,8 @@ enum { RESTRICT_GRAIN = 8, PROLONG_GRAIN = 128 }; // Batches of a parallel piece
 
 // Share of the mean edge by which a gentle pass moves nodes at most.
 #define GENTLE 0.05f
+// Smaller meshes have their levels in every substep: these cost little there, and what carries a hundred times its mass needs them.
+enum { LEAST_TO_REST = 4096 };
 
 static int32_t batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }
 
@@ -98,7 +100,7 @@ int64_t pli_hierarchy_projections(const pli_hierarchy *h)
 
 bool pli_hierarchy_acts(const pli_hierarchy *h, int32_t left, int32_t count)
 {
-    bool rests = h->gentle && h->acted == left + 1;
+    bool rests = h->gentle && h->acted == left + 1 && h->levels[0].finer_count >= LEAST_TO_REST;
     return pli_hierarchy_in_grid(h) || left == count || left == 1 || !rests;
 }
 

@@ -54,7 +54,7 @@ static inline bool pli_hierarchy_in_grid(const pli_hierarchy *hierarchy)
     return hierarchy->count > 0 && hierarchy->levels[0].grid_levels;
 }
 // Whether levels act in the substep with `left` substeps to go, itself included, of `count`: in every one, but levels of lists
-// rest in the one behind a gentle pass unless it is the last (docs/decisions/0091). A substep that is run again
+// of large meshes rest in the one behind a gentle pass unless it is the last (docs/decisions/0091). A substep that is run again
 // finds what it found before.
 bool pli_hierarchy_acts(const pli_hierarchy *hierarchy, int32_t left, int32_t count);
 // Runs one pass over all levels in the substep with `left` to go, `again` where it is not the first there;
