@@ -1,7 +1,7 @@
 /// Pliant-scene, caches: animations written frame by frame and read back.
 ///
 /// A recording has objects and frames. In most formats an object's faces are constant. Single-file formats hold
-/// one object a file (pc2, mdd) or all of them (gltf, usda, vtkhdf); sequences (obj, ply) are one file a
+/// one object a file (pc2, mdd) or all of them (gltf, vtkhdf); usda is a file for all, and one for the positions and one for the normals of each object; sequences (obj, ply) are one file a
 /// frame and object. Files stay readable up to the last complete frame, even if the process is killed.
 ///
 ///     pli_cache_object cloth = {"cloth", mesh, {0.8f, 0.2f, 0.2f}};

@@ -50,7 +50,7 @@ static inline pli_status pli_world_contacts(const pli_world *world, pli_contact_
 
 /// Copies the boxes in which the last search for contacts looked for the surface of a deformable, at most `capacity`: a lower and an
 /// upper corner [m] about some neighbouring triangles and their way over the time for which the search holds. *count receives how many there are,
-/// 0 before a search. `corners` may be NULL when capacity is 0. Errors: NOT_FOUND.
+/// 0 before a search and for what sleeps or is paused. `corners` may be NULL when capacity is 0. Errors: NOT_FOUND.
 PLI_API pli_status pli_deformable_boxes(const pli_world *world, pli_deformable deformable, pli_vec3 *corners,
                                         int32_t capacity, int32_t *count, pli_error *error);
 

@@ -25,13 +25,13 @@ enum { CHECKPOINT = 50, NUMBER_SIZE = 16 };
 // An attribute with a value for each vertex.
 typedef struct kind {
     const char *type, *name, *ending;
-    const char *format; // A value is written so: nine digits bring a float back.
+    int digits; // Nine bring a float back.
 } kind;
 
 enum { POINTS, NORMALS, KIND_COUNT };
 static const kind kinds[KIND_COUNT] = {
-    {"point3f[]", "points", "", "(%.9g, %.9g, %.9g)"},
-    {"normal3f[]", "normals", ".normals", "(%.4g, %.4g, %.4g)"}, // By vertex, which is what normals are by default.
+    {"point3f[]", "points", "", 9},
+    {"normal3f[]", "normals", ".normals", 4}, // By vertex, which is what normals are by default.
 };
 static const char tail[] = "        }\n    }\n}\n", still_tail[] = "    }\n}\n";
 
@@ -41,11 +41,13 @@ typedef struct layer {
     char *buffer;  // The stream's own, with room for a frame.
     float *first;  // [3 * vertices] the value of frame 0, while all frames have it.
     bool is_still; // So far.
+    bool is_cut;   // A file that is resumed ends at `end`, whatever an earlier run wrote behind it.
     off_t end;     // Where the next sample goes; of what is still, where its value stands.
 } layer;
 
 typedef struct usd_state {
     layer (*layers)[KIND_COUNT]; // [objects]
+    bool is_open;                // All of them.
 } usd_state;
 
 static const pli_topology *topology_of(const pli_recorder *r, int32_t object)
@@ -93,21 +95,29 @@ static char *layer_path(const pli_recorder *r, int32_t object, const kind *k)
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
-static void put_values(FILE *stream, const char *format, pli_view values)
+static void put_values(FILE *stream, int digits, pli_view values)
 {
     fputc('[', stream);
     for (int32_t v = 0; v < values.count; v++) {
         const float *p = pli_view_at(values, v);
         fputs(v > 0 ? ", " : "", stream);
-        fprintf(stream, format, (double)p[0], (double)p[1], (double)p[2]);
+        fprintf(stream, "(%.*g, %.*g, %.*g)", digits, (double)p[0], digits, (double)p[1], digits, (double)p[2]);
     }
     fputc(']', stream);
+}
+
+// The value of what is still, and the end of the file.
+static void put_still(FILE *stream, const kind *k, pli_view values)
+{
+    fprintf(stream, "        %s %s = ", k->type, k->name);
+    put_values(stream, k->digits, values);
+    fprintf(stream, "\n%s", still_tail);
 }
 
 static void put_sample(FILE *stream, const kind *k, int32_t frame, pli_view values)
 {
     fprintf(stream, "            %d: ", (int)frame);
-    put_values(stream, k->format, values);
+    put_values(stream, k->digits, values);
     fputs(",\n", stream);
 }
 
@@ -128,7 +138,9 @@ static pli_status begin_layer(const pli_recorder *r, layer *l, int32_t object, c
     if (!set_buffer(l, pli_recorder_vertex_count(r, object)))
         return pli_io_fail_memory(error);
     FILE *stream = l->file.stream;
-    fputs("#usda 1.0\n\nover \"", stream);
+    // A layer without a rate has 24 a second, and its samples are stretched to the root's.
+    fprintf(stream, "#usda 1.0\n(\n    framesPerSecond = %.9g\n    timeCodesPerSecond = %.9g\n)\n\nover \"",
+            r->frames_per_second, r->frames_per_second);
     put_identifier(stream, r->name);
     fputs("\"\n{\n    over \"", stream);
     put_object(r, stream, object);
@@ -137,18 +149,26 @@ static pli_status begin_layer(const pli_recorder *r, layer *l, int32_t object, c
     return pli_succeed(error);
 }
 
-static bool is_as_first(const layer *l, pli_view values)
+// A value as the file has it, so that one that was read back from there is the same.
+static float as_written(const kind *k, float value)
 {
-    for (int32_t v = 0; v < values.count; v++)
-        if (memcmp(l->first + 3 * (size_t)v, pli_view_at(values, v), 3 * sizeof *l->first) != 0)
+    char text[32];
+    snprintf(text, sizeof text, "%.*g", k->digits, (double)value);
+    return strtof(text, NULL);
+}
+
+static bool is_as_first(const layer *l, const kind *k, pli_view values)
+{
+    for (int32_t i = 0; i < 3 * values.count; i++)
+        if (l->first[i] != as_written(k, pli_view_at(values, i / 3)[i % 3]))
             return false;
     return true;
 }
 
-static void keep_first(layer *l, pli_view values)
+static void keep_first(layer *l, const kind *k, pli_view values)
 {
-    for (int32_t v = 0; v < values.count; v++)
-        memcpy(l->first + 3 * (size_t)v, pli_view_at(values, v), 3 * sizeof *l->first);
+    for (int32_t i = 0; i < 3 * values.count; i++)
+        l->first[i] = as_written(k, pli_view_at(values, i / 3)[i % 3]);
     l->is_still = true;
 }
 
@@ -168,15 +188,13 @@ static pli_status add_to_layer(const pli_recorder *r, layer *l, const kind *k, p
 {
     FILE *stream = l->file.stream;
     if (r->frame == 0)
-        keep_first(l, values);
-    else if (l->is_still && is_as_first(l, values))
+        keep_first(l, k, values);
+    else if (l->is_still && is_as_first(l, k, values))
         return pli_succeed(error);
     if (fseeko(stream, l->end, SEEK_SET) != 0)
         return pli_io_fail_errno(error, "write", l->file.path);
     if (r->frame == 0) {
-        fprintf(stream, "        %s %s = ", k->type, k->name);
-        put_values(stream, k->format, values);
-        fprintf(stream, "\n%s", still_tail);
+        put_still(stream, k, values);
     } else {
         if (l->is_still)
             begin_samples(l, k, r->frame, values.count);
@@ -210,11 +228,12 @@ static int32_t read_values(const char *text, float *values, int32_t count)
 // Finds where the first `resume_frame` frames end.
 static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32_t vertices, pli_error *error)
 {
-    char *line = NULL, still[64];
+    char *line = NULL, still[64], samples[64];
     size_t size = 0;
-    off_t at = 0;
+    off_t at = 0, samples_at = 0;
     ssize_t length;
     snprintf(still, sizeof still, "        %s %s = [", k->type, k->name);
+    snprintf(samples, sizeof samples, "        %s %s.timeSamples", k->type, k->name);
     int32_t found = -1, last = -1;
     bool goes_on = false;
     while ((length = getline(&line, &size, l->file.stream)) > 0) {
@@ -223,6 +242,8 @@ static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32
         if (strncmp(line, still, strlen(still)) == 0) {
             found = read_values(line, l->first, vertices);
             l->is_still = goes_on = true, l->end = at - length;
+        } else if (strncmp(line, samples, strlen(samples)) == 0) {
+            samples_at = at - length;
         } else if (sscanf(line, "            %d: [", &frame) == 1 && line[length - 1] == '\n') {
             goes_on = goes_on || frame >= r->resume_frame;
             if (frame >= r->resume_frame)
@@ -235,11 +256,25 @@ static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32
     // Only what was still for long has no sample of each frame, and then one of a later frame.
     if (found != vertices || (last + 1 < r->resume_frame && !goes_on))
         return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not the cache that is to be resumed", l->file.path);
-    if (l->is_still)
+    l->is_cut = !l->is_still;
+    // It began to move in a frame that is not kept.
+    if (l->is_cut && last + 1 < r->resume_frame)
+        l->is_still = true, l->end = samples_at;
+    return pli_succeed(error);
+}
+
+static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli_error *error)
+{
+    FILE *stream = l->file.stream;
+    if (!stream || !l->is_cut)
         return pli_succeed(error);
-    bool whole = ftruncate(fileno(l->file.stream), l->end) == 0 && fseeko(l->file.stream, l->end, SEEK_SET) == 0;
-    whole = whole && fputs(tail, l->file.stream) >= 0 && fflush(l->file.stream) == 0;
-    return whole ? pli_succeed(error) : pli_io_fail_errno(error, "resume", l->file.path);
+    if (ftruncate(fileno(stream), l->end) != 0 || fseeko(stream, l->end, SEEK_SET) != 0)
+        return pli_io_fail_errno(error, "resume", l->file.path);
+    if (l->is_still)
+        put_still(stream, k, (pli_view){l->first, vertices, 3 * sizeof *l->first});
+    else
+        fputs(tail, stream);
+    return fflush(stream) == 0 ? pli_succeed(error) : pli_io_fail_errno(error, "resume", l->file.path);
 }
 
 static pli_status resume_layer(const pli_recorder *r, layer *l, int32_t object, const kind *k, const char *path,
@@ -406,6 +441,11 @@ static pli_status open_usd(pli_recorder *r, pli_error *error)
         if (status == PLI_STATUS_OK && r->resume_frame > 0 && has_normals(r, i))
             status = open_layer(r, i, NORMALS, error);
     }
+    // Files are cut when all of them are known to be those of the recording.
+    for (int32_t i = 0; i < KIND_COUNT * r->object_count && status == PLI_STATUS_OK; i++)
+        status = cut_layer(&s->layers[i / KIND_COUNT][i % KIND_COUNT], &kinds[i % KIND_COUNT],
+                           pli_recorder_vertex_count(r, i / KIND_COUNT), error);
+    s->is_open = status == PLI_STATUS_OK;
     return status;
 }
 
@@ -435,9 +475,7 @@ static pli_status add_usd(pli_recorder *r, const pli_view *positions, const pli_
 static pli_status close_usd(pli_recorder *r, pli_error *error)
 {
     usd_state *s = r->state;
-    pli_status status = s->layers && r->frame > 0 && s->layers[r->object_count - 1][POINTS].file.stream
-                            ? write_root(r, r->frame, error)
-                            : pli_succeed(error);
+    pli_status status = s->is_open && r->frame > 0 ? write_root(r, r->frame, error) : pli_succeed(error);
     for (int32_t i = 0; s->layers && i < r->object_count; i++)
         for (int32_t k = 0; k < KIND_COUNT; k++) {
             layer *l = &s->layers[i][k];

@@ -112,9 +112,13 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
     r->scratch = pli_arena_take(tools->arena, (int64_t)width * r->capacity, r->search->size);
     if (!r->scratch)
         return false;
-    for (int32_t done = 0; done < chunks && complete; done += width) {
+    for (int32_t done = 0; done < chunks; done += width) {
         int32_t now = chunks - done < width ? chunks - done : width;
-        complete = run_side_by_side(tools, r, now, array, count, capacity);
+        // What a search remembers of its chunks must not depend on the width, so that all are looked at.
+        if (complete)
+            complete = run_side_by_side(tools, r, now, array, count, capacity);
+        else
+            pli_tasks_run(tools->tasks, now, first_pass, r);
         raise_capacity(r->search, r->counts, now);
         r->first += now;
     }

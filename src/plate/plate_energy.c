@@ -122,7 +122,8 @@ static void take_excess(bending *b)
         const double share = (double)b->state->lists.shares[pli_plate_row(side / 3, 3, side % 3)];
         b->excess[side] = other < 0 ? (pli_dvec3){0.0, 0.0, 0.0}
                                     : pli_dscale(pli_dadd(b->own[side], b->own[other]), share);
-        if (b->state->lists.targets)
+        // A fixed triangle, whose share is 0, bears nothing.
+        if (b->state->lists.targets && share != 0.0)
             b->excess[side] = pli_dsub(b->excess[side], target_of(b, side));
     }
 }

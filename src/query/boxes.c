@@ -10,7 +10,7 @@ pli_status pli_deformable_boxes(const pli_world *world, pli_deformable handle, p
     *count = 0;
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    const pli_clusters *clusters = deformable->surface ? &deformable->surface->clusters : NULL;
+    const pli_clusters *clusters = deformable->surface && !deformable->idle ? &deformable->surface->clusters : NULL;
     for (int32_t i = 0; clusters && i < clusters->count; i++) {
         const pli_swept_box *swept = &clusters->tree.swept_boxes[i];
         pli_aabb box = pli_aabb_join(swept->start, swept->end);

@@ -94,7 +94,7 @@ static double gap_at(const dividing *d, int32_t i, int32_t axis)
 
 // Where sorted items are divided: at the gap nearest to the middle, of those in the middle half that are at least half as wide as the
 // widest. So a column of a regular mesh, whose points are at one place but for rounding, is not cut in two, which would make this
-// separator and those of both halves longer. Where no gap is as wide as a quarter of what columns would leave, it is the middle.
+// separator and those of both halves longer. Where no gap is as wide as an eighth of what columns would leave, it is the middle.
 static int32_t cut_of(const dividing *d, int32_t begin, int32_t end, int32_t axis)
 {
     const int32_t half = begin + (end - begin) / 2, reach = (end - begin) / 4;

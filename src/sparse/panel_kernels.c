@@ -34,7 +34,8 @@ static inline void times_part(pli_panel panel, const float *values, int32_t grou
         const quads ax = quads_same(at.x + c), ay = quads_same(at.y + c), az = quads_same(at.z + c);
         for (int32_t i = 0; i < groups; i++) {
             if (part == 0)
-                __builtin_prefetch(values + AHEAD + i * SIDE * SIDE);
+                __builtin_prefetch(
+                    (const void *)((uintptr_t)values + (size_t)(AHEAD + i * SIDE * SIDE) * sizeof *values));
             const quads tile = quads_load((const pli_particle *)(const void *)(values + i * SIDE * SIDE));
             x[i] = quads_add(x[i], quads_multiply(tile, ax));
             y[i] = quads_add(y[i], quads_multiply(tile, ay));

@@ -67,6 +67,8 @@ class Usd(unittest.TestCase):
             root = found["layers"]["usd-test.usda"]
             for line in ("metersPerUnit = 1", "timeCodesPerSecond = 60", "startTimeCode = 0", "endTimeCode = 8", 'upAxis = "Y"'):
                 self.assertIn(line, root)
+            for layer in found["layers"].values():  # One without a rate would be stretched.
+                self.assertIn("timeCodesPerSecond = 60", layer)
             mesh = found["meshes"]["/usd_test/sheet_1"]
             self.assertEqual(mesh["counts"], [3, 3])
             self.assertIn("faceVertexIndices = [0, 2, 1, 1, 2, 3]", root)
@@ -109,6 +111,13 @@ class Usd(unittest.TestCase):
                 self.assertEqual(files(f"{out}/parts"), files(f"{out}/whole"), first)
             run(path, f"{out}/parts", "--resume")
             self.assertEqual(files(f"{out}/parts"), files(f"{out}/whole"), "nothing is left to do")
+            # A run that was ended long behind its last checkpoint, also where something had begun to move since.
+            run(path, f"{out}/parts", "--frames", "2")
+            for name, content in files(f"{out}/whole").items():
+                if name.endswith(".usda"):
+                    pathlib.Path(f"{out}/parts/{name}").write_bytes(content)
+            run(path, f"{out}/parts", "--resume")
+            self.assertEqual(files(f"{out}/parts"), files(f"{out}/whole"), "frames behind the checkpoint")
             layer = f"{out}/parts/usd-test.sheet-1.usda"
             for bad in (b"", b"#usda 1.0\n", files(f"{out}/whole")["usd-test.sheet-1.usda"].replace(b", (0, ", b"", 1)[:300]):
                 run(path, f"{out}/parts", "--frames", "4")

@@ -760,7 +760,7 @@ static void ccd(pli_collision *collision)
     // The corrections of CCD may exceed the slack of the cached pairs, which are extended first and after each round.
     pli_collision_extend_pairs(collision);
     // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
-    if (collision->ccd.bounded)
+    if (collision->ccd.bounded && !collision->out_of_memory)
         shorten_to_bounds(collision);
     for (int32_t shorter = 0; !clear_all(collision); shorter++) {
         if (shorter == PLI_SHORTENINGS || collision->out_of_memory) {

@@ -451,7 +451,10 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         return false;
     }
     assign_ranges(collision, list, first, begin);
-    return note_spares(collision, list, first);
+    if (note_spares(collision, list, first))
+        return true;
+    list->cluster_pairs.count = first; // Their pairs have no surfaces yet.
+    return false;
 }
 
 bool pli_find_pairs(const pli_find *f, int32_t list)

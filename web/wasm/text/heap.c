@@ -21,6 +21,7 @@ static block *bins[BINS], *last; // The block at the end, of the size 0.
 static uint32_t filled[BINS / 32];
 
 static block *at(block *from, uint32_t bytes) { return (block *)((char *)from + bytes); }
+static block *back(block *from, uint32_t bytes) { return (block *)((char *)from - bytes); }
 static block *of(void *memory) { return (block *)((char *)memory - HEADER); }
 static void *memory_of(block *found) { return (char *)found + HEADER; }
 static uint32_t size_of(const block *one) { return one->size & ~USED; }
@@ -52,7 +53,7 @@ static void set_size(block *one, uint32_t size, uint32_t used)
 static void put_in(block *one)
 {
     uint32_t size = size_of(one);
-    block *after = at(one, size), *before = at(one, 0u - one->before);
+    block *after = at(one, size), *before = back(one, one->before);
     if (!(after->size & USED)) {
         take_out(after);
         size += after->size;
