@@ -4,6 +4,7 @@
 #include "frame/folders.h"
 #include "frame/progress.h"
 #include "frame/signals.h"
+#include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
 
@@ -39,11 +40,12 @@ pli_status pli_cli_experiment_run_one(const lab_experiment *experiment, const pl
 {
     watch w = {experiment->name, how->quiet, pli_cli_terminal_width(), -1};
     char *inside = pli_cli_format("%s/%s/%s", how->folder, how->below, experiment->name);
+    char *shipped = how->scenes || pli_cli_is_folder("scenes/meshes") ? NULL : pli_cli_shipped_folder();
     lab_host host = {
         .folder = inside,
-        .scenes = how->scenes                          ? how->scenes
-                  : pli_cli_is_folder("scenes/meshes") ? "scenes"
-                                                       : PLIANT_SCENES,
+        .scenes = how->scenes ? how->scenes
+                  : shipped   ? shipped
+                              : "scenes",
         .quick = how->quick,
         .cancelled = pli_cli_cancelled,
         .progress = show,
@@ -62,6 +64,7 @@ pli_status pli_cli_experiment_run_one(const lab_experiment *experiment, const pl
         fprintf(stderr, "%s: %d of %d %s, %.1f s\n", w.name, (int)pli_cli_experiment_holding(run),
                 (int)lab_result_of(run->lab).claim_count, how->hold, run->seconds);
     free(inside);
+    free(shipped);
     return status;
 }
 

@@ -1,6 +1,7 @@
 // Loads scenes for commands, with all diagnostics.
 #include "sources/scene_source.h"
 
+#include "frame/shipped_scenes.h"
 #include "frame/terminal.h"
 
 #include <stdlib.h>
@@ -46,12 +47,17 @@ void pli_cli_scene_source_release(pli_cli_scene_source *source)
 
 pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task)
 {
-    pli_cli_scene_source source = {.path = task->made ? task->made : arguments->operands[0],
+    char *shipped = task->made ? NULL : pli_cli_shipped_scene(arguments->operands[0]);
+    pli_cli_scene_source source = {.path = task->made ? task->made
+                                           : shipped  ? shipped
+                                                      : arguments->operands[0],
                                    .allow_outside = task->made || pli_cli_flag(arguments, task->allow_outside)};
     source.setting_count = pli_cli_texts(arguments, task->set, source.settings, PLI_CLI_SETTINGS_MAX);
-    if (source.setting_count > PLI_CLI_SETTINGS_MAX)
+    if (source.setting_count > PLI_CLI_SETTINGS_MAX) {
+        free(shipped);
         return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --set may be given at most %d times", arguments->command->name,
                                 PLI_CLI_SETTINGS_MAX);
+    }
     pli_scene *scene;
     pli_error error;
     pli_cli_exit code = PLI_CLI_FAILURE;
@@ -66,5 +72,6 @@ pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cl
         pli_cli_complain(code, "%s", error.message);
     pli_scene_destroy(scene);
     pli_cli_scene_source_release(&source);
+    free(shipped);
     return code;
 }

@@ -73,7 +73,19 @@ test "$(sort -u results | wc -l)" = 1
 test -x "$prefix/usr/bin/pliant"
 "$prefix/usr/bin/pliant" --version
 test -s "$prefix/usr/share/man/man1/pliant.1"
-test -s "$prefix/usr/share/bash-completion/completions/pliant"
+
+# The tree is moved: the command still finds shipped scenes by their names, with their meshes, and no path of the sources is in it.
+mv "$prefix/usr" "$prefix/moved"
+libraries=${libraries/"$prefix/usr"/"$prefix/moved"}
+export PKG_CONFIG_PATH=$libraries/pkgconfig LD_LIBRARY_PATH=$libraries
+"$prefix/moved/bin/pliant" run first.json -n 1 -o out --quiet --json >summary.json
+grep -q "\"scene\": \"$prefix/moved/.*share/pliant/scenes/first.json\"" summary.json
+"$prefix/moved/bin/pliant" check scenes/bunny-drape.json
+if "$prefix/moved/bin/pliant" check missing.json 2>/dev/null; then echo 'a scene that is nowhere was found'; exit 1; fi
+for program in "$prefix/moved/bin/"*; do
+  if grep -qF "$PLIANT_SOURCE_DIR/scenes" "$program"; then echo "$program names the sources"; exit 1; fi
+done
+test -s "$prefix/moved/share/bash-completion/completions/pliant"
 
 # The README's program builds as printed.
 awk '/^```c$/{on=1;next} /^```$/{on=0} on' "$PLIANT_SOURCE_DIR/README.md" >readme.c

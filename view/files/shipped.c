@@ -3,6 +3,7 @@
 #include "files/shipped.h"
 
 #include "frame/folders.h"
+#include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 
 #include <jansson.h>
@@ -53,23 +54,11 @@ static void read_folder(pli_view_gallery *g, const char *folder)
 
 void pli_view_gallery_find(pli_view_gallery *g)
 {
-    static const char *const beside[] = {"../share/pliant/scenes", "../../scenes", "../../../scenes"};
-    char here[4000];
-    ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
-    here[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(here, '/');
-    if (slash)
-        *slash = '\0';
+    char *folder = pli_cli_shipped_folder();
     *g = (pli_view_gallery){0};
-    if (getenv("PLIANT_SCENES"))
-        read_folder(g, getenv("PLIANT_SCENES"));
-    for (size_t i = 0; i < sizeof beside / sizeof *beside && g->count == 0; i++) {
-        char *folder = pli_cli_format("%s/%s", here, beside[i]);
+    if (folder)
         read_folder(g, folder);
-        free(folder);
-    }
-    if (g->count == 0)
-        read_folder(g, "scenes");
+    free(folder);
 }
 
 void pli_view_gallery_release(pli_view_gallery *g)

@@ -13,8 +13,7 @@ typedef struct pli_view_gallery {
     int32_t count;
 } pli_view_gallery;
 
-// Looks in PLIANT_SCENES, beside the program as it is built and as it is installed, and in ./scenes, for the first folder with scenes; sorted
-// by title. Empty where there is none.
+// Reads the folder of frame/shipped_scenes.h, sorted by title. Empty where there is none.
 void pli_view_gallery_find(pli_view_gallery *gallery);
 void pli_view_gallery_release(pli_view_gallery *gallery);
 

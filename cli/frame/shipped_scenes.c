@@ -1,0 +1,44 @@
+// The program's own place is asked of the system, so that no path of a build is in it.
+#define _XOPEN_SOURCE 700
+#include "frame/shipped_scenes.h"
+
+#include "frame/folders.h"
+#include "frame/strings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *pli_cli_shipped_folder(void)
+{
+    static const char *const beside[] = {"../share/pliant/scenes", "../../scenes", "../../../scenes"};
+    const char *named = getenv("PLIANT_SCENES");
+    if (named && pli_cli_is_folder(named))
+        return pli_cli_format("%s", named);
+    char here[4000];
+    ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
+    here[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(here, '/');
+    for (size_t i = 0; slash && i < sizeof beside / sizeof *beside; i++) {
+        char *folder = pli_cli_format("%.*s/%s", (int)(slash - here), here, beside[i]);
+        if (pli_cli_is_folder(folder))
+            return folder;
+        free(folder);
+    }
+    return pli_cli_is_folder("scenes") ? pli_cli_format("scenes") : NULL;
+}
+
+char *pli_cli_shipped_scene(const char *path)
+{
+    static const char within[] = "scenes/";
+    if (path[0] == '/' || access(path, F_OK) == 0 || strcmp(pli_cli_extension(path), "json") != 0)
+        return NULL;
+    char *folder = pli_cli_shipped_folder();
+    const char *name = strncmp(path, within, strlen(within)) == 0 ? path + strlen(within) : path;
+    char *found = folder && !strchr(name, '/') ? pli_cli_format("%s/%s", folder, name) : NULL;
+    free(folder);
+    if (found && access(found, R_OK) == 0)
+        return found;
+    free(found);
+    return NULL;
+}

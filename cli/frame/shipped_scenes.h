@@ -1,0 +1,11 @@
+// The folder of the scenes that come with the program, and scenes in it by their names.
+#ifndef PLI_CLI_SHIPPED_SCENES_H
+#define PLI_CLI_SHIPPED_SCENES_H
+
+// The first folder that exists of PLIANT_SCENES, those beside the program as it is installed and as it is built, and ./scenes. Paths go
+// from the program, so that what was installed can be moved. To be freed; null where there is none.
+char *pli_cli_shipped_folder(void);
+// The shipped scene of a relative path that names no file here: first.json, or scenes/first.json. To be freed; null where there is none.
+char *pli_cli_shipped_scene(const char *path);
+
+#endif
