@@ -28,6 +28,15 @@ static int32_t stage_height(const pli_viewer *v) { return rest_of(v->height, pli
 float pli_viewer_stage_width(const pli_viewer *v) { return (float)stage_width(v); }
 float pli_viewer_stage_height(const pli_viewer *v) { return (float)stage_height(v); }
 
+// A camera that a scene names is meant for the shape of its pictures: beside the panels it stands back until as much is seen from left to right.
+static void step_back(pli_viewer *v)
+{
+    const pli_scene_view view = pli_scene_get_view(v->session.scene);
+    float meant = (float)view.width / (float)view.height, here = (float)stage_width(v) / (float)stage_height(v);
+    if (!view.fitted && here < meant)
+        v->camera.distance *= meant / here;
+}
+
 pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path, bool allow_outside, int32_t width,
                            int32_t height, pli_error *error)
 {
@@ -51,7 +60,9 @@ pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path,
     }
     const pli_render_frame *frame = pli_cli_world_view_frame(v->picture);
     v->wireframe = frame->wireframe;
-    v->camera = v->start = pli_view_camera_from(&frame->camera, frame->up);
+    v->camera = pli_view_camera_from(&frame->camera, frame->up);
+    step_back(v);
+    v->start = v->camera;
     return status;
 }
 
