@@ -66,8 +66,11 @@ void pli_models_labels(const pli_view_models *models, int32_t width, int32_t hei
                  (double)m->stretch, (double)m->milliseconds, m->by_defaults ? "   by its defaults" : "",
                  m->failed ? "   a step failed" : "");
         draw->AddRect(low, high, IM_COL32(20, 26, 32, 255));
-        draw->AddRectFilled(low, ImVec2(high.x, low.y + 38.0f), IM_COL32(20, 26, 32, 170));
-        draw->AddText(ImVec2(low.x + 8.0f, low.y + 4.0f), IM_COL32(255, 210, 120, 255), m->type);
-        draw->AddText(ImVec2(low.x + 8.0f, low.y + 20.0f), IM_COL32(235, 235, 235, 255), text);
+        // The menu lies over the upper row.
+        low.y += c.y == 0 ? ImGui::GetFrameHeight() : 0.0f;
+        const float line = ImGui::GetTextLineHeight();
+        draw->AddRectFilled(low, ImVec2(high.x, low.y + 2.9f * line), IM_COL32(20, 26, 32, 170));
+        draw->AddText(ImVec2(low.x + 8.0f, low.y + 0.3f * line), IM_COL32(255, 210, 120, 255), m->type);
+        draw->AddText(ImVec2(low.x + 8.0f, low.y + 1.5f * line), IM_COL32(235, 235, 235, 255), text);
     }
 }
