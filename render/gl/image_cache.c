@@ -3,6 +3,7 @@
 
 #include "gl/programs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,28 @@ static uint64_t hash_of(const pli_render_image *image)
     return lanes[0] ^ (lanes[1] << 1 | lanes[1] >> 63);
 }
 
-static GLuint upload(const pli_render_image *image)
+// A colour's number, times its opacity as light.
+static uint8_t covered(uint8_t number, uint8_t opacity)
+{
+    const float v = (float)number / 255.0f;
+    const float light = (v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f)) * (float)opacity / 255.0f;
+    return (uint8_t)lrintf(255.0f *
+                           (light <= 0.0031308f ? 12.92f * light : 1.055f * powf(light, 1.0f / 2.4f) - 0.055f));
+}
+
+// Pixels whose colours count by their opacity, so that what is transparent tints nothing beside it. NULL when memory runs out.
+static uint8_t *covering_pixels(const pli_render_image *image)
+{
+    const size_t count = 4 * (size_t)image->width * (size_t)image->height;
+    uint8_t *pixels = malloc(count);
+    for (size_t i = 0; pixels && i < count; i++) {
+        const uint8_t opacity = image->pixels[i | 3], number = image->pixels[i];
+        pixels[i] = (i & 3) == 3 || opacity == 255 ? number : opacity == 0 ? 0 : covered(number, opacity);
+    }
+    return pixels;
+}
+
+static GLuint upload(const pli_render_image *image, const uint8_t *pixels)
 {
     GLuint texture;
     glGenTextures(1, &texture);
@@ -34,8 +56,7 @@ static GLuint upload(const pli_render_image *image)
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
     glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, image->width, image->height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                 image->pixels);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, image->width, image->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -61,7 +82,11 @@ bool pli_image_cache_get(pli_image_cache *c, const pli_render_image *image, int6
         c->images = grown;
         c->capacity = capacity;
     }
-    *texture = upload(image);
+    uint8_t *pixels = covering_pixels(image);
+    if (!pixels)
+        return false;
+    *texture = upload(image, pixels);
+    free(pixels);
     c->images[c->count++] = (pli_image_texture){hash, image->width, image->height, *texture, frame};
     return true;
 }

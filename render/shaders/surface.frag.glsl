@@ -55,9 +55,9 @@ vec3 base_of(bool facing_front)
     vec3 base = facing_front ? front.rgb : back.rgb;
     if ((flags.z & 1) != 0)
         base = texelFetch(face_colours, gl_PrimitiveID).rgb * (facing_front ? vec3(1.0) : vec3(0.75));
-    if ((flags.z & 2) != 0) {
+    if ((flags.z & 2) != 0) { // Its colours are multiplied by their opacity.
         vec4 dyed = texture(image, printed);
-        base = mix(base, dyed.rgb * (facing_front ? 1.0 : 0.75), dyed.a);
+        base = base * (1.0 - dyed.a) + dyed.rgb * (facing_front ? 1.0 : 0.75);
     }
     if (weave.z > 1.5)
         base *= mix(0.55, 1.0, stripes(cloth / weave.y));
