@@ -106,6 +106,23 @@ static pli_status check_lines(const pli_render_frame *f, pli_error *error)
     return status;
 }
 
+static pli_status check_image(const pli_render_frame *f, int32_t i, pli_error *error)
+{
+    enum { SIDE_MOST = 8192 };
+    const pli_render_image *image = &f->images[i];
+    if (image->mesh < 0 || image->mesh >= f->mesh_count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "image %d of the frame is on mesh %d of %d; give one of these", (int)i, (int)image->mesh,
+                        (int)f->mesh_count);
+    if (image->width < 1 || image->width > SIDE_MOST || image->height < 1 || image->height > SIDE_MOST)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "image %d of the frame is %d x %d; sides go from 1 to %d",
+                        (int)i, (int)image->width, (int)image->height, SIDE_MOST);
+    if (!image->pixels || !image->coordinates)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "image %d of the frame has no %s; point it to them", (int)i,
+                        image->pixels ? "coordinates" : "pixels");
+    return PLI_STATUS_OK;
+}
+
 pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
 {
     pli_status status = check_camera(&f->camera, error);
@@ -130,6 +147,10 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
             (int)f->first_sample);
     for (int32_t i = 0; i < f->mesh_count && status == PLI_STATUS_OK; i++)
         status = check_mesh(i, &f->meshes[i], error);
+    if (status == PLI_STATUS_OK)
+        status = check_array("image", "images", f->images, f->image_count, error);
+    for (int32_t i = 0; i < f->image_count && status == PLI_STATUS_OK; i++)
+        status = check_image(f, i, error);
     for (int32_t i = 0; i < f->shape_count && status == PLI_STATUS_OK; i++)
         if (f->shapes[i].collider.shape < 0 || f->shapes[i].collider.shape >= PLI_SHAPE_COUNT)
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,

@@ -18,6 +18,7 @@ struct pli_renderer {
     int32_t samples;
     GLuint empty, blocks[2]; // Buffers of uniforms, by binding.
     pli_geometry_cache geometries;
+    pli_image_cache images;
     int64_t frame; // Number of the frame being drawn.
 };
 
@@ -96,6 +97,7 @@ void pli_renderer_destroy(pli_renderer *r)
     // If the context cannot be made current its objects are lost with it.
     bool current = pli_gl_context_make_current(&r->context, NULL) == PLI_STATUS_OK;
     pli_geometry_cache_release(&r->geometries, current);
+    pli_image_cache_release(&r->images, current);
     if (current) {
         pli_programs_release(&r->programs);
         pli_targets_release(&r->targets);
@@ -178,7 +180,7 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
                      .frame_block = r->blocks[BLOCK_FRAME],
                      .object_block = r->blocks[BLOCK_OBJECT],
                      .empty = r->empty};
-    bool complete = pli_drawing_load(&d, &r->geometries, ++r->frame);
+    bool complete = pli_drawing_load(&d, &r->geometries, &r->images, ++r->frame);
     if (complete) {
         draw_samples(r, &d);
         pli_buffer_bind(&r->targets.result);
@@ -190,6 +192,7 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     }
     pli_drawing_release(&d);
     pli_geometry_cache_trim(&r->geometries, r->frame);
+    pli_image_cache_trim(&r->images, r->frame);
     return complete ? PLI_STATUS_OK : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
 }
 

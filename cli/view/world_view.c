@@ -49,11 +49,14 @@ struct pli_cli_world_view {
     pli_render_shape *shapes;
     int32_t deformable_count;
     pli_cli_collider_meshes collider_meshes;
-    int32_t *numbers;         // Collider mesh of each mesh of a collider.
-    pli_render_mesh *instead; // Meshes drawn in place of deformables; a null mesh for the others.
-    float **values;           // Measured values of each deformable, when there is a measure.
-    float **positions;        // Vertex positions of each collider's mesh.
-    float **face_colours;     // Colours by part of each deformable; null for one whose look has no parts.
+    int32_t *numbers;                        // Collider mesh of each mesh of a collider.
+    pli_render_mesh *instead;                // Meshes drawn in place of deformables; a null mesh for the others.
+    float **values;                          // Measured values of each deformable, when there is a measure.
+    float **positions;                       // Vertex positions of each collider's mesh.
+    pli_render_image *images, *shown_images; // Images of looks, and which of them the frame has.
+    int32_t image_count;
+    float **image_coordinates; // Where each deformable's image is; null for those without.
+    float **face_colours;      // Colours by part of each deformable; null for one whose look has no parts.
     uint8_t *pixels;
     pli_cli_overlays overlays;
 };
@@ -172,6 +175,33 @@ static bool add_parts(pli_cli_world_view *p, int32_t i, pli_render_mesh *mesh)
     return colours != NULL;
 }
 
+// The image on a deformable, where the scene's look has one.
+static bool add_image(pli_cli_world_view *p, int32_t i, const pli_scene_look *look)
+{
+    const pli_mesh *own = pli_scene_mesh(p->def.scene, i);
+    if (!look->image || !own)
+        return true;
+    float *coordinates = calloc(6 * (size_t)pli_mesh_topology(own)->triangle_count + 1, sizeof *coordinates);
+    p->image_coordinates[i] = coordinates;
+    if (!coordinates || !pli_scene_image_coordinates(p->def.scene, i, coordinates))
+        return coordinates != NULL;
+    p->images[p->image_count++] = (pli_render_image){i, look->image_width, look->image_height, look->image,
+                                                     coordinates};
+    return true;
+}
+
+// The images whose mesh still has the triangles of the scene's: those of a torn mesh are the same, at other vertices.
+static void show_images(pli_cli_world_view *p)
+{
+    p->frame.image_count = 0;
+    for (int32_t k = 0; k < p->image_count; k++) {
+        const int32_t i = p->images[k].mesh;
+        if (pli_mesh_topology(p->meshes[i].mesh)->triangle_count ==
+            pli_mesh_topology(pli_scene_mesh(p->def.scene, i))->triangle_count)
+            p->shown_images[p->frame.image_count++] = p->images[k];
+    }
+}
+
 static bool add_deformable(pli_cli_world_view *p, int32_t i)
 {
     pli_render_mesh *mesh = &p->meshes[p->frame.mesh_count++];
@@ -187,7 +217,7 @@ static bool add_deformable(pli_cli_world_view *p, int32_t i)
         mesh->sheen = look.sheen;
         mesh->gloss = look.gloss;
         mesh->transmission = look.transmission;
-        if (!add_parts(p, i, mesh))
+        if (!add_parts(p, i, mesh) || !add_image(p, i, &look))
             return false;
     } else {
         plain_look(i, mesh);
@@ -241,8 +271,13 @@ static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
     p->values = calloc(count, sizeof *p->values);
     p->positions = calloc(count, sizeof *p->positions);
     p->face_colours = calloc(count, sizeof *p->face_colours);
+    p->images = calloc(count, sizeof *p->images);
+    p->shown_images = calloc(count, sizeof *p->shown_images);
+    p->image_coordinates = calloc(count, sizeof *p->image_coordinates);
+    p->frame.images = p->shown_images;
     p->frame.meshes = p->meshes;
-    bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions && p->face_colours;
+    bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions && p->face_colours &&
+                    p->images && p->shown_images && p->image_coordinates;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
     for (int32_t i = 0; i < p->collider_meshes.count && complete; i++)
@@ -423,13 +458,18 @@ void pli_cli_world_view_close(pli_cli_world_view *p)
         return;
     pli_renderer_destroy(p->renderer);
     pli_cli_collider_meshes_close(&p->collider_meshes);
-    for (int32_t i = 0; p->values && p->positions && p->face_colours && i < p->frame.mesh_count; i++) {
+    for (int32_t i = 0; p->values && p->positions && p->face_colours && p->image_coordinates && i < p->frame.mesh_count;
+         i++) {
+        free(p->image_coordinates[i]);
         free(p->face_colours[i]);
         free(p->values[i]);
         free(p->positions[i]);
     }
     free(p->values);
     free(p->instead);
+    free(p->images);
+    free(p->shown_images);
+    free(p->image_coordinates);
     free(p->positions);
     free(p->face_colours);
     free(p->numbers);
@@ -462,6 +502,7 @@ static pli_status update(pli_cli_world_view *p, pli_error *error)
         status = update_collider_meshes(p, error);
     if (status == PLI_STATUS_OK)
         status = update_shapes(p, error);
+    show_images(p);
     if (status == PLI_STATUS_OK && !pli_cli_overlays_make(&p->overlays, p->def.world, p->def.overlays))
         status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
     p->frame.lines = p->overlays.lines, p->frame.line_count = p->overlays.line_count;

@@ -87,6 +87,16 @@ typedef struct pli_render_key {
     pli_vec3 colour;  ///< Linear 0..1.
 } pli_render_key;
 
+/// An image on a surface. The frame's list of them is read only while it draws; the renderer keeps images that are drawn again.
+typedef struct pli_render_image {
+    int32_t mesh;          ///< Number of the mesh in the frame's list; of several on one mesh the last is drawn.
+    int32_t width, height; ///< 1..8192 [pixels].
+    const uint8_t *pixels; ///< sRGB RGBA, top row first; where it is transparent the mesh's own colour is seen.
+    const float *
+        coordinates; ///< u and v at the three corners of each triangle of the mesh (pli_topology), 0..1 from the lower left
+                     ///< corner of the image, which repeats beyond.
+} pli_render_image;
+
 typedef struct pli_render_frame {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
@@ -110,6 +120,8 @@ typedef struct pli_render_frame {
     int32_t line_count;
     const pli_render_key *keys; ///< Up to 16.
     int32_t key_count;
+    const pli_render_image *images; ///< On meshes of this frame.
+    int32_t image_count;
 } pli_render_frame;
 
 /// Where a picture goes in a framebuffer of the host's.

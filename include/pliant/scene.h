@@ -101,13 +101,15 @@ typedef struct pli_scene_view {
 /// Looks of one deformable. Colours are linear 0..1, of its two sides.
 typedef struct pli_scene_look {
     pli_vec3 front, back;
-    bool flat;          ///< Flat shading.
-    int32_t pattern;    ///< 0 none, 1 squares, 2 stripes: the values of pli_render_pattern.
-    float pattern_size; ///< Width of a square or stripe [m].
-    float weave;        ///< Distance of the threads [m]; 0 for none.
-    float sheen;        ///< Strength of the light that fibres scatter at the outline, 0..1.
-    float gloss;        ///< Strength of the highlight, 0..1.
-    float transmission; ///< Share of the light from behind, 0..1.
+    bool flat;            ///< Flat shading.
+    int32_t pattern;      ///< 0 none, 1 squares, 2 stripes: the values of pli_render_pattern.
+    float pattern_size;   ///< Width of a square or stripe [m].
+    float weave;          ///< Distance of the threads [m]; 0 for none.
+    float sheen;          ///< Strength of the light that fibres scatter at the outline, 0..1.
+    float gloss;          ///< Strength of the highlight, 0..1.
+    float transmission;   ///< Share of the light from behind, 0..1.
+    const uint8_t *image; ///< Image on it, as that of a pli_render_image, or NULL. Borrowed from the scene.
+    int32_t image_width, image_height;
 } pli_scene_look;
 
 PLI_API const char *pli_scene_title(const pli_scene *scene);
@@ -130,6 +132,9 @@ static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t 
 /// Colours of faces, for looks by part: writes three numbers, linear 0..1, for each face of deformable i's mesh, that of the look's
 /// front where no part has the face. False, with nothing written, when the look has no parts.
 PLI_API bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, float *colours);
+/// Where the look's image is on deformable i: writes u and v for each corner of each triangle of its mesh (pli_topology), six numbers a triangle, as a
+/// pli_render_image has them. False, with nothing written, when the look has no image.
+PLI_API bool pli_scene_image_coordinates(const pli_scene *scene, int32_t deformable, float *coordinates);
 /// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).

@@ -16,14 +16,15 @@
 struct scene_image {
     char *name;
     pli_image image;
+    uint8_t *pixels; // [4 * width * height] sRGB RGBA, where a look names it.
     struct scene_image *next;
 };
 
 /* ---- images -------------------------------------------------------------------------------------- */
 
-static const struct scene_image *find(const pli_scene *scene, const char *name)
+static struct scene_image *find(const pli_scene *scene, const char *name)
 {
-    const struct scene_image *at = scene->images;
+    struct scene_image *at = scene->images;
     while (at && strcmp(at->name, name) != 0)
         at = at->next;
     return at;
@@ -62,6 +63,54 @@ static void read_image(pli_scene *scene, scene_diagnostics *f, json_t *paint, co
     free(file);
 }
 
+// The image as it is seen: grey without colours, opaque without opacity.
+static uint8_t *pixels_of(const pli_image *image)
+{
+    const size_t count = (size_t)image->width * (size_t)image->height;
+    uint8_t *pixels = malloc(4 * count);
+    for (size_t i = 0; pixels && i < count; i++) {
+        const float *from = image->values + (size_t)image->channels * i;
+        for (int k = 0; k < 3; k++)
+            pixels[4 * i + (size_t)k] = (uint8_t)lrintf(255.0f * from[image->channels < 3 ? 0 : k]);
+        pixels[4 * i + 3] = image->channels % 2 ? 255 : (uint8_t)lrintf(255.0f * from[image->channels - 1]);
+    }
+    return pixels;
+}
+
+static void read_look(pli_scene *scene, scene_diagnostics *f, size_t i, json_t *deformable)
+{
+    enum { SIDE_MOST = 8192 };
+    json_t *look = json_object_get(deformable, "look");
+    const char *name = scene_text(look, "image", NULL);
+    char path[80];
+    if (!name || !scene->meshes[i])
+        return;
+    snprintf(path, sizeof path, "deformables[%zu].look", i);
+    read_image(scene, f, look, path);
+    snprintf(path, sizeof path, "deformables[%zu].look.image", i);
+    struct scene_image *found = find(scene, name);
+    if (!scene_texture_coordinates(scene, i, NULL) && !json_object_get(json_object_get(deformable, "mesh"), "grid"))
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
+                     "the mesh has no texture coordinates 'uv' to lay an image by; unwrap it in the program that made "
+                     "it and save it with them, or use a grid");
+    if (found && (found->image.width > SIDE_MOST || found->image.height > SIDE_MOST))
+        scene_report(f, PLI_STATUS_UNSUPPORTED, false, path, "'%.80s' is %d x %d pixels; make its sides at most %d",
+                     name, (int)found->image.width, (int)found->image.height, SIDE_MOST);
+    else if (found && !found->pixels && !(found->pixels = pixels_of(&found->image)))
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory for '%.80s'", name);
+}
+
+const uint8_t *scene_look_image(const pli_scene *scene, json_t *look, int32_t *width, int32_t *height)
+{
+    const char *name = scene_text(look, "image", NULL);
+    const struct scene_image *found = name ? find(scene, name) : NULL;
+    if (!found || !found->pixels)
+        return NULL;
+    *width = found->image.width;
+    *height = found->image.height;
+    return found->pixels;
+}
+
 static void check_warp(const pli_scene *scene, scene_diagnostics *f, size_t i, json_t *deformable)
 {
     json_t *material = json_object_get(deformable, "material");
@@ -82,6 +131,7 @@ void scene_read_textures(pli_scene *scene, scene_diagnostics *f)
     char path[160];
     json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable) {
         check_warp(scene, f, i, deformable);
+        read_look(scene, f, i, deformable);
         json_object_foreach (json_object_get(deformable, "painted"), key, item) {
             snprintf(path, sizeof path, "deformables[%zu].painted.%.60s", i, key);
             read_image(scene, f, item, path);
@@ -100,6 +150,7 @@ void scene_release_textures(pli_scene *scene)
         scene->images = first->next;
         free(first->name);
         free(first->image.values);
+        free(first->pixels);
         free(first);
     }
 }
@@ -141,18 +192,23 @@ static float sample(const pli_image *image, int32_t component, double u, double 
     return (float)sum;
 }
 
-static void cover(const pli_topology *t, const pli_image *image, int32_t component, float *values)
+// Where an image lies that covers a mesh from above.
+typedef struct cover {
+    double left, front, width, depth;
+} cover;
+
+static cover cover_of(const pli_topology *t)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int32_t k = 0; k < 3 * t->vertex_count; k++) {
         low[k % 3] = fmin(low[k % 3], (double)t->positions[k]);
         high[k % 3] = fmax(high[k % 3], (double)t->positions[k]);
     }
-    const double width = fmax(high[0] - low[0], 1e-30), depth = fmax(high[2] - low[2], 1e-30);
-    for (int32_t k = 0; k < t->vertex_count; k++)
-        values[k] = sample(image, component, ((double)t->positions[3 * k] - low[0]) / width,
-                           (high[2] - (double)t->positions[3 * k + 2]) / depth);
+    return (cover){low[0], high[2], fmax(high[0] - low[0], 1e-30), fmax(high[2] - low[2], 1e-30)};
 }
+
+static double cover_u(const cover *c, const float *at) { return ((double)at[0] - c->left) / c->width; }
+static double cover_v(const cover *c, const float *at) { return (c->front - (double)at[2]) / c->depth; }
 
 bool scene_image_values(const pli_scene *scene, size_t i, json_t *paint, int32_t component, float *values)
 {
@@ -161,11 +217,50 @@ bool scene_image_values(const pli_scene *scene, size_t i, json_t *paint, int32_t
     const pli_mesh_attributes *all = scene->attributes[i];
     if (!found || component >= found->image.channels)
         return false;
-    if (!uv)
-        cover(pli_mesh_topology(scene->meshes[i]), &found->image, component, values);
+    const pli_topology *t = pli_mesh_topology(scene->meshes[i]);
+    const cover whole = cover_of(t);
+    for (int32_t k = uv ? t->vertex_count : 0; k < t->vertex_count; k++) {
+        const float *at = t->positions + 3 * (size_t)k;
+        values[k] = sample(&found->image, component, cover_u(&whole, at), cover_v(&whole, at));
+    }
     for (int32_t k = uv ? all->vertex_count - 1 : -1; k >= 0; k--) {
         const float *at = uv->values + (size_t)uv->width * (size_t)k;
         values[all->vertex_map[k]] = sample(&found->image, component, (double)at[0], (double)at[1]);
+    }
+    return true;
+}
+
+// The render vertex at a corner of a triangle, which is one of the triangle's face.
+static int32_t render_vertex(const pli_topology *t, const pli_mesh_attributes *all, int32_t corner)
+{
+    const int32_t face = t->triangle_faces[corner / 3];
+    if (all->triangles)
+        return all->triangles[corner];
+    int32_t c = t->face_offsets[face];
+    while (c + 1 < t->face_offsets[face + 1] && t->face_vertices[c] != t->triangles[corner])
+        c++;
+    return all->corners[c];
+}
+
+bool pli_scene_image_coordinates(const pli_scene *scene, int32_t deformable, float *coordinates)
+{
+    json_t *item = deformable >= 0 ? json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable)
+                                   : NULL;
+    int32_t width, height;
+    if (!scene_look_image(scene, json_object_get(item, "look"), &width, &height))
+        return false;
+    const pli_topology *t = pli_mesh_topology(scene->meshes[deformable]);
+    const pli_mesh_attribute *uv = scene_texture_coordinates(scene, (size_t)deformable, NULL);
+    const cover whole = cover_of(t);
+    for (int32_t corner = 0; corner < 3 * t->triangle_count; corner++) {
+        float *to = coordinates + 2 * (size_t)corner;
+        if (uv) {
+            const int32_t v = render_vertex(t, scene->attributes[deformable], corner);
+            memcpy(to, uv->values + (size_t)uv->width * (size_t)v, 2 * sizeof *to);
+        } else {
+            const float *at = t->positions + 3 * (size_t)t->triangles[corner];
+            to[0] = (float)cover_u(&whole, at), to[1] = (float)cover_v(&whole, at);
+        }
     }
     return true;
 }

@@ -1,4 +1,4 @@
-// Texture coordinates give a scene two things: images whose values are painted, and the direction of a warp.
+// Texture coordinates give a scene three things: images whose values are painted, images that are seen, and the direction of a warp.
 #ifndef PLI_IO_SCENE_TEXTURE_H
 #define PLI_IO_SCENE_TEXTURE_H
 
@@ -7,7 +7,7 @@
 
 #include <pliant/material.h>
 
-// Reads the images that paints name, and reports what is wrong with them and with warps that follow texture coordinates.
+// Reads the images that paints and looks name, and reports what is wrong with them and with warps that follow texture coordinates.
 void scene_read_textures(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_textures(pli_scene *scene);
 // Changes a hash by the images.
@@ -19,6 +19,8 @@ const pli_mesh_attribute *scene_texture_coordinates(const pli_scene *scene, size
 // coordinates. A mesh without a file is covered by the image: u from its least x to its largest, v from its largest z to its least. False when
 // the image has no such component.
 bool scene_image_values(const pli_scene *scene, size_t i, json_t *paint, int32_t component, float *values);
+// Pixels of the image that a look names, sRGB RGBA from the top, or null.
+const uint8_t *scene_look_image(const pli_scene *scene, json_t *look, int32_t *width, int32_t *height);
 // Lays the warp of a set where its deformable's material says so.
 pli_status scene_set_warp(const pli_scene *scene, pli_world *world, size_t i, pli_constraint_set set, pli_error *error);
 

@@ -1,5 +1,6 @@
 // View, colours, output formats and expectations of a scene.
 #include "scene/scene_bodies.h"
+#include "scene/scene_texture.h"
 #include "scene_format/scene_values.h"
 #include "support/vector3.h"
 
@@ -46,7 +47,7 @@ void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_sc
     json_t *item = json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable);
     json_t *look = json_object_get(item, "look");
     const scene_table *table = scene_find_key(scene_find_key(&scene_root, "deformables")->inner, "look")->inner;
-    const pli_scene_look found = {
+    pli_scene_look found = {
         .front = scene_vector(look, "front", (pli_vec3){0.75f, 0.25f, 0.16f}),
         .back = scene_vector(look, "back", (pli_vec3){0.16f, 0.3f, 0.45f}),
         .flat = scene_boolean(look, "flat", false),
@@ -57,6 +58,7 @@ void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_sc
         .gloss = (float)scene_number(look, "gloss", 0.0),
         .transmission = (float)scene_number(look, "transmission", 0.1),
     };
+    found.image = scene_look_image(scene, look, &found.image_width, &found.image_height);
     pli_struct_write(result, size, &found, sizeof found);
 }
 

@@ -23,7 +23,7 @@ struct pli_scene {
     int body_shape_count;
     struct scene_attachment *attachments; // In the order of the file.
     int attachment_count;
-    struct scene_image *images; // That paints name.
+    struct scene_image *images; // That paints and looks name.
     uint64_t hash;
     pli_hooks hooks;
 };

@@ -256,6 +256,9 @@ static const scene_key look_keys[] = {
     VECTOR("back", 3, "", 0, 1, "[0.16, 0.3, 0.45]", "Colour of the back as linear red, green, blue."),
     LIST("parts", &part, "Parts with a colour of their own, such as leaves and stems."),
     BOOLEAN("flat", "false", "Whether each face has one shade."),
+    TEXT("image", "PNG file that is seen on it, where it is transparent on these colours: at the texture coordinates "
+                  "'uv' of the mesh's "
+                  "file, or over the whole of a grid."),
     CHOICE("pattern", patterns, "\"none\"", "What is printed on it."),
     NUMBER("pattern_size", "m", 1e-4, 1e3, "0.05", "Width of a square or a stripe."),
     NUMBER("weave", "m", 0, 1, "0",

@@ -28,8 +28,9 @@ static bool begin(pli_geometry *g, int32_t vertices)
     } parts[] = {{ATTRIBUTE_POSITION, 3, offsetof(pli_vertex, position)},
                  {ATTRIBUTE_NORMAL, 3, offsetof(pli_vertex, normal)},
                  {ATTRIBUTE_VALUE, 1, offsetof(pli_vertex, value)},
-                 {ATTRIBUTE_COORDINATES, 2, offsetof(pli_vertex, coordinates)}};
-    for (int i = 0; i < 4; i++) {
+                 {ATTRIBUTE_COORDINATES, 2, offsetof(pli_vertex, coordinates)},
+                 {ATTRIBUTE_IMAGE, 2, offsetof(pli_vertex, image)}};
+    for (int i = 0; i < 5; i++) {
         glEnableVertexAttribArray(parts[i].location);
         glVertexAttribPointer(parts[i].location, parts[i].size, GL_FLOAT, GL_FALSE, sizeof(pli_vertex),
                               (const void *)parts[i].offset);
@@ -77,46 +78,80 @@ static void rest_axes(const pli_topology *topology, int axes[2])
     axes[0] = least == 0 ? 1 : 0, axes[1] = least == 2 ? 1 : 2;
 }
 
-bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh, uint64_t faces)
+// The mesh's vertex at vertex `v` of the geometry.
+static int32_t source_of(const pli_geometry *g, const pli_topology *topology, int32_t v)
+{
+    const int32_t corners = 3 * topology->triangle_count;
+    if (!g->split)
+        return v;
+    return v < corners ? topology->triangles[v] : v - corners;
+}
+
+// Edges between the mesh's own vertices, which follow those of the triangles.
+static bool upload_split_lines(pli_geometry *g, const pli_topology *topology)
+{
+    int32_t *lines = calloc((size_t)g->line_index_count + 1, sizeof *lines);
+    for (int32_t i = 0; lines && i < g->line_index_count; i++)
+        lines[i] = 3 * topology->triangle_count + topology->edges[i];
+    if (lines)
+        g->lines = upload_indices(lines, g->line_index_count);
+    free(lines);
+    return lines != NULL;
+}
+
+bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh, uint64_t faces, bool split)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
-    if (!begin(g, topology->vertex_count))
+    if (!begin(g, topology->vertex_count + (split ? 3 * topology->triangle_count : 0)))
         return false;
+    g->split = split;
     g->mesh = mesh;
     g->faces = faces;
     g->index_count = 3 * topology->triangle_count;
     g->line_index_count = 2 * topology->edge_count;
-    g->lines = upload_indices(topology->edges, g->line_index_count);
-    g->triangles = upload_indices(topology->triangles, g->index_count);
+    if (split && !upload_split_lines(g, topology))
+        return false;
+    if (!split) {
+        g->lines = upload_indices(topology->edges, g->line_index_count);
+        g->triangles = upload_indices(topology->triangles, g->index_count);
+    }
     int axes[2];
     rest_axes(topology, axes);
     for (int32_t v = 0; v < g->vertex_count; v++)
         for (int k = 0; k < 2; k++)
-            g->staging[v].coordinates[k] = topology->positions[3 * (size_t)v + (size_t)axes[k]];
+            g->staging[v].coordinates[k] = topology->positions[3 * (size_t)source_of(g, topology, v) + (size_t)axes[k]];
     return true;
 }
 
-static pli_vec3 at(const pli_vertex *v) { return (pli_vec3){v->position[0], v->position[1], v->position[2]}; }
+static pli_vec3 at(const pli_render_mesh *mesh, int32_t v)
+{
+    const float *p = pli_view_at(mesh->positions, v);
+    return (pli_vec3){p[0], p[1], p[2]};
+}
 
 static void add_to(float *sum, pli_vec3 v) { sum[0] += v.x, sum[1] += v.y, sum[2] += v.z; }
 
-static void compute_normals(const pli_geometry *g)
+// Means of the triangles' normals by area. False when memory runs out.
+static bool compute_normals(const pli_geometry *g, const pli_render_mesh *mesh)
 {
     const pli_topology *topology = pli_mesh_topology(g->mesh);
-    for (int32_t v = 0; v < g->vertex_count; v++)
-        memset(g->staging[v].normal, 0, sizeof g->staging[v].normal);
+    float *normals = calloc(3 * (size_t)topology->vertex_count + 1, sizeof *normals);
+    if (!normals)
+        return false;
     for (int32_t t = 0; t < topology->triangle_count; t++) {
         const int32_t *corner = topology->triangles + 3 * t;
-        pli_vec3 a = at(&g->staging[corner[0]]);
-        pli_vec3 n = vec3_cross(vec3_sub(at(&g->staging[corner[1]]), a), vec3_sub(at(&g->staging[corner[2]]), a));
+        pli_vec3 a = at(mesh, corner[0]);
+        pli_vec3 n = vec3_cross(vec3_sub(at(mesh, corner[1]), a), vec3_sub(at(mesh, corner[2]), a));
         for (int k = 0; k < 3; k++)
-            add_to(g->staging[corner[k]].normal, n);
+            add_to(normals + 3 * (size_t)corner[k], n);
     }
     for (int32_t v = 0; v < g->vertex_count; v++) {
-        float *n = g->staging[v].normal;
-        pli_vec3 unit = vec_unit((pli_vec3){n[0], n[1], n[2]});
-        n[0] = unit.x, n[1] = unit.y, n[2] = unit.z;
+        const float *n = normals + 3 * (size_t)source_of(g, topology, v);
+        const pli_vec3 unit = vec_unit((pli_vec3){n[0], n[1], n[2]});
+        memcpy(g->staging[v].normal, &unit, sizeof unit);
     }
+    free(normals);
+    return true;
 }
 
 // The colour of each triangle is its face's.
@@ -140,19 +175,24 @@ static bool fill_face_colours(pli_geometry *g, const float *face_colours)
     return true;
 }
 
-bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh)
+bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh, const pli_render_image *image)
 {
+    const pli_topology *topology = pli_mesh_topology(g->mesh);
+    const bool has_normals = mesh->normals.count == topology->vertex_count;
     for (int32_t v = 0; v < g->vertex_count; v++) {
         pli_vertex *vertex = &g->staging[v];
-        memcpy(vertex->position, pli_view_at(mesh->positions, v), sizeof vertex->position);
-        if (mesh->normals.count == g->vertex_count)
-            memcpy(vertex->normal, pli_view_at(mesh->normals, v), sizeof vertex->normal);
-        vertex->value = mesh->values ? mesh->values[v] : 0.0f;
+        const int32_t from = source_of(g, topology, v);
+        memcpy(vertex->position, pli_view_at(mesh->positions, from), sizeof vertex->position);
+        if (has_normals)
+            memcpy(vertex->normal, pli_view_at(mesh->normals, from), sizeof vertex->normal);
+        vertex->value = mesh->values ? mesh->values[from] : 0.0f;
         if (mesh->coordinates)
-            memcpy(vertex->coordinates, mesh->coordinates + 2 * (size_t)v, sizeof vertex->coordinates);
+            memcpy(vertex->coordinates, mesh->coordinates + 2 * (size_t)from, sizeof vertex->coordinates);
+        if (image && v < g->index_count)
+            memcpy(vertex->image, image->coordinates + 2 * (size_t)v, sizeof vertex->image);
     }
-    if (mesh->normals.count != g->vertex_count)
-        compute_normals(g);
+    if (!has_normals && !compute_normals(g, mesh))
+        return false;
     upload(g);
     return !mesh->face_colours || fill_face_colours(g, mesh->face_colours);
 }
@@ -166,7 +206,7 @@ static pli_vec3 turned(pli_quat q, pli_vec3 v)
 static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position, pli_vec3 normal)
 {
     pli_vec3 p = vec3_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
-    *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f, {0.0f, 0.0f}};
+    *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
 }
 
 // The normal of a triangle's corner: of the surface near it on the triangle's side, so that edges stay sharp and what is
@@ -243,7 +283,7 @@ void pli_geometry_draw(const pli_geometry *g)
 {
     glBindVertexArray(g->array);
     if (!g->triangles) {
-        glDrawArrays(GL_TRIANGLES, 0, g->vertex_count);
+        glDrawArrays(GL_TRIANGLES, 0, g->split ? g->index_count : g->vertex_count);
         return;
     }
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, g->triangles);

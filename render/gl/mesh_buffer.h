@@ -8,12 +8,14 @@
 
 // Attributes of one vertex.
 typedef struct pli_vertex {
-    float position[3], normal[3], value, coordinates[2];
+    float position[3], normal[3], value, coordinates[2], image[2];
 } pli_vertex;
 
 typedef struct pli_geometry {
     const pli_mesh *mesh; // Mesh of the indices; NULL for shapes.
     uint64_t faces;       // Hash of its faces by pli_geometry_faces.
+    bool
+        split; // Each triangle has vertices of its own, for coordinates of images that differ by corner; the mesh's own follow them.
     GLuint array, vertices, triangles, lines;
     GLuint face_colours,
         face_colour_buffer; // Texture of four floats a triangle, and its buffer; 0 before it is needed.
@@ -26,9 +28,10 @@ typedef struct pli_geometry {
 uint64_t pli_geometry_faces(const pli_mesh *mesh);
 // Uploads a mesh's indices once, and allocates its vertices; `faces` is its pli_geometry_faces. False when memory
 // runs out.
-bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh, uint64_t faces);
-// Uploads positions, normals (computed when empty), values (0 when null), coordinates and colours of faces. False when memory runs out.
-bool pli_geometry_fill(pli_geometry *geometry, const pli_render_mesh *mesh);
+bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh, uint64_t faces, bool split);
+// Uploads positions, normals (computed when empty), values (0 when null), coordinates and colours of faces, and the
+// coordinates of an image (null for none; split geometry only). False when memory runs out.
+bool pli_geometry_fill(pli_geometry *geometry, const pli_render_mesh *mesh, const pli_render_image *image);
 // A bounded shape in its pose; without an array when it has no triangles. False when memory runs out.
 bool pli_geometry_shape(pli_geometry *geometry, const pli_collider_def *collider);
 // A disc about `centre` across `up`.

@@ -5,12 +5,12 @@
 
 enum { GEOMETRIES_KEPT = 256 };
 
-static pli_geometry *find(pli_geometry_cache *c, const pli_mesh *mesh, uint64_t faces, int64_t frame)
+static pli_geometry *find(pli_geometry_cache *c, const pli_mesh *mesh, uint64_t faces, bool split, int64_t frame)
 {
     for (int32_t k = 0; k < c->count; k++) {
         int32_t i = c->next + k < c->count ? c->next + k : c->next + k - c->count;
         pli_geometry *g = c->geometries[i];
-        if (g->mesh == mesh && g->drawn != frame && g->faces == faces) {
+        if (g->mesh == mesh && g->drawn != frame && g->faces == faces && g->split == split) {
             c->next = i + 1 < c->count ? i + 1 : 0;
             return g;
         }
@@ -34,17 +34,18 @@ static pli_geometry *add(pli_geometry_cache *c)
     return g;
 }
 
-const pli_geometry *pli_geometry_cache_get(pli_geometry_cache *c, const pli_render_mesh *mesh, int64_t frame)
+const pli_geometry *pli_geometry_cache_get(pli_geometry_cache *c, const pli_render_mesh *mesh,
+                                           const pli_render_image *image, int64_t frame)
 {
     uint64_t faces = pli_geometry_faces(mesh->mesh);
-    pli_geometry *g = find(c, mesh->mesh, faces, frame);
+    pli_geometry *g = find(c, mesh->mesh, faces, image != NULL, frame);
     if (!g) {
         g = add(c);
-        if (!g || !pli_geometry_make(g, mesh->mesh, faces))
+        if (!g || !pli_geometry_make(g, mesh->mesh, faces, image != NULL))
             return NULL;
     }
     g->drawn = frame;
-    return pli_geometry_fill(g, mesh) ? g : NULL;
+    return pli_geometry_fill(g, mesh, image) ? g : NULL;
 }
 
 void pli_geometry_cache_trim(pli_geometry_cache *c, int64_t frame)

@@ -49,14 +49,12 @@ static GLuint compile(GLenum kind, const char *text, bool draft)
 
 static void bind_names(GLuint program)
 {
-    static const char *const samplers[] = {[UNIT_SHADOW_MAP] = "shadow_map",
-                                           [UNIT_DEPTH_MAP] = "depth_map",
-                                           [UNIT_LIGHT_MAP] = "light_map",
-                                           [UNIT_FACE_COLOURS] = "face_colours",
-                                           [UNIT_PICTURE] = "picture"};
+    static const char *const samplers[] = {
+        [UNIT_SHADOW_MAP] = "shadow_map",     [UNIT_DEPTH_MAP] = "depth_map", [UNIT_LIGHT_MAP] = "light_map",
+        [UNIT_FACE_COLOURS] = "face_colours", [UNIT_PICTURE] = "picture",     [UNIT_IMAGE] = "image"};
     static const char *const blocks[] = {[BLOCK_FRAME] = "Frame", [BLOCK_OBJECT] = "Object"};
     glUseProgram(program);
-    for (int i = 0; i <= UNIT_PICTURE; i++)
+    for (int i = 0; i <= UNIT_IMAGE; i++)
         glUniform1i(glGetUniformLocation(program, samplers[i]), i);
     for (GLuint i = 0; i <= BLOCK_OBJECT; i++) {
         GLuint index = glGetUniformBlockIndex(program, blocks[i]);

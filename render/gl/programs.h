@@ -7,11 +7,11 @@
 #include <epoxy/gl.h>
 
 // Vertex attributes by location.
-enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE, ATTRIBUTE_COORDINATES };
+enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE, ATTRIBUTE_COORDINATES, ATTRIBUTE_IMAGE };
 // Bindings of the uniform blocks Frame and Object.
 enum { BLOCK_FRAME, BLOCK_OBJECT };
 // Units of the samplers of these names.
-enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_PICTURE };
+enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_PICTURE, UNIT_IMAGE };
 
 typedef struct pli_programs {
     GLuint shadow, depth, light, blur, line, mark, sky, sum, film, overlay;

@@ -10,6 +10,8 @@ typedef struct object_block {
     int32_t flags[4];
 } object_block;
 
+enum { FACE_COLOURS = 1, IMAGE = 2 };
+
 static void set_object(const pli_drawing *d, const object_block *block)
 {
     glBindBuffer(GL_UNIFORM_BUFFER, d->object_block);
@@ -20,15 +22,19 @@ static void draw_mesh(const pli_drawing *d, int32_t i)
 {
     const pli_render_mesh *m = &d->frame->meshes[i];
     bool coloured = m->face_colours && d->meshes[i]->face_colours;
+    const GLuint image = d->images[i];
     const object_block block = {
         {m->front.x, m->front.y, m->front.z, m->sheen},
         {m->back.x, m->back.y, m->back.z, 1.0f},
         {m->weave, m->pattern_size, m->pattern_size > 0.0f ? (float)m->pattern : 0.0f, m->gloss},
-        {m->flat, m->values != NULL, coloured, (int32_t)(100.0f * m->transmission)},
+        {m->flat, m->values != NULL, (coloured ? FACE_COLOURS : 0) | (image ? IMAGE : 0),
+         (int32_t)(100.0f * m->transmission)},
     };
     set_object(d, &block);
     glActiveTexture(GL_TEXTURE0 + UNIT_FACE_COLOURS);
     glBindTexture(GL_TEXTURE_BUFFER, coloured ? d->meshes[i]->face_colours : 0);
+    glActiveTexture(GL_TEXTURE0 + UNIT_IMAGE);
+    glBindTexture(GL_TEXTURE_2D, image);
     pli_geometry_draw(d->meshes[i]);
 }
 

@@ -102,19 +102,35 @@ static void order_shapes(pli_drawing *d)
     }
 }
 
-bool pli_drawing_load(pli_drawing *d, pli_geometry_cache *cache, int64_t number)
+// The meshes, with the last image on each.
+static bool load_meshes(pli_drawing *d, pli_geometry_cache *cache, pli_image_cache *images, int64_t number)
+{
+    const pli_render_frame *f = d->frame;
+    const pli_render_image **on = calloc((size_t)f->mesh_count + 1, sizeof *on);
+    bool complete = on != NULL;
+    for (int32_t i = 0; complete && i < f->image_count; i++)
+        on[f->images[i].mesh] = &f->images[i];
+    for (int32_t i = 0; complete && i < f->mesh_count; i++) {
+        d->meshes[i] = pli_geometry_cache_get(cache, &f->meshes[i], on[i], number);
+        complete = d->meshes[i] && (!on[i] || pli_image_cache_get(images, on[i], number, &d->images[i]));
+    }
+    free(on);
+    return complete;
+}
+
+bool pli_drawing_load(pli_drawing *d, pli_geometry_cache *cache, pli_image_cache *images, int64_t number)
 {
     const pli_render_frame *f = d->frame;
     place_all(d);
     d->meshes = calloc((size_t)f->mesh_count + 1, sizeof *d->meshes);
+    d->images = calloc((size_t)f->mesh_count + 1, sizeof *d->images);
     d->shapes = calloc((size_t)f->shape_count + 1, sizeof *d->shapes);
     d->order = calloc((size_t)f->shape_count + 1, sizeof *d->order);
-    if (!d->meshes || !d->shapes || !d->order)
+    if (!d->meshes || !d->images || !d->shapes || !d->order)
         return false;
     order_shapes(d);
-    for (int32_t i = 0; i < f->mesh_count; i++)
-        if (!(d->meshes[i] = pli_geometry_cache_get(cache, &f->meshes[i], number)))
-            return false;
+    if (!load_meshes(d, cache, images, number))
+        return false;
     for (int32_t i = 0; i < f->shape_count; i++)
         if (is_drawn(&f->shapes[i]) && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
             return false;
@@ -134,6 +150,7 @@ void pli_drawing_release(pli_drawing *d)
     if (d->marks.array)
         pli_geometry_release(&d->marks);
     free(d->meshes);
+    free(d->images);
     free(d->shapes);
     free(d->order);
 }

@@ -4,6 +4,7 @@
 #define PLI_RENDER_DRAWING_H
 
 #include "gl/mat4.h"
+#include "gl/image_cache.h"
 #include "gl/mesh_buffer_cache.h"
 #include "gl/programs.h"
 #include "gl/targets.h"
@@ -24,6 +25,7 @@ typedef struct pli_drawing {
     pli_vec3 up, to_light, centre;
     float radius, ground_radius; // The radii of a sphere about everything, and of the ground [m].
     const pli_geometry **meshes; // [frame->mesh_count]
+    GLuint *images;              // [frame->mesh_count] the texture on each, or 0.
     pli_geometry *shapes;        // [frame->shape_count]
     int32_t *order;              // [frame->shape_count] the shapes, what is transparent last and from far to near.
     int32_t opaque_shape_count;
@@ -32,7 +34,7 @@ typedef struct pli_drawing {
 } pli_drawing;
 
 // Loads what the frame draws; `number` grows from picture to picture. False when memory runs out, with what there is to be released.
-bool pli_drawing_load(pli_drawing *drawing, pli_geometry_cache *cache, int64_t number);
+bool pli_drawing_load(pli_drawing *drawing, pli_geometry_cache *cache, pli_image_cache *images, int64_t number);
 void pli_drawing_release(pli_drawing *drawing);
 // Fills the block of uniforms for sub-frame `sample` of `samples`.
 void pli_drawing_place(const pli_drawing *drawing, int32_t sample, int32_t samples);

@@ -63,7 +63,7 @@ static void add_rectangle(sheet *s, float x, float y, float w, float h, pli_vec3
     for (int i = 0; i < DOT_VERTICES; i++) {
         pli_vec3 c = corners[i][1] == top ? high : low;
         s->vertices[s->count++] = (pli_vertex){
-            {corners[i][0], corners[i][1], 0.0f}, {c.x, c.y, c.z}, 0.0f, {0.0f, 0.0f}};
+            {corners[i][0], corners[i][1], 0.0f}, {c.x, c.y, c.z}, 0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
     }
 }
 

@@ -17,8 +17,11 @@ bool pli_marks_load(pli_geometry *marks, const pli_render_line *lines, int32_t c
         // The triangles are a, a, b and b, a, b.
         bool first = corner < 2 || corner == 4;
         pli_vec3 here = first ? l->a : l->b, there = first ? l->b : l->a;
-        vertices[i] = (pli_vertex){
-            {here.x, here.y, here.z}, {there.x, there.y, there.z}, l->colour.x, {l->colour.y, l->colour.z}};
+        vertices[i] = (pli_vertex){{here.x, here.y, here.z},
+                                   {there.x, there.y, there.z},
+                                   l->colour.x,
+                                   {l->colour.y, l->colour.z},
+                                   {0.0f, 0.0f}};
     }
     bool made = vertices && pli_geometry_plain(marks, vertices, CORNERS * count);
     free(vertices);

@@ -4,14 +4,15 @@
 #include light_read.glsl
 #include unit.glsl
 in vec3 at, facing;
-in vec2 cloth;
+in vec2 cloth, printed;
 in float measured;
 uniform vec3 stops[STOPS];
 uniform samplerBuffer face_colours;
+uniform sampler2D image;
 layout(std140) uniform Object {
     vec4 front, back; // w: sheen; opacity.
     vec4 weave;       // Distance of the threads [m], size of the pattern [m], which pattern, gloss.
-    ivec4 flags;      // Flat shading; by value; with colours of faces; through which light comes [percent].
+    ivec4 flags;      // Flat shading; by value; with colours of faces and (2) an image; through which light comes [percent].
 };
 out vec4 colour;
 
@@ -52,8 +53,12 @@ float weave_light(vec2 p)
 vec3 base_of(bool facing_front)
 {
     vec3 base = facing_front ? front.rgb : back.rgb;
-    if (flags.z != 0)
+    if ((flags.z & 1) != 0)
         base = texelFetch(face_colours, gl_PrimitiveID).rgb * (facing_front ? vec3(1.0) : vec3(0.75));
+    if ((flags.z & 2) != 0) { // Its colours are multiplied by their opacity.
+        vec4 dyed = texture(image, printed);
+        base = base * (1.0 - dyed.a) + dyed.rgb * (facing_front ? 1.0 : 0.75);
+    }
     if (weave.z > 1.5)
         base *= mix(0.55, 1.0, stripes(cloth / weave.y));
     else if (weave.z > 0.5)

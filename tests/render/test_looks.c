@@ -295,6 +295,92 @@ static void patterns_have_their_size(void **state)
     assert_in_range(changes_in_a_row(f->pixels), 16, 18);
 }
 
+// Of the sheet's colour in the picture, 1 red, 2 green, 3 blue: the one that is far above the others; 0 for none.
+static int colour_at(const fixture *f, int x, int y)
+{
+    const uint8_t *p = pixel(f->pixels, x, y);
+    for (int k = 0; k < 3; k++)
+        if (p[k] > p[(k + 1) % 3] + 60 && p[k] > p[(k + 2) % 3] + 60)
+            return k + 1;
+    return 0;
+}
+
+// An image of 2 x 2 pixels on the sheet seen from above: red over green on the left and blue over what is transparent, where the sheet's own red is
+// seen, on the right. Then by corner: each triangle has the left half or the right half of its own, which no coordinates by vertex give.
+static void images_lie_on_surfaces(void **state)
+{
+    fixture *f = *state;
+    const uint8_t pixels[16] = {250, 10, 10, 255, 10, 10, 250, 255, 10, 250, 10, 255, 0, 0, 0, 0};
+    const pli_topology *t = pli_mesh_topology(f->sheet);
+    float coordinates[6 * 8], *at = coordinates;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_image image = {.width = 2, .height = 2, .pixels = pixels, .coordinates = coordinates};
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    assert_int_equal(t->triangle_count, 8);
+    for (int32_t c = 0; c < 24; c++, at += 2)
+        at[0] = t->positions[3 * t->triangles[c]] + 0.5f, at[1] = 0.5f - t->positions[3 * t->triangles[c] + 2];
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.images = &image, frame.image_count = 1;
+    draw(f, &frame, f->pixels);
+    const int middle = WIDTH / 2, row = HEIGHT / 2, off = 20; // Middles of the image's pixels.
+    assert_int_equal(colour_at(f, middle - off, row - off), 1);
+    assert_int_equal(colour_at(f, middle + off, row - off), 3);
+    assert_int_equal(colour_at(f, middle - off, row + off), 2);
+    assert_int_equal(colour_at(f, middle + off, row + off), 1);
+    for (int32_t c = 0; c < 24; c++)
+        coordinates[2 * c] = c / 3 % 2 ? 0.25f : 0.75f, coordinates[2 * c + 1] = 0.75f;
+    draw(f, &frame, f->pixels);
+    int32_t seen[4] = {0};
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
+        seen[colour_at(f, i % WIDTH, i / WIDTH)]++;
+    if (!(seen[1] > 3000 && seen[3] > 3000 && seen[2] == 0 && abs(seen[1] - seen[3]) < 300))
+        fail_msg("%d red, %d green, %d blue", (int)seen[1], (int)seen[2], (int)seen[3]);
+}
+
+static int32_t largest_difference(const fixture *f)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < 4 * WIDTH * HEIGHT; i++) {
+        int32_t difference = abs(f->pixels[i] - f->other[i]);
+        most = difference > most ? difference : most;
+    }
+    return most;
+}
+
+// Sides of the image that are much smaller than a pixel blend by light, not by its numbers: half white on black is 188 of 255.
+static void images_blend_far_away(void **state)
+{
+    enum { SIDE = 512 };
+    fixture *f = *state;
+    uint8_t *pixels = malloc(4 * SIDE * SIDE), plain[4] = {188, 188, 188, 255};
+    const pli_topology *t = pli_mesh_topology(f->sheet);
+    float coordinates[6 * 8];
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_image image = {.width = SIDE, .height = SIDE, .pixels = pixels, .coordinates = coordinates};
+    pli_render_frame frame = frame_from((pli_vec3){0.3f, 2.5f, 0.2f});
+    assert_non_null(pixels);
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        memset(pixels + 4 * i, (i % SIDE + i / SIDE) % 2 ? 255 : 0, 3), pixels[4 * i + 3] = 255;
+    for (int32_t c = 0; c < 24; c++)
+        for (int k = 0; k < 2; k++)
+            coordinates[2 * c + k] = t->positions[3 * t->triangles[c] + 2 * k];
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.images = &image, frame.image_count = 1;
+    draw(f, &frame, f->pixels);
+    image.pixels = plain, image.width = image.height = 1;
+    draw(f, &frame, f->other);
+    assert_in_range(largest_difference(f), 0, 4);
+    // What is transparent has no colour: white on white is white, whatever is between.
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        pixels[4 * i + 3] = pixels[4 * i];
+    image.pixels = pixels, image.width = image.height = SIDE;
+    mesh.front = mesh.back = (pli_vec3){1, 1, 1};
+    draw(f, &frame, f->pixels);
+    free(pixels);
+    plain[0] = plain[1] = plain[2] = 255;
+    image.pixels = plain, image.width = image.height = 1;
+    draw(f, &frame, f->other);
+    assert_in_range(largest_difference(f), 0, 4);
+}
+
 // Two transparent balls in a row: what is behind shows through, and the order of the list does not matter.
 static void one_sees_through_what_is_transparent(void **state)
 {
@@ -387,6 +473,8 @@ int main(void)
         cmocka_unit_test(what_is_near_darkens_the_ground),
         cmocka_unit_test(faces_have_colours_of_their_own),
         cmocka_unit_test(patterns_have_their_size),
+        cmocka_unit_test(images_lie_on_surfaces),
+        cmocka_unit_test(images_blend_far_away),
         cmocka_unit_test(one_sees_through_what_is_transparent),
         cmocka_unit_test(lines_are_seen_and_faint_behind_things),
         cmocka_unit_test(keys_are_listed),

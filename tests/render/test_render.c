@@ -333,6 +333,16 @@ static void line_not_finite(scenery *s)
     static const pli_render_line line = {.b = {0, NAN, 0}};
     s->frame.lines = &line, s->frame.line_count = 1;
 }
+static void no_images(scenery *s) { s->frame.image_count = 1; }
+static void spoil_image(scenery *s, pli_render_image spoilt)
+{
+    static pli_render_image image;
+    image = spoilt;
+    s->frame.images = &image, s->frame.image_count = 1;
+}
+static void image_on_no_mesh(scenery *s) { spoil_image(s, (pli_render_image){.mesh = s->frame.mesh_count}); }
+static void image_too_wide(scenery *s) { spoil_image(s, (pli_render_image){.width = 8193, .height = 1}); }
+static void image_without_pixels(scenery *s) { spoil_image(s, (pli_render_image){.width = 1, .height = 1}); }
 static void no_such_shape(scenery *s) { s->shape.collider.shape = PLI_SHAPE_COUNT; }
 
 static void wrong_parts_of_a_frame_are_named(void **state)
@@ -343,6 +353,10 @@ static void wrong_parts_of_a_frame_are_named(void **state)
     } cases[] = {
         {negative_mesh_count, "mesh_count is -1"},
         {negative_shape_count, "shape_count is -2"},
+        {no_images, "images are null"},
+        {image_on_no_mesh, "is on mesh 2 of 2"},
+        {image_too_wide, "8193 x 1"},
+        {image_without_pixels, "no pixels"},
         {no_meshes, "meshes are null but its mesh_count is 2"},
         {no_shapes, "shapes are null but its shape_count is 1"},
         {no_mesh, "mesh 1"},

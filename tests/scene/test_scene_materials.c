@@ -323,6 +323,55 @@ static void expect_error(const char *keys, const char *path, const char *first, 
     pli_scene_destroy(result.scene);
 }
 
+// An image on a grid goes from corner to corner; on a mesh of a file it is at its texture coordinates, which differ by corner along a seam; without
+// any it is refused.
+static void images_are_seen_on_surfaces(void **state)
+{
+    (void)state;
+    const char *const grid =
+        "\"mesh\": {\"grid\": {\"columns\": 2, \"rows\": 2, \"width\": 3, \"depth\": 2, \"pattern\": \"quads\"}}";
+    char text[400];
+    float at[12];
+    write_image(dynamic_image, sizeof dynamic_image);
+    snprintf(text, sizeof text, "{\"pliant\": 1, \"deformables\": [{%s, \"look\": {\"image\": \"image.png\"}}, {%s}]}",
+             grid, grid);
+    loaded l = load_with(text, false, NULL);
+    assert_int_equal(l.status, PLI_STATUS_OK);
+    const pli_scene_look look = pli_scene_get_look(l.scene, 0);
+    const pli_topology *t = pli_mesh_topology(pli_scene_mesh(l.scene, 0));
+    assert_true(look.image_width == 12 && look.image_height == 11 && !pli_scene_get_look(l.scene, 1).image);
+    for (int i = 0; i < 4 * 12 * 11; i++)
+        assert_int_equal(look.image[i], i % 4 == 3 ? 255 : lround(255.0 * number_of(i / 4 % 12, i / 48, i % 4, 8)));
+    assert_true(pli_scene_image_coordinates(l.scene, 0, at));
+    for (int c = 0; c < 6; c++) {
+        const float *p = t->positions + 3 * t->triangles[c];
+        near((double)at[2 * c], (double)p[0] / 3.0 + 0.5);
+        near((double)at[2 * c + 1], 0.5 - (double)p[2] / 2.0);
+    }
+    assert_false(pli_scene_image_coordinates(l.scene, 1, at) || pli_scene_image_coordinates(l.scene, -1, at) ||
+                 pli_scene_image_coordinates(l.scene, 2, at));
+    pli_scene_destroy(l.scene);
+    write_text("seam.obj",
+               "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0.5 0.5\nvt 0.25 0\nvt 0 0.75\n"
+               "f 1/1 3/3 2/2\nf 1/4 4/5 3/6\n");
+    l = load_with("{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"file\": \"seam.obj\"}, \"look\": {\"image\": "
+                  "\"image.png\"}}]}",
+                  false, NULL);
+    assert_int_equal(l.status, PLI_STATUS_OK);
+    assert_true(pli_scene_image_coordinates(l.scene, 0, at));
+    const double expected[2][4][2] = {{{0, 0}, {1, 0}, {1, 1}, {-1, -1}}, {{0.5, 0.5}, {-1, -1}, {0, 0.75}, {0.25, 0}}};
+    t = pli_mesh_topology(pli_scene_mesh(l.scene, 0));
+    for (int c = 0; c < 6; c++)
+        for (int k = 0; k < 2; k++)
+            near((double)at[2 * c + k], expected[c / 3][t->triangles[c]][k]);
+    pli_scene_destroy(l.scene);
+    write_square();
+    expect_error("\"mesh\": {\"file\": \"square.ply\"}, \"look\": {\"image\": \"image.png\"}",
+                 "deformables[0].look.image", "no texture coordinates", "grid");
+    expect_error("\"mesh\": {\"grid\": {}}, \"look\": {\"image\": \"none.png\"}", "deformables[0].look.image",
+                 "none.png", "");
+}
+
 static void mistakes_name_file_and_key(void **state)
 {
     (void)state;
@@ -455,6 +504,7 @@ int main(void)
         cmocka_unit_test(a_made_set_has_a_path),
         cmocka_unit_test(attributes_paint),
         cmocka_unit_test(pressure_and_thickness_are_painted),
+        cmocka_unit_test(images_are_seen_on_surfaces),
         cmocka_unit_test(mistakes_name_file_and_key),
         cmocka_unit_test(images_cover_grids),
         cmocka_unit_test(images_follow_texture_coordinates),

@@ -3,9 +3,11 @@ import json
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import tempfile
 import unittest
+import zlib
 
 import jsonschema
 
@@ -23,6 +25,15 @@ def example():
     """The commented example of docs/scene-format.md without its comments."""
     block = re.search(r"```jsonc\n(.*?)```", (SOURCE / "docs/scene-format.md").read_text(), re.S).group(1)
     return re.sub(r"\s//[^\n\"]*(\"[^\n\"]*\"[^\n\"]*)*$", "", block, flags=re.M)
+
+
+def image():
+    """A PNG file of one red pixel."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0\xff\0\0"))
+            + chunk(b"IEND", b""))
 
 
 def keys(schema, before=""):
@@ -90,6 +101,7 @@ class Example(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "scene.json"
             file.write_text(json.dumps(scene))
+            (pathlib.Path(folder) / "print.png").write_bytes(image())
             result = pliant("run", file, "-o", f"{folder}/out", "--frames", 3, "--quiet")
             self.assertEqual(result.returncode, 0, result.stderr)
 
