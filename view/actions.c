@@ -48,6 +48,15 @@ TOOL(unpin, PLI_VIEW_UNPIN)
 TOOL(throw, PLI_VIEW_THROW)
 TOOL(blow, PLI_VIEW_BLOW)
 TOOL(move, PLI_VIEW_MOVE)
+TOOL(brush, PLI_VIEW_BRUSH)
+
+static void next_row(pli_viewer *v)
+{
+    v->tool = PLI_VIEW_BRUSH;
+    v->session.brush.row = (v->session.brush.row + 1) % PLI_VIEW_BRUSH_ROWS;
+}
+static void narrow(pli_viewer *v) { v->session.brush.radius /= 1.25f; }
+static void widen(pli_viewer *v) { v->session.brush.radius *= 1.25f; }
 
 // A second press frees it again.
 #define AXIS(name, number)                                                                                             \
@@ -114,6 +123,10 @@ static const pli_view_action actions[] = {
     {"Hands", "Throw", "5", GLFW_KEY_5, 0, take_throw, is_throw, false},
     {"Hands", "Blow", "6", GLFW_KEY_6, 0, take_blow, is_blow, false},
     {"Hands", "Move", "7", GLFW_KEY_7, 0, take_move, is_move, false},
+    {"Hands", "Brush", "8", GLFW_KEY_8, 0, take_brush, is_brush, false},
+    {"Hands", "Brush paints the next", "B", GLFW_KEY_B, 0, next_row, NULL, true},
+    {"Hands", "Narrower brush", "[", GLFW_KEY_LEFT_BRACKET, 0, narrow, NULL, false},
+    {"Hands", "Wider brush", "]", GLFW_KEY_RIGHT_BRACKET, 0, widen, NULL, false},
     {"Hands", "Move along x", "X", GLFW_KEY_X, 0, move_x, is_x, true},
     {"Hands", "Move along y", "Y", GLFW_KEY_Y, 0, move_y, is_y, false},
     {"Hands", "Move along z", "Z", GLFW_KEY_Z, 0, move_z, is_z, false},

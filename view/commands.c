@@ -8,13 +8,16 @@
 //     scale S                    as on another display          memory                    notes the bytes in use
 //     move collider=N by=X,Y,Z | vertex=N by=X,Y,Z              leads it there in the frames that follow, until
 //     drop                       lets it go
-//     expect value PATH V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
+//     brush NAME vertex=N [to=N] [radius=R] [strength=S] [value=V]   a stroke over vertices, and the tool is chosen; at=X,Y by=X,Y instead of vertices:
+//                                the pointer, in pixels; brush off
+//     expect value PATH V | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
 #include "commands.h"
 
 #include "actions.h"
 #include "compare.h"
 #include "document.h"
 #include "session/edits.h"
+#include "session/strokes.h"
 #include "recording.h"
 
 #include "frame/strings.h"
@@ -216,6 +219,46 @@ static pli_view_result run_drop(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
+// The two numbers of a word NAME=X,Y.
+static bool place(const pli_view_line *l, const char *name, float *two)
+{
+    size_t length = strlen(name);
+    for (int32_t i = 1; i < l->count; i++)
+        if (strncmp(l->words[i], name, length) == 0 && l->words[i][length] == '=')
+            return pli_cli_read_numbers(l->words[i] + length + 1, two, 2);
+    return false;
+}
+
+static pli_view_result run_brush(pli_view_line *l)
+{
+    pli_viewer *v = l->viewer;
+    pli_view_session *s = &v->session;
+    const int32_t row = pli_view_brush_find(word(l, 1)), count = pli_deformable_positions(s->world, first_of(l)).count;
+    double radius = (double)s->brush.radius, strength = (double)s->brush.strength, to;
+    int32_t vertex = 0;
+    float at[2], by[2];
+    v->tool = row >= 0 ? PLI_VIEW_BRUSH : PLI_VIEW_GRAB;
+    if (strcmp(word(l, 1), "off") == 0)
+        return PLI_VIEW_DONE;
+    bool points = place(l, "at", at) && place(l, "by", by);
+    option(l, "radius", &radius);
+    option(l, "strength", &strength);
+    if (row < 0 || !(points || vertex_of(l, &vertex)) || !(radius > 0.0) || !(strength > 0.0 && strength <= 1.0))
+        return complain(l, "'brush' needs what it paints, and %s or at=X,Y by=X,Y", vertex_needed);
+    option(l, "value", &s->brush.values[row]);
+    s->brush.row = row, s->brush.radius = (float)radius, s->brush.strength = (float)strength;
+    if (points) {
+        pli_viewer_press(v, at[0], at[1]);
+        pli_viewer_drag(v, at[0] + by[0], at[1] + by[1]);
+    } else if (pli_view_session_stroke(s, first_of(l))) {
+        pli_view_session_dab(s, first_of(l), vertex, place_of(l, vertex));
+        if (option(l, "to", &to) && to >= 0.0 && to < count)
+            pli_view_session_dab(s, first_of(l), (int32_t)to, place_of(l, (int32_t)to));
+    }
+    pli_viewer_release(v, 0.0f, 0.0f);
+    return PLI_VIEW_DONE;
+}
+
 static pli_view_result run_calm(pli_view_line *l)
 {
     pli_view_session_calm(&l->viewer->session);
@@ -272,6 +315,22 @@ static pli_view_result expect_number(pli_view_line *l, const char *what, double 
     return (float)value == (float)expected ? PLI_VIEW_DONE : complain(l, "%s is %.9g", what, value);
 }
 
+static pli_view_result expect_painted(pli_view_line *l)
+{
+    const pli_view_session *s = &l->viewer->session;
+    const int32_t row = pli_view_brush_find(word(l, 2)), count = pli_deformable_positions(s->world, first_of(l)).count;
+    double vertex;
+    float *values = calloc((size_t)count + 1, sizeof *values);
+    if (row < 0 || !values || !number(word(l, 3), &vertex) || !(vertex >= 0.0 && vertex < count)) {
+        free(values);
+        return complain(l, "'expect painted' needs what is painted, a vertex and a value");
+    }
+    pli_view_session_painted(s, first_of(l), row, values, count);
+    const float value = values[(int32_t)vertex];
+    free(values);
+    return expect_number(l, word(l, 2), (double)value, word(l, 4));
+}
+
 static pli_view_result expect_text(pli_view_line *l, const char *what, const char *text)
 {
     char wanted[300];
@@ -297,6 +356,8 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "value") == 0)
         return read_value(l, word(l, 2), &value) ? expect_number(l, word(l, 2), value, word(l, 3))
                                                  : complain(l, "there is no value '%s'", word(l, 2));
+    if (strcmp(what, "painted") == 0)
+        return expect_painted(l);
     if (strcmp(what, "held") == 0)
         return expect_number(l, what, held_count(s->world), word(l, 2));
     if (strcmp(what, "balls") == 0)
@@ -329,7 +390,7 @@ static const struct {
 } commands[] = {
     {"open", run_open},       {"save", run_save},     {"menu", run_menu}, {"wait", run_wait}, {"scale", run_scale},
     {"unpin", run_unpin},     {"throw", run_throw},   {"blow", run_blow}, {"calm", run_calm}, {"record", run_record},
-    {"compare", run_compare}, {"memory", run_memory}, {"move", run_move}, {"drop", run_drop},
+    {"compare", run_compare}, {"memory", run_memory}, {"move", run_move}, {"drop", run_drop}, {"brush", run_brush},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

@@ -1,6 +1,8 @@
 // The other run as its edges, in a thin grey over the picture: they hide nothing. Handles are three axes as long on any screen.
 #include "ghost.h"
 
+#include "painting.h"
+
 #include <imgui.h>
 
 #include <cmath>
@@ -69,8 +71,20 @@ void pli_viewer_ghost(const pli_viewer *v)
     list->PopClipRect();
 }
 
+// Where the brush would paint.
+static void circle(const pli_viewer *v)
+{
+    const ImVec2 at = ImGui::GetMousePos();
+    if (v->tool != PLI_VIEW_BRUSH || ImGui::GetIO().WantCaptureMouse || !ImGui::IsMousePosValid(&at))
+        return;
+    const float radius = pli_viewer_paint_pixels(v, at.x, at.y);
+    ImGui::GetBackgroundDrawList()->AddCircle(at, radius, IM_COL32(30, 30, 30, 160), 0, 3.0f);
+    ImGui::GetBackgroundDrawList()->AddCircle(at, radius, IM_COL32(250, 250, 250, 230), 0, 1.5f);
+}
+
 void pli_viewer_handles(const pli_viewer *v)
 {
+    circle(v);
     pli_transform pose;
     const pli_view_session *s = &v->session;
     if (!s->mover.holds || !pli_view_mover_place(&s->mover, s->world, &pose))

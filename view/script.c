@@ -430,8 +430,9 @@ static bool run_expect(context *c)
         return refuse(c->script, c->error, "%s", line.complaint);
     return result == PLI_VIEW_DONE
                ? true
-               : wrong(c, "frame, hash, message, stretch, moved, kept, value, held, balls, edits, title, problem,"
-                          " growth, difference, models or model");
+               : wrong(c,
+                       "frame, hash, message, stretch, moved, kept, value, painted, held, balls, edits, title, problem,"
+                       " growth, difference, models or model");
 }
 
 static const struct {

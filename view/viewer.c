@@ -3,7 +3,9 @@
 
 #include "compare.h"
 #include "looking/models_panel.h"
+#include "painting.h"
 #include "session/edits.h"
+#include "session/strokes.h"
 
 #include "support/vector3.h"
 
@@ -70,6 +72,7 @@ void pli_viewer_close(pli_viewer *v)
 {
     pli_cli_world_view_close(v->picture);
     pli_view_models_close(&v->models);
+    pli_viewer_paint_close(v);
     pli_view_session_close(&v->session);
     *v = (pli_viewer){0};
 }
@@ -97,6 +100,7 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     frame->camera = pli_view_camera_get(&v->camera);
     frame->wireframe = v->wireframe;
     frame->draft = coarse;
+    pli_viewer_paint_show(v);
     pli_viewer_compare_frame(v);
     pli_cli_world_view_overlays(v->picture, v->overlays);
     v->still++;
@@ -123,6 +127,8 @@ static const struct {
     [PLI_VIEW_BLOW] = {"Blow", "Press and hold: wind of 8 m/s in a cone along the view."},
     [PLI_VIEW_MOVE] = {"Move",
                        "Press on a collider, or where cloth is held, and draw: across the view, or along X, Y or Z."},
+    [PLI_VIEW_BRUSH] = {"Brush",
+                        "Draw over cloth: pins, density, friction and more (B), as wide as the circle ([ and ])."},
 };
 
 const char *pli_view_tool_name(pli_view_tool tool) { return tools[tool].name; }
@@ -130,14 +136,14 @@ const char *pli_view_tool_summary(pli_view_tool tool) { return tools[tool].summa
 
 /* ---- hands -------------------------------------------------------------------------------------- */
 
-static pli_vec3 ray_of(const pli_viewer *v, float x, float y, pli_camera *camera)
+pli_vec3 pli_viewer_ray(const pli_viewer *v, float x, float y, pli_camera *camera)
 {
     float width = (float)stage_width(v), height = (float)stage_height(v);
     *camera = pli_view_camera_get(&v->camera);
     return pli_view_camera_ray(camera, 2.0f * x / width - 1.0f, 1.0f - 2.0f * y / height, width / height);
 }
 
-static int32_t nearest_of(const pli_ray_hit *hit)
+int32_t pli_viewer_nearest(const pli_ray_hit *hit)
 {
     int32_t most = 0;
     for (int32_t k = 1; k < 3; k++)
@@ -178,7 +184,7 @@ static bool move_at(pli_viewer *v, pli_vec3 eye, pli_vec3 ray, const pli_ray_hit
     pli_collider collider;
     bool taken = collider_at(v, eye, ray, meets ? hit->distance : 1e6f, &collider)
                      ? pli_view_session_take_collider(&v->session, collider)
-                     : meets && pli_view_session_take_pin(&v->session, hit->deformable, nearest_of(hit));
+                     : meets && pli_view_session_take_pin(&v->session, hit->deformable, pli_viewer_nearest(hit));
     v->moved_from = v->session.mover.target;
     return taken;
 }
@@ -203,7 +209,7 @@ static void lead(pli_viewer *v, const pli_camera *camera, pli_vec3 ray)
 bool pli_viewer_press(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
-    pli_vec3 ray = ray_of(v, x, y, &camera);
+    pli_vec3 ray = pli_viewer_ray(v, x, y, &camera);
     pli_ray_hit hit;
     bool meets = pli_world_ray(v->session.world, camera.eye, ray, 1e6f, UINT32_MAX, &hit);
     v->still = 0;
@@ -219,11 +225,13 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
     else if (!meets)
         return false;
     else if (v->tool == PLI_VIEW_GRAB)
-        pli_view_session_grab(&v->session, hit.deformable, nearest_of(&hit));
+        pli_view_session_grab(&v->session, hit.deformable, pli_viewer_nearest(&hit));
     else if (v->tool == PLI_VIEW_PIN)
-        pli_view_session_pin(&v->session, hit.deformable, nearest_of(&hit));
+        pli_view_session_pin(&v->session, hit.deformable, pli_viewer_nearest(&hit));
     else if (v->tool == PLI_VIEW_UNPIN)
-        pli_view_session_unpin(&v->session, hit.deformable, nearest_of(&hit));
+        pli_view_session_unpin(&v->session, hit.deformable, pli_viewer_nearest(&hit));
+    else if (v->tool == PLI_VIEW_BRUSH)
+        pli_viewer_paint(v, &hit, x, y);
     else
         v->stroke = hit, v->stroke_x = x, v->stroke_y = y;
     return true;
@@ -233,9 +241,10 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
 void pli_viewer_drag(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
-    pli_vec3 ray = ray_of(v, x, y, &camera), ahead = vec3_sub(camera.target, camera.eye);
+    pli_vec3 ray = pli_viewer_ray(v, x, y, &camera), ahead = vec3_sub(camera.target, camera.eye);
     float depth = vec3_dot(vec3_sub(v->session.target, camera.eye), ahead), slope = vec3_dot(ray, ahead);
     v->still = 0;
+    pli_viewer_paint_on(v, x, y);
     if (v->session.gust.blows)
         pli_view_session_blow(&v->session, camera.eye, ray);
     if (v->session.mover.holds)
@@ -248,7 +257,7 @@ void pli_viewer_drag(pli_viewer *v, float x, float y)
 static void cut(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
-    pli_vec3 first = ray_of(v, v->stroke_x, v->stroke_y, &camera), last = ray_of(v, x, y, &camera);
+    pli_vec3 first = pli_viewer_ray(v, v->stroke_x, v->stroke_y, &camera), last = pli_viewer_ray(v, x, y, &camera);
     pli_vec3 normal = vec3_cross(first, last),
              end = vec3_scale(last, v->stroke.distance / fmaxf(vec3_dot(first, last), 1e-3f));
     pli_vec3 other = vec3_add(camera.eye, end), way = vec3_sub(other, v->stroke.position);
@@ -264,6 +273,7 @@ void pli_viewer_release(pli_viewer *v, float x, float y)
     pli_view_session_release(&v->session);
     pli_view_session_calm(&v->session);
     pli_view_session_drop(&v->session);
+    pli_view_session_stroke_end(&v->session);
     if (v->stroke.deformable.id != 0)
         cut(v, x, y);
     v->still = 0;

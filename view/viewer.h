@@ -24,6 +24,7 @@ typedef enum pli_view_tool {
     PLI_VIEW_THROW,
     PLI_VIEW_BLOW,
     PLI_VIEW_MOVE,
+    PLI_VIEW_BRUSH,
     PLI_VIEW_TOOL_COUNT
 } pli_view_tool;
 
@@ -44,6 +45,7 @@ typedef struct pli_viewer {
     pli_vec3 moved_from;   // Where what is moved was when it was taken [m].
     int32_t axis;          // Along which it moves, 0 to 2; -1: in the plane across the view.
     float stroke_x, stroke_y;
+    float *painted;         // Colours of the brush by vertex of all deformables; null while it is not chosen.
     float click_x, click_y; // Where a script clicks on a panel [pixels].
     int32_t click;          // Pictures that the click still takes: 2 pressed, 1 let go, 0 for none.
 } pli_viewer;
@@ -60,6 +62,11 @@ float pli_viewer_pixels(const pli_viewer *viewer, int32_t plain);
 // Size of the part of the window that the scene has [pixels].
 float pli_viewer_stage_width(const pli_viewer *viewer);
 float pli_viewer_stage_height(const pli_viewer *viewer);
+
+// The unit direction from the eye through a point of the window, and the camera.
+pli_vec3 pli_viewer_ray(const pli_viewer *viewer, float x, float y, pli_camera *camera);
+// The vertex of the triangle that is nearest to where it is met.
+int32_t pli_viewer_nearest(const pli_ray_hit *hit);
 
 // Name of a tool as buttons show it, and what it does.
 const char *pli_view_tool_name(pli_view_tool tool);

@@ -230,6 +230,56 @@ class View(unittest.TestCase):
         self.assertFalse(moved["deformables"][0]["attachments"][0]["enabled"])
         self.assertEqual(sorted(moved["deformables"][0]["attachments"][1]["particles"]), [0, 13, 182, 195])
 
+    def test_a_brush_paints_pins_and_values(self):
+        # Weights are (1 - d^2 / r^2)^2 in the distance d of vertices, which stand 1 / 13 m apart.
+        self.view(f"""
+            brush friction vertex=100 radius=0.1 strength=1 value=2
+            expect painted friction 100 2
+            expect painted friction 102 {0.3}
+            picture painted.png
+            menu Undo
+            expect painted friction 100 0.3
+            brush density vertex=100 to=20 strength=1 value=3
+            expect painted density 20 3
+            expect edits 1                        # A stroke.
+            run 6
+            brush drag vertex=50 value=0
+            brush pins vertex=20 radius=0.1
+            brush stiffness vertex=100 value=1e-3
+            expect held 9
+            run 6
+            mark
+            cut at=0.2,0.95,0 normal=1,0,0 reach=0.3
+            run 2
+            brush drag vertex=50 value=5          # Torn cloth takes none.
+            expect message has torn
+            to 3
+            expect painted drag 50 1
+            expect held 4
+            to 12
+            expect painted drag 50 0
+            menu Undo
+            same
+            to 3
+            run 3
+            brush free vertex=0 radius=0.1
+            expect held 3
+            menu Undo
+            expect held 4
+            brush density vertex=7 value=0 strength=1
+            expect message must be
+            expect painted density 7 0.2
+            brush rigidity vertex=7
+            expect message has no plate
+            brush thickness at=150,100 by=60,20 strength=1 value=0.02
+            expect edits 2
+            brush off
+            picture off.png
+        """, size="700x420")
+        painted, off = [[row[:380] for row in png(self.folder / f"{name}.png")[2][60:340]] for name in ("painted", "off")]
+        reddish = lambda rows: sum(p[0] > p[2] + 40 for row in rows for p in row)
+        self.assertGreater(reddish(off), 2 * reddish(painted) + 500)  # The cloth's own colour comes back.
+
     def test_use_does_not_grow(self):
         block = """
             press vertex=100

@@ -2,6 +2,7 @@
 #include "session/edits.h"
 
 #include "files/scene_copy.h"
+#include "frame/folders.h"
 
 #include "support/vector3.h"
 
@@ -92,15 +93,22 @@ void pli_view_session_restart(pli_view_session *s)
     pli_error error = {0};
     if (pli_view_baseline_read(&knobs, s->world, 0, &error) != PLI_STATUS_OK)
         return;
+    pli_view_paint *paint = pli_view_paint_hold(s->paint);
     pli_view_session_go(s, 0);
     if (s->frame == 0 && !s->cache) {
         // The knobs are the same edits as before, at another time.
-        pli_status status = pli_view_baseline_apply(&knobs, s->world, &error);
+        pli_status status = pli_view_paint_switch(s->paint, paint, s->world, &error);
+        if (status == PLI_STATUS_OK) {
+            pli_view_paint_release(s->paint);
+            s->paint = pli_view_paint_hold(paint);
+            status = pli_view_baseline_apply(&knobs, s->world, &error);
+        }
         if (status != PLI_STATUS_OK)
             pli_view_session_tell(s, "a knob is not kept: %s", error.message);
         pli_view_session_keep_again(s);
         pli_view_session_forget_edits(s);
     }
+    pli_view_paint_release(paint);
     pli_view_baseline_release(&knobs);
 }
 
@@ -123,27 +131,27 @@ static int32_t ring_of(const pli_view_session *s, pli_deformable deformable, int
     return count;
 }
 
-static bool is_held(const pli_view_session *s, pli_deformable deformable, int32_t vertex);
-
 void pli_view_session_pin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
 {
     pli_error error = {0};
     int32_t ring[RING_MOST], count = ring_of(s, deformable, vertex, ring, &error), free_count = 0;
+    const int32_t vertex_count = pli_deformable_positions(s->world, deformable).count;
+    float *held = calloc((size_t)vertex_count + 1, sizeof *held);
+    if (!held)
+        return;
+    pli_view_session_held(s, deformable, held, vertex_count);
     // What is held already stays with what holds it.
     for (int32_t i = 0; i < count; i++)
-        if (!is_held(s, deformable, ring[i]))
+        if (held[ring[i]] == 0.0f)
             ring[free_count++] = ring[i];
-    pli_attachment_def def = pli_attachment_def_default();
-    pli_attachment made;
-    def.deformable = deformable;
-    def.particles = ring;
-    def.particle_count = free_count;
+    free(held);
+    pli_attachment made = {0};
     if (count > 0 && free_count == 0) {
         pli_view_session_tell(s, "nothing is pinned: it is held there already");
         return;
     }
     pli_view_session_edit(s, "pin", false);
-    bool done = count > 0 && pli_attachment_create(s->world, &def, &made, &error) == PLI_STATUS_OK;
+    bool done = count > 0 && pli_view_session_hold(s, deformable, ring, free_count, &made, &error) == PLI_STATUS_OK;
     pli_view_session_edited(s, done);
     if (!done)
         pli_view_session_tell(s, "nothing is pinned: %s", error.message);
@@ -168,20 +176,43 @@ static bool is_among(int32_t vertex, const int32_t *list, int32_t count)
     return false;
 }
 
-static bool is_held(const pli_view_session *s, pli_deformable deformable, int32_t vertex)
+void pli_view_session_held(const pli_view_session *s, pli_deformable deformable, float *held, int32_t vertex_count)
 {
-    bool held = false;
-    for (int32_t i = 0; i < pli_world_attachment_count(s->world) && !held; i++) {
+    memset(held, 0, (size_t)vertex_count * sizeof *held);
+    for (int32_t i = 0; i < pli_world_attachment_count(s->world); i++) {
         pli_attachment attachment = pli_world_attachment_at(s->world, i);
         pli_attachment_def def;
         if (pli_attachment_get_def(s->world, attachment, &def, NULL) != PLI_STATUS_OK || !def.fixed || !def.enabled ||
             def.deformable.id != deformable.id)
             continue;
         int32_t count, *particles = particles_of(s, attachment, &count);
-        held = is_among(vertex, particles, count);
+        for (int32_t k = 0; k < count; k++)
+            if (particles[k] < vertex_count)
+                held[particles[k]] = 1.0f;
         free(particles);
     }
-    return held;
+}
+
+pli_status pli_view_session_hold(pli_view_session *s, pli_deformable deformable, const int32_t *vertices,
+                                 int32_t vertex_count, pli_attachment *attachment, pli_error *error)
+{
+    pli_attachment_def def = pli_attachment_def_default();
+    def.deformable = deformable, def.particles = vertices, def.particle_count = vertex_count;
+    if (attachment->id == 0)
+        return pli_attachment_create(s->world, &def, attachment, error);
+    int32_t count, *before = particles_of(s, *attachment, &count);
+    int32_t *all = before ? realloc(before, ((size_t)count + (size_t)vertex_count) * sizeof *all) : NULL;
+    if (!all) {
+        free(before);
+        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    }
+    memcpy(all + count, vertices, (size_t)vertex_count * sizeof *all);
+    pli_status status = pli_attachment_get_def(s->world, *attachment, &def, error);
+    def.particles = all, def.particle_count = count + vertex_count;
+    if (status == PLI_STATUS_OK)
+        status = pli_attachment_set_def(s->world, *attachment, &def, error);
+    free(all);
+    return status;
 }
 
 // Takes vertices out of an attachment. One that holds nothing any more is switched off rather than destroyed: scenes number theirs.
@@ -207,20 +238,30 @@ static pli_status let_go(pli_view_session *s, pli_attachment attachment, const i
     return status;
 }
 
+pli_status pli_view_session_let_go(pli_view_session *s, pli_deformable deformable, const int32_t *vertices,
+                                   int32_t vertex_count, int32_t *released, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    *released = 0;
+    for (int32_t i = 0; i < pli_world_attachment_count(s->world) && status == PLI_STATUS_OK; i++) {
+        pli_attachment attachment = pli_world_attachment_at(s->world, i);
+        pli_attachment_def def;
+        status = pli_attachment_get_def(s->world, attachment, &def, error);
+        bool holds = def.deformable.id == deformable.id && def.enabled && attachment.id != s->grab.attachment.id;
+        if (status == PLI_STATUS_OK && holds)
+            status = let_go(s, attachment, vertices, vertex_count, released, error);
+    }
+    return status;
+}
+
 void pli_view_session_unpin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
 {
     pli_error error = {0};
     int32_t ring[RING_MOST], count = ring_of(s, deformable, vertex, ring, &error), released = 0;
     pli_status status = count > 0 ? PLI_STATUS_OK : error.status;
     pli_view_session_edit(s, "unpin", false);
-    for (int32_t i = 0; i < pli_world_attachment_count(s->world) && status == PLI_STATUS_OK; i++) {
-        pli_attachment attachment = pli_world_attachment_at(s->world, i);
-        pli_attachment_def def;
-        status = pli_attachment_get_def(s->world, attachment, &def, &error);
-        bool holds = def.deformable.id == deformable.id && def.enabled && attachment.id != s->grab.attachment.id;
-        if (status == PLI_STATUS_OK && holds)
-            status = let_go(s, attachment, ring, count, &released, &error);
-    }
+    if (status == PLI_STATUS_OK)
+        status = pli_view_session_let_go(s, deformable, ring, count, &released, &error);
     pli_view_session_edited(s, status == PLI_STATUS_OK && released > 0);
     if (status != PLI_STATUS_OK)
         pli_view_session_tell(s, "nothing is let go: %s", error.message);
@@ -320,8 +361,7 @@ void pli_view_session_cut(pli_view_session *s, pli_deformable deformable, pli_ve
 
 /* ---- balls and gusts ---------------------------------------------------------------------------- */
 
-// The diagonal of what can bend, by its rest shapes [m].
-static float size_of(const pli_view_session *s)
+float pli_view_session_size(const pli_view_session *s)
 {
     float most = 0.0f;
     for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
@@ -342,7 +382,7 @@ static float size_of(const pli_view_session *s)
 void pli_view_session_throw(pli_view_session *s, pli_vec3 from, pli_vec3 through)
 {
     // A ball of 8 cm at 5 m/s for a cloth of 1.4 m, and as long a flight for others.
-    const float size = size_of(s), radius = 0.055f * size, speed = 3.5f * fmaxf(size, 0.1f);
+    const float size = pli_view_session_size(s), radius = 0.055f * size, speed = 3.5f * fmaxf(size, 0.1f);
     pli_error error = {0};
     pli_vec3 way = vec3_sub(through, from);
     // It starts in front of the eye, but not a long flight away.

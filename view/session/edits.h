@@ -12,6 +12,16 @@ extern "C" {
 void pli_view_session_pin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
 // Lets go what holds the vertex and its neighbours, pins and attachments of the scene alike.
 void pli_view_session_unpin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
+// Holds vertices that nothing holds, by an attachment that is made, or by one that has some already.
+pli_status pli_view_session_hold(pli_view_session *session, pli_deformable deformable, const int32_t *vertices,
+                                 int32_t count, pli_attachment *attachment, pli_error *error);
+// Lets vertices go, whatever holds them but the hand; `released` gets their number.
+pli_status pli_view_session_let_go(pli_view_session *session, pli_deformable deformable, const int32_t *vertices,
+                                   int32_t count, int32_t *released, pli_error *error);
+// 1 for each of the deformable's first `count` vertices that is held exactly, 0 for others.
+void pli_view_session_held(const pli_view_session *session, pli_deformable deformable, float *held, int32_t count);
+// The diagonal of what can bend, by its rest shapes [m].
+float pli_view_session_size(const pli_view_session *session);
 // Takes a collider of the scene, or what holds a vertex, to lead it by the session's mover until it is let go. False, with the message, when nothing
 // can be moved there.
 bool pli_view_session_take_collider(pli_view_session *session, pli_collider collider);

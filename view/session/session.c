@@ -3,6 +3,7 @@
 #include "session/session.h"
 
 #include "session/edits.h"
+#include "session/strokes.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
 
@@ -29,7 +30,7 @@ void pli_view_session_tell(pli_view_session *s, const char *format, ...)
 static void drop(pli_view_session *s, int32_t i)
 {
     s->kept_bytes -= s->kept[i].size;
-    free(s->kept[i].bytes);
+    pli_view_kept_release(&s->kept[i]);
     memmove(&s->kept[i], &s->kept[i + 1], (size_t)(s->kept_count - i - 1) * sizeof *s->kept);
     s->kept_count--;
 }
@@ -56,7 +57,8 @@ bool pli_view_session_capture(const pli_view_session *s, pli_view_kept *k)
                          .holds = s->holds,
                          .balls = s->balls,
                          .gust = s->gust,
-                         .figures = pli_view_figures_of(s->world)};
+                         .figures = pli_view_figures_of(s->world),
+                         .paint = pli_view_paint_hold(s->paint)};
     k->bytes = malloc(k->size);
     if (k->bytes && pli_world_snapshot_write(s->world, k->bytes, k->size, NULL) == PLI_STATUS_OK)
         return true;
@@ -67,6 +69,7 @@ bool pli_view_session_capture(const pli_view_session *s, pli_view_kept *k)
 void pli_view_kept_release(pli_view_kept *k)
 {
     free(k->bytes);
+    pli_view_paint_release(k->paint);
     *k = (pli_view_kept){0};
 }
 
@@ -107,6 +110,9 @@ static int32_t kept_before(const pli_view_session *s, int32_t frame)
 static bool restore(pli_view_session *s, const pli_view_kept *k)
 {
     pli_error error;
+    s->stroke = (pli_view_stroke){0};
+    if (!pli_view_session_repaint(s, k->paint))
+        return false;
     if (pli_world_snapshot_read(s->world, k->bytes, k->size, &error) != PLI_STATUS_OK) {
         pli_view_session_tell(s, "frame %d cannot be restored: %s", (int)k->frame, error.message);
         return false;
@@ -215,6 +221,7 @@ pli_status pli_view_session_open(pli_view_session *s, const char *path, bool all
         s->source = source;
         return status;
     }
+    s->brush = pli_view_brush_for(s->world, pli_view_session_size(s));
     keep(s);
     return status;
 }
@@ -225,6 +232,8 @@ void pli_view_session_close(pli_view_session *s)
         drop(s, s->kept_count - 1);
     free(s->kept);
     pli_view_session_release_edits(s);
+    pli_view_kept_release(&s->whole);
+    pli_view_paint_release(s->paint);
     // The world of a recording is its playback's.
     if (s->cache)
         pli_cli_playback_close(&s->playback);

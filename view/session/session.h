@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+#include "brush/paint.h"
 #include "hands/balls.h"
 #include "hands/gust.h"
 #include "hands/mover.h"
@@ -26,6 +27,7 @@ typedef struct pli_view_kept {
     pli_view_balls balls;
     pli_view_gust gust;
     pli_view_figures figures;
+    pli_view_paint *paint; // Shared.
 } pli_view_kept;
 
 enum { PLI_VIEW_EDITS_MOST = 64 };
@@ -40,6 +42,13 @@ typedef struct pli_view_edits {
     pli_view_edit edits[PLI_VIEW_EDITS_MOST];
     int32_t count;
 } pli_view_edits;
+
+// A stroke of the brush that goes on; without a deformable there is none.
+typedef struct pli_view_stroke {
+    pli_deformable deformable;
+    pli_attachment pins; // What it holds so far.
+    bool changed;
+} pli_view_stroke;
 
 typedef struct pli_view_session {
     pli_cli_scene_source source;
@@ -61,7 +70,11 @@ typedef struct pli_view_session {
     pli_collider ball_colliders[PLI_VIEW_BALLS];
     pli_view_gust gust;
     pli_view_mover mover;
-    char message[400]; // The last thing to tell; empty for nothing.
+    pli_view_brush brush;
+    pli_view_stroke stroke;
+    pli_view_paint *paint; // What brushes have laid on the world; null for nothing.
+    pli_view_kept whole;   // A moment at which nothing had torn, before the first stroke.
+    char message[400];     // The last thing to tell; empty for nothing.
 } pli_view_session;
 
 // Opens a scene or a recording; `path` is borrowed. On failure the session has nothing but its source, with what is wrong with the file.

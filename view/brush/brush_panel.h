@@ -1,0 +1,10 @@
+// What the brush paints, how much and how wide.
+#ifndef PLI_VIEW_BRUSH_PANEL_H
+#define PLI_VIEW_BRUSH_PANEL_H
+
+#include "brush/paint.h"
+
+// Part of the window that is open; true when something has changed.
+bool pli_brush_panel(pli_view_brush *brush);
+
+#endif
