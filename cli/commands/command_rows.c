@@ -13,6 +13,7 @@
     ROW(cook)                                                                                                          \
     ROW(convert)                                                                                                       \
     ROW(plot)                                                                                                          \
+    ROW(diff)                                                                                                          \
     ROW(sweep)                                                                                                         \
     ROW(experiment)                                                                                                    \
     ROW(validate)                                                                                                      \

@@ -351,6 +351,28 @@ static inline void pli_world_statistics(const pli_world *world, pli_statistics *
     pli_world_statistics_sized(world, statistics, sizeof *statistics);
 }
 
+/// A moment of a step, behind one of its parts.
+typedef struct pli_trace_point {
+    uint32_t size; ///< Bytes of this struct.
+    pli_stage stage;
+    int32_t substep; ///< 1 to pli_statistics.substep_count.
+    const char
+        *part; ///< The part that ended: the name of the stage, or "a constraint", "a contact" and the like. Static.
+    pli_deformable deformable; ///< The one that it acted on; null where it may be all.
+    pli_constraint_set set;    ///< The one that was projected; null for anything else.
+} pli_trace_point;
+/// Called behind each part of a step. It may read the world with pli_trace_read, pli_world_hash and what asks for names,
+/// and must not change it. `point` is borrowed until it returns.
+typedef void (*pli_trace)(void *user, const pli_world *world, const pli_trace_point *point);
+/// Calls `trace` behind each stage of a substep, each set's sweep, limit of stretch and round of contacts, on the thread that
+/// steps; null, the default, for nothing. The states are the same to the bit. Steps are slower: parts that run together
+/// otherwise, such as deformables on different threads and sets in wavefronts, run one after the other. Gravity is then
+/// in PLI_STAGE_FORCES. A step that is run again to find what made it non-finite is not traced. Between steps only.
+PLI_API void pli_world_set_trace(pli_world *world, pli_trace trace, void *user);
+/// From a trace: positions [m], relative to pli_world_origin, and velocities [m/s] of a deformable at this moment, 3 floats
+/// a vertex each; either may be null. Elsewhere: those at the end of the last step. Returns the number of vertices; 0 for a stale handle.
+PLI_API int32_t pli_trace_read(const pli_world *world, pli_deformable deformable, float *positions, float *velocities);
+
 #ifdef __cplusplus
 }
 #endif

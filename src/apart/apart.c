@@ -27,7 +27,7 @@ static bool any_may_be_apart(const pli_world *world)
 {
     const pli_dvec3 moves = pli_dsub(world->next_origin, world->origin);
     int32_t count = 0;
-    if (world->host || world->rigids.count > 0 || pli_ddot(moves, moves) > 0.0)
+    if (world->host || world->tracing.callback || world->rigids.count > 0 || pli_ddot(moves, moves) > 0.0)
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++)
         count += may_be_apart(pli_deformable_at(world, i));

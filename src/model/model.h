@@ -331,6 +331,14 @@ typedef struct pli_gusts {
 
 typedef struct pli_diagnosis pli_diagnosis;
 
+// Who is told of the parts of a step, and where the step is.
+typedef struct pli_tracing {
+    pli_trace callback; // Or null.
+    void *user;
+    pli_stage stage;
+    int32_t substep; // From 1.
+} pli_tracing;
+
 struct pli_world {
     pli_memory memory;
     uint32_t tag; // Marks the handles of this world, so that another world refuses them.
@@ -390,7 +398,11 @@ struct pli_world {
     pli_lifetime *kept; // Objects that the world destroys with itself.
     int32_t kept_count, kept_capacity;
     pli_diagnosis *diagnosis; // Set while a failed step is run again to find the cause.
+    pli_tracing tracing;
 };
+
+// Whether somebody looks at the state between the parts of a step, which then run one after the other.
+static inline bool pli_world_is_watched(const pli_world *world) { return world->diagnosis || world->tracing.callback; }
 
 // The i-th object of each kind, in order of creation.
 static inline pli_deformable_data *pli_deformable_at(const pli_world *world, int32_t i)

@@ -142,7 +142,7 @@ bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bo
 
 pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraint_set_data *set, int32_t sweeps)
 {
-    for (pli_wavefronts *wavefronts = world->diagnosis ? NULL : set->deformable->wavefronts; wavefronts;
+    for (pli_wavefronts *wavefronts = pli_world_is_watched(world) ? NULL : set->deformable->wavefronts; wavefronts;
          wavefronts = wavefronts->next)
         if (wavefronts->parts[0].set == set)
             return wavefronts->batch_count > 0 && wavefronts->sweeps <= sweeps ? wavefronts : NULL;

@@ -1,6 +1,8 @@
-// Saving and restoring the state around a step, and the search for the part of a step that made it non-finite.
+// Saving and restoring the state around a step, and looks at it between the parts of a step: the search for the part that
+// made it non-finite, and the trace for hosts.
 #include "world/diagnose.h"
 
+#include "model/handles.h"
 #include "model/parallel.h"
 #include "particles/history.h"
 #include "particles/publish.h"
@@ -130,9 +132,26 @@ static int32_t constraint_on(const pli_constraint_set_data *set, int32_t place)
     return -1;
 }
 
-void pli_diagnose(pli_world *world, const char *stage, const pli_constraint_set_data *set)
+static void tell_trace(const pli_world *world, const char *part, const pli_deformable_data *acted,
+                       const pli_constraint_set_data *set)
+{
+    const pli_tracing *tracing = &world->tracing;
+    if (!tracing->callback)
+        return;
+    pli_trace_point point = {.size = sizeof point, .stage = tracing->stage, .substep = tracing->substep, .part = part};
+    if (acted)
+        point.deformable = (pli_deformable){acted->id, world->tag};
+    if (set)
+        point.set = (pli_constraint_set){set->id, world->tag};
+    tracing->callback(tracing->user, world, &point);
+}
+
+void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted,
+                  const pli_constraint_set_data *set)
 {
     pli_diagnosis *diagnosis = world->diagnosis;
+    if (!diagnosis)
+        tell_trace(world, part, acted, set);
     if (!diagnosis || diagnosis->found)
         return;
     for (int32_t b = 0; b < world->deformables.count; b++) {
@@ -141,7 +160,7 @@ void pli_diagnose(pli_world *world, const char *stage, const pli_constraint_set_
             if (finite_particle(&deformable->particles[i]) && finite_particle(&deformable->velocities[i]))
                 continue;
             *diagnosis = (pli_diagnosis){
-                true, stage, set, deformable, pli_vertex(deformable, i), set ? constraint_on(set, i) : -1};
+                true, part, set, deformable, pli_vertex(deformable, i), set ? constraint_on(set, i) : -1};
             return;
         }
     }
@@ -167,4 +186,26 @@ pli_status pli_diagnosis_fail(const pli_world *world, const pli_diagnosis *diagn
                     "constraints",
                     step, diagnosis->set->type->name, diagnosis->set->name, (int)diagnosis->constraint,
                     (int)diagnosis->vertex, deformable);
+}
+
+/* ---- the trace ----------------------------------------------------------------------------------- */
+
+void pli_world_set_trace(pli_world *world, pli_trace trace, void *user)
+{
+    world->tracing = (pli_tracing){.callback = trace, .user = user};
+}
+
+static void write_vector(float *to, const pli_particle *from) { to[0] = from->x, to[1] = from->y, to[2] = from->z; }
+
+int32_t pli_trace_read(const pli_world *world, pli_deformable handle, float *positions, float *velocities)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    for (int32_t v = 0; deformable && v < deformable->count; v++) {
+        int32_t i = pli_place(deformable, v);
+        if (positions)
+            write_vector(positions + 3 * (size_t)v, &deformable->particles[i]);
+        if (velocities)
+            write_vector(velocities + 3 * (size_t)v, &deformable->velocities[i]);
+    }
+    return deformable ? deformable->count : 0;
 }

@@ -23,8 +23,10 @@ void pli_world_restore_state(pli_world *world);
 // One deformable with its sets, while the world's origin is that before the step.
 void pli_deformable_restore_state(pli_deformable_data *deformable);
 
-// During a diagnosis: tests the deformables after a part of the step. `set` may be null.
-void pli_diagnose(pli_world *world, const char *stage, const pli_constraint_set_data *set);
+// After a part of the step, which acted on one deformable or on any (null), and was the projection of a set or not (null): tests
+// the deformables during a diagnosis, and tells who traces the step otherwise.
+void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted,
+                  const pli_constraint_set_data *set);
 
 // Fails with NON_FINITE and a message with the step, stage, vertex and constraint found.
 pli_status pli_diagnosis_fail(const pli_world *world, const pli_diagnosis *diagnosis, pli_error *error);

@@ -74,7 +74,7 @@ static int32_t substep_of(const pli_substep *s) { return s->world->substep_count
 static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
 {
     const pli_world *world = s->world;
-    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis || deformable->history ||
+    bool measured = s->damping_share > 0.0f || deformable->free || pli_world_is_watched(world) || deformable->history ||
                     pli_implicit_is_due(solved_of(deformable), substep_of(s));
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
 }
@@ -347,9 +347,11 @@ static void note_seconds(pli_world *world, pli_stage stage)
 static void run_stage(const pli_substep *s, pli_stage stage, void (*run)(const pli_substep *s))
 {
     pli_world *world = s->world;
+    world->tracing.stage = stage;
+    world->tracing.substep = substep_of(s) + 1;
     run(s);
     note_seconds(world, stage);
-    pli_diagnose(world, pli_stage_name(stage), NULL);
+    pli_diagnose(world, pli_stage_name(stage), NULL, NULL);
 }
 
 // `apart` says that some are alone; `leaves`, that one of them does not stay so in this substep.
@@ -552,6 +554,8 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         status = pli_fail_memory(error);
     } else if (pli_world_is_finite(world)) {
         finish(world, dt);
+        world->tracing.stage = PLI_STAGE_PUBLISH;
+        pli_diagnose(world, pli_stage_name(PLI_STAGE_PUBLISH), NULL, NULL);
     } else {
         status = fail_step(world, dt, error);
     }

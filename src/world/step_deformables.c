@@ -37,7 +37,7 @@ void pli_for_deformables(const pli_substep *s, pli_deformable_work work)
     int32_t small = 0;
     for (int32_t i = 0; i < world->deformables.count; i++)
         small += is_small(pli_deformable_at(world, i)) && !pli_deformable_at(world, i)->idle;
-    bool together = small > 1 && !world->diagnosis;
+    bool together = small > 1 && !pli_world_is_watched(world);
     if (together)
         pli_tasks_run(world->tasks, world->deformables.count, work_small, &tasks);
     for (int32_t i = 0; i < world->deformables.count; i++)

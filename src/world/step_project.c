@@ -51,13 +51,13 @@ static void bring_to(sweeping *now, layout wanted)
     now->positions = wanted;
 }
 
-// During a diagnosis the store is tested after every part.
+// While somebody looks at the state, it is in the store after every part.
 static void diagnose_after(sweeping *now, const char *part, const pli_constraint_set_data *set)
 {
-    if (!now->substep->world->diagnosis)
+    if (!pli_world_is_watched(now->substep->world))
         return;
     bring_to(now, IN_STORE);
-    pli_diagnose(now->substep->world, part, set);
+    pli_diagnose(now->substep->world, part, now->deformable, set);
 }
 
 /* ---- what moves them ---------------------------------------------------------------------------- */
@@ -262,10 +262,11 @@ void pli_step_project(const pli_substep *s)
     for (; together && now.iteration < world->settings.iterations; now.iteration++) {
         pli_for_deformables(&now, iterate_once);
         pli_world_project_rigid_tethers(world);
-        pli_diagnose(world, "the limit of stretch", NULL);
+        pli_diagnose(world, "the limit of stretch", NULL, NULL);
         pli_world_project_attachments(world, s->step, now.iteration == 0);
+        pli_diagnose(world, "an attachment", NULL, NULL);
         pli_step_project_contacts(s);
-        pli_diagnose(world, "a contact", NULL);
+        pli_diagnose(world, "a contact", NULL, NULL);
     }
     average_multipliers(s);
     count_projections(world);

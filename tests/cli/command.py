@@ -12,7 +12,7 @@ import unittest
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-COMMANDS = ["new", "run", "view", "inspect", "models", "check", "check-intersections", "render", "cook", "convert", "plot", "sweep", "experiment",
+COMMANDS = ["new", "run", "view", "inspect", "models", "check", "check-intersections", "render", "cook", "convert", "plot", "diff", "sweep", "experiment",
             "validate", "bench", "schema", "completion", "manual", "help"]
 
 

@@ -81,15 +81,24 @@ static int32_t contacts_of(const pli_world *world)
     return statistics.contact_count;
 }
 
-// Steps of the crowd beside steps of one that goes together.
+static void count_call(void *user, const pli_world *world, const pli_trace_point *point)
+{
+    (void)world, (void)point;
+    ++*(int32_t *)user;
+}
+
+// Steps of the crowd beside steps of one that goes together, and of one that is traced.
 static void compare(const char *name, const crowd *c, int32_t frames)
 {
-    int32_t calls = 0, contacts = 0;
-    pli_world *apart = crowd_of(c), *together = crowd_of(c);
+    int32_t calls = 0, contacts = 0, parts = 0;
+    pli_world *apart = crowd_of(c), *together = crowd_of(c), *traced = crowd_of(c);
+    pli_world_set_trace(traced, count_call, &parts);
     pli_world_set_substep_callback(together, do_nothing, &calls);
     for (int32_t i = 0; i < frames; i++) {
         step(apart, 1.0 / 60.0);
         step(together, 1.0 / 60.0);
+        step(traced, 1.0 / 60.0);
+        holds(pli_world_hash(apart) == pli_world_hash(traced), "%s: another state under a trace", name);
         pli_statistics a, b;
         pli_world_statistics(apart, &a);
         pli_world_statistics(together, &b);
@@ -103,6 +112,8 @@ static void compare(const char *name, const crowd *c, int32_t frames)
     holds((contacts > 0) == (c->pitch < 0.5 || c->colliders), "%s: %d contacts", name, (int)contacts);
     pli_world_destroy(apart);
     pli_world_destroy(together);
+    pli_world_destroy(traced);
+    holds(parts > 8 * 8 * frames, "%s: %d parts", name, (int)parts);
 }
 
 static void who_is_alone_has_the_state_of_all_together(void **state)
