@@ -114,7 +114,7 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
         return false;
     for (int32_t done = 0; done < chunks; done += width) {
         int32_t now = chunks - done < width ? chunks - done : width;
-        // What a search remembers of its chunks must not depend on the width, so that all are looked at.
+        // A search remembers some of what it found, which must not depend on the width, so it looks at all.
         if (complete)
             complete = run_side_by_side(tools, r, now, array, count, capacity);
         else
