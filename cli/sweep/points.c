@@ -1,4 +1,4 @@
-// A point's folder has what `pliant run` leaves there, errors.txt with what it said, and failed.json when it ended without a summary.
+// A point's folder has what `pliant run` leaves there, errors.txt with what it said, and failed.json when it ended badly without a summary that says so.
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/points.h"
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { FIXED_WORDS = 16 };
 
@@ -66,36 +67,57 @@ void pli_cli_point_state_release(pli_cli_point_state *state)
     *state = (pli_cli_point_state){0};
 }
 
-// The first line of a file without its end; NULL when there is none.
-static char *first_line(const char *folder, const char *name)
+// The last line of a file that is neither empty nor a warning; NULL when there is none. Warnings are printed as `pliant: warning: ...`.
+static char *last_line(const char *folder, const char *name)
 {
     char *path = pli_cli_format("%s/%s", folder, name), *line = NULL;
-    void *text = NULL;
+    void *content = NULL;
     size_t size = 0;
-    if (pli_cli_file_read(path, &text, &size, NULL) == PLI_STATUS_OK && size > 0) {
-        const char *end = memchr(text, '\n', size);
-        line = pli_cli_format("%.*s", (int)(end ? end - (const char *)text : (long)size), (const char *)text);
+    if (pli_cli_file_read(path, &content, &size, NULL) == PLI_STATUS_OK) {
+        const char *found = NULL;
+        char *text = content;
+        text[size] = '\0'; // There is room for it.
+        for (char *rest = NULL, *at = strtok_r(text, "\r\n", &rest); at; at = strtok_r(NULL, "\r\n", &rest))
+            if (!strstr(at, ": warning: "))
+                found = at;
+        line = found ? pli_cli_format("%s", found) : NULL;
     }
-    free(text);
+    free(content);
     free(path);
     return line;
 }
 
-void pli_cli_point_note_end(const char *point_folder, int exit_status)
+static pli_status write_failed(const char *point_folder, int exit_status, pli_error *error)
+{
+    char *line = last_line(point_folder, "errors.txt"), *path = pli_cli_format("%s/failed.json", point_folder);
+    json_t *message = line ? json_string(line) : NULL, *failed = json_object();
+    if (!message)
+        message = json_string(line ? "its last words are not UTF-8; errors.txt has them" : "it ended without a word");
+    json_object_set_new(failed, "exit", json_integer(exit_status));
+    json_object_set_new(failed, "message", message);
+    char *text = json_dumps(failed, JSON_INDENT(2));
+    pli_status status = text ? pli_cli_file_write(path, (const void *const[]){text}, (const size_t[]){strlen(text)}, 1,
+                                                  error)
+                             : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    free(text);
+    json_decref(failed);
+    free(path);
+    free(line);
+    return status;
+}
+
+pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli_error *error)
 {
     json_t *summary = read_json(point_folder, "summary.json");
     const char *word = json_string_value(json_object_get(summary, "status"));
-    if (!word || (exit_status != 0 && strcmp(word, "done") == 0)) {
-        char *line = first_line(point_folder, "errors.txt"), *path = pli_cli_format("%s/failed.json", point_folder);
-        json_t *failed = json_pack("{s:i, s:s}", "exit", exit_status, "message",
-                                   line ? line : "it ended without a word");
-        if (failed)
-            json_dump_file(failed, path, JSON_INDENT(2));
-        json_decref(failed);
-        free(path);
-        free(line);
-    }
+    // These may be of an earlier process, since one that cannot start writes no summary.
+    const bool tells_no_failure = !word || strcmp(word, "done") == 0 || strcmp(word, "running") == 0 ||
+                                  strcmp(word, "cancelled") == 0;
+    pli_status status = PLI_STATUS_OK;
+    if (!word || (exit_status != 0 && tells_no_failure))
+        status = write_failed(point_folder, exit_status, error);
     json_decref(summary);
+    return status;
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -128,7 +150,7 @@ char **pli_cli_point_command(const pli_cli_study *study, const char *program, co
     return words;
 }
 
-static void add_quoted(pli_text *out, const char *word)
+void pli_cli_point_quote(pli_text *out, const char *word)
 {
     pli_text_add(out, "'");
     for (; *word; word++)
@@ -142,7 +164,7 @@ void pli_cli_point_line(const pli_cli_study *study, const char *folder, int32_t 
     pli_text_add(out, "pliant");
     for (int32_t i = 1; words[i]; i++) {
         pli_text_add(out, " ");
-        add_quoted(out, words[i]);
+        pli_cli_point_quote(out, words[i]);
     }
     pli_text_add(out, "\n");
     for (int32_t i = 0; words[i]; i++)

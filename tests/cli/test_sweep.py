@@ -127,6 +127,68 @@ class Sweep(Case):
             row = self.table(study)[number]
             self.assertEqual((row["status"], row["hash"]), ("done", whole["hash"]))
 
+    def stop_by_hand(self):
+        """Makes a point that is done look as one that was stopped, and returns its folder."""
+        path, = self.out.glob("points/*/summary.json")
+        path.write_text(json.dumps({**json.loads(path.read_text()), "status": "cancelled"}))
+        return path.parent
+
+    def test_a_stopped_point_that_its_checkpoint_refuses_has_failed(self):
+        study = self.study({"settings.substeps": [1]}, frames=2)
+        self.expect(0, "sweep", study, "-o", self.out, "-q")
+        self.stop_by_hand()
+        self.assertEqual(self.table(study)[0]["status"], "stopped")
+        scene = cloth(frames=3)
+        scene["deformables"][0]["mesh"]["grid"].update(columns=9)
+        self.write_scene(scene)
+        self.expect(1, "sweep", study, "-o", self.out, "-q")
+        row, = self.table(study)
+        self.assertEqual(row["status"], "failed")
+        self.assertIn("checkpoint", row["message"])
+
+    def test_the_message_is_the_last_error(self):
+        """Of a warning and an error, the error; words that are not UTF-8 do not lose the failure."""
+        study = self.study({"settings.substeps": [0]})
+        self.expect(1, "sweep", study, "-o", self.out, "-q")
+        error = self.table(study)[0]["message"]
+        self.assertIn("substeps", error)
+        scene = cloth(frames=3)
+        scene["deformables"][0]["warning"] = 1
+        scene["a \udcff key"] = 1
+        (self.folder / "scene.json").write_bytes(json.dumps(scene, ensure_ascii=False).encode("utf-8", "surrogateescape"))
+        self.expect(1, "sweep", study, "-o", self.out, "-q", "--retry")
+        self.assertEqual(self.table(study)[0]["status"], "failed")
+
+    def test_points_that_are_stopped_while_they_start_have_not_failed(self):
+        """SIGTERM reaches processes that do not listen yet, so it is sent at several times."""
+        study = self.study({"settings.substeps": list(range(1, 201))})
+        for wait in (0, 0.01, 0.02, 0.03):
+            process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "8"], stderr=subprocess.PIPE)
+            count = len(list(self.out.glob("points/*"))) + 4
+            deadline = time.monotonic() + 60
+            while len(list(self.out.glob("points/*"))) < count and time.monotonic() < deadline and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(wait)
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=60)
+            self.assertEqual([row["message"] for row in self.table(study) if row["status"] == "failed"], [])
+
+    def test_a_process_that_dies_has_failed(self):
+        """Also after its first summary, and where SIGCHLD is inherited as ignored."""
+        study = self.study({"settings.substeps": [1]}, frames=1000000)
+        process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q"], stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        deadline = time.monotonic() + 60
+        while not list(self.out.glob("points/*/summary.json")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="utf-8").split()
+        self.assertEqual(len(children), 1)
+        os.kill(int(children[0]), signal.SIGKILL)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        row, = self.table(study)
+        self.assertEqual((row["status"], row["message"]), ("failed", "it ended without a word"))
+
     def test_commands_for_other_programs(self):
         """By sh here; GNU parallel takes the same lines. A name with a quote and a blank is one word still."""
         self.out = self.folder / "what's it"
@@ -145,6 +207,16 @@ class Sweep(Case):
         subprocess.run(["bash"], input=script, text=True, check=True,
                        env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": "1"})
         self.assertEqual([row["status"] for row in self.table(study)], ["waiting", "done", "waiting"])
+
+    def test_the_script_for_slurm_quotes(self):
+        self.out = self.folder / "what's $HOME"
+        study = self.study({"settings.substeps": [1]}).rename(self.folder / "it's; a study.json")
+        script = self.expect(0, "sweep", study, "-o", self.out, "--slurm").stdout
+        self.assertIn("#SBATCH --job-name=it_s__a_study\n", script)
+        path = pathlib.Path(BINARY).resolve().parent
+        subprocess.run(["bash"], input=script, text=True, check=True,
+                       env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": "0"})
+        self.assertEqual([row["status"] for row in self.table(study)], ["done"])
 
     def test_bad_studies(self):
         for axes, more, word in (({"a": []}, {}, "a list"), ({"a": 1}, {}, "a list"), ({}, {}, "axes"),
