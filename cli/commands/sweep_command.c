@@ -30,7 +30,12 @@ static void print_commands(const pli_cli_study *study, const char *folder)
 // Slurm starts a job again that was preempted or whose node has failed, and that resumes from its checkpoint.
 static void print_slurm(const pli_cli_study *study, const char *path, const char *folder)
 {
-    char *stem = pli_cli_stem(path);
+    char *name = pli_cli_stem(path);
+    pli_text quoted = {0};
+    pli_cli_name_clean(name);
+    pli_cli_point_quote(&quoted, path);
+    pli_text_add(&quoted, " --output ");
+    pli_cli_point_quote(&quoted, folder);
     printf("#!/bin/bash\n"
            "#SBATCH --job-name=%s\n"
            "#SBATCH --array=0-%d\n"
@@ -38,9 +43,10 @@ static void print_slurm(const pli_cli_study *study, const char *path, const char
            "#SBATCH --requeue\n"
            "#SBATCH --open-mode=append\n"
            "#SBATCH --output=/dev/null\n"
-           "exec pliant sweep '%s' --output '%s' --point \"$SLURM_ARRAY_TASK_ID\" --quiet\n",
-           stem, (int)study->point_count - 1, path, folder);
-    free(stem);
+           "exec pliant sweep %s --point \"$SLURM_ARRAY_TASK_ID\" --quiet\n",
+           name, (int)study->point_count - 1, quoted.characters);
+    pli_text_free(&quoted);
+    free(name);
 }
 
 static pli_cli_exit print_status(const pli_cli_study *study, const char *folder)
@@ -85,15 +91,19 @@ static pli_cli_exit write_table(const pli_cli_study *study, const char *folder)
     return status == PLI_STATUS_OK ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
 }
 
-static int32_t failures(const pli_cli_study *study, const char *folder, int32_t first, int32_t end)
+// Whether all points of a call are done; one that neither is nor has failed is told of, since nothing else does.
+static pli_cli_exit judge(const pli_cli_sweep *sweep)
 {
-    int32_t count = 0;
-    for (int32_t point = first; point < end; point++) {
-        pli_cli_point_state state = pli_cli_point_look(study, folder, point);
-        count += state.status == PLI_CLI_POINT_FAILED;
+    int32_t counts[PLI_CLI_POINT_STATUS_COUNT] = {0};
+    for (int32_t point = sweep->first; point < sweep->end; point++) {
+        pli_cli_point_state state = pli_cli_point_look(sweep->study, sweep->folder, point);
+        counts[state.status]++;
         pli_cli_point_state_release(&state);
     }
-    return count;
+    const int32_t left = counts[PLI_CLI_POINT_WAITING] + counts[PLI_CLI_POINT_STOPPED];
+    if (left > 0)
+        return pli_cli_complain(PLI_CLI_FAILURE, "%d points ended and are neither done nor failed", (int)left);
+    return counts[PLI_CLI_POINT_FAILED] > 0 ? PLI_CLI_FAILURE : PLI_CLI_DONE;
 }
 
 static pli_cli_exit run_points(const pli_cli_arguments *arguments, const pli_cli_study *study, const char *folder)
@@ -117,7 +127,7 @@ static pli_cli_exit run_points(const pli_cli_arguments *arguments, const pli_cli
         print_status(study, folder);
     // An array of jobs leaves the table to who looks at all of them.
     pli_cli_exit code = point < 0 && !sweep.quiet ? write_table(study, folder) : PLI_CLI_DONE;
-    return code == PLI_CLI_DONE && failures(study, folder, sweep.first, sweep.end) > 0 ? PLI_CLI_FAILURE : code;
+    return code == PLI_CLI_DONE ? judge(&sweep) : code;
 }
 
 static pli_cli_exit act(const pli_cli_arguments *arguments, const char *action, const char *path,

@@ -1,4 +1,4 @@
-// A point's folder has what `pliant run` leaves there, errors.txt with what it said, and failed.json when it ended without a summary.
+// A point's folder has what `pliant run` leaves there, errors.txt with what it said, and failed.json when it ended badly without a summary that says so.
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/points.h"
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { FIXED_WORDS = 16 };
 
@@ -66,36 +67,57 @@ void pli_cli_point_state_release(pli_cli_point_state *state)
     *state = (pli_cli_point_state){0};
 }
 
-// The first line of a file without its end; NULL when there is none.
-static char *first_line(const char *folder, const char *name)
+// The last line of a file that is neither empty nor a warning; NULL when there is none. Warnings are printed as `pliant: warning: ...`.
+static char *last_line(const char *folder, const char *name)
 {
     char *path = pli_cli_format("%s/%s", folder, name), *line = NULL;
-    void *text = NULL;
+    void *content = NULL;
     size_t size = 0;
-    if (pli_cli_file_read(path, &text, &size, NULL) == PLI_STATUS_OK && size > 0) {
-        const char *end = memchr(text, '\n', size);
-        line = pli_cli_format("%.*s", (int)(end ? end - (const char *)text : (long)size), (const char *)text);
+    if (pli_cli_file_read(path, &content, &size, NULL) == PLI_STATUS_OK) {
+        const char *found = NULL;
+        char *text = content;
+        text[size] = '\0'; // There is room for it.
+        for (char *rest = NULL, *at = strtok_r(text, "\r\n", &rest); at; at = strtok_r(NULL, "\r\n", &rest))
+            if (!strstr(at, ": warning: "))
+                found = at;
+        line = found ? pli_cli_format("%s", found) : NULL;
     }
-    free(text);
+    free(content);
     free(path);
     return line;
 }
 
-void pli_cli_point_note_end(const char *point_folder, int exit_status)
+static pli_status write_failed(const char *point_folder, int exit_status, pli_error *error)
+{
+    char *line = last_line(point_folder, "errors.txt"), *path = pli_cli_format("%s/failed.json", point_folder);
+    json_t *message = line ? json_string(line) : NULL, *failed = json_object();
+    if (!message)
+        message = json_string(line ? "its last words are not UTF-8; errors.txt has them" : "it ended without a word");
+    json_object_set_new(failed, "exit", json_integer(exit_status));
+    json_object_set_new(failed, "message", message);
+    char *text = json_dumps(failed, JSON_INDENT(2));
+    pli_status status = text ? pli_cli_file_write(path, (const void *const[]){text}, (const size_t[]){strlen(text)}, 1,
+                                                  error)
+                             : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    free(text);
+    json_decref(failed);
+    free(path);
+    free(line);
+    return status;
+}
+
+pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli_error *error)
 {
     json_t *summary = read_json(point_folder, "summary.json");
     const char *word = json_string_value(json_object_get(summary, "status"));
-    if (!word || (exit_status != 0 && strcmp(word, "done") == 0)) {
-        char *line = first_line(point_folder, "errors.txt"), *path = pli_cli_format("%s/failed.json", point_folder);
-        json_t *failed = json_pack("{s:i, s:s}", "exit", exit_status, "message",
-                                   line ? line : "it ended without a word");
-        if (failed)
-            json_dump_file(failed, path, JSON_INDENT(2));
-        json_decref(failed);
-        free(path);
-        free(line);
-    }
+    // These may be of an earlier process, since one that cannot start writes no summary.
+    const bool tells_no_failure = !word || strcmp(word, "done") == 0 || strcmp(word, "running") == 0 ||
+                                  strcmp(word, "cancelled") == 0;
+    pli_status status = PLI_STATUS_OK;
+    if (!word || (exit_status != 0 && tells_no_failure))
+        status = write_failed(point_folder, exit_status, error);
     json_decref(summary);
+    return status;
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -128,7 +150,7 @@ char **pli_cli_point_command(const pli_cli_study *study, const char *program, co
     return words;
 }
 
-static void add_quoted(pli_text *out, const char *word)
+void pli_cli_point_quote(pli_text *out, const char *word)
 {
     pli_text_add(out, "'");
     for (; *word; word++)
@@ -142,7 +164,7 @@ void pli_cli_point_line(const pli_cli_study *study, const char *folder, int32_t 
     pli_text_add(out, "pliant");
     for (int32_t i = 1; words[i]; i++) {
         pli_text_add(out, " ");
-        add_quoted(out, words[i]);
+        pli_cli_point_quote(out, words[i]);
     }
     pli_text_add(out, "\n");
     for (int32_t i = 0; words[i]; i++)
@@ -207,44 +229,93 @@ static const struct {
     {"intersections", "contact.tangled"},
 };
 
-static void add_header(const pli_cli_study *study, pli_text *out)
+// A column of a study's table: of what every table begins with, an axis, or a key of the summary.
+typedef struct table_column {
+    char *name;
+    const char *path; // In the summary; NULL for others.
+    int32_t axis;     // -1 for others.
+} table_column;
+
+typedef struct table_columns {
+    table_column *all;
+    int32_t count;
+} table_columns;
+
+static const char *const beginning[] = {"point", "id", "status", "message"};
+enum { BEGINNING = sizeof beginning / sizeof *beginning, SUMMARY_COLUMNS = sizeof columns / sizeof *columns };
+
+// Databases do not tell capitals from small letters in names of columns.
+static const table_column *find_column(const table_columns *c, const char *name)
 {
-    size_t i;
-    json_t *column;
-    pli_text_add(out, "point,id,status,message");
-    for (int32_t k = 0; k < study->axis_count; k++) {
-        pli_text_add(out, ",");
-        add_text(out, study->axes[k].path);
+    for (int32_t i = 0; i < c->count; i++)
+        if (strcasecmp(c->all[i].name, name) == 0)
+            return &c->all[i];
+    return NULL;
+}
+
+// A name that is taken gets _2, _3 and so on.
+static void add_column(table_columns *c, const char *name, const char *path, int32_t axis)
+{
+    char *own = pli_cli_format("%s", name);
+    for (int32_t number = 2; find_column(c, own); number++) {
+        free(own);
+        own = pli_cli_format("%s_%d", name, (int)number);
     }
-    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
-        pli_text_add(out, ",%s", columns[c].name);
-    json_array_foreach (study->columns, i, column) {
-        pli_text_add(out, ",");
-        add_json(out, column);
+    c->all[c->count++] = (table_column){own, path, axis};
+}
+
+// A further column is left out where the table has it already: the same of a summary, or what names the point.
+static bool has_column(const table_columns *c, int32_t own_count, const char *path)
+{
+    const table_column *found = find_column(&(table_columns){c->all, own_count}, path);
+    return found && (!found->path || strcasecmp(found->path, path) == 0);
+}
+
+static table_columns make_columns(const pli_cli_study *study)
+{
+    table_columns c = {
+        .all = calloc(BEGINNING + SUMMARY_COLUMNS + (size_t)study->axis_count + json_array_size(study->columns),
+                      sizeof *c.all)};
+    size_t i;
+    json_t *further;
+    if (!c.all)
+        abort();
+    for (int32_t k = 0; k < BEGINNING; k++)
+        add_column(&c, beginning[k], NULL, -1);
+    for (int32_t k = 0; k < study->axis_count; k++)
+        add_column(&c, study->axes[k].path, NULL, k);
+    for (int32_t k = 0; k < SUMMARY_COLUMNS; k++)
+        add_column(&c, columns[k].name, columns[k].path, -1);
+    const int32_t own_count = c.count;
+    json_array_foreach (study->columns, i, further)
+        if (!has_column(&c, own_count, json_string_value(further)))
+            add_column(&c, json_string_value(further), json_string_value(further), -1);
+    return c;
+}
+
+static void add_header(const table_columns *c, pli_text *out)
+{
+    for (int32_t k = 0; k < c->count; k++) {
+        if (k > 0)
+            pli_text_add(out, ",");
+        add_text(out, c->all[k].name);
     }
     pli_text_add(out, "\n");
 }
 
-static void add_row(const pli_cli_study *study, const char *folder, int32_t point, pli_text *out)
+static void add_row(const pli_cli_study *study, const char *folder, int32_t point, const table_columns *c,
+                    pli_text *out)
 {
     char id[17];
-    size_t i;
-    json_t *column;
     pli_cli_point_state state = pli_cli_point_look(study, folder, point);
     pli_cli_study_id(study, point, id);
     pli_text_add(out, "%d,%s,%s,", (int)point, id, pli_cli_point_status_name(state.status));
     add_text(out, state.message);
-    for (int32_t k = 0; k < study->axis_count; k++) {
+    for (int32_t k = BEGINNING; k < c->count; k++) {
+        const table_column *column = &c->all[k];
         pli_text_add(out, ",");
-        add_json(out, pli_cli_study_value(study, point, k));
-    }
-    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
-        pli_text_add(out, ",");
-        add_json(out, look_up(state.summary, columns[c].path));
-    }
-    json_array_foreach (study->columns, i, column) {
-        pli_text_add(out, ",");
-        add_json(out, json_is_string(column) ? look_up(state.summary, json_string_value(column)) : NULL);
+        add_json(out,
+                 column->path ? look_up(state.summary, column->path) : pli_cli_study_value(study, point, column->axis));
     }
     pli_text_add(out, "\n");
     pli_cli_point_state_release(&state);
@@ -252,7 +323,11 @@ static void add_row(const pli_cli_study *study, const char *folder, int32_t poin
 
 void pli_cli_points_table(const pli_cli_study *study, const char *folder, pli_text *out)
 {
-    add_header(study, out);
+    table_columns c = make_columns(study);
+    add_header(&c, out);
     for (int32_t point = 0; point < study->point_count; point++)
-        add_row(study, folder, point, out);
+        add_row(study, folder, point, &c, out);
+    for (int32_t k = 0; k < c.count; k++)
+        free(c.all[k].name);
+    free(c.all);
 }

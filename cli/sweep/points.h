@@ -30,8 +30,11 @@ void pli_cli_point_state_release(pli_cli_point_state *state);
 char **pli_cli_point_command(const pli_cli_study *study, const char *program, const char *folder, int32_t point);
 // The same as a line for a shell.
 void pli_cli_point_line(const pli_cli_study *study, const char *folder, int32_t point, pli_text *out);
-// Notes the first line of a point's errors when its run left no summary that says how it ended.
-void pli_cli_point_note_end(const char *point_folder, int exit_status);
+// Adds a word as a shell takes it: between single quotes.
+void pli_cli_point_quote(pli_text *out, const char *word);
+// Notes the last of a point's errors that is no warning, for a process that ended by itself: when its exit status is not 0 and no summary
+// says that it failed, or when there is no summary at all. Errors: FILE, OUT_OF_MEMORY.
+pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli_error *error);
 
 // Adds the table of all points as comma-separated values.
 void pli_cli_points_table(const pli_cli_study *study, const char *folder, pli_text *out);

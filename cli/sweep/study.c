@@ -4,6 +4,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -31,15 +32,25 @@ static double between(double low, double high, double share, bool logarithmic)
     return logarithmic ? low * pow(high / low, share) : low + (high - low) * share;
 }
 
-// Fills an axis with evenly spaced numbers, or random ones when there is a state.
-static json_t *numbers(double low, double high, int32_t count, bool logarithmic, uint64_t *random)
+// A value between whole ends that is whole but for rounding stays a whole number, which keys of counts ask for.
+static json_t *number(double value, double largest, bool whole_ends)
 {
+    const double whole = rint(value);
+    if (whole_ends && fabs(value) < 0x1p53 && fabs(value - whole) <= 64.0 * DBL_EPSILON * largest)
+        return json_integer((json_int_t)whole);
+    return json_real(value); // NULL when it is not finite.
+}
+
+// Fills an axis with evenly spaced numbers, or random ones when there is a state; with fewer where some are not finite.
+static json_t *numbers(double low, double high, int32_t count, bool logarithmic, bool whole_ends, uint64_t *random)
+{
+    const double largest = fmax(fabs(low), fabs(high));
     json_t *values = json_array();
     for (int32_t i = 0; i < count; i++) {
         const double share = random      ? (double)(next_random(random) >> 11) * 0x1p-53
                              : count > 1 ? (double)i / (count - 1)
                                          : 0.0;
-        json_array_append_new(values, json_real(between(low, high, share, logarithmic)));
+        json_array_append_new(values, number(between(low, high, share, logarithmic), largest, whole_ends && !random));
     }
     return values;
 }
@@ -68,8 +79,12 @@ static pli_status read_range(const char *file, const char *path, const json_t *r
     if (logarithmic && !(json_number_value(low) > 0.0 && json_number_value(high) > 0.0))
         return refuse(file, path, "both ends of a logarithmic axis are above 0", error);
     *values = numbers(json_number_value(low), json_number_value(high), (int32_t)count, logarithmic,
-                      random ? &state : NULL);
-    return PLI_STATUS_OK;
+                      json_is_integer(low) && json_is_integer(high), random ? &state : NULL);
+    if (json_array_size(*values) == (size_t)count)
+        return PLI_STATUS_OK;
+    json_decref(*values);
+    *values = NULL;
+    return refuse(file, path, "its ends are too far apart: values between them are not finite", error);
 }
 
 static pli_status read_axis(pli_cli_study *s, const char *file, const char *path, json_t *given, pli_error *error)
@@ -96,6 +111,60 @@ static pli_status read_axis(pli_cli_study *s, const char *file, const char *path
     return PLI_STATUS_OK;
 }
 
+/* ---- equal points --------------------------------------------------------------------------- */
+
+typedef struct place {
+    char *text;
+    int32_t index;
+} place;
+
+static int by_text(const void *a, const void *b)
+{
+    const place *p = a, *q = b;
+    const int order = strcmp(p->text, q->text);
+    return order ? order : (p->index > q->index) - (p->index < q->index);
+}
+
+// All settings of a zipped point, or a value of an axis, as the command of a point has them.
+static char *text_at(const pli_cli_study *s, int32_t axis, int32_t index)
+{
+    if (!s->zip)
+        return json_dumps(json_array_get(s->axes[axis].values, (size_t)index),
+                          JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
+    char id[17];
+    pli_cli_study_id(s, index, id);
+    return pli_cli_format("%s", id);
+}
+
+// Equal points would run in one folder at the same time.
+static pli_status check_equal(const pli_cli_study *s, const char *file, int32_t axis, pli_error *error)
+{
+    const int32_t count = (int32_t)json_array_size(s->axes[axis].values);
+    place *places = calloc((size_t)count, sizeof *places);
+    int32_t same = 0, made = 0;
+    for (; places && made < count; made++) {
+        places[made] = (place){text_at(s, axis, made), made};
+        if (!places[made].text)
+            break;
+    }
+    const bool whole = places && made == count;
+    if (whole)
+        qsort(places, (size_t)count, sizeof *places, by_text);
+    for (int32_t i = 1; whole && i < count && !same; i++)
+        same = strcmp(places[i].text, places[i - 1].text) == 0 ? i : 0;
+    pli_status status =
+        !whole ? pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory")
+        : same
+            ? pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                           "%s: %s: values %d and %d, from 0, are equal in nine digits, and a point is run once", file,
+                           s->zip ? "axes" : s->axes[axis].path, (int)places[same - 1].index, (int)places[same].index)
+            : PLI_STATUS_OK;
+    for (int32_t i = 0; i < made; i++)
+        free(places[i].text);
+    free(places);
+    return status;
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static pli_status check_keys(const char *path, const json_t *root, pli_error *error)
@@ -118,7 +187,10 @@ static pli_status check_keys(const char *path, const json_t *root, pli_error *er
     const json_t *frames = json_object_get(root, "frames"), *columns = json_object_get(root, "columns");
     if (frames && (!json_is_integer(frames) || json_integer_value(frames) < 0 || json_integer_value(frames) > 10000000))
         return refuse(path, "frames", "is a whole number from 0 to 10000000", error);
-    if (columns && !json_is_array(columns))
+    bool are_keys = !columns || json_is_array(columns);
+    for (size_t i = 0; i < json_array_size(columns); i++)
+        are_keys = are_keys && json_is_string(json_array_get(columns, i));
+    if (!are_keys)
         return refuse(path, "columns", "lists keys of summary.json, such as \"contact.held_back\"", error);
     return PLI_STATUS_OK;
 }
@@ -146,7 +218,9 @@ static pli_status fill(pli_cli_study *s, const char *path, pli_error *error)
         if (status != PLI_STATUS_OK)
             return status;
     }
-    return PLI_STATUS_OK;
+    for (int32_t k = 0; k < (s->zip ? 1 : s->axis_count) && status == PLI_STATUS_OK; k++)
+        status = check_equal(s, path, k, error);
+    return status;
 }
 
 pli_status pli_cli_study_read(const char *path, pli_cli_study *study, pli_error *error)

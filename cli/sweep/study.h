@@ -23,7 +23,7 @@ typedef struct pli_cli_study {
     json_t *columns; // Further columns of the table, or null. Borrowed from the root.
 } pli_cli_study;
 
-// Errors: FILE, PARSE, INVALID_ARGUMENT with the key. The study is to be released in any case.
+// Errors: FILE, PARSE, OUT_OF_MEMORY, INVALID_ARGUMENT with the key, also where two points are equal. The study is to be released in any case.
 pli_status pli_cli_study_read(const char *path, pli_cli_study *study, pli_error *error);
 // The value of an axis at a point. Borrowed.
 json_t *pli_cli_study_value(const pli_cli_study *study, int32_t point, int32_t axis);

@@ -76,20 +76,24 @@ static pli_status start(const pli_cli_sweep *sweep, int32_t point, worker *w, pl
     return status;
 }
 
-// Takes in the processes that have ended; returns how many.
-static int32_t collect(worker *workers, int32_t count)
+// Takes in the processes that have ended and counts them. Those that were told to stop have not failed, however they end: one that was
+// told before it listened dies of the signal.
+static pli_status collect(worker *workers, int32_t count, bool stopping, int32_t *ended, pli_error *error)
 {
-    int32_t ended = 0;
+    pli_status noted = PLI_STATUS_OK;
     for (int32_t i = 0; i < count; i++) {
         int status = 0;
         if (!workers[i].folder || waitpid(workers[i].process, &status, WNOHANG) <= 0)
             continue;
-        pli_cli_point_note_end(workers[i].folder, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+        // A signal to the whole group reaches the points and this process at the same time.
+        if (!stopping && !pli_cli_cancelled() && noted == PLI_STATUS_OK)
+            noted = pli_cli_point_note_end(workers[i].folder,
+                                           WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), error);
         free(workers[i].folder);
         workers[i].folder = NULL;
-        ended++;
+        (*ended)++;
     }
-    return ended;
+    return noted;
 }
 
 static int32_t running(const worker *workers, int32_t count)
@@ -140,7 +144,12 @@ static pli_status run_points(const pli_cli_sweep *sweep, worker *workers, pli_er
         }
         if (!told)
             status = fill_places(sweep, workers, &next, &done, error);
-        done += collect(workers, sweep->jobs);
+        pli_error unnoted;
+        pli_status noted = collect(workers, sweep->jobs, told, &done, &unnoted);
+        if (noted != PLI_STATUS_OK && status == PLI_STATUS_OK) {
+            status = noted;
+            *error = unnoted;
+        }
         pli_cli_progress_show(&progress, done);
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
@@ -156,6 +165,7 @@ pli_status pli_cli_sweep_run(const pli_cli_sweep *sweep, pli_error *error)
     if (!workers)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     pli_cli_cancel_listen();
+    signal(SIGCHLD, SIG_DFL); // Where it is inherited as ignored, no process could be waited for.
     pli_status status = run_points(sweep, workers, error);
     free(workers);
     return status;

@@ -68,12 +68,30 @@ class Sweep(Case):
         first, other = (self.values({"a": {"random": [2, 6], "count": 200}}, seed=seed) for seed in (1, 2))
         self.assertEqual(first, self.values({"a": {"random": [2, 6], "count": 200}}, seed=1))
         self.assertNotEqual(first, other)
+        # Whole numbers stay whole between whole ends, for keys that count something; 49 * (1 / 49) is less than 1.
+        for axis, expected in (({"from": 5, "to": 20, "count": 4}, [5, 10, 15, 20]), ({"from": 0, "to": 49, "count": 50}, range(50)),
+                               ({"from": 1, "to": 1000, "count": 4, "log": True}, [1, 10, 100, 1000]),
+                               ({"from": 1, "to": 2, "count": 3}, [1, 1.5, 2])):
+            found = [value for value, in self.values({"a": axis})]
+            self.assertEqual([(value, type(value)) for value in found], [(value, type(value)) for value in expected])
+        self.assertEqual([type(value) for value, in self.values({"a": {"from": 1.0, "to": 3, "count": 3}})], [float] * 3)
         numbers = [value for value, in first]
         self.assertTrue(all(2 <= value <= 6 for value in numbers))
         # Of 200 draws the mean is within four of its deviations, 4 / sqrt(12 * 200), of the middle.
         self.assertLess(abs(sum(numbers) / 200 - 4), 4 * 4 / math.sqrt(12 * 200))
         both = self.values({"a": {"random": [0, 1], "count": 3}, "b": {"random": [0, 1], "count": 3}}, combine="zip")
         self.assertTrue(all(a != b for a, b in both), "axes are drawn apart")
+
+    def test_columns_that_are_there_already(self):
+        """Databases do not tell capitals from small letters; "contacts" of the summary is another figure than that of the table."""
+        study = self.study({"settings.substeps": [1], "Hash": [1]}, columns=[
+            "FRAME", "hash", "status", "Settings.Substeps", "contact.held_back", "contacts", "contact.held_back", "CONTACT.held_back"])
+        row, = self.table(study)
+        self.assertEqual(list(row), [
+            "point", "id", "status", "message", "settings.substeps", "Hash", "hash_2", "frame", "seconds", "ms_frame", "kinetic_energy",
+            "potential_energy", "stretch_rms", "stretch_max", "stretch_peak", "contacts", "failed_pairs", "intersections",
+            "contact.held_back", "contacts_2", "contact.held_back_2", "CONTACT.held_back_3"])
+        self.assertTrue(all(value is not None for value in row.values()))
 
     def test_what_fails_is_kept_and_told(self):
         study = self.study({"deformables.cloth.mesh.grid.columns": [6, 1]})
@@ -127,6 +145,55 @@ class Sweep(Case):
             row = self.table(study)[number]
             self.assertEqual((row["status"], row["hash"]), ("done", whole["hash"]))
 
+    def stop_by_hand(self):
+        """Makes a point that is done look as one that was stopped, and returns its folder."""
+        path, = self.out.glob("points/*/summary.json")
+        path.write_text(json.dumps({**json.loads(path.read_text()), "status": "cancelled"}))
+        return path.parent
+
+    def test_a_stopped_point_that_its_checkpoint_refuses_has_failed(self):
+        study = self.study({"settings.substeps": [1]}, frames=2)
+        self.expect(0, "sweep", study, "-o", self.out, "-q")
+        self.stop_by_hand()
+        self.assertEqual(self.table(study)[0]["status"], "stopped")
+        scene = cloth(frames=3)
+        scene["deformables"][0]["mesh"]["grid"].update(columns=9)
+        self.write_scene(scene)
+        self.expect(1, "sweep", study, "-o", self.out, "-q")
+        row, = self.table(study)
+        self.assertEqual(row["status"], "failed")
+        self.assertIn("checkpoint", row["message"])
+
+    def test_points_that_are_stopped_while_they_start_have_not_failed(self):
+        """SIGTERM reaches processes that do not listen yet, so it is sent at several times."""
+        study = self.study({"settings.substeps": list(range(1, 201))})
+        for wait in (0, 0.01, 0.02, 0.03):
+            process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "8"], stderr=subprocess.PIPE)
+            count = len(list(self.out.glob("points/*"))) + 4
+            deadline = time.monotonic() + 60
+            while len(list(self.out.glob("points/*"))) < count and time.monotonic() < deadline and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(wait)
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=60)
+            self.assertEqual([row["message"] for row in self.table(study) if row["status"] == "failed"], [])
+
+    def test_a_process_that_dies_has_failed(self):
+        """Also after its first summary, and where SIGCHLD is inherited as ignored."""
+        study = self.study({"settings.substeps": [1]}, frames=1000000)
+        process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q"], stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        deadline = time.monotonic() + 60
+        while not list(self.out.glob("points/*/summary.json")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="utf-8").split()
+        self.assertEqual(len(children), 1)
+        os.kill(int(children[0]), signal.SIGKILL)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        row, = self.table(study)
+        self.assertEqual((row["status"], row["message"]), ("failed", "it ended without a word"))
+
     def test_commands_for_other_programs(self):
         """By sh here; GNU parallel takes the same lines. A name with a quote and a blank is one word still."""
         self.out = self.folder / "what's it"
@@ -146,6 +213,16 @@ class Sweep(Case):
                        env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": "1"})
         self.assertEqual([row["status"] for row in self.table(study)], ["waiting", "done", "waiting"])
 
+    def test_the_script_for_slurm_quotes(self):
+        self.out = self.folder / "what's $HOME"
+        study = self.study({"settings.substeps": [1]}).rename(self.folder / "it's; a study.json")
+        script = self.expect(0, "sweep", study, "-o", self.out, "--slurm").stdout
+        self.assertIn("#SBATCH --job-name=it_s__a_study\n", script)
+        path = pathlib.Path(BINARY).resolve().parent
+        subprocess.run(["bash"], input=script, text=True, check=True,
+                       env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": "0"})
+        self.assertEqual([row["status"] for row in self.table(study)], ["done"])
+
     def test_bad_studies(self):
         for axes, more, word in (({"a": []}, {}, "a list"), ({"a": 1}, {}, "a list"), ({}, {}, "axes"),
                                  ({"a": {"from": 0, "to": 1, "count": 3, "log": True}}, {}, "above 0"),
@@ -154,6 +231,12 @@ class Sweep(Case):
                                  ({"a": [1]}, {"combine": "both"}, "\"grid\" or \"zip\""), ({"a": [1]}, {"axis": 1}, "no key"),
                                  ({"a": {"from": 0, "to": 1, "count": 1000000}, "b": [1, 2]}, {}, "million"),
                                  ({"a": [1]}, {"frames": -1}, "whole number"), ({"a": [1]}, {"columns": 3}, "lists"),
+                                 ({"a": {"from": -1e308, "to": 1e308, "count": 3}, "b": [1]}, {}, "not finite"),
+                                 ({"a": {"from": 5e-324, "to": 1e308, "count": 3, "log": True}}, {}, "not finite"),
+                                 ({"a": [1, 2, 1]}, {}, "a: values 0 and 2, from 0, are equal"),
+                                 ({"a": [1], "b": [0.1, 0.1000000001]}, {}, "b: values 0 and 1"),
+                                 ({"a": [1, 1, 1], "b": [2, 3, 2]}, {"combine": "zip"}, "values 0 and 2"),
+                                 ({"a": [1]}, {"columns": ["hash", 3]}, "lists"),
                                  ({str(k): [1] for k in range(40)}, {}, "32 axes"), ({"a": [1]}, {"scene": 3}, "scene")):
             result = self.expect(1, "sweep", self.study(axes, **more), "-o", self.out)
             self.assertIn(word, result.stderr)

@@ -146,6 +146,9 @@ export class World extends Resource {
     super.dispose();
     if (this.#cooked) this.#memory.give(this.#cooked);
     this.#cooked = 0;
+    // The engine outlives its worlds, and what it calls would stay with it.
+    for (const number of [this.#filter, this.#airField]) this.engine.callbacks.remove(number);
+    this.#filter = this.#airField = 0;
     for (const map of [this.#deformables, this.#sets, this.#attachments, this.#colliders, this.#bodies]) {
       map.forEach((object) => object.forget());
       map.clear();
