@@ -40,7 +40,8 @@ void pli_viewer_compare_frame(pli_viewer *v)
         end(v);
         return;
     }
-    bool shows = d->difference && v->measure < 0 && v->tool != PLI_VIEW_BRUSH;
+    // Models side by side may have fewer vertices than the scene, and are not what is compared.
+    bool shows = d->difference && v->measure < 0 && v->models.count == 0 && v->tool != PLI_VIEW_BRUSH;
     if (!shows && (!d->shown_difference || v->painted))
         return;
     // A range that does not follow each frame's noise: the next power of two of a millimetre.

@@ -69,8 +69,10 @@ pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *err
 {
     pli_view_desk *d = v->desk;
     pli_view_baseline start;
+    // A recording is not saved as a scene.
     pli_status status = pli_view_baseline_read(&start, v->session.world,
-                                               pli_world_collider_count(v->session.world) - PLI_VIEW_BALLS, error);
+                                               pli_world_collider_count(v->session.world) - PLI_VIEW_BALLS,
+                                               v->session.cache ? NULL : path, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_view_baseline_release(&d->start);
@@ -111,7 +113,7 @@ static bool open_scene(pli_viewer *v, const char *path, bool allow_outside)
     pli_viewer_close(v);
     *v = next;
     status = pli_viewer_note_start(v, kept, &error);
-    v->desk->allow_outside = allow_outside;
+    v->desk->open_outside = allow_outside;
     free(kept);
     return status == PLI_STATUS_OK;
 }
@@ -143,7 +145,7 @@ bool pli_viewer_reload(pli_viewer *v)
 {
     const pli_view_camera camera = v->camera;
     v->desk->reloads++;
-    if (!open_scene(v, v->desk->path, v->desk->allow_outside))
+    if (!open_scene(v, v->desk->path, v->desk->open_outside))
         return false;
     v->camera = camera;
     pli_view_session_tell(&v->session, "'%s' has changed and is loaded again", v->desk->path);
@@ -173,7 +175,7 @@ static char *free_name(const char *path)
 // A scene that was saved must load; another folder may lack its meshes.
 static bool loads(pli_viewer *v, const char *path)
 {
-    pli_cli_scene_source source = {.path = path, .allow_outside = v->desk->allow_outside};
+    pli_cli_scene_source source = {.path = path, .allow_outside = v->desk->open_outside};
     pli_scene *scene = NULL;
     pli_error error = {0};
     bool sound = pli_cli_scene_load(&source, &scene, &error) == PLI_STATUS_OK;
@@ -199,7 +201,7 @@ bool pli_viewer_save(pli_viewer *v, const char *path)
     pli_settings settings = pli_world_settings(v->session.world);
     if (v->session.gust.share > 0.0f)
         settings.air_density = v->session.gust.density;
-    if (pli_view_scene_copy(&d->start, v->session.world, &settings, d->path, to, &changes, &error) != PLI_STATUS_OK) {
+    if (pli_view_scene_copy(&d->start, v->session.world, &settings, to, &changes, &error) != PLI_STATUS_OK) {
         pli_view_session_tell(&v->session, "the scene is not saved: %s", error.message);
         done = false;
     } else {

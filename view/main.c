@@ -83,7 +83,9 @@ static void key(GLFWwindow *glfw, int which, int code, int action, int modifiers
 {
     (void)code;
     window *w = glfwGetWindowUserPointer(glfw);
-    if (action == GLFW_RELEASE || pli_gui_wants_keys())
+    // A key that is held goes on through time; what it switches would flicker.
+    bool repeats = action == GLFW_REPEAT && which != GLFW_KEY_LEFT && which != GLFW_KEY_RIGHT;
+    if (action == GLFW_RELEASE || repeats || pli_gui_wants_keys())
         return;
     w->viewer.still = 0;
     pli_view_action_key(&w->viewer, which, modifiers);
@@ -228,7 +230,7 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     float across = 1.0f, down = 1.0f;
     glfwGetWindowContentScale(w->glfw, &across, &down);
     w->desk.scale = w->script ? 1.0f : across;
-    w->desk.allow_outside = pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE);
+    w->desk.allow_outside = w->desk.open_outside = pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE);
     if (pli_viewer_open(&w->viewer, &w->desk, arguments->operands[0], w->desk.allow_outside, width, height, &error) !=
             PLI_STATUS_OK ||
         pli_viewer_note_start(&w->viewer, arguments->operands[0], &error) != PLI_STATUS_OK)

@@ -398,6 +398,8 @@ static bool run_expect(context *c)
 {
     const pli_view_session *s = &c->viewer->session;
     const char *what = word_of(c, 1);
+    if (pli_world_deformable_count(s->world) == 0)
+        return refuse(c->script, c->error, "the scene has no deformable");
     bool below = strcmp(word_of(c, 2), "below") == 0;
     pli_statistics statistics;
     pli_world_statistics(s->world, &statistics);

@@ -91,6 +91,17 @@ static pli_status draw_models(pli_viewer *v, bool coarse, pli_error *error)
     return status;
 }
 
+// A measure needs the world's own mesh, so that it ends where a recording is torn.
+static void lend_recording(pli_viewer *v)
+{
+    pli_cli_playback_lend(&v->session.playback, v->picture);
+    if (v->measure < 0 || !pli_cli_playback_is_torn(&v->session.playback))
+        return;
+    v->measure = -1;
+    pli_cli_world_view_measure(v->picture, -1);
+    pli_view_session_tell(&v->session, "no measure can be shown of frames of a recording in which cloth is torn");
+}
+
 pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
 {
     pli_render_frame *frame = pli_cli_world_view_frame(v->picture);
@@ -109,7 +120,7 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     pli_cli_world_view_show(v->picture, v->session.world, v->session.cache ? pli_cli_playback_collider_mesh : NULL,
                             &v->session.playback);
     if (v->session.cache)
-        pli_cli_playback_lend(&v->session.playback, v->picture);
+        lend_recording(v);
     return pli_cli_world_view_draw_to(v->picture, &stage, coarse ? 2 : 1, error);
 }
 

@@ -150,8 +150,7 @@ static pli_cli_exit diff_caches(const pli_cli_arguments *arguments)
                                     arguments->given[i].option->name, a);
     }
     pli_status status = pli_cli_cache_diff(a, b, pli_cli_whole(arguments, OPTION_FRAMES, -1), &difference, &error);
-    return status == PLI_STATUS_OK ? tell(arguments, &difference, a, b)
-                                   : pli_cli_complain(failed, "%s", error.message);
+    return status == PLI_STATUS_OK ? tell(arguments, &difference, a, b) : pli_cli_complain(failed, "%s", error.message);
 }
 
 static pli_cli_exit run_diff(const pli_cli_arguments *arguments)

@@ -73,8 +73,8 @@ static const pli_cli_option options[] = {
          .summary =
              "Commands in place of hands, one a line: run, to, press, drag, release, pin, unpin, cut, throw, blow, "
              "set, "
-             "colour, edges, camera, click, menu, open, save, record, compare, move, drop, calm, wait, memory, "
-             "picture, mark, same, expect; view/script.c and "
+             "colour, edges, show, split, camera, scale, click, menu, message, open, save, record, compare, move, "
+             "drop, calm, wait, memory, picture, mark, same, expect; view/script.c and "
              "view/commands.c have their words"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",
                               .kind = PLI_CLI_SIZE,
@@ -97,11 +97,13 @@ const pli_cli_command pli_cli_row_view = {
     .description =
         "Press on cloth and pull; beside it: turn; right button: move; wheel: closer. Space stops time, "
         "left and right step through it, R goes to "
-        "the start; 1 grabs, 2 pins, 3 cuts with a stroke, 4 unpins, 5 throws a ball, 6 blows; Ctrl+Z takes an edit "
+        "the start; 1 grabs, 2 pins, 3 cuts with a stroke, 4 unpins, 5 throws a ball, 6 blows, 7 moves; Ctrl+Z takes "
+        "an edit "
         "back, "
         "Ctrl+S saves the scene as it stands; C colours by a measure, W draws edges, F is the "
         "scene's camera, H shows help. A file that another program saves is loaded again; others can be dropped. "
-        "Frames are kept while there is memory (256 MB), and going back to one gives the same bits again.",
+        "Frames are kept while there is memory (256 MB), up to 64 edits besides, and going back to one gives the same "
+        "bits again.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

@@ -58,7 +58,6 @@ static pli_status read_frame(side *s, int32_t frame, pli_error *error)
     return status;
 }
 
-
 static pli_status compare(side *a, side *b, int32_t frame_limit, pli_cli_difference *d, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;

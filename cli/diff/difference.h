@@ -9,7 +9,7 @@
 
 // The vertices of one object on one side.
 typedef struct pli_cli_vertices {
-    const char *name;                   // Borrowed.
+    const char *name;                    // Borrowed.
     const float *positions, *velocities; // 3 floats a vertex; velocities are null where they are not known.
     int32_t count;
     double origin[3]; // The positions are relative to it.

@@ -141,9 +141,10 @@ static pli_status find_part(side *sides, int32_t frame, uint64_t hash, pli_cli_d
     if (status != PLI_STATUS_OK)
         return status;
     if (!find_parting(&sides[0].traced, &sides[1].traced, hash, &found)) {
-        snprintf(d->reason, sizeof d->reason,
-                 "made again part by part from snapshots, the step is the same on both sides: the cause is in what runs "
-                 "together otherwise (wavefronts, deformables that are alone, threads), or in what a snapshot lacks");
+        snprintf(
+            d->reason, sizeof d->reason,
+            "made again part by part from snapshots, the step is the same on both sides: the cause is in what runs "
+            "together otherwise (wavefronts, deformables that are alone, threads), or in what a snapshot lacks");
         return status;
     }
     const side *named = &sides[found.side];
@@ -161,8 +162,7 @@ static pli_status judge_failure(const side *sides, pli_cli_difference *d, pli_er
     if (bad->status == PLI_STATUS_CANCELLED || sides[0].status == sides[1].status)
         return pli_cli_fail(error, bad->status, "%s", bad->error.message);
     d->found = true;
-    snprintf(d->reason, sizeof d->reason, "the step of %s fails: %.300s", bad == sides ? "A" : "B",
-             bad->error.message);
+    snprintf(d->reason, sizeof d->reason, "the step of %s fails: %.300s", bad == sides ? "A" : "B", bad->error.message);
     return PLI_STATUS_OK;
 }
 

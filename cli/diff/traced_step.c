@@ -61,8 +61,8 @@ static void note(void *user, const pli_world *world, const pli_trace_point *poin
         }
         traced->probes = probes, traced->capacity = capacity;
     }
-    traced->probes[traced->count++] =
-        (pli_cli_probe){pli_world_hash(world), point->stage, point->substep, point->part, point->set};
+    traced->probes[traced->count++] = (pli_cli_probe){pli_world_hash(world), point->stage, point->substep, point->part,
+                                                      point->set};
 }
 
 pli_status pli_cli_traced_step(pli_cli_traced *traced, const pli_scene *scene, pli_world *world, int32_t frame,

@@ -19,8 +19,8 @@ typedef struct pli_cli_probe {
 typedef struct pli_cli_traced {
     pli_cli_probe *probes;
     int32_t count, capacity;
-    int32_t wanted; // The probe behind which the state is kept.
-    float **arrays; // [2 * deformables] positions and velocities
+    int32_t wanted;             // The probe behind which the state is kept.
+    float **arrays;             // [2 * deformables] positions and velocities
     pli_cli_vertices *vertices; // [deformables]
     int32_t deformables;
     bool out_of_memory;

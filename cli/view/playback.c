@@ -151,6 +151,14 @@ pli_status pli_cli_playback_show(pli_cli_playback *playback, int32_t frame, pli_
     return status;
 }
 
+bool pli_cli_playback_is_torn(const pli_cli_playback *playback)
+{
+    for (int32_t i = 0; i < pli_world_deformable_count(playback->world); i++)
+        if (playback->objects[i].torn)
+            return true;
+    return false;
+}
+
 void pli_cli_playback_lend(const pli_cli_playback *playback, pli_cli_world_view *view)
 {
     for (int32_t i = 0; i < pli_world_deformable_count(playback->world); i++) {

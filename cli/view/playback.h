@@ -35,6 +35,8 @@ pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_c
                                  pli_error *error);
 // Moves the world to the frame. Scenes only advance: frames must not decrease.
 pli_status pli_cli_playback_show(pli_cli_playback *playback, int32_t frame, pli_error *error);
+// Whether a mesh of this frame is torn; measures are not available then.
+bool pli_cli_playback_is_torn(const pli_cli_playback *playback);
 // Hands the torn meshes of this frame to a view of the world.
 void pli_cli_playback_lend(const pli_cli_playback *playback, pli_cli_world_view *view);
 // Recorded positions of a collider mesh in this frame: a pli_cli_collider_mesh_source.

@@ -52,6 +52,7 @@ struct pli_cli_world_view {
     int32_t *numbers;                        // Collider mesh of each mesh of a collider.
     pli_render_mesh *instead;                // Meshes drawn in place of deformables; a null mesh for the others.
     float **values;                          // Measured values of each deformable, when there is a measure.
+    int32_t *room;                           // Vertices that there are values for.
     float **positions;                       // Vertex positions of each collider's mesh.
     pli_render_image *images, *shown_images; // Images of looks, and which of them the frame has.
     int32_t image_count;
@@ -226,6 +227,7 @@ static bool add_deformable(pli_cli_world_view *p, int32_t i)
         return true;
     int32_t vertices = pli_mesh_topology(mesh->mesh)->vertex_count;
     mesh->values = p->values[i] = calloc((size_t)vertices + 1, sizeof **p->values);
+    p->room[i] = mesh->values ? vertices : 0;
     return mesh->values != NULL;
 }
 
@@ -269,6 +271,7 @@ static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
     p->numbers = calloc(count, sizeof *p->numbers);
     p->instead = calloc(count, sizeof *p->instead);
     p->values = calloc(count, sizeof *p->values);
+    p->room = calloc(count, sizeof *p->room);
     p->positions = calloc(count, sizeof *p->positions);
     p->face_colours = calloc(count, sizeof *p->face_colours);
     p->images = calloc(count, sizeof *p->images);
@@ -276,7 +279,7 @@ static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
     p->image_coordinates = calloc(count, sizeof *p->image_coordinates);
     p->frame.images = p->shown_images;
     p->frame.meshes = p->meshes;
-    bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions && p->face_colours &&
+    bool complete = p->meshes && p->instead && p->numbers && p->values && p->room && p->positions && p->face_colours &&
                     p->images && p->shown_images && p->image_coordinates;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
@@ -326,12 +329,13 @@ static pli_status update_collider_meshes(pli_cli_world_view *p, pli_error *error
     return status;
 }
 
-// A deformable that tore has more vertices.
+// A deformable that tore has more vertices, whether a measure was shown while it did or not.
 static pli_status grow_values(pli_cli_world_view *p, int32_t i, pli_error *error)
 {
     free(p->values[i]);
     p->values[i] = calloc((size_t)p->meshes[i].positions.count + 1, sizeof **p->values);
     p->meshes[i].values = p->values[i];
+    p->room[i] = p->values[i] ? p->meshes[i].positions.count : 0;
     return p->values[i] ? PLI_STATUS_OK
                         : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
@@ -369,13 +373,12 @@ static pli_status update_meshes(pli_cli_world_view *p, pli_error *error)
             continue;
         }
         pli_deformable deformable = pli_world_deformable_at(p->def.world, i);
-        int32_t before = p->meshes[i].positions.count;
         status = pli_deformable_get_mesh(p->def.world, deformable, &p->meshes[i].mesh, error);
         if (status != PLI_STATUS_OK)
             break;
         p->meshes[i].positions = pli_deformable_positions(p->def.world, deformable);
         p->meshes[i].normals = pli_deformable_normals(p->def.world, deformable);
-        if (p->view.measure >= 0 && (p->meshes[i].positions.count > before || !p->values[i]))
+        if (p->view.measure >= 0 && (p->meshes[i].positions.count > p->room[i] || !p->values[i]))
             status = grow_values(p, i, error);
         if (p->view.measure >= 0 && status == PLI_STATUS_OK)
             status = measure(p, i, deformable, error);
@@ -466,6 +469,7 @@ void pli_cli_world_view_close(pli_cli_world_view *p)
         free(p->positions[i]);
     }
     free(p->values);
+    free(p->room);
     free(p->instead);
     free(p->images);
     free(p->shown_images);

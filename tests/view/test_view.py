@@ -341,6 +341,51 @@ class View(unittest.TestCase):
         self.assertEqual(sorted(cloth["attachments"][1]["particles"]), [86, 99, 100, 101, 114])
         self.assertEqual(list(kept), list(CLOTH))  # Order as in the scene.
 
+    def test_a_scene_is_saved_over_again(self):
+        # The second time begins with the scene as it was loaded, not with what the first time wrote.
+        save = "menu Save over the scene\n"
+        self.view("set settings.substeps 9\npin vertex=100\n" + save + "expect message 2 changes\nset settings.substeps 8\n"
+                  "set settings.damping 0.25\n" + save + "expect message 2 changes\nmenu Load again\nexpect value settings.substeps 8\nexpect held 9\n")
+        saved = json.loads((self.folder / "cloth.json").read_text())
+        self.assertEqual(saved["settings"], {"substeps": 8, "damping": 0.25})
+        self.assertEqual(len(saved["deformables"][0]["attachments"]), 2)
+
+    def test_a_scene_of_a_material_keeps_its_sets(self):
+        scene = json.loads(json.dumps(CLOTH))
+        del scene["deformables"][0]["constraints"]
+        # A sheet of as many vertices that bends as easily does so by a set, not by a plate.
+        scene["deformables"][0].update(material="cotton", rigidity=1e-9, mesh={"grid": {"columns": 70, "rows": 70, "width": 1, "depth": 1}})
+        (self.folder / "cotton.json").write_text(json.dumps(scene))
+        self.view("set cloth/isometric.rigidity 2e-9\nsave kept.json\nexpect message 1 change\nopen kept.json\n"
+                  "expect value cloth/isometric.rigidity 2e-9\n", "cotton.json")
+        kept = json.loads((self.folder / "kept.json").read_text())["deformables"][0]["constraints"]
+        self.assertEqual(kept, [{"type": "distance"}, {"type": "isometric", "rigidity": 2e-9}])
+
+    def test_measures_follow_cuts_and_end_with_tears(self):
+        # A measure that is chosen some pictures after a cut has more vertices than the one before it.
+        self.view("colour stretch\nrun 1\ncolour none\ncut at=0,0.95,0 normal=1,0,0 reach=2\nrun 2\ncolour stretch\nrun 2\n"
+                  "cut at=0,0.95,0 normal=0,0,1 reach=2\nrun 1\n")
+        scene = json.loads(json.dumps(CLOTH))
+        scene["deformables"][0]["tearing"] = {"stretch": 1.001}
+        scene["deformables"][0]["constraints"][0]["compliance"] = 1e-3
+        (self.folder / "torn.json").write_text(json.dumps(scene))
+        subprocess.run([BINARY, "run", "torn.json", "-n", "12", "--quiet", "-o", "out/torn"], cwd=self.folder, check=True,
+                       capture_output=True, timeout=100)
+        self.view("colour stretch\nrun 12\nexpect frame 12\nexpect message no measure\n", "out/torn")
+
+    def test_a_gust_leaves_nothing_when_time_starts_again(self):
+        self.view("set settings.damping 0.25\nblow vertex=50\nrun 3\nexpect value settings.air_density 1.2\nmenu Start again\n"
+                  "expect value settings.damping 0.25\nexpect value settings.air_density 0\n")
+
+    def test_a_mesh_lets_no_later_scene_out(self):
+        (self.folder / "sheet.obj").write_text("v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n")
+        (self.folder / "in").mkdir()
+        scene = json.loads(json.dumps(CLOTH))
+        scene["deformables"][0]["mesh"] = {"file": "../sheet.obj"}
+        scene["deformables"][0].pop("attachments")
+        (self.folder / "in/out.json").write_text(json.dumps(scene))
+        self.view("open sheet.obj\nexpect title sheet\nopen in/out.json\nexpect title sheet\nexpect problem outside\n")
+
     def test_the_file_is_watched(self):
         (self.folder / "script.txt").write_text("run 2\npicture first.png\nwait reload\nexpect problem 2:\npicture second.png\n"
                                                 "wait reload\nexpect title Another\nexpect frame 0\n")
@@ -439,6 +484,8 @@ class View(unittest.TestCase):
                              ("camera\n", "yaw=, pitch= or distance="), ("menu Fly\n", "no menu has 'Fly'"),
                              ("expect value cloth/distance.nothing 1\n", "there is no value"), ("set a.b 1\nexpect held 4\nexpect message zz\n", "no constraint set is called 'a'")]:
             self.assertIn(text, self.view(script, code=1))
+        (self.folder / "none.json").write_text('{"pliant": 1, "colliders": [{"shape": "plane"}]}')
+        self.assertIn("no deformable", self.view("open none.json\nexpect frame 0\n", code=1))
         (self.folder / "bad.json").write_text('{"pliant": 1,\n "frams": 3}')
         self.assertIn("bad.json:2:", self.view("run 1\n", "bad.json", 1))
 

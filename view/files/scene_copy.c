@@ -56,12 +56,14 @@ static struct pli_view_held held_of(const pli_world *world, int32_t i)
 }
 
 pli_status pli_view_baseline_read(pli_view_baseline *b, const pli_world *world, int32_t collider_count,
-                                  pli_error *error)
+                                  const char *path, pli_error *error)
 {
     *b = (pli_view_baseline){.settings = pli_world_settings(world),
                              .parameter_count = count_parameters(world),
                              .held_count = pli_world_attachment_count(world),
                              .collider_count = collider_count};
+    if (path && pli_cli_file_read(path, &b->text, &b->text_size, error) != PLI_STATUS_OK)
+        return error->status;
     b->parameters = calloc((size_t)b->parameter_count + 1, sizeof *b->parameters);
     b->held = calloc((size_t)b->held_count + 1, sizeof *b->held);
     b->poses = calloc((size_t)b->collider_count + 1, sizeof *b->poses);
@@ -100,6 +102,7 @@ void pli_view_baseline_release(pli_view_baseline *b)
     free(b->parameters);
     free(b->held);
     free(b->poses);
+    free(b->text);
     *b = (pli_view_baseline){0};
 }
 
@@ -139,21 +142,16 @@ static json_t *vector_of(pli_vec3 v)
     return value_of(&(pli_property){.kind = PLI_PROPERTY_VECTOR}, values);
 }
 
-// The object under a key, made where there is none.
-static json_t *object_at(json_t *parent, const char *key)
+// What is under a key, made there as `type` where there is none of it; null without a parent or without memory.
+static json_t *item_at(json_t *parent, const char *key, json_type type)
 {
     json_t *found = json_object_get(parent, key);
-    if (!json_is_object(found))
-        json_object_set_new(parent, key, found = json_object());
-    return found;
-}
-
-static json_t *list_at(json_t *parent, const char *key)
-{
-    json_t *found = json_object_get(parent, key);
-    if (!json_is_array(found))
-        json_object_set_new(parent, key, found = json_array());
-    return found;
+    if (found && json_typeof(found) == type)
+        return found;
+    // A failure frees the new item.
+    return json_object_set_new(parent, key, type == JSON_ARRAY ? json_array() : json_object()) == 0
+               ? json_object_get(parent, key)
+               : NULL;
 }
 
 /* ---- what has changed --------------------------------------------------------------------------- */
@@ -190,7 +188,7 @@ static void put_group(copy *c, const char *group_name)
         pli_property_read(p, c->settings, after);
         if (memcmp(before, after, sizeof after) == 0 || is_led(c, p->name))
             continue;
-        json_object_set_new(object_at(c->root, group_name), p->name, value_of(p, after));
+        json_object_set_new(item_at(c->root, group_name, JSON_OBJECT), p->name, value_of(p, after));
         c->changes++;
     }
 }
@@ -203,28 +201,43 @@ static json_t *deformable_json(const copy *c, pli_deformable deformable)
     return json_array_get(json_object_get(c->root, "deformables"), (size_t)i);
 }
 
-// The JSON of the k-th set of a deformable. Sets that a material or a rigidity makes come after those of the scene, and are written then.
-static json_t *set_json(const copy *c, const pli_constraint_set_info *info, size_t k)
+// The type of the world's i-th set.
+static const char *type_at(const copy *c, int32_t i)
 {
-    json_t *sets = list_at(deformable_json(c, info->deformable), "constraints");
-    while (json_array_size(sets) <= k)
-        json_array_append_new(sets, json_pack("{ss}", "type", info->type->name));
-    json_t *set = json_array_get(sets, k);
+    pli_constraint_set_info info;
+    return pli_constraint_set_get_info(c->world, pli_world_constraint_set_at(c->world, i), &info, NULL) == PLI_STATUS_OK
+               ? info.type->name
+               : "";
+}
+
+// The JSON of the world's i-th set, the k-th of its deformable, whose sets are one after the other there. Sets that a material or a rigidity makes come
+// after those of the scene, and are written then with all before them: a scene that names sets has no others.
+static json_t *set_json(const copy *c, const pli_constraint_set_info *info, int32_t i, int32_t k)
+{
+    json_t *sets = item_at(deformable_json(c, info->deformable), "constraints", JSON_ARRAY);
+    if (!sets)
+        return NULL;
+    for (int32_t j = (int32_t)json_array_size(sets); j <= k; j++)
+        if (json_array_append_new(sets, json_pack("{ss}", "type", type_at(c, i - (k - j)))) != 0)
+            return NULL;
+    json_t *set = json_array_get(sets, (size_t)k);
     const char *type = json_string_value(json_object_get(set, "type"));
     return type && strcmp(type, info->type->name) == 0 ? set : NULL;
 }
 
-static pli_status put_set(copy *c, pli_constraint_set set, size_t k, const double *before, pli_error *error)
+// The world's i-th set, the k-th of its deformable.
+static pli_status put_set(copy *c, int32_t i, int32_t k, const double *before, pli_error *error)
 {
+    pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
     pli_constraint_set_info info;
     pli_status status = pli_constraint_set_get_info(c->world, set, &info, error);
-    for (int32_t i = 0; status == PLI_STATUS_OK && i < count_of(info.type); i++) {
-        const pli_property *p = pli_constraint_type_parameter(info.type, i);
+    for (int32_t n = 0; status == PLI_STATUS_OK && n < count_of(info.type); n++) {
+        const pli_property *p = pli_constraint_type_parameter(info.type, n);
         double now[3] = {0};
         status = pli_constraint_set_read_parameter(c->world, set, p->name, &now[0], error);
-        if (status != PLI_STATUS_OK || now[0] == before[i] || is_led(c, p->name))
+        if (status != PLI_STATUS_OK || now[0] == before[n] || is_led(c, p->name))
             continue;
-        json_t *json = set_json(c, &info, k);
+        json_t *json = set_json(c, &info, i, k);
         if (!json)
             return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
                                 "the scene's constraints are not those of the world: '%s' has no place in the file",
@@ -239,17 +252,16 @@ static pli_status put_sets(copy *c, pli_error *error)
 {
     const double *before = c->start->parameters;
     pli_deformable of = {0};
-    size_t k = 0;
+    int32_t k = 0;
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < pli_world_constraint_set_count(c->world) && status == PLI_STATUS_OK; i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
         pli_constraint_set_info info;
-        status = pli_constraint_set_get_info(c->world, set, &info, error);
+        status = pli_constraint_set_get_info(c->world, pli_world_constraint_set_at(c->world, i), &info, error);
         if (status != PLI_STATUS_OK)
             break;
         k = info.deformable.id == of.id ? k + 1 : 0;
         of = info.deformable;
-        status = put_set(c, set, k, before, error);
+        status = put_set(c, i, k, before, error);
         before += count_of(info.type);
     }
     return status;
@@ -312,7 +324,9 @@ static void put_attachments(copy *c)
         pli_attachment attachment = pli_world_attachment_at(c->world, i);
         pli_attachment_def def;
         int32_t place = place_at_start(c, attachment), count = 0;
-        if (pli_attachment_get_def(c->world, attachment, &def, NULL) != PLI_STATUS_OK)
+        // A deformable of the program's own is not in the file.
+        if (pli_attachment_get_def(c->world, attachment, &def, NULL) != PLI_STATUS_OK ||
+            !deformable_json(c, def.deformable))
             continue;
         pli_attachment_particles(c->world, attachment, NULL, 0, &count, NULL);
         if (place >= 0 && !def.enabled && c->start->held[place].enabled) {
@@ -323,7 +337,7 @@ static void put_attachments(copy *c)
         }
         if (place >= 0 || !def.fixed || !def.enabled)
             continue;
-        json_array_append_new(list_at(deformable_json(c, def.deformable), "attachments"),
+        json_array_append_new(item_at(deformable_json(c, def.deformable), "attachments", JSON_ARRAY),
                               json_pack("{so}", "particles", particles_of(c, attachment, def.deformable)));
         c->changes++;
     }
@@ -341,7 +355,7 @@ static void put_poses(copy *c)
             json_object_get(json, "motion") || json_object_get(json, "body") ||
             memcmp(&def.pose, &c->start->poses[i], sizeof def.pose) == 0)
             continue;
-        json_object_set_new(object_at(json, "pose"), "position", vector_of(def.pose.position));
+        json_object_set_new(item_at(json, "pose", JSON_OBJECT), "position", vector_of(def.pose.position));
         c->changes++;
     }
 }
@@ -361,12 +375,12 @@ static pli_status write_json(const json_t *root, const char *to, pli_error *erro
 }
 
 pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_settings *settings,
-                               const char *from, const char *to, int32_t *changes, pli_error *error)
+                               const char *to, int32_t *changes, pli_error *error)
 {
     json_error_t place;
-    copy c = {baseline, world, settings, json_load_file(from, 0, &place), 0};
+    copy c = {baseline, world, settings, json_loadb(baseline->text, baseline->text_size, 0, &place), 0};
     if (!c.root)
-        return pli_cli_fail(error, PLI_STATUS_PARSE, "%s:%d:%d: %s", from, place.line, place.column, place.text);
+        return pli_cli_fail(error, PLI_STATUS_PARSE, "the scene as it was loaded, line %d: %s", place.line, place.text);
     put_group(&c, "settings");
     put_group(&c, "contact");
     pli_status status = put_sets(&c, error);

@@ -19,20 +19,23 @@ typedef struct pli_view_baseline {
     int32_t held_count;
     pli_transform *poses; // Of colliders.
     int32_t collider_count;
+    void *text; // Of the scene's file as it was loaded, since the file itself may be saved over; null without one.
+    size_t text_size;
 } pli_view_baseline;
 
-// `collider_count` is the number of the scene's, the first of the world's.
+// `collider_count` is the number of the scene's, the first of the world's. `path` is the scene's file, whose text is kept; null for a baseline
+// that is not saved.
 pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *world, int32_t collider_count,
-                                  pli_error *error);
+                                  const char *path, pli_error *error);
 // Gives the world the settings and parameters of a baseline of its own.
 pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
 void pli_view_baseline_release(pli_view_baseline *baseline);
 
-// Writes the scene of the file `from` to the file `to`, which may be the same, with what differs from the baseline. `changes` gets the
+// Writes the scene of the baseline's text to the file `to`, which may be that of the scene, with what differs from the baseline. `changes` gets the
 // number of values that were changed. Numbers that the scene moves by keyframes and poses that it moves keep what it says. The file
 // that was at `to` is there still after a failure.
 // `settings` are those of the world without what a hand does for a moment.
 pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_settings *settings,
-                               const char *from, const char *to, int32_t *changes, pli_error *error);
+                               const char *to, int32_t *changes, pli_error *error);
 
 #endif

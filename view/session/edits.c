@@ -91,8 +91,11 @@ void pli_view_session_restart(pli_view_session *s)
 {
     pli_view_baseline knobs;
     pli_error error = {0};
-    if (pli_view_baseline_read(&knobs, s->world, 0, &error) != PLI_STATUS_OK)
+    if (pli_view_baseline_read(&knobs, s->world, 0, NULL, &error) != PLI_STATUS_OK)
         return;
+    // The air of a gust is none of the knobs.
+    if (s->gust.share > 0.0f)
+        knobs.settings.air_density = s->gust.density;
     pli_view_paint *paint = pli_view_paint_hold(s->paint);
     pli_view_session_go(s, 0);
     if (s->frame == 0 && !s->cache) {
