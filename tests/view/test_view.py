@@ -356,10 +356,10 @@ class View(unittest.TestCase):
         # A sheet of as many vertices that bends as easily does so by a set, not by a plate.
         scene["deformables"][0].update(material="cotton", rigidity=1e-9, mesh={"grid": {"columns": 70, "rows": 70, "width": 1, "depth": 1}})
         (self.folder / "cotton.json").write_text(json.dumps(scene))
-        self.view("set cloth/isometric.rigidity 2e-9\nsave kept.json\nexpect message 1 change\nopen kept.json\n"
-                  "expect value cloth/isometric.rigidity 2e-9\n", "cotton.json")
+        self.view("set cloth/isometric.rigidity 2e-9\nsave kept.json\nexpect message 1 change\nrun 3\nmark\nopen kept.json\n"
+                  "expect value cloth/isometric.rigidity 2e-9\nrun 3\nsame\n", "cotton.json")
         kept = json.loads((self.folder / "kept.json").read_text())["deformables"][0]["constraints"]
-        self.assertEqual(kept, [{"type": "distance"}, {"type": "isometric", "rigidity": 2e-9}])
+        self.assertEqual(kept, [{"type": "distance"}, {"type": "isometric", "damping": 0, "yield": 0, "hardening": 0, "rigidity": 2e-9}])
 
     def test_measures_follow_cuts_and_end_with_tears(self):
         # A measure that is chosen some pictures after a cut has more vertices than the one before it.

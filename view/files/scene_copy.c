@@ -201,13 +201,20 @@ static json_t *deformable_json(const copy *c, pli_deformable deformable)
     return json_array_get(json_object_get(c->root, "deformables"), (size_t)i);
 }
 
-// The type of the world's i-th set.
-static const char *type_at(const copy *c, int32_t i)
+// The world's i-th set as a scene names it. What bends by a rigidity alone has nothing else of its material, which sets of the scene take.
+static json_t *named_set(const copy *c, int32_t i)
 {
+    static const char *const of_material[] = {"damping", "yield", "hardening"};
+    pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
     pli_constraint_set_info info;
-    return pli_constraint_set_get_info(c->world, pli_world_constraint_set_at(c->world, i), &info, NULL) == PLI_STATUS_OK
-               ? info.type->name
-               : "";
+    if (pli_constraint_set_get_info(c->world, set, &info, NULL) != PLI_STATUS_OK)
+        return NULL;
+    json_t *json = json_pack("{ss}", "type", info.type->name);
+    double value;
+    for (size_t n = 0; info.type->bending && n < sizeof of_material / sizeof *of_material; n++)
+        if (pli_constraint_set_read_parameter(c->world, set, of_material[n], &value, NULL) == PLI_STATUS_OK)
+            json_object_set_new(json, of_material[n], number_of(value));
+    return json;
 }
 
 // The JSON of the world's i-th set, the k-th of its deformable, whose sets are one after the other there. Sets that a material or a rigidity makes come
@@ -218,7 +225,7 @@ static json_t *set_json(const copy *c, const pli_constraint_set_info *info, int3
     if (!sets)
         return NULL;
     for (int32_t j = (int32_t)json_array_size(sets); j <= k; j++)
-        if (json_array_append_new(sets, json_pack("{ss}", "type", type_at(c, i - (k - j)))) != 0)
+        if (json_array_append_new(sets, named_set(c, i - (k - j))) != 0)
             return NULL;
     json_t *set = json_array_get(sets, (size_t)k);
     const char *type = json_string_value(json_object_get(set, "type"));
