@@ -64,13 +64,22 @@ class Kappa(unittest.TestCase):
         with mock.patch.dict(sys.modules, {"ipywidgets": cls.slider.module}):
             cls.outputs = [run_cell("".join(cell["source"]), cls.names) for cell in cls.cells]
 
+    def assert_same(self, stored, given, what):
+        """Equal, but for one unit in the last digit of numbers: drawings go through numpy's products, which sum in an order of the machine's."""
+        number = r"-?\d+(?:\.\d+)?"
+        stored, given = json.dumps(stored), json.dumps(given)
+        self.assertEqual(re.sub(number, "#", stored), re.sub(number, "#", given), what)
+        for a, b in zip(re.findall(number, stored), re.findall(number, given)):
+            digits = len(a.partition(".")[2])
+            self.assertLessEqual(abs(float(a) - float(b)), 1.01 * 10.0 ** -digits if digits else 0.0, what)
+
     def test_stored_outputs_are_what_the_cells_give(self):
         if os.environ.get("PLIANT_UPDATE"):
             for cell, outputs in zip(self.cells, self.outputs):
                 cell["outputs"] = outputs
             KAPPA.write_text(json.dumps(self.book, indent=1, ensure_ascii=False) + "\n")
         for cell, outputs in zip(self.cells, self.outputs):
-            self.assertEqual(cell["outputs"], outputs, "".join(cell["source"])[:60])
+            self.assert_same(cell["outputs"], outputs, "".join(cell["source"])[:60])
 
     def test_ribbon_hangs_as_the_closed_form_says(self):
         edge = 5 / 9
