@@ -1,4 +1,4 @@
-// What can be done by a menu, a key or a line of a script: one row each.
+// The table of actions: each row can be done by a menu, a key or a line of a script.
 #ifndef PLI_VIEW_ACTIONS_H
 #define PLI_VIEW_ACTIONS_H
 

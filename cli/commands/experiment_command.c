@@ -120,12 +120,7 @@ static const pli_cli_option options[] = {
     [OPTION_QUICK] = {.name = "quick",
                       .kind = PLI_CLI_FLAG,
                       .summary = "The short version: seconds instead of minutes, without pictures"},
-    [OPTION_SCENES] =
-        {.name = "scenes",
-         .kind = PLI_CLI_FOLDER,
-         .value = "DIR",
-         .summary =
-             "Where the shipped scenes and meshes are (default: scenes here, or those that came with the program)"},
+    [OPTION_SCENES] = PLI_CLI_OPTION_SCENES,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the verdicts as one JSON list"),
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no verdicts"),
 };

@@ -123,12 +123,7 @@ static const pli_cli_option options[] = {
     [OPTION_QUICK] = {.name = "quick",
                       .kind = PLI_CLI_FLAG,
                       .summary = "The short version: some seconds for all, on fewer meshes and models"},
-    [OPTION_SCENES] =
-        {.name = "scenes",
-         .kind = PLI_CLI_FOLDER,
-         .value = "DIR",
-         .summary =
-             "Where the shipped scenes and meshes are (default: scenes here, or those that came with the program)"},
+    [OPTION_SCENES] = PLI_CLI_OPTION_SCENES,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the tables as one JSON list"),
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no tables: the exit status alone"),
 };

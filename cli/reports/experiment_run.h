@@ -5,6 +5,14 @@
 #include "frame/options.h"
 #include "reports/experiment_files.h"
 
+// The option of experiments and checks that names the folder of scenes, as a row of a command's table.
+#define PLI_CLI_OPTION_SCENES                                                                                          \
+    {                                                                                                                  \
+        .name = "scenes", .kind = PLI_CLI_FOLDER, .value = "DIR",                                                      \
+        .summary =                                                                                                     \
+            "Where the shipped scenes and meshes are (default: scenes here, or those that came with the program)"      \
+    }
+
 // How an experiment or a check of validation is run.
 typedef struct pli_cli_experiment_how {
     const char *folder; // Where reports go,

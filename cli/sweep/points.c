@@ -41,20 +41,24 @@ static char *message_of(const json_t *object)
     return text ? pli_cli_format("%s", text) : NULL;
 }
 
+// The status of a point by the word that its summary has for it, or null without one.
+static pli_cli_point_status status_of(const char *word)
+{
+    return !word                                                            ? PLI_CLI_POINT_WAITING
+           : strcmp(word, "done") == 0                                      ? PLI_CLI_POINT_DONE
+           : strcmp(word, "running") == 0 || strcmp(word, "cancelled") == 0 ? PLI_CLI_POINT_STOPPED
+                                                                            : PLI_CLI_POINT_FAILED;
+}
+
 pli_cli_point_state pli_cli_point_look(const pli_cli_study *study, const char *folder, int32_t point)
 {
     char *own = pli_cli_point_folder(study, folder, point);
     json_t *failed = read_json(own, "failed.json");
-    pli_cli_point_state state = {.status = PLI_CLI_POINT_WAITING, .summary = read_json(own, "summary.json")};
+    pli_cli_point_state state = {.summary = read_json(own, "summary.json")};
     const char *word = json_string_value(json_object_get(state.summary, "status"));
-    if (failed)
-        state.status = PLI_CLI_POINT_FAILED, state.message = message_of(failed);
-    else if (word) {
-        state.status = strcmp(word, "done") == 0                                        ? PLI_CLI_POINT_DONE
-                       : strcmp(word, "running") == 0 || strcmp(word, "cancelled") == 0 ? PLI_CLI_POINT_STOPPED
-                                                                                        : PLI_CLI_POINT_FAILED;
-        state.message = message_of(state.summary);
-    }
+    state.status = failed ? PLI_CLI_POINT_FAILED : status_of(word);
+    if (failed || word)
+        state.message = message_of(failed ? failed : state.summary);
     json_decref(failed);
     free(own);
     return state;
@@ -111,10 +115,8 @@ pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli
     json_t *summary = read_json(point_folder, "summary.json");
     const char *word = json_string_value(json_object_get(summary, "status"));
     // These may be of an earlier process, since one that cannot start writes no summary.
-    const bool tells_no_failure = !word || strcmp(word, "done") == 0 || strcmp(word, "running") == 0 ||
-                                  strcmp(word, "cancelled") == 0;
     pli_status status = PLI_STATUS_OK;
-    if (!word || (exit_status != 0 && tells_no_failure))
+    if (!word || (exit_status != 0 && status_of(word) != PLI_CLI_POINT_FAILED))
         status = write_failed(point_folder, exit_status, error);
     json_decref(summary);
     return status;

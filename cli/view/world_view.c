@@ -223,12 +223,7 @@ static bool add_deformable(pli_cli_world_view *p, int32_t i)
     } else {
         plain_look(i, mesh);
     }
-    if (p->view.measure < 0)
-        return true;
-    int32_t vertices = pli_mesh_topology(mesh->mesh)->vertex_count;
-    mesh->values = p->values[i] = calloc((size_t)vertices + 1, sizeof **p->values);
-    p->room[i] = mesh->values ? vertices : 0;
-    return mesh->values != NULL;
+    return true;
 }
 
 static bool is_seen(const pli_cli_world_view *p, int32_t collider)
@@ -329,7 +324,7 @@ static pli_status update_collider_meshes(pli_cli_world_view *p, pli_error *error
     return status;
 }
 
-// A deformable that tore has more vertices, whether a measure was shown while it did or not.
+// Room is made when a measure is first shown, and again for a deformable that tore, whether one was shown while it did or not.
 static pli_status grow_values(pli_cli_world_view *p, int32_t i, pli_error *error)
 {
     free(p->values[i]);
@@ -378,7 +373,7 @@ static pli_status update_meshes(pli_cli_world_view *p, pli_error *error)
             break;
         p->meshes[i].positions = pli_deformable_positions(p->def.world, deformable);
         p->meshes[i].normals = pli_deformable_normals(p->def.world, deformable);
-        if (p->view.measure >= 0 && (p->meshes[i].positions.count > p->room[i] || !p->values[i]))
+        if (p->view.measure >= 0 && p->meshes[i].positions.count > p->room[i])
             status = grow_values(p, i, error);
         if (p->view.measure >= 0 && status == PLI_STATUS_OK)
             status = measure(p, i, deformable, error);

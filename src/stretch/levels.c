@@ -100,7 +100,7 @@ int64_t pli_hierarchy_projections(const pli_hierarchy *h)
 
 bool pli_hierarchy_acts(const pli_hierarchy *h, int32_t left, int32_t count)
 {
-    bool rests = h->gentle && h->acted == left + 1 && h->levels[0].finer_count >= LEAST_TO_REST;
+    bool rests = h->gentle && h->acted == left + 1;
     return pli_hierarchy_in_grid(h) || left == count || left == 1 || !rests;
 }
 
@@ -111,7 +111,7 @@ void pli_hierarchy_project(pli_world *world, pli_deformable_data *deformable, pl
         project_grid_levels(world, h, slack);
         return;
     }
-    h->gentle = h->gentle || !again;
+    h->gentle = h->levels[0].finer_count >= LEAST_TO_REST && (h->gentle || !again);
     h->acted = left;
     project_lists(world, deformable, h, slack);
 }

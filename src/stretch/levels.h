@@ -42,7 +42,7 @@ typedef struct pli_hierarchy {
     pli_level levels[PLI_LEVELS_MAX]; // The finest first.
     int32_t count;
     int32_t acted; // Substeps that were left, that one included, when levels of lists acted last in this step.
-    bool gentle;   // They moved no node by more than a small share of an edge then.
+    bool gentle;   // They moved no node by more than a small share of an edge then; never set for small meshes.
     pli_grid_levels particles; // View of the particles of a grid.
 } pli_hierarchy;
 

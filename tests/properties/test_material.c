@@ -494,7 +494,7 @@ static pulled torn_halves(bool again)
     return p;
 }
 
-// What a tear adds is as thick as what it is a copy of, and so it is behind a snapshot.
+// A vertex that a tear adds has the thickness of the one that it is a copy of, also behind a snapshot.
 static void test_copies_are_as_thick_as_their_sources(void **state)
 {
     (void)state;

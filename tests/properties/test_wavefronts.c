@@ -242,7 +242,7 @@ typedef struct seen {
     int32_t calls, sweeps[2], substep, publishes, misplaced;
     pli_stage stage;
     uint64_t hash;
-    float position[3], velocity[3]; // Of the last vertex.
+    float position[3], velocity[3]; // The last vertex's, at that point of the step.
 } seen;
 
 static void see(void *user, const pli_world *world, const pli_trace_point *point)

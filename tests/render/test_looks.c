@@ -295,7 +295,7 @@ static void patterns_have_their_size(void **state)
     assert_in_range(changes_in_a_row(f->pixels), 16, 18);
 }
 
-// Of the sheet's colour in the picture, 1 red, 2 green, 3 blue: the one that is far above the others; 0 for none.
+// The component of a pixel's colour that is far above the others: 1 red, 2 green, 3 blue; 0 for none.
 static int colour_at(const fixture *f, int x, int y)
 {
     const uint8_t *p = pixel(f->pixels, x, y);
@@ -368,7 +368,7 @@ static void images_blend_far_away(void **state)
     image.pixels = plain, image.width = image.height = 1;
     draw(f, &frame, f->other);
     assert_in_range(largest_difference(f), 0, 4);
-    // What is transparent has no colour: white on white is white, whatever is between.
+    // A transparent pixel has no colour: white beside transparent black stays white on white cloth.
     for (int32_t i = 0; i < SIDE * SIDE; i++)
         pixels[4 * i + 3] = pixels[4 * i];
     image.pixels = pixels, image.width = image.height = SIDE;

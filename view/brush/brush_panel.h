@@ -1,4 +1,4 @@
-// What the brush paints, how much and how wide.
+// The brush's part of the panel: the value that it paints, its strength and its radius.
 #ifndef PLI_VIEW_BRUSH_PANEL_H
 #define PLI_VIEW_BRUSH_PANEL_H
 
