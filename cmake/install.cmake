@@ -1,5 +1,7 @@
-# make install: libraries, headers, pkg-config files, CMake package, command, completions, manual.
+# make install: libraries, headers, pkg-config files, CMake package, command, completions, manual. What is installed belongs to a
+# component, and each component is a Debian package (cmake/packages.cmake).
 include(CMakePackageConfigHelpers)
+set(light_libraries pliant_shared pliant_scene) # Need libc and the JSON library.
 set(exported "")
 foreach(target pliant_shared pliant_static pliant_ode pliant_scene pliant_io pliant_render ${format_libraries})
   if(NOT TARGET ${target})
@@ -11,8 +13,17 @@ foreach(target pliant_shared pliant_static pliant_ode pliant_scene pliant_io pli
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
   endif()
 endforeach()
-install(TARGETS ${exported} EXPORT pliant
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(target ${exported})
+  set(component formats)
+  if(target IN_LIST light_libraries)
+    set(component runtime)
+  endif()
+  install(TARGETS ${target} EXPORT pliant
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component} NAMELINK_COMPONENT development
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+endforeach()
+# From here on, until the command's rules.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 install(DIRECTORY include/pliant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT pliant NAMESPACE pliant:: FILE pliant-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pliant)
 set(jansson_beside OFF) # A static scene library takes its JSON library along.
@@ -51,6 +62,7 @@ endif()
 if(TARGET pliant_render)
   pliant_pkg_config(pliant-render "Pliant: pictures and video" "-L\${libdir} -lpliant_render" pliant)
 endif()
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME command)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 if(TARGET pliant_cli)
   install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -58,4 +70,8 @@ if(TARGET pliant_cli)
   # The command looks for scenes by names here, and the window for its gallery, whose pictures lie as in the sources.
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)
   install(DIRECTORY docs/pictures/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/docs/pictures)
+endif()
+unset(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME)
+if(PLIANT_TOP AND has_shared AND NOT CMAKE_CROSSCOMPILING)
+  include(cmake/packages.cmake)
 endif()

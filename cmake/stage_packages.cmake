@@ -1,0 +1,36 @@
+# What Debian's policy wants of the files of a package, done to those that CPack has gathered: each package has its licence and its
+# changes, manuals are compressed, and libraries are found by the system rather than by paths in programs. CPack runs this before it packs.
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # Of SOURCE_DATE_EPOCH, the commit's.
+foreach(component ${CPACK_COMPONENTS_ALL})
+  string(TOUPPER ${component} upper)
+  set(name ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+  set(tree ${CPACK_TEMPORARY_DIRECTORY}/${component}${CPACK_PACKAGING_INSTALL_PREFIX})
+  set(documents ${tree}/share/doc/${name})
+  file(MAKE_DIRECTORY ${documents})
+  file(READ ${CPACK_PLIANT_LICENCE} licence)
+  file(WRITE ${documents}/copyright "${licence}")
+  file(WRITE ${documents}/changelog "pliant (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium\n\n"
+    "  * See CHANGELOG.md, in the package pliant and in the sources.\n\n -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
+  set(compressed ${documents}/changelog)
+  if(component STREQUAL command)
+    file(COPY ${CPACK_PLIANT_CHANGES} DESTINATION ${documents})
+    list(APPEND compressed ${documents}/CHANGELOG.md ${documents}/README.md)
+    file(REMOVE ${documents}/LICENSE) # The same as the file copyright.
+  endif()
+  file(GLOB manuals ${tree}/share/man/*/*.1)
+  list(APPEND compressed ${manuals})
+  execute_process(COMMAND gzip -9nf ${compressed} COMMAND_ERROR_IS_FATAL ANY)
+  if(component STREQUAL command)
+    file(CREATE_LINK pliant.1.gz ${tree}/share/man/man1/pliant-view.1.gz SYMBOLIC)
+  endif()
+  file(GLOB_RECURSE binaries ${tree}/bin/* ${tree}/lib/*.so*)
+  foreach(file ${binaries})
+    if(NOT IS_SYMLINK ${file})
+      file(RPATH_REMOVE FILE ${file})
+    endif()
+    if(file MATCHES "/libpliant_python") # Came in a wheel, as it was built.
+      execute_process(COMMAND strip --strip-unneeded ${file} COMMAND_ERROR_IS_FATAL ANY)
+      file(CHMOD ${file} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+    endif()
+  endforeach()
+endforeach()
