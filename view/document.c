@@ -82,6 +82,10 @@ pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *err
     d->path = copied;
     v->session.source.path = d->path;
     pli_view_watch_begin(&d->watch, copied);
+    v->session.painted_rows = 0;
+    for (int32_t row = 0; row < PLI_VIEW_BRUSH_ROWS; row++)
+        if (pli_view_brush_is_value(row) && pli_view_baseline_paints(&d->start, pli_view_brush_name(row)))
+            v->session.painted_rows |= 1u << row;
     forget_problems(d);
     return status;
 }

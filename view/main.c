@@ -13,6 +13,8 @@
 #include "frame/options.h"
 #include "frame/signals.h"
 #include "frame/terminal.h"
+#include "sources/fitted_scene.h"
+#include "view/playback.h"
 
 #include <epoxy/gl.h>
 #define GLFW_INCLUDE_NONE
@@ -213,6 +215,27 @@ static void listen(window *w)
     glfwSetWindowContentScaleCallback(w->glfw, rescale);
 }
 
+// Opens the first scene. A mesh stands outside the scene that is made for it; no scene that is opened later may reach there for it.
+static pli_status open_first(window *w, const char *path, bool allow_outside, int32_t width, int32_t height,
+                             pli_error *error)
+{
+    char *made = NULL;
+    pli_status status = PLI_STATUS_OK;
+    const bool mesh = pli_cli_is_mesh_file(path) && !pli_cli_is_recording(path);
+    w->desk.allow_outside = allow_outside;
+    w->desk.open_outside = allow_outside || mesh;
+    if (mesh)
+        status = pli_cli_fitted_for(path, NULL, &made, error);
+    if (made)
+        path = made;
+    if (status == PLI_STATUS_OK)
+        status = pli_viewer_open(&w->viewer, &w->desk, path, w->desk.open_outside, width, height, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_viewer_note_start(&w->viewer, path, error);
+    free(made);
+    return status;
+}
+
 static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
 {
     pli_error error = {0};
@@ -230,10 +253,8 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     float across = 1.0f, down = 1.0f;
     glfwGetWindowContentScale(w->glfw, &across, &down);
     w->desk.scale = w->script ? 1.0f : across;
-    w->desk.allow_outside = w->desk.open_outside = pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE);
-    if (pli_viewer_open(&w->viewer, &w->desk, arguments->operands[0], w->desk.allow_outside, width, height, &error) !=
-            PLI_STATUS_OK ||
-        pli_viewer_note_start(&w->viewer, arguments->operands[0], &error) != PLI_STATUS_OK)
+    if (open_first(w, arguments->operands[0], pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE), width, height,
+                   &error) != PLI_STATUS_OK)
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     listen(w);
     pli_gui_open(w->glfw);

@@ -45,7 +45,7 @@ void tool_strip(pli_viewer *v)
 {
     float room = pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12);
     const ImGuiStyle &style = ImGui::GetStyle();
-    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_height(v)), ImGuiCond_Always, ImVec2(0.0f, 1.0f));
+    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_bottom(v)), ImGuiCond_Always, ImVec2(0.0f, 1.0f));
     ImGui::Begin("Tools", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
@@ -107,7 +107,7 @@ const char *gallery_window(pli_viewer *v)
         return nullptr;
     float edge = pli_viewer_pixels(v, 12), top = ImGui::GetFrameHeight() + edge;
     ImGui::SetNextWindowPos(ImVec2(edge, top));
-    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_height(v) - top - edge));
+    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_bottom(v) - top - edge));
     ImGui::Begin("Shipped scenes", &d->shows_gallery, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
     int columns = (int)(room / pli_viewer_pixels(v, 210));

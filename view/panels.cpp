@@ -135,7 +135,8 @@ void models_panel(pli_viewer *v)
     if (ImGui::CollapsingHeader("Bending side by side") &&
         pli_models_panel(&v->models, s->scene, s->message, sizeof s->message))
         v->still = 0;
-    pli_models_labels(&v->models, (int32_t)pli_viewer_stage_width(v), (int32_t)pli_viewer_stage_height(v));
+    pli_models_labels(&v->models, (int32_t)pli_viewer_stage_width(v), (int32_t)pli_viewer_stage_height(v),
+                      pli_viewer_stage_top(v));
 }
 
 void figures_panel(const pli_viewer *v)
@@ -165,8 +166,8 @@ void figures_panel(const pli_viewer *v)
 void time_bar(pli_viewer *v)
 {
     pli_view_session *s = &v->session;
-    float bar_height = (float)v->height - pli_viewer_stage_height(v);
-    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_height(v)));
+    float bar_height = (float)v->height - pli_viewer_stage_bottom(v);
+    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_bottom(v)));
     ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v), bar_height));
     ImGui::Begin("Time", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     if (ImGui::Button(s->playing ? "Pause" : "Play", ImVec2(4.6f * ImGui::GetFontSize(), 0.0f)))
@@ -202,7 +203,7 @@ void message_window(pli_viewer *v)
     if (!message[0])
         return;
     float edge = pli_viewer_pixels(v, 24), width = pli_viewer_stage_width(v) - 2.0f * edge;
-    ImGui::SetNextWindowPos(ImVec2(edge, pli_viewer_stage_height(v) - 1.5f * edge), ImGuiCond_Always,
+    ImGui::SetNextWindowPos(ImVec2(edge, pli_viewer_stage_bottom(v) - 1.5f * edge), ImGuiCond_Always,
                             ImVec2(0.0f, 1.0f));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0f), ImVec2(width, 0.5f * (float)v->height));
     ImGui::Begin("Message", nullptr,

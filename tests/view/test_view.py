@@ -384,7 +384,9 @@ class View(unittest.TestCase):
         scene["deformables"][0]["mesh"] = {"file": "../sheet.obj"}
         scene["deformables"][0].pop("attachments")
         (self.folder / "in/out.json").write_text(json.dumps(scene))
-        self.view("open sheet.obj\nexpect title sheet\nopen in/out.json\nexpect title sheet\nexpect problem outside\n")
+        refused = "expect title sheet\nopen in/out.json\nexpect title sheet\nexpect problem outside\n"
+        self.view("open sheet.obj\n" + refused)
+        self.view("run 1\n" + refused + "menu Load again\nexpect title sheet\nexpect frame 0\n", "sheet.obj")
 
     def test_the_file_is_watched(self):
         (self.folder / "script.txt").write_text("run 2\npicture first.png\nwait reload\nexpect problem 2:\npicture second.png\n"
@@ -407,7 +409,7 @@ class View(unittest.TestCase):
                   f"scale 2\nopen {SOURCE / 'scenes' / 'first.json'}\nrun 1\nexpect frame 1\n")
 
     def test_a_click_on_a_plot_goes_there(self):
-        # The plots take the lower 178 pixels at the right; their curves go from 392 to 688.
+        # The plots take the lower 210 pixels at the right; their curves go from 392 to 688.
         self.view("""
             run 9
             mark
@@ -417,7 +419,7 @@ class View(unittest.TestCase):
             same
             click x=395 y=395
             expect frame 0
-            click x=684 y=360
+            click x=684 y=340
             expect frame 20
         """, size="700x420")
 

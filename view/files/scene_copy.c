@@ -106,6 +106,20 @@ void pli_view_baseline_release(pli_view_baseline *b)
     *b = (pli_view_baseline){0};
 }
 
+bool pli_view_baseline_paints(const pli_view_baseline *b, const char *name)
+{
+    size_t i, k;
+    json_t *root = b->text ? json_loadb(b->text, b->text_size, 0, NULL) : NULL, *deformable, *set;
+    bool paints = false, of_sets = strcmp(name, "stiffness") == 0;
+    json_array_foreach (json_object_get(root, "deformables"), i, deformable) {
+        paints = paints || json_object_get(json_object_get(deformable, "painted"), name);
+        json_array_foreach (json_object_get(deformable, "constraints"), k, set)
+            paints = paints || (of_sets && json_object_get(set, "painted"));
+    }
+    json_decref(root);
+    return paints;
+}
+
 /* ---- values as JSON ----------------------------------------------------------------------------- */
 
 // A number as the shortest decimal that gives the same float; whole ones without a point.

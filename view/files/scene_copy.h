@@ -30,6 +30,8 @@ pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *
 // Gives the world the settings and parameters of a baseline of its own.
 pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
 void pli_view_baseline_release(pli_view_baseline *baseline);
+// Whether the baseline's text paints a number of this name; "stiffness" is that of any set.
+bool pli_view_baseline_paints(const pli_view_baseline *baseline, const char *name);
 
 // Writes the scene of the baseline's text to the file `to`, which may be that of the scene, with what differs from the baseline. `changes` gets the
 // number of values that were changed. Numbers that the scene moves by keyframes and poses that it moves keep what it says. The file

@@ -73,6 +73,7 @@ typedef struct pli_view_session {
     pli_view_brush brush;
     pli_view_stroke stroke;
     pli_view_paint *paint; // What brushes have laid on the world; null for nothing.
+    uint32_t painted_rows; // A bit for each row of the brush that the scene's file paints.
     pli_view_kept whole;   // A moment at which nothing had torn, before the first stroke.
     char message[400];     // The last thing to tell; empty for nothing.
 } pli_view_session;

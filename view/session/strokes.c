@@ -4,10 +4,8 @@
 #include "brush/dab.h"
 #include "session/edits.h"
 
-#include <jansson.h>
-
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- values ------------------------------------------------------------------------------------- */
 
@@ -31,26 +29,12 @@ bool pli_view_session_repaint(pli_view_session *s, pli_view_paint *paint)
     return true;
 }
 
-// Whether the scene's file paints a row: the library tells no painted values, so that a brush would begin from others.
-static bool scene_paints(const pli_view_session *s, int32_t row)
-{
-    size_t i, k;
-    json_t *root = json_load_file(s->source.path, 0, NULL), *deformable, *set;
-    bool paints = false;
-    json_array_foreach (json_object_get(root, "deformables"), i, deformable) {
-        paints = paints || json_object_get(json_object_get(deformable, "painted"), pli_view_brush_name(row));
-        json_array_foreach (json_object_get(deformable, "constraints"), k, set)
-            paints = paints || (row == PLI_VIEW_BRUSH_STIFFNESS && json_object_get(set, "painted"));
-    }
-    json_decref(root);
-    return paints;
-}
-
 bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
 {
     const int32_t row = s->brush.row;
     s->stroke = (pli_view_stroke){0};
-    if (pli_view_brush_is_value(row) && scene_paints(s, row)) {
+    // The library tells no painted values, so that a brush would begin from others.
+    if (s->painted_rows & 1u << row) {
         pli_view_session_tell(s, "nothing is painted: the scene's file paints %s, which a brush cannot go on from",
                               pli_view_brush_name(row));
         return false;
