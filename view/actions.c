@@ -4,6 +4,7 @@
 #include "compare.h"
 #include "document.h"
 #include "session/edits.h"
+#include "session/knobs.h"
 #include "recording.h"
 
 #define GLFW_INCLUDE_NONE
@@ -31,6 +32,18 @@ static void leave(pli_viewer *v) { v->desk->asks_to_leave = true; }
 
 static void undo(pli_viewer *v) { pli_view_session_undo(&v->session); }
 static void redo(pli_viewer *v) { pli_view_session_redo(&v->session); }
+
+static void turn_knobs(pli_viewer *v) { pli_view_session_turn_knobs(&v->session, 1 - v->session.knobs.side); }
+static bool is_b(const pli_viewer *v) { return v->session.knobs.side == 1; }
+static void copy_knobs(pli_viewer *v) { pli_view_session_copy_knobs(&v->session); }
+static void split_knobs(pli_viewer *v)
+{
+    if (v->models.apply)
+        pli_view_models_close(&v->models);
+    else
+        pli_view_session_split_knobs(&v->session, &v->models);
+}
+static bool is_split(const pli_viewer *v) { return v->models.apply != NULL; }
 
 static void play(pli_viewer *v) { v->session.playing = !v->session.playing; }
 static bool is_playing(const pli_viewer *v) { return v->session.playing; }
@@ -115,6 +128,9 @@ static const pli_view_action actions[] = {
     {"File", "Quit", "Ctrl+Q", GLFW_KEY_Q, CTRL, leave, NULL, true},
     {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, CTRL, undo, NULL, false},
     {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, CTRL | SHIFT, redo, NULL, false},
+    {"Edit", "Knobs B", "Q", GLFW_KEY_Q, 0, turn_knobs, is_b, true},
+    {"Edit", "The other knobs as these", NULL, 0, 0, copy_knobs, NULL, false},
+    {"Edit", "Knobs A and B side by side", "Shift+Q", GLFW_KEY_Q, SHIFT, split_knobs, is_split, false},
     {"Edit", "Forget the message", "Esc", GLFW_KEY_ESCAPE, 0, forget_message, NULL, true},
     {"Hands", "Grab", "1", GLFW_KEY_1, 0, take_grab, is_grab, false},
     {"Hands", "Pin", "2", GLFW_KEY_2, 0, take_pin, is_pin, false},

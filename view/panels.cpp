@@ -5,6 +5,7 @@
 #include "looking/models_panel.h"
 #include "looking/overlays_panel.h"
 #include "session/edits.h"
+#include "session/knobs_panel.h"
 #include "plots.h"
 
 #include <imgui.h>
@@ -228,6 +229,8 @@ void pli_viewer_panels(pli_viewer *v)
         ImVec2((float)v->width - left, (float)v->height - pli_viewer_pixels(v, PLI_VIEW_PLOTS) - top));
     ImGui::Begin("Knobs", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     if (v->tool == PLI_VIEW_BRUSH && pli_brush_panel(&v->session.brush))
+        v->still = 0;
+    if (pli_knobs_panel(&v->session, &v->models))
         v->still = 0;
     for (int32_t i = 0; i < pli_world_constraint_set_count(v->session.world); i++)
         set_panel(v, pli_world_constraint_set_at(v->session.world, i));

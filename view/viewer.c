@@ -4,6 +4,7 @@
 #include "compare.h"
 #include "looking/models_panel.h"
 #include "painting.h"
+#include "session/knobs.h"
 #include "session/edits.h"
 #include "session/strokes.h"
 
@@ -87,6 +88,7 @@ void pli_viewer_close(pli_viewer *v)
 static pli_status draw_models(pli_viewer *v, bool coarse, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
+    pli_view_session_follow_knobs(&v->session, &v->models);
     pli_view_models_go(&v->models, v->session.scene, v->session.frame);
     for (int32_t i = 0; i < v->models.count && status == PLI_STATUS_OK; i++) {
         const pli_view_cell c = pli_view_cell_of(i, v->models.count, stage_width(v), stage_height(v));

@@ -480,6 +480,50 @@ class View(unittest.TestCase):
         self.assertIn("no type of bending", self.view("split distance\n", code=1))
         self.assertIn("one to four", self.view("split a b c d e\n", code=1))
 
+    def test_two_sets_of_knobs(self):
+        self.view("""
+            expect differing 0
+            knobs b                              # begins as a copy
+            set cloth/distance.compliance 0.01
+            set settings.substeps 9
+            expect differing 2
+            knobs a
+            expect value settings.substeps 8
+            run 4
+            split knobs
+            picture beside.png
+            expect model A state
+            expect model B other
+            menu Knobs B                         # from here on with B
+            expect knobs b
+            expect value cloth/distance.compliance 0.01
+            expect edits 5
+            menu Undo
+            expect knobs a
+            expect value cloth/distance.compliance 0
+            menu Redo
+            menu Start again                     # with B from the start
+            expect knobs b
+            run 6
+            expect model B state
+            expect model A other
+            set cloth/distance.compliance 0.02   # A is as it was, and B follows
+            run 1
+            expect model B state
+            save kept.json
+            expect message 2 changes
+            to 3                                 # B as it was then
+            expect knobs b
+            menu The other knobs as these
+            expect differing 0
+            menu Knobs A and B side by side
+            expect models 0
+        """, size="700x420")
+        beside = png(self.folder / "beside.png")[2]
+        self.assertEqual(json.loads((self.folder / "kept.json").read_text())["settings"], {"substeps": 9})
+        for low in (70, 240):
+            self.assertGreater(sum(p[0] > p[2] + 40 for row in beside[low:low + 100] for p in row[:380]), 120, low)
+
     def test_what_is_wrong_is_said(self):
         for script, text in [("jump 3\n", "script.txt:1: there is no command 'jump'"), ("run\n", "'run' needs a number of frames"),
                              ("run 2\nexpect frame 7\n", "script.txt:2: the frame is 2"), ("press vertex=9999\n", "vertex=N"),
