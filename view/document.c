@@ -4,6 +4,7 @@
 #include "recording.h"
 
 #include "compare.h"
+#include "session/strokes.h"
 #include "files/thumbnail.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
@@ -82,10 +83,7 @@ pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *err
     d->path = copied;
     v->session.source.path = d->path;
     pli_view_watch_begin(&d->watch, copied);
-    v->session.painted_rows = 0;
-    for (int32_t row = 0; row < PLI_VIEW_BRUSH_ROWS; row++)
-        if (pli_view_brush_is_value(row) && pli_view_baseline_paints(&d->start, pli_view_brush_name(row)))
-            v->session.painted_rows |= 1u << row;
+    pli_view_session_begin_paint(&v->session, &d->start);
     forget_problems(d);
     return status;
 }
@@ -164,6 +162,8 @@ void pli_viewer_look_at_file(pli_viewer *v)
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
+enum { PAINTED_MOST = 256 }; // Rows of the brush on deformables that are saved.
+
 static char *free_name(const char *path)
 {
     const char *extension = pli_cli_extension(path);
@@ -205,7 +205,9 @@ bool pli_viewer_save(pli_viewer *v, const char *path)
     pli_settings settings = pli_world_settings(v->session.world);
     if (v->session.gust.share > 0.0f)
         settings.air_density = v->session.gust.density;
-    if (pli_view_scene_copy(&d->start, v->session.world, &settings, to, &changes, &error) != PLI_STATUS_OK) {
+    pli_view_painted painted[PAINTED_MOST];
+    const pli_view_copy_def def = {&settings, painted, pli_view_session_list_paint(&v->session, painted, PAINTED_MOST)};
+    if (pli_view_scene_copy(&d->start, v->session.world, &def, to, &changes, &error) != PLI_STATUS_OK) {
         pli_view_session_tell(&v->session, "the scene is not saved: %s", error.message);
         done = false;
     } else {

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import subprocess
@@ -479,6 +480,52 @@ class View(unittest.TestCase):
                 self.assertNotEqual(part, other)
         self.assertIn("no type of bending", self.view("split distance\n", code=1))
         self.assertIn("one to four", self.view("split a b c d e\n", code=1))
+
+    def test_painted_values_are_saved(self):
+        said = self.view("""
+            brush drag vertex=50 value=0.25 strength=1
+            brush stiffness vertex=100 value=3 strength=1
+            set settings.substeps 9
+            run 3
+            mark
+            save kept.json
+            expect message 4 changes
+            open kept.json                       # the same values, and so the same bits
+            expect painted drag 50 0.25
+            expect painted stiffness 100 3
+            run 3
+            same
+            save again.json
+            expect message 0 changes
+            brush drag vertex=20 value=0.5 strength=1
+            expect painted drag 20 0.5
+            expect painted drag 50 0.25
+            menu Undo
+            expect painted drag 20 1
+            to 0
+            expect painted drag 50 0.25
+            brush drag vertex=20 value=0.5 strength=1
+            save more.json
+            expect message 1 change
+            open cloth.json                      # without them it runs differently
+            set settings.substeps 9
+            run 3
+            save plain.json
+            expect message 1 change
+            same
+        """, code=1)
+        self.assertIn("the state is", said)
+        kept, more = (json.loads((self.folder / name).read_text())["deformables"][0] for name in ("kept.json", "more.json"))
+        self.assertEqual([kept["painted"]["drag"]["values"][i] for i in (50, 20)], [0.25, 1])
+        self.assertEqual(len(kept["painted"]["drag"]["values"]), 196)
+        self.assertEqual([c["painted"]["values"][100] for c in kept["constraints"]], [3, 3])
+        self.assertEqual([more["painted"]["drag"]["values"][i] for i in (50, 20)], [0.25, 0.5])
+        self.assertIn('"painted": {"values": [1,', re.sub(r"\n *", "", (self.folder / "kept.json").read_text()))
+        self.assertLess(len((self.folder / "kept.json").read_text().splitlines()), 150)  # A list of numbers is a line.
+        torn = json.loads((self.folder / "kept.json").read_text())
+        torn["deformables"][0]["painted"]["drag"]["values"].pop()
+        (self.folder / "short.json").write_text(json.dumps(torn))
+        self.view("open short.json\nexpect problem it lists 195 values, but the mesh has 196 vertices\n")
 
     def test_two_sets_of_knobs(self):
         self.view("""

@@ -154,8 +154,9 @@ bool pli_view_session_split_knobs(pli_view_session *s, pli_view_models *models)
 {
     static const char *const names[] = {"A", "B"};
     pli_error error = {0};
-    pli_status status = ready(s) ? pli_view_models_open_as(models, s->scene, names, 2, apply_side, s->knobs.sets, &error)
-                                 : pli_cli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    pli_status status = ready(s)
+                            ? pli_view_models_open_as(models, s->scene, names, 2, apply_side, s->knobs.sets, &error)
+                            : pli_cli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     if (status != PLI_STATUS_OK)
         pli_view_session_tell(s, "A and B are not side by side: %s", error.message);
     return status == PLI_STATUS_OK;
