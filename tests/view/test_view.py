@@ -527,6 +527,13 @@ class View(unittest.TestCase):
         (self.folder / "short.json").write_text(json.dumps(torn))
         self.view("open short.json\nexpect problem it lists 195 values, but the mesh has 196 vertices\n")
 
+    def test_a_ball_does_not_squeeze_cloth_against_a_collider(self):
+        # A ball that was led through all stretched this cloth by 40 %; it has a mass, and colliders turn it back.
+        step = "run 1\nexpect stretch below 0.2\n"
+        self.view("run 50\ncamera yaw=20 pitch=50\nthrow vertex=BELOW\nrun 20\n".replace("BELOW", "105") + 16 * step + "expect balls 1\n")
+        # What cloth gives it is part of a frame.
+        self.view("run 20\nthrow vertex=105\nrun 30\nmark\nto 35\nto 50\nsame\nexpect balls 1\n")
+
     def test_two_sets_of_knobs(self):
         self.view("""
             expect differing 0

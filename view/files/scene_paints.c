@@ -8,10 +8,7 @@
 
 static bool is_of_sets(const char *name) { return strcmp(name, "stiffness") == 0; }
 
-static bool is_by_file(json_t *paint)
-{
-    return paint && !json_object_get(paint, "values");
-}
+static bool is_by_file(json_t *paint) { return paint && !json_object_get(paint, "values"); }
 
 bool pli_view_paints_by_file(const pli_view_baseline *b, const char *name)
 {
