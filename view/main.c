@@ -2,6 +2,7 @@
 #include "actions.h"
 #include "ghost.h"
 #include "document.h"
+#include "browser.h"
 #include "menu.h"
 #include "panels.h"
 #include "recording.h"
@@ -140,7 +141,7 @@ static pli_status draw(window *w, pli_error *error)
     pli_viewer_record_frame(&w->viewer);
     w->viewer.drawing = glfwGetTime() - start;
     pli_viewer *v = &w->viewer;
-    pli_gui_look(v->desk->scale, v->desk->light);
+    pli_gui_look(pli_viewer_pixels(v, 100) / 100.0f, v->desk->preferences.light);
     if (v->click > 0)
         pli_gui_begin_at(v->click_x, v->click_y, v->click == 2);
     else
@@ -150,9 +151,13 @@ static pli_status draw(window *w, pli_error *error)
     pli_viewer_handles(v);
     pli_viewer_panels(v);
     const char *chosen = pli_viewer_menus(v);
+    const char *file = pli_viewer_files(v);
     pli_gui_end();
     if (chosen)
         pli_viewer_load(v, chosen);
+    if (file)
+        pli_viewer_choose(v, file);
+    pli_viewer_keep_preferences(v);
     return status;
 }
 
@@ -252,13 +257,19 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     glfwGetFramebufferSize(w->glfw, &width, &height);
     float across = 1.0f, down = 1.0f;
     glfwGetWindowContentScale(w->glfw, &across, &down);
+    w->desk.preferences = w->desk.written = pli_view_preferences_default();
+    char *kept = w->script ? NULL : pli_view_preferences_path();
+    w->viewer.desk = &w->desk;
+    if (kept)
+        pli_viewer_prefer(&w->viewer, kept);
+    free(kept);
     w->desk.scale = w->script ? 1.0f : across;
     if (open_first(w, arguments->operands[0], pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE), width, height,
                    &error) != PLI_STATUS_OK)
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     listen(w);
     pli_gui_open(w->glfw);
-    w->desk.shows_first = !w->script;
+    w->desk.shows_first = !w->script && !w->desk.preferences.knows_steps;
     w->viewer.session.playing = !w->script;
     // A file that cannot grow is an error of its writer, and Ctrl+C a way to leave.
     signal(SIGXFSZ, SIG_IGN);

@@ -142,7 +142,7 @@ void problems_window(pli_viewer *v)
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
     for (int32_t i = 0; i < d->problem_count; i++) {
         const pli_view_problem *p = &d->problems[i];
-        ImVec4 colour = d->light ? ImVec4(0.65f, 0.25f, 0.0f, 1.0f) : ImVec4(1.0f, 0.7f, 0.4f, 1.0f);
+        ImVec4 colour = d->preferences.light ? ImVec4(0.65f, 0.25f, 0.0f, 1.0f) : ImVec4(1.0f, 0.7f, 0.4f, 1.0f);
         if (p->line > 0)
             ImGui::TextColored(colour, "%s:%d:%d", d->refused, (int)p->line, (int)p->column);
         else
@@ -181,6 +181,8 @@ void first_steps(pli_viewer *v)
     ImGui::SameLine();
     ImGui::TextDisabled("H shows this again");
     ImGui::End();
+    if (!d->shows_first)
+        d->preferences.knows_steps = true;
 }
 
 // What is recorded, with its progress through the scene's frames.

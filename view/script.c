@@ -439,7 +439,7 @@ static bool run_expect(context *c)
                ? true
                : wrong(c,
                        "frame, hash, message, stretch, moved, kept, value, painted, held, balls, edits, title, problem,"
-                       " growth, difference, knobs, differing, models or model");
+                       " growth, difference, listed, preference, knobs, differing, models or model");
 }
 
 static const struct {

@@ -18,7 +18,8 @@ enum { STILL = 6 };
 
 float pli_viewer_pixels(const pli_viewer *v, int32_t plain)
 {
-    return (float)plain * (v->desk && v->desk->scale > 0.0f ? v->desk->scale : 1.0f);
+    const float scale = v->desk ? v->desk->scale * v->desk->preferences.zoom : 1.0f;
+    return (float)plain * (scale > 0.0f ? scale : 1.0f);
 }
 
 static int32_t rest_of(int32_t whole, float panel)
@@ -119,6 +120,8 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     frame->camera = pli_view_camera_get(&v->camera);
     frame->wireframe = v->wireframe;
     frame->draft = coarse;
+    pli_cli_world_view_quality(v->picture, moving || !v->desk ? PLI_CLI_QUALITY_PLAIN
+                                                              : (pli_cli_quality)v->desk->preferences.quality);
     pli_viewer_paint_show(v);
     pli_viewer_compare_frame(v);
     pli_cli_world_view_overlays(v->picture, v->overlays);

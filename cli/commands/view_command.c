@@ -64,7 +64,8 @@ static const pli_cli_option options[] = {
              "Commands in place of hands, one a line: run, to, press, drag, release, pin, unpin, cut, throw, blow, "
              "set, "
              "colour, edges, show, split, camera, scale, click, menu, message, open, save, record, compare, move, "
-             "drop, calm, knobs, wait, memory, picture, mark, same, expect; view/script.c and "
+             "drop, calm, knobs, browse, choose, preferences, wait, memory, picture, mark, same, expect; view/script.c "
+             "and "
              "view/commands.c have their words"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",
                               .kind = PLI_CLI_SIZE,

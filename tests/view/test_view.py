@@ -534,6 +534,40 @@ class View(unittest.TestCase):
         # What cloth gives it is part of a frame.
         self.view("run 20\nthrow vertex=105\nrun 30\nmark\nto 35\nto 50\nsame\nexpect balls 1\n")
 
+    def test_files_are_chosen_and_preferences_kept(self):
+        (self.folder / "in").mkdir()
+        (self.folder / "in/sheet.obj").write_text("v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n")
+        (self.folder / "in/notes.txt").write_text("none")
+        (self.folder / "in/other.json").write_text(json.dumps({**CLOTH, "title": "Another"}))
+        (self.folder / "kept").mkdir()
+        (self.folder / "kept/bad.json").write_text('{"light": 3, "zoom": 1e9, "quality": "x"}')
+        self.view("""
+            browse
+            expect listed in
+            choose in
+            expect listed sheet.obj
+            picture files.png
+            choose other.json
+            expect title Another
+            browse in
+            choose ..
+            expect listed cloth.json
+            browse nowhere
+            expect message cannot be read
+            preferences kept/bad.json
+            expect preference zoom 1
+            preferences deep/er/viewer.json
+            menu Light colours
+            menu Larger letters
+            menu Smooth edges when still
+            run 1
+        """, size="700x420")
+        self.assertEqual(json.loads((self.folder / "deep/er/viewer.json").read_text()),
+                         {"light": True, "zoom": 1.12, "quality": 2, "knows_steps": False})
+        self.view("preferences deep/er/viewer.json\nexpect preference light 1\nexpect preference quality 2\nrun 1\npicture light.png\n", size="700x420")
+        self.assertGreater(sum(sum(p) for p in png(self.folder / "light.png")[2][410][:300]) / 300, 600)  # Light panels.
+        self.assertIn("'notes.txt' is not listed", self.view("browse in\nexpect listed notes.txt\n", code=1))
+
     def test_two_sets_of_knobs(self):
         self.view("""
             expect differing 0
