@@ -4,6 +4,7 @@
 #include "compare.h"
 #include "document.h"
 #include "session/edits.h"
+#include "session/knobs.h"
 #include "recording.h"
 
 #define GLFW_INCLUDE_NONE
@@ -19,6 +20,13 @@ static void show_gallery(pli_viewer *v)
     if (v->desk->shows_gallery)
         pli_viewer_find_gallery(v);
 }
+static void show_files(pli_viewer *v)
+{
+    v->desk->shows_files = !v->desk->shows_files;
+    if (v->desk->shows_files)
+        pli_viewer_list(v, v->desk->listing.folder);
+}
+static bool is_files(const pli_viewer *v) { return v->desk->shows_files; }
 static bool is_gallery(const pli_viewer *v) { return v->desk->shows_gallery; }
 static void save_copy(pli_viewer *v) { pli_viewer_save(v, NULL); }
 static void save_over(pli_viewer *v) { pli_viewer_save(v, v->desk->path); }
@@ -31,6 +39,18 @@ static void leave(pli_viewer *v) { v->desk->asks_to_leave = true; }
 
 static void undo(pli_viewer *v) { pli_view_session_undo(&v->session); }
 static void redo(pli_viewer *v) { pli_view_session_redo(&v->session); }
+
+static void turn_knobs(pli_viewer *v) { pli_view_session_turn_knobs(&v->session, 1 - v->session.knobs.side); }
+static bool is_b(const pli_viewer *v) { return v->session.knobs.side == 1; }
+static void copy_knobs(pli_viewer *v) { pli_view_session_copy_knobs(&v->session); }
+static void split_knobs(pli_viewer *v)
+{
+    if (v->models.apply)
+        pli_view_models_close(&v->models);
+    else
+        pli_view_session_split_knobs(&v->session, &v->models);
+}
+static bool is_split(const pli_viewer *v) { return v->models.apply != NULL; }
 
 static void play(pli_viewer *v) { v->session.playing = !v->session.playing; }
 static bool is_playing(const pli_viewer *v) { return v->session.playing; }
@@ -74,8 +94,21 @@ static void next_measure(pli_viewer *v)
     pli_cli_world_view_measure(v->picture, v->measure);
 }
 static void first_camera(pli_viewer *v) { v->camera = v->start; }
-static void light(pli_viewer *v) { v->desk->light = !v->desk->light; }
-static bool is_light(const pli_viewer *v) { return v->desk->light; }
+static void light(pli_viewer *v) { v->desk->preferences.light = !v->desk->preferences.light; }
+static bool is_light(const pli_viewer *v) { return v->desk->preferences.light; }
+static void zoom_by(pli_viewer *v, float factor)
+{
+    float *zoom = &v->desk->preferences.zoom, next = *zoom * factor;
+    *zoom = next < 0.5f ? 0.5f : next > 3.0f ? 3.0f : next;
+}
+static void larger(pli_viewer *v) { zoom_by(v, 1.125f); }
+static void smaller(pli_viewer *v) { zoom_by(v, 1.0f / 1.125f); }
+static void better(pli_viewer *v)
+{
+    int32_t *quality = &v->desk->preferences.quality;
+    *quality = *quality == PLI_CLI_QUALITY_PLAIN ? PLI_CLI_QUALITY_GOOD : PLI_CLI_QUALITY_PLAIN;
+}
+static bool is_better(const pli_viewer *v) { return v->desk->preferences.quality > PLI_CLI_QUALITY_PLAIN; }
 static void show_first(pli_viewer *v) { v->desk->shows_first = !v->desk->shows_first; }
 static bool is_first(const pli_viewer *v) { return v->desk->shows_first; }
 static void forget_message(pli_viewer *v)
@@ -107,6 +140,7 @@ enum { CTRL = GLFW_MOD_CONTROL, SHIFT = GLFW_MOD_SHIFT };
 
 static const pli_view_action actions[] = {
     {"File", "Open shipped...", "Ctrl+O", GLFW_KEY_O, CTRL, show_gallery, is_gallery, false},
+    {"File", "Open a file...", "Ctrl+Shift+O", GLFW_KEY_O, CTRL | SHIFT, show_files, is_files, false},
     {"File", "Load again", "F5", GLFW_KEY_F5, 0, reload, NULL, false},
     {"File", "Save a copy", "Ctrl+S", GLFW_KEY_S, CTRL, save_copy, NULL, true},
     {"File", "Save over the scene", "Ctrl+Shift+S", GLFW_KEY_S, CTRL | SHIFT, save_over, NULL, false},
@@ -115,6 +149,9 @@ static const pli_view_action actions[] = {
     {"File", "Quit", "Ctrl+Q", GLFW_KEY_Q, CTRL, leave, NULL, true},
     {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, CTRL, undo, NULL, false},
     {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, CTRL | SHIFT, redo, NULL, false},
+    {"Edit", "Knobs B", "Q", GLFW_KEY_Q, 0, turn_knobs, is_b, true},
+    {"Edit", "The other knobs as these", NULL, 0, 0, copy_knobs, NULL, false},
+    {"Edit", "Knobs A and B side by side", "Shift+Q", GLFW_KEY_Q, SHIFT, split_knobs, is_split, false},
     {"Edit", "Forget the message", "Esc", GLFW_KEY_ESCAPE, 0, forget_message, NULL, true},
     {"Hands", "Grab", "1", GLFW_KEY_1, 0, take_grab, is_grab, false},
     {"Hands", "Pin", "2", GLFW_KEY_2, 0, take_pin, is_pin, false},
@@ -143,6 +180,9 @@ static const pli_view_action actions[] = {
     {"View", "Next measure", "C", GLFW_KEY_C, 0, next_measure, NULL, false},
     {"View", "Camera of the scene", "F", GLFW_KEY_F, 0, first_camera, NULL, false},
     {"View", "Light colours", NULL, 0, 0, light, is_light, true},
+    {"View", "Larger letters", "Ctrl+=", GLFW_KEY_EQUAL, CTRL, larger, NULL, false},
+    {"View", "Smaller letters", "Ctrl+-", GLFW_KEY_MINUS, CTRL, smaller, NULL, false},
+    {"View", "Smooth edges when still", NULL, 0, 0, better, is_better, false},
     {"Help", "First steps", "H", GLFW_KEY_H, 0, show_first, is_first, false},
 };
 

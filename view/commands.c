@@ -10,13 +10,17 @@
 //     drop                       lets it go
 //     brush NAME vertex=N [to=N] [radius=R] [strength=S] [value=V]   a stroke over vertices, and the tool is chosen; at=X,Y by=X,Y instead of vertices:
 //                                the pointer, in pixels; brush off
-//     expect value PATH V | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
+//     browse [FOLDER]            the list of files          choose NAME               an entry of it
+//     preferences FILE           takes them from a file, to which changes go
+//     knobs a | b | copy         which set of knobs acts, or gives the other one its values
+//     expect listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
 #include "commands.h"
 
 #include "actions.h"
 #include "compare.h"
 #include "document.h"
 #include "session/edits.h"
+#include "session/knobs.h"
 #include "session/strokes.h"
 #include "recording.h"
 
@@ -160,6 +164,41 @@ static pli_view_result run_scale(pli_view_line *l)
     if (!number(word(l, 1), &scale) || !(scale >= 0.5 && scale <= 4.0))
         return complain(l, "'scale' needs a number, 0.5 to 4");
     l->viewer->desk->scale = (float)scale;
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_browse(pli_view_line *l)
+{
+    char folder[1000];
+    l->viewer->desk->shows_files = pli_viewer_list(l->viewer, l->count > 1 ? rest(l, 1, folder, sizeof folder) : NULL);
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_choose(pli_view_line *l)
+{
+    char name[300];
+    return pli_viewer_choose(l->viewer, rest(l, 1, name, sizeof name)) ? PLI_VIEW_DONE
+                                                                       : complain(l, "'%s' is not listed", name);
+}
+
+static pli_view_result run_preferences(pli_view_line *l)
+{
+    if (l->count != 2)
+        return complain(l, "'preferences' needs a file");
+    pli_viewer_prefer(l->viewer, l->words[1]);
+    return PLI_VIEW_DONE;
+}
+
+static pli_view_result run_knobs(pli_view_line *l)
+{
+    pli_view_session *s = &l->viewer->session;
+    const char *which = word(l, 1);
+    if (strcmp(which, "copy") == 0)
+        pli_view_session_copy_knobs(s);
+    else if (strcmp(which, "a") == 0 || strcmp(which, "b") == 0)
+        pli_view_session_turn_knobs(s, *which == 'b');
+    else
+        return complain(l, "'knobs' needs a, b or copy");
     return PLI_VIEW_DONE;
 }
 
@@ -348,6 +387,23 @@ static pli_view_result expect_problem(pli_view_line *l)
     return expect_text(l, "problem", text);
 }
 
+static pli_view_result expect_of_desk(pli_view_line *l)
+{
+    const pli_view_desk *d = l->viewer->desk;
+    const pli_view_preferences *p = &d->preferences;
+    const char *name = word(l, 2);
+    if (strcmp(word(l, 1), "preference") == 0)
+        return expect_number(l, name,
+                             strcmp(name, "light") == 0  ? p->light
+                             : strcmp(name, "zoom") == 0 ? (double)p->zoom
+                                                         : p->quality,
+                             word(l, 3));
+    for (int32_t i = 0; i < d->listing.count; i++)
+        if (strcmp(d->listing.entries[i].name, name) == 0)
+            return PLI_VIEW_DONE;
+    return complain(l, "'%s' is not listed", name);
+}
+
 pli_view_result pli_view_command_expect(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
@@ -375,6 +431,16 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
                    : complain(l, "the difference is %.6g", (double)l->viewer->desk->other.largest);
     if (strcmp(what, "difference") == 0)
         return expect_number(l, what, (double)l->viewer->desk->other.largest, word(l, 2));
+    if (strcmp(what, "listed") == 0 || strcmp(what, "preference") == 0)
+        return expect_of_desk(l);
+    if (strcmp(what, "knobs") == 0)
+        return strcmp(word(l, 2), s->knobs.side ? "b" : "a") == 0
+                   ? PLI_VIEW_DONE
+                   : complain(l, "the knobs are %s", s->knobs.side ? "b" : "a");
+    if (strcmp(what, "differing") == 0) {
+        pli_view_session_read_knobs(&l->viewer->session);
+        return expect_number(l, what, pli_view_session_differences(s, NULL, 0), word(l, 2));
+    }
     if (strcmp(what, "title") == 0)
         return expect_text(l, what, pli_scene_title(s->scene));
     if (strcmp(what, "problem") == 0)
@@ -388,9 +454,25 @@ static const struct {
     const char *name;
     pli_view_result (*run)(pli_view_line *l);
 } commands[] = {
-    {"open", run_open},       {"save", run_save},     {"menu", run_menu}, {"wait", run_wait}, {"scale", run_scale},
-    {"unpin", run_unpin},     {"throw", run_throw},   {"blow", run_blow}, {"calm", run_calm}, {"record", run_record},
-    {"compare", run_compare}, {"memory", run_memory}, {"move", run_move}, {"drop", run_drop}, {"brush", run_brush},
+    {"open", run_open},
+    {"save", run_save},
+    {"menu", run_menu},
+    {"wait", run_wait},
+    {"scale", run_scale},
+    {"unpin", run_unpin},
+    {"throw", run_throw},
+    {"blow", run_blow},
+    {"calm", run_calm},
+    {"record", run_record},
+    {"compare", run_compare},
+    {"memory", run_memory},
+    {"move", run_move},
+    {"drop", run_drop},
+    {"brush", run_brush},
+    {"knobs", run_knobs},
+    {"browse", run_browse},
+    {"choose", run_choose},
+    {"preferences", run_preferences},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

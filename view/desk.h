@@ -8,6 +8,8 @@
 extern "C" {
 #endif
 
+#include "files/listing.h"
+#include "files/preferences.h"
 #include "files/scene_copy.h"
 #include "files/shipped.h"
 #include "files/watch.h"
@@ -34,14 +36,17 @@ typedef struct pli_view_desk {
     int32_t problem_count;
     int32_t reloads; // How often the file was read again.
     pli_view_gallery gallery;
-    uint32_t *pictures;   // Textures of the gallery's scenes; 0 for none.
-    float *aspects;       // Width over height of each.
-    bool shows_gallery;   // Windows that are open.
-    bool shows_first;     // The first steps.
-    bool light;           // Light colours rather than dark ones.
-    float scale;          // Of the display: pixels for one of a plain screen.
-    pli_view_film film;   // What is recorded.
-    pli_view_other other; // What is compared.
+    uint32_t *pictures; // Textures of the gallery's scenes; 0 for none.
+    float *aspects;     // Width over height of each.
+    bool shows_gallery; // Windows that are open.
+    bool shows_first;   // The first steps.
+    bool shows_files;   // The list of files.
+    pli_view_listing listing;
+    pli_view_preferences preferences, written; // As they are, and as their file has them.
+    char *preferences_path;                    // Null where they are not kept.
+    float scale;                               // Of the display: pixels for one of a plain screen.
+    pli_view_film film;                        // What is recorded.
+    pli_view_other other;                      // What is compared.
     bool ghost, difference, shown_difference;
     char *recorded;         // The last cache that was recorded; null for none.
     int32_t recorded_first; // Its first frame.

@@ -4,6 +4,7 @@
 #include "recording.h"
 
 #include "compare.h"
+#include "session/strokes.h"
 #include "files/thumbnail.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
@@ -82,6 +83,7 @@ pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *err
     d->path = copied;
     v->session.source.path = d->path;
     pli_view_watch_begin(&d->watch, copied);
+    pli_view_session_begin_paint(&v->session, &d->start);
     forget_problems(d);
     return status;
 }
@@ -137,7 +139,7 @@ bool pli_viewer_load(pli_viewer *v, const char *path)
     bool mesh = pli_cli_is_mesh_file(path) && !pli_cli_is_recording(path);
     bool done = mesh ? open_mesh(v, path) : open_scene(v, path, v->desk->allow_outside);
     if (done)
-        v->desk->shows_gallery = false;
+        v->desk->shows_gallery = v->desk->shows_files = false;
     return done;
 }
 
@@ -159,6 +161,8 @@ void pli_viewer_look_at_file(pli_viewer *v)
 }
 
 /* ---- saving ------------------------------------------------------------------------------------- */
+
+enum { PAINTED_MOST = 256 }; // Rows of the brush on deformables that are saved.
 
 static char *free_name(const char *path)
 {
@@ -201,7 +205,9 @@ bool pli_viewer_save(pli_viewer *v, const char *path)
     pli_settings settings = pli_world_settings(v->session.world);
     if (v->session.gust.share > 0.0f)
         settings.air_density = v->session.gust.density;
-    if (pli_view_scene_copy(&d->start, v->session.world, &settings, to, &changes, &error) != PLI_STATUS_OK) {
+    pli_view_painted painted[PAINTED_MOST];
+    const pli_view_copy_def def = {&settings, painted, pli_view_session_list_paint(&v->session, painted, PAINTED_MOST)};
+    if (pli_view_scene_copy(&d->start, v->session.world, &def, to, &changes, &error) != PLI_STATUS_OK) {
         pli_view_session_tell(&v->session, "the scene is not saved: %s", error.message);
         done = false;
     } else {
@@ -231,8 +237,73 @@ void pli_viewer_find_gallery(pli_viewer *v)
             d->pictures[i] = pli_view_thumbnail(d->gallery.scenes[i].picture, &d->aspects[i]);
 }
 
+/* ---- files and preferences ---------------------------------------------------------------------- */
+
+static bool opens(const char *name)
+{
+    return strcmp(pli_cli_extension(name), "json") == 0 || pli_cli_is_mesh_file(name) || pli_cli_is_recording(name);
+}
+
+bool pli_viewer_list(pli_viewer *v, const char *folder)
+{
+    pli_view_desk *d = v->desk;
+    const char *slash = d->path ? strrchr(d->path, '/') : NULL;
+    char *own = slash ? pli_cli_format("%.*s/", (int)(slash - d->path), d->path) : pli_cli_format(".");
+    bool done = pli_view_listing_read(&d->listing, folder ? folder : own, opens);
+    if (!done)
+        pli_view_session_tell(&v->session, "the folder '%s' cannot be read", folder ? folder : own);
+    free(own);
+    return done;
+}
+
+bool pli_viewer_choose(pli_viewer *v, const char *name)
+{
+    pli_view_listing *l = &v->desk->listing;
+    int32_t i = 0;
+    while (i < l->count && strcmp(l->entries[i].name, name) != 0)
+        i++;
+    bool up = strcmp(name, "..") == 0;
+    if (!l->folder || !(up || i < l->count))
+        return false;
+    bool folder = up || l->entries[i].folder;
+    char *path = pli_cli_format("%s/%s", l->folder, name);
+    // A folder of a run is a recording.
+    if (folder && !(!up && pli_cli_is_recording(path)))
+        pli_viewer_list(v, path);
+    else
+        pli_viewer_load(v, path);
+    free(path);
+    return true;
+}
+
+void pli_viewer_prefer(pli_viewer *v, const char *path)
+{
+    pli_view_desk *d = v->desk;
+    free(d->preferences_path);
+    d->preferences_path = pli_cli_format("%s", path);
+    pli_view_preferences_read(&d->preferences, path);
+    d->written = d->preferences;
+}
+
+void pli_viewer_keep_preferences(pli_viewer *v)
+{
+    pli_view_desk *d = v->desk;
+    pli_error error = {0};
+    const pli_view_preferences *now = &d->preferences, *before = &d->written;
+    bool same = now->light == before->light && now->zoom == before->zoom && now->quality == before->quality &&
+                now->knows_steps == before->knows_steps;
+    if (!d->preferences_path || same)
+        return;
+    // One message is enough where they cannot be kept.
+    d->written = *now;
+    if (pli_view_preferences_write(now, d->preferences_path, &error) != PLI_STATUS_OK)
+        pli_view_session_tell(&v->session, "preferences are not kept: %s", error.message);
+}
+
 void pli_view_desk_close(pli_view_desk *d)
 {
+    pli_view_listing_release(&d->listing);
+    free(d->preferences_path);
     forget_problems(d);
     if (d->pictures)
         glDeleteTextures(d->gallery.count, d->pictures);

@@ -21,6 +21,14 @@ bool pli_viewer_save(pli_viewer *viewer, const char *path);
 pli_status pli_viewer_note_start(pli_viewer *viewer, const char *path, pli_error *error);
 // Finds the scenes that come with the program, with their pictures, once.
 void pli_viewer_find_gallery(pli_viewer *viewer);
+// Shows a folder in the list of files; null: that of the scene that is open. False where it cannot be read.
+bool pli_viewer_list(pli_viewer *viewer, const char *folder);
+// Goes into the listed folder of that name, or "..", or opens the file. False where there is none.
+bool pli_viewer_choose(pli_viewer *viewer, const char *name);
+// Takes the user's preferences from a file, to which those that change are written.
+void pli_viewer_prefer(pli_viewer *viewer, const char *path);
+// Writes the preferences where they have changed.
+void pli_viewer_keep_preferences(pli_viewer *viewer);
 // Frees what the desk has.
 void pli_view_desk_close(pli_view_desk *desk);
 

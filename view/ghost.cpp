@@ -12,7 +12,7 @@ namespace {
 // A point of the scene in the window; false behind the eye.
 struct projection {
     pli_vec3 eye, side, top, ahead;
-    float slope, width, height;
+    float slope, width, height, shift;
 
     bool point(const float *p, ImVec2 *at) const
     {
@@ -22,7 +22,7 @@ struct projection {
             return false;
         float x = (way.x * side.x + way.y * side.y + way.z * side.z) / (depth * slope),
               y = (way.x * top.x + way.y * top.y + way.z * top.z) / (depth * slope);
-        *at = ImVec2(0.5f * (width + height * x), 0.5f * height * (1.0f - y));
+        *at = ImVec2(0.5f * (width + height * x), shift + 0.5f * height * (1.0f - y));
         return std::isfinite(at->x) && std::isfinite(at->y);
     }
 };
@@ -45,6 +45,7 @@ projection projection_of(const pli_viewer *v)
     p.top = cross(p.side, p.ahead);
     p.slope = std::tan(0.5f * c.field_of_view * 0.0174532925f);
     p.width = pli_viewer_stage_width(v), p.height = pli_viewer_stage_height(v);
+    p.shift = pli_viewer_stage_top(v);
     return p;
 }
 
@@ -58,7 +59,7 @@ void pli_viewer_ghost(const pli_viewer *v)
     const projection p = projection_of(v);
     ImDrawList *list = ImGui::GetBackgroundDrawList();
     const ImU32 colour = IM_COL32(40, 45, 55, 70);
-    list->PushClipRect(ImVec2(0.0f, 0.0f), ImVec2(p.width, p.height));
+    list->PushClipRect(ImVec2(0.0f, p.shift), ImVec2(p.width, p.shift + p.height));
     for (int32_t i = 0; i < o->object_count; i++) {
         const pli_topology *t = pli_mesh_topology(o->objects[i].mesh);
         for (int32_t e = 0; e < t->edge_count; e++) {

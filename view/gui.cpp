@@ -5,6 +5,30 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include <unistd.h>
+
+// Fonts that systems have, the first that is there; without one it is the fixed one of Dear ImGui.
+static const char *const fonts[] = {
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
+    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
+    "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
+
+static void load_font(float scale)
+{
+    ImFontConfig config;
+    ImFontAtlas *atlas = ImGui::GetIO().Fonts;
+    ImFont *font = nullptr;
+    atlas->Clear();
+    for (size_t i = 0; i < sizeof fonts / sizeof *fonts && !font; i++)
+        if (access(fonts[i], R_OK) == 0)
+            font = atlas->AddFontFromFileTTF(fonts[i], (float)PLI_GUI_FONT * scale);
+    config.SizePixels = 13.0f * scale;
+    if (!font)
+        atlas->AddFontDefault(&config);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
 extern "C" {
 
 void pli_gui_open(struct GLFWwindow *window)
@@ -23,7 +47,8 @@ void pli_gui_look(float scale, bool light)
         return;
     ImGuiStyle &style = ImGui::GetStyle();
     style = ImGuiStyle();
-    style.WindowRounding = style.FrameRounding = 4.0f;
+    // Panels lie side by side, and rounded corners would leave gaps between them.
+    style.FrameRounding = style.PopupRounding = 4.0f;
     style.WindowBorderSize = 0.0f;
     style.ScaleAllSizes(scale);
     if (light) {
@@ -33,15 +58,8 @@ void pli_gui_look(float scale, bool light)
         ImGui::StyleColorsDark();
         style.Colors[ImGuiCol_WindowBg] = ImVec4(0.10f, 0.12f, 0.14f, 0.94f);
     }
-    if (scale != scale_before) {
-        ImFontConfig config;
-        config.SizePixels = 13.0f * scale;
-        ImGuiIO &io = ImGui::GetIO();
-        io.Fonts->Clear();
-        io.Fonts->AddFontDefault(&config);
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
-    }
+    if (scale != scale_before)
+        load_font(scale);
     scale_before = scale;
     light_before = light;
 }

@@ -8,6 +8,8 @@
 extern "C" {
 #endif
 
+enum { PLI_GUI_FONT = 14 }; // Height of letters on a plain screen [pixels].
+
 struct GLFWwindow;
 
 // Chains to the callbacks that the window has.

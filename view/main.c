@@ -2,6 +2,7 @@
 #include "actions.h"
 #include "ghost.h"
 #include "document.h"
+#include "browser.h"
 #include "menu.h"
 #include "panels.h"
 #include "recording.h"
@@ -13,6 +14,8 @@
 #include "frame/options.h"
 #include "frame/signals.h"
 #include "frame/terminal.h"
+#include "sources/fitted_scene.h"
+#include "view/playback.h"
 
 #include <epoxy/gl.h>
 #define GLFW_INCLUDE_NONE
@@ -138,7 +141,7 @@ static pli_status draw(window *w, pli_error *error)
     pli_viewer_record_frame(&w->viewer);
     w->viewer.drawing = glfwGetTime() - start;
     pli_viewer *v = &w->viewer;
-    pli_gui_look(v->desk->scale, v->desk->light);
+    pli_gui_look(pli_viewer_pixels(v, 100) / 100.0f, v->desk->preferences.light);
     if (v->click > 0)
         pli_gui_begin_at(v->click_x, v->click_y, v->click == 2);
     else
@@ -148,9 +151,13 @@ static pli_status draw(window *w, pli_error *error)
     pli_viewer_handles(v);
     pli_viewer_panels(v);
     const char *chosen = pli_viewer_menus(v);
+    const char *file = pli_viewer_files(v);
     pli_gui_end();
     if (chosen)
         pli_viewer_load(v, chosen);
+    if (file)
+        pli_viewer_choose(v, file);
+    pli_viewer_keep_preferences(v);
     return status;
 }
 
@@ -213,6 +220,27 @@ static void listen(window *w)
     glfwSetWindowContentScaleCallback(w->glfw, rescale);
 }
 
+// Opens the first scene. A mesh stands outside the scene that is made for it; no scene that is opened later may reach there for it.
+static pli_status open_first(window *w, const char *path, bool allow_outside, int32_t width, int32_t height,
+                             pli_error *error)
+{
+    char *made = NULL;
+    pli_status status = PLI_STATUS_OK;
+    const bool mesh = pli_cli_is_mesh_file(path) && !pli_cli_is_recording(path);
+    w->desk.allow_outside = allow_outside;
+    w->desk.open_outside = allow_outside || mesh;
+    if (mesh)
+        status = pli_cli_fitted_for(path, NULL, &made, error);
+    if (made)
+        path = made;
+    if (status == PLI_STATUS_OK)
+        status = pli_viewer_open(&w->viewer, &w->desk, path, w->desk.open_outside, width, height, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_viewer_note_start(&w->viewer, path, error);
+    free(made);
+    return status;
+}
+
 static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
 {
     pli_error error = {0};
@@ -229,15 +257,19 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     glfwGetFramebufferSize(w->glfw, &width, &height);
     float across = 1.0f, down = 1.0f;
     glfwGetWindowContentScale(w->glfw, &across, &down);
+    w->desk.preferences = w->desk.written = pli_view_preferences_default();
+    char *kept = w->script ? NULL : pli_view_preferences_path();
+    w->viewer.desk = &w->desk;
+    if (kept)
+        pli_viewer_prefer(&w->viewer, kept);
+    free(kept);
     w->desk.scale = w->script ? 1.0f : across;
-    w->desk.allow_outside = w->desk.open_outside = pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE);
-    if (pli_viewer_open(&w->viewer, &w->desk, arguments->operands[0], w->desk.allow_outside, width, height, &error) !=
-            PLI_STATUS_OK ||
-        pli_viewer_note_start(&w->viewer, arguments->operands[0], &error) != PLI_STATUS_OK)
+    if (open_first(w, arguments->operands[0], pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE), width, height,
+                   &error) != PLI_STATUS_OK)
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     listen(w);
     pli_gui_open(w->glfw);
-    w->desk.shows_first = !w->script;
+    w->desk.shows_first = !w->script && !w->desk.preferences.knows_steps;
     w->viewer.session.playing = !w->script;
     // A file that cannot grow is an error of its writer, and Ctrl+C a way to leave.
     signal(SIGXFSZ, SIG_IGN);

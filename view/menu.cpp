@@ -45,7 +45,7 @@ void tool_strip(pli_viewer *v)
 {
     float room = pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12);
     const ImGuiStyle &style = ImGui::GetStyle();
-    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_height(v)), ImGuiCond_Always, ImVec2(0.0f, 1.0f));
+    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_bottom(v)), ImGuiCond_Always, ImVec2(0.0f, 1.0f));
     ImGui::Begin("Tools", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
@@ -107,7 +107,7 @@ const char *gallery_window(pli_viewer *v)
         return nullptr;
     float edge = pli_viewer_pixels(v, 12), top = ImGui::GetFrameHeight() + edge;
     ImGui::SetNextWindowPos(ImVec2(edge, top));
-    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_height(v) - top - edge));
+    ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_bottom(v) - top - edge));
     ImGui::Begin("Shipped scenes", &d->shows_gallery, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
     int columns = (int)(room / pli_viewer_pixels(v, 210));
@@ -142,7 +142,7 @@ void problems_window(pli_viewer *v)
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
     for (int32_t i = 0; i < d->problem_count; i++) {
         const pli_view_problem *p = &d->problems[i];
-        ImVec4 colour = d->light ? ImVec4(0.65f, 0.25f, 0.0f, 1.0f) : ImVec4(1.0f, 0.7f, 0.4f, 1.0f);
+        ImVec4 colour = d->preferences.light ? ImVec4(0.65f, 0.25f, 0.0f, 1.0f) : ImVec4(1.0f, 0.7f, 0.4f, 1.0f);
         if (p->line > 0)
             ImGui::TextColored(colour, "%s:%d:%d", d->refused, (int)p->line, (int)p->column);
         else
@@ -181,6 +181,8 @@ void first_steps(pli_viewer *v)
     ImGui::SameLine();
     ImGui::TextDisabled("H shows this again");
     ImGui::End();
+    if (!d->shows_first)
+        d->preferences.knows_steps = true;
 }
 
 // What is recorded, with its progress through the scene's frames.

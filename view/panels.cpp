@@ -5,6 +5,7 @@
 #include "looking/models_panel.h"
 #include "looking/overlays_panel.h"
 #include "session/edits.h"
+#include "session/knobs_panel.h"
 #include "plots.h"
 
 #include <imgui.h>
@@ -135,7 +136,8 @@ void models_panel(pli_viewer *v)
     if (ImGui::CollapsingHeader("Bending side by side") &&
         pli_models_panel(&v->models, s->scene, s->message, sizeof s->message))
         v->still = 0;
-    pli_models_labels(&v->models, (int32_t)pli_viewer_stage_width(v), (int32_t)pli_viewer_stage_height(v));
+    pli_models_labels(&v->models, (int32_t)pli_viewer_stage_width(v), (int32_t)pli_viewer_stage_height(v),
+                      pli_viewer_stage_top(v));
 }
 
 void figures_panel(const pli_viewer *v)
@@ -165,8 +167,8 @@ void figures_panel(const pli_viewer *v)
 void time_bar(pli_viewer *v)
 {
     pli_view_session *s = &v->session;
-    float bar_height = (float)v->height - pli_viewer_stage_height(v);
-    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_height(v)));
+    float bar_height = (float)v->height - pli_viewer_stage_bottom(v);
+    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_bottom(v)));
     ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v), bar_height));
     ImGui::Begin("Time", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     if (ImGui::Button(s->playing ? "Pause" : "Play", ImVec2(4.6f * ImGui::GetFontSize(), 0.0f)))
@@ -202,7 +204,7 @@ void message_window(pli_viewer *v)
     if (!message[0])
         return;
     float edge = pli_viewer_pixels(v, 24), width = pli_viewer_stage_width(v) - 2.0f * edge;
-    ImGui::SetNextWindowPos(ImVec2(edge, pli_viewer_stage_height(v) - 1.5f * edge), ImGuiCond_Always,
+    ImGui::SetNextWindowPos(ImVec2(edge, pli_viewer_stage_bottom(v) - 1.5f * edge), ImGuiCond_Always,
                             ImVec2(0.0f, 1.0f));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0f), ImVec2(width, 0.5f * (float)v->height));
     ImGui::Begin("Message", nullptr,
@@ -227,6 +229,8 @@ void pli_viewer_panels(pli_viewer *v)
         ImVec2((float)v->width - left, (float)v->height - pli_viewer_pixels(v, PLI_VIEW_PLOTS) - top));
     ImGui::Begin("Knobs", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     if (v->tool == PLI_VIEW_BRUSH && pli_brush_panel(&v->session.brush))
+        v->still = 0;
+    if (pli_knobs_panel(&v->session, &v->models))
         v->still = 0;
     for (int32_t i = 0; i < pli_world_constraint_set_count(v->session.world); i++)
         set_panel(v, pli_world_constraint_set_at(v->session.world, i));

@@ -98,16 +98,18 @@ bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
     snprintf(label, sizeof label, "%s %.3g %s", c->name, (double)(s->kept[index_of(s, s->frame)].figures.*c->value),
              c->unit);
     ImGui::PushID(c->name);
-    ImGui::InvisibleButton("##plot", ImVec2(ImGui::GetContentRegionAvail().x, 2.75f * ImGui::GetFontSize()));
+    ImGui::InvisibleButton("##plot", ImVec2(ImGui::GetContentRegionAvail().x, 3.2f * ImGui::GetFontSize()));
     ImVec2 padding = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
     low = ImVec2(low.x + padding.x, low.y + padding.y), high = ImVec2(high.x - padding.x, high.y - padding.y);
     bool hovered = ImGui::IsItemHovered();
+    // The label has a line of its own, which no curve runs through.
+    ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), label);
+    low.y += ImGui::GetTextLineHeight();
     if (by_stage)
         draw_stages(s, low, high);
     else
         draw_curve(s, c, low, high);
-    ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), label);
     mark(s, s->frame, low, high, IM_COL32(255, 190, 60, 255));
     if (hovered) {
         int32_t frame = frame_at(s, (ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x));

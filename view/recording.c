@@ -20,7 +20,7 @@ bool pli_viewer_record(pli_viewer *v, const char *path)
     const pli_view_film_def def = {.path = path,
                                    .world = v->session.world,
                                    .frames_per_second = pli_scene_frames_per_second(v->session.scene),
-                                   .y = v->height - (int32_t)pli_viewer_stage_height(v),
+                                   .y = v->height - (int32_t)pli_viewer_stage_bottom(v),
                                    .width = (int32_t)pli_viewer_stage_width(v),
                                    .height = (int32_t)pli_viewer_stage_height(v)};
     pli_viewer_record_end(v);

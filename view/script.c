@@ -6,7 +6,7 @@
 //     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting, or SET.PARAMETER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
 //     show NAME... | none            overlays: constraints, batches, tethers, contacts, thickness, boxes
-//     split TYPE... | none           up to four types of bending side by side
+//     split TYPE... | knobs | none   up to four types of bending side by side, or both sets of knobs
 //     click x=X y=Y              on a panel [pixels]
 //     picture FILE               writes what the window shows   message                   forgets the message
 //     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N | models N
@@ -18,6 +18,7 @@
 
 #include "commands.h"
 #include "session/edits.h"
+#include "session/knobs.h"
 
 #include "frame/folders.h"
 #include "frame/terminal.h"
@@ -298,6 +299,10 @@ static bool run_split(context *c)
     for (int32_t i = 0; i < count; i++)
         types[i] = word_of(c, i + 1);
     pli_error error;
+    if (count == 1 && strcmp(types[0], "knobs") == 0)
+        return pli_view_session_split_knobs(&c->viewer->session, &c->viewer->models)
+                   ? true
+                   : refuse(c->script, c->error, "%s", c->viewer->session.message);
     if (pli_view_models_open(&c->viewer->models, c->viewer->session.scene, types, count, &error) != PLI_STATUS_OK)
         return refuse(c->script, c->error, "%s", error.message);
     return true;
@@ -434,7 +439,7 @@ static bool run_expect(context *c)
                ? true
                : wrong(c,
                        "frame, hash, message, stretch, moved, kept, value, painted, held, balls, edits, title, problem,"
-                       " growth, difference, models or model");
+                       " growth, difference, listed, preference, knobs, differing, models or model");
 }
 
 static const struct {

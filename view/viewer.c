@@ -4,6 +4,7 @@
 #include "compare.h"
 #include "looking/models_panel.h"
 #include "painting.h"
+#include "session/knobs.h"
 #include "session/edits.h"
 #include "session/strokes.h"
 
@@ -17,7 +18,8 @@ enum { STILL = 6 };
 
 float pli_viewer_pixels(const pli_viewer *v, int32_t plain)
 {
-    return (float)plain * (v->desk && v->desk->scale > 0.0f ? v->desk->scale : 1.0f);
+    const float scale = v->desk ? v->desk->scale * v->desk->preferences.zoom : 1.0f;
+    return (float)plain * (scale > 0.0f ? scale : 1.0f);
 }
 
 static int32_t rest_of(int32_t whole, float panel)
@@ -26,9 +28,15 @@ static int32_t rest_of(int32_t whole, float panel)
 }
 
 static int32_t stage_width(const pli_viewer *v) { return rest_of(v->width, pli_viewer_pixels(v, PLI_VIEW_SIDE)); }
-static int32_t stage_height(const pli_viewer *v) { return rest_of(v->height, pli_viewer_pixels(v, PLI_VIEW_BAR)); }
+static int32_t stage_top(const pli_viewer *v) { return (int32_t)pli_viewer_pixels(v, PLI_VIEW_MENU); }
+static int32_t stage_height(const pli_viewer *v)
+{
+    return rest_of(v->height, pli_viewer_pixels(v, PLI_VIEW_BAR + PLI_VIEW_MENU));
+}
 float pli_viewer_stage_width(const pli_viewer *v) { return (float)stage_width(v); }
 float pli_viewer_stage_height(const pli_viewer *v) { return (float)stage_height(v); }
+float pli_viewer_stage_top(const pli_viewer *v) { return (float)stage_top(v); }
+float pli_viewer_stage_bottom(const pli_viewer *v) { return (float)(stage_top(v) + stage_height(v)); }
 
 // A camera that a scene names is meant for the shape of its pictures: beside the panels it stands back until as much is seen from left to right.
 static void step_back(pli_viewer *v)
@@ -81,10 +89,11 @@ void pli_viewer_close(pli_viewer *v)
 static pli_status draw_models(pli_viewer *v, bool coarse, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
+    pli_view_session_follow_knobs(&v->session, &v->models);
     pli_view_models_go(&v->models, v->session.scene, v->session.frame);
     for (int32_t i = 0; i < v->models.count && status == PLI_STATUS_OK; i++) {
         const pli_view_cell c = pli_view_cell_of(i, v->models.count, stage_width(v), stage_height(v));
-        const pli_render_target target = {0, c.x, v->height - c.y - c.height, c.width, c.height};
+        const pli_render_target target = {0, c.x, v->height - stage_top(v) - c.y - c.height, c.width, c.height};
         pli_cli_world_view_show(v->picture, v->models.model[i].world, NULL, NULL);
         status = pli_cli_world_view_draw_to(v->picture, &target, coarse ? 2 : 1, error);
     }
@@ -107,10 +116,12 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     pli_render_frame *frame = pli_cli_world_view_frame(v->picture);
     bool moving = quick && (v->session.playing || v->still < STILL);
     bool coarse = moving && pli_cli_world_view_is_software(v->picture);
-    const pli_render_target stage = {0, 0, v->height - stage_height(v), stage_width(v), stage_height(v)};
+    const pli_render_target stage = {0, 0, v->height - stage_top(v) - stage_height(v), stage_width(v), stage_height(v)};
     frame->camera = pli_view_camera_get(&v->camera);
     frame->wireframe = v->wireframe;
     frame->draft = coarse;
+    pli_cli_world_view_quality(v->picture, moving || !v->desk ? PLI_CLI_QUALITY_PLAIN
+                                                              : (pli_cli_quality)v->desk->preferences.quality);
     pli_viewer_paint_show(v);
     pli_viewer_compare_frame(v);
     pli_cli_world_view_overlays(v->picture, v->overlays);
@@ -151,6 +162,7 @@ pli_vec3 pli_viewer_ray(const pli_viewer *v, float x, float y, pli_camera *camer
 {
     float width = (float)stage_width(v), height = (float)stage_height(v);
     *camera = pli_view_camera_get(&v->camera);
+    y -= pli_viewer_stage_top(v);
     return pli_view_camera_ray(camera, 2.0f * x / width - 1.0f, 1.0f - 2.0f * y / height, width / height);
 }
 

@@ -13,8 +13,8 @@ extern "C" {
 
 #include "view/world_view.h"
 
-// Room of the panels at the right and below [pixels], and of the plots under the panel at the right; the scene has the rest.
-enum { PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64, PLI_VIEW_PLOTS = 178 };
+// Room of the menu above, the panels at the right and below [pixels], and of the plots under the panel at the right; the scene has the rest.
+enum { PLI_VIEW_MENU = 20, PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64, PLI_VIEW_PLOTS = 210 };
 
 typedef enum pli_view_tool {
     PLI_VIEW_GRAB,
@@ -59,9 +59,11 @@ pli_status pli_viewer_draw(pli_viewer *viewer, bool quick, pli_error *error);
 
 // Lengths of panels on this display: plain pixels times its scale.
 float pli_viewer_pixels(const pli_viewer *viewer, int32_t plain);
-// Size of the part of the window that the scene has [pixels].
+// Size of the part of the window that the scene has, and its upper edge [pixels].
 float pli_viewer_stage_width(const pli_viewer *viewer);
 float pli_viewer_stage_height(const pli_viewer *viewer);
+float pli_viewer_stage_top(const pli_viewer *viewer);
+float pli_viewer_stage_bottom(const pli_viewer *viewer);
 
 // The unit direction from the eye through a point of the window, and the camera.
 pli_vec3 pli_viewer_ray(const pli_viewer *viewer, float x, float y, pli_camera *camera);

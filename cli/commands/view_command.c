@@ -6,9 +6,7 @@
 #include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
-#include "sources/fitted_scene.h"
 #include "sources/scene_source.h"
-#include "view/playback.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,26 +33,18 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
 {
     const char *scene = arguments->operands[0], *script = pli_cli_text(arguments, PLI_VIEW_OPTION_SCRIPT);
     const char *size = pli_cli_text(arguments, PLI_VIEW_OPTION_SIZE);
-    char *name = program(), *words[WORDS_MOST] = {name}, *made = NULL, *shipped = NULL;
+    char *name = program(), *words[WORDS_MOST] = {name}, *shipped = pli_cli_shipped_scene(scene);
     int count = 1;
-    pli_error error;
-    if (pli_cli_is_mesh_file(scene) && !pli_cli_is_recording(scene) &&
-        pli_cli_fitted_for(scene, NULL, &made, &error) != PLI_STATUS_OK) {
-        free(name);
-        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
-    }
-    if (!made)
-        made = shipped = pli_cli_shipped_scene(scene);
-    words[count++] = made ? made : (char *)(uintptr_t)scene;
+    words[count++] = shipped ? shipped : (char *)(uintptr_t)scene;
     if (script)
         words[count++] = (char *)(uintptr_t) "--script", words[count++] = (char *)(uintptr_t)script;
     if (size)
         words[count++] = (char *)(uintptr_t) "--size", words[count++] = (char *)(uintptr_t)size;
-    if ((made && !shipped) || pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE))
+    if (pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE))
         words[count++] = (char *)(uintptr_t) "--allow-outside";
     execvp(name, words);
     free(name);
-    free(made);
+    free(shipped);
     return pli_cli_complain(
         PLI_CLI_FAILURE,
         "the program pliant-view is not there; build Pliant where GLFW and Dear ImGui are installed (Debian: "
@@ -74,7 +64,8 @@ static const pli_cli_option options[] = {
              "Commands in place of hands, one a line: run, to, press, drag, release, pin, unpin, cut, throw, blow, "
              "set, "
              "colour, edges, show, split, camera, scale, click, menu, message, open, save, record, compare, move, "
-             "drop, calm, wait, memory, picture, mark, same, expect; view/script.c and "
+             "drop, calm, knobs, browse, choose, preferences, wait, memory, picture, mark, same, expect; view/script.c "
+             "and "
              "view/commands.c have their words"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",
                               .kind = PLI_CLI_SIZE,

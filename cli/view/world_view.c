@@ -511,6 +511,8 @@ static pli_status update(pli_cli_world_view *p, pli_error *error)
 
 void pli_cli_world_view_overlays(pli_cli_world_view *p, uint32_t overlays) { p->def.overlays = overlays; }
 
+void pli_cli_world_view_quality(pli_cli_world_view *p, pli_cli_quality quality) { p->def.quality = quality; }
+
 pli_render_frame *pli_cli_world_view_frame(pli_cli_world_view *p) { return &p->frame; }
 
 void pli_cli_world_view_measure(pli_cli_world_view *p, int32_t measure)

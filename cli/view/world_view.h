@@ -70,6 +70,8 @@ void pli_cli_world_view_values(pli_cli_world_view *picture, int32_t deformable, 
                                float maximum);
 // Shows the overlays whose bits are set from now on.
 void pli_cli_world_view_overlays(pli_cli_world_view *picture, uint32_t overlays);
+// Samples of the pictures that pli_cli_world_view_draw_to draws from now on.
+void pli_cli_world_view_quality(pli_cli_world_view *view, pli_cli_quality quality);
 // Draws the current state into a part of the window, in pictures of that size divided by `divisor`.
 pli_status pli_cli_world_view_draw_to(pli_cli_world_view *picture, const pli_render_target *target, int32_t divisor,
                                       pli_error *error);

@@ -96,14 +96,39 @@ static pli_status read_image(const pli_scene *scene, size_t i, json_t *paint, pa
     return pli_succeed(error);
 }
 
+static pli_status read_list(const pli_scene *scene, size_t i, json_t *paint, paint_values *read, pli_error *error)
+{
+    json_t *list = json_object_get(paint, "values");
+    const double low = scene_number(paint, "from", 0.0), high = scene_number(paint, "to", 1.0);
+    *read = (paint_values){.count = pli_mesh_topology(scene->meshes[i])->vertex_count, .domain = PLI_PAINT_VERTICES};
+    if (json_array_size(list) != (size_t)read->count) {
+        const int32_t needed = read->count;
+        *read = (paint_values){0};
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "it lists %zu values, but the mesh has %d vertices",
+                        json_array_size(list), (int)needed);
+    }
+    read->values = calloc((size_t)read->count + 1, sizeof *read->values);
+    if (!read->values)
+        return pli_io_fail_memory(error);
+    for (int32_t k = 0; k < read->count; k++)
+        read->values[k] = (float)(low + json_number_value(json_array_get(list, (size_t)k)) * (high - low));
+    return pli_succeed(error);
+}
+
 static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, const paint_row *row, paint_values *read,
                               pli_error *error)
 {
     const char *image = scene_text(paint, "image", NULL), *name = image ? image : scene_text(paint, "attribute", "");
-    if (!name[0])
+    const bool listed = json_object_get(paint, "values") != NULL;
+    if (!listed && !name[0])
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "it names neither an attribute nor an image; give one of them");
-    pli_status status = image ? read_image(scene, i, paint, read, error) : read_attribute(scene, i, paint, read, error);
+                        "it names neither an attribute nor an image, and lists no values; give one of them");
+    if (listed && name[0])
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "it lists values and names '%.60s'; give one of the two",
+                        name);
+    if (listed)
+        name = "values";
+    pli_status status = (listed ? read_list : image ? read_image : read_attribute)(scene, i, paint, read, error);
     for (int32_t k = 0; k < read->count && status == PLI_STATUS_OK; k++) {
         const double value = (double)read->values[k];
         if (!(value >= row->minimum && value <= row->maximum))

@@ -97,6 +97,8 @@ static void check_each(scene_diagnostics *f, const char *path, json_t *value, co
         snprintf(inner, sizeof inner, "%.170s[%zu]", path, i);
         if (key->kind == SCENE_INTEGERS)
             check_integer(f, inner, item, key);
+        else if (key->kind == SCENE_NUMBERS)
+            check_number(f, inner, item, key);
         else
             check_key_choice(f, inner, item, key);
     }
@@ -177,6 +179,7 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
         check_vector(f, path, value, key);
         break;
     case SCENE_INTEGERS:
+    case SCENE_NUMBERS:
     case SCENE_TEXTS:
         check_each(f, path, value, key);
         break;

@@ -122,6 +122,8 @@ static json_t *value_schema(const scene_key *key)
                          key->length);
     case SCENE_INTEGERS:
         return json_pack("{s:s,s:o}", "type", "array", "items", number_schema("integer", key->minimum, key->maximum));
+    case SCENE_NUMBERS:
+        return json_pack("{s:s,s:o}", "type", "array", "items", number_schema("number", key->minimum, key->maximum));
     case SCENE_TEXTS:
         return json_pack("{s:s,s:{s:o}}", "type", "array", "items", "enum", names_json(names));
     case SCENE_PAIRS:
@@ -176,8 +178,19 @@ typedef struct page {
 } page;
 
 static const char *const kind_names[] = {
-    "number",        "whole number", "true or false", "text",   "choice",          "list",
-    "whole numbers", "texts",        "pairs",         "object", "list of objects", "list of constraint sets",
+    "number",
+    "whole number",
+    "true or false",
+    "text",
+    "choice",
+    "list",
+    "whole numbers",
+    "numbers",
+    "texts",
+    "pairs",
+    "object",
+    "list of objects",
+    "list of constraint sets",
 };
 
 static void print_names(FILE *out, const char *const *names)

@@ -322,6 +322,11 @@ static const scene_key paint_keys[] = {
                       "with an image, the texture "
                       "coordinates."),
     TEXT("image", "PNG file whose values are taken at the texture coordinates, or that covers a mesh without a file."),
+    {.name = "values",
+     .kind = SCENE_NUMBERS,
+     .summary = "A number for each vertex of the mesh, instead of an attribute.",
+     .minimum = -ANY,
+     .maximum = ANY},
     INTEGER("component", 0, 3, "0", "Which of its numbers, where a value has several."),
     NUMBER("from", "", -ANY, ANY, "0", "Number that the value 0 stands for."),
     NUMBER("to", "", -ANY, ANY, "1", "Number that the value 1 stands for; others follow linearly."),
@@ -372,7 +377,7 @@ static const scene_key deformable_keys[] = {
            "Flexural rigidity of the sheet, by whichever model holds it: a plate, or where sweeps lose nothing of it, "
            "constraints."),
     OBJECT("plate", &plate, "Bending that is solved for the whole surface at once."),
-    OBJECT("painted", &painted, "Numbers by vertex or face, from the file of the mesh."),
+    OBJECT("painted", &painted, "Numbers by vertex or face, from the file of the mesh or listed."),
     OBJECT("look", &look, "Looks in pictures."),
 };
 static const scene_table deformable = {"deformables[]", NULL, deformable_keys, COUNT(deformable_keys), "deformable"};

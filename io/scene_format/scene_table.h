@@ -13,6 +13,7 @@ typedef enum scene_kind {
     SCENE_CHOICE,      // One of the choices.
     SCENE_VECTOR,      // `length` numbers.
     SCENE_INTEGERS,    // Any number of whole numbers.
+    SCENE_NUMBERS,     // Any number of numbers.
     SCENE_TEXTS,       // Any number of texts, of the choices when given.
     SCENE_PAIRS,       // [[time, value], ...], times ascending.
     SCENE_OBJECT,      // An object with the keys of `inner`.

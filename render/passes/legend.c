@@ -111,10 +111,11 @@ static void add_bar(sheet *s, const pli_render_frame *f, float dot)
     }
 }
 
-// A list in the upper left corner, where pictures have little else.
+// A list in the upper left corner, where pictures have little else, beside the bar and its title where there is one.
 static void add_keys(sheet *s, const pli_render_frame *f, float dot)
 {
-    const float row = 13.0f * dot, x = 12.0f * dot;
+    const float title = f->legend ? dot * (6.0f * (float)strlen(f->legend) + 12.0f) : 0.0f;
+    const float row = 13.0f * dot, x = 12.0f * dot + title;
     float y = 12.0f * dot;
     for (int32_t i = 0; i < f->key_count; i++, y += row) {
         add_rectangle(s, x - dot, y - dot, 11.0f * dot, 9.0f * dot, ink, ink);

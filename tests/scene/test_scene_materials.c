@@ -173,6 +173,20 @@ static void attributes_paint(void **state)
     pli_world_destroy(world);
 }
 
+// A list has a number for each vertex.
+static void lists_paint(void **state)
+{
+    (void)state;
+    write_square();
+    pli_world *world = world_with(SQUARE ", \"painted\": {\"density\": {\"values\": [0.25, 0.5, 1, 2]}}");
+    int32_t stride;
+    const float *w = pli_deformable_inverse_masses(world, pli_world_deformable_at(world, 0), &stride);
+    const double densities[4] = {0.25, 0.5, 1.0, 2.0}, areas[4] = {1.0 / 3.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 6.0};
+    for (int v = 0; v < 4; v++)
+        near((double)*(const float *)(const void *)((const char *)w + v * stride), 1.0 / (densities[v] * areas[v]));
+    pli_world_destroy(world);
+}
+
 // A pressure by face pushes the corner that only one face has by p A / 3; a thickness by vertex is where each comes to rest.
 static void pressure_and_thickness_are_painted(void **state)
 {
@@ -389,6 +403,14 @@ static void mistakes_name_file_and_key(void **state)
                  "square.ply", "weight, grip");
     expect_error(SQUARE ", \"painted\": {\"density\": {\"attribute\": \"weight\"}}", "deformables[0].painted.density",
                  "vertex 0", "from");
+    expect_error(SQUARE ", \"painted\": {\"drag\": {\"values\": [1, 1, 2]}}", "deformables[0].painted.drag", "3 values",
+                 "4 vertices");
+    expect_error(SQUARE ", \"painted\": {\"drag\": {\"values\": [1, 1, 2, -1]}}", "deformables[0].painted.drag",
+                 "vertex 3", "0 to 100");
+    expect_error(SQUARE ", \"painted\": {\"drag\": {\"values\": [1, \"x\", 2, 1]}}",
+                 "deformables[0].painted.drag.values[1]", "number", "");
+    expect_error(SQUARE ", \"painted\": {\"drag\": {\"values\": [1, 1, 1, 1], \"attribute\": \"grip\"}}",
+                 "deformables[0].painted.drag", "grip", "one of the two");
     expect_error(SQUARE ", \"painted\": {\"friction\": {\"attribute\": \"grip\", \"component\": 1}}",
                  "deformables[0].painted.friction", "grip", "0 to 0");
     expect_error(SQUARE ", \"rigidity\": 1, \"painted\": {\"rigidity\": {\"attribute\": \"weight\"}}",
@@ -503,6 +525,7 @@ int main(void)
         cmocka_unit_test(what_a_scene_says_has_precedence),
         cmocka_unit_test(a_made_set_has_a_path),
         cmocka_unit_test(attributes_paint),
+        cmocka_unit_test(lists_paint),
         cmocka_unit_test(pressure_and_thickness_are_painted),
         cmocka_unit_test(images_are_seen_on_surfaces),
         cmocka_unit_test(mistakes_name_file_and_key),

@@ -82,6 +82,22 @@ pli_view_brush pli_view_brush_for(const pli_world *world, float size)
 
 /* ---- coats -------------------------------------------------------------------------------------- */
 
+static pli_view_coat *make(int32_t row, pli_deformable deformable, int32_t count)
+{
+    pli_view_coat *coat = calloc(1, sizeof *coat + (size_t)count * sizeof *coat->values);
+    if (coat)
+        coat->references = 1, coat->row = row, coat->deformable = deformable, coat->count = count;
+    return coat;
+}
+
+pli_view_coat *pli_view_coat_of(int32_t row, pli_deformable deformable, const float *values, int32_t count)
+{
+    pli_view_coat *coat = make(row, deformable, count);
+    if (coat)
+        memcpy(coat->values, values, (size_t)count * sizeof *values);
+    return coat;
+}
+
 pli_view_coat *pli_view_coat_make(const pli_world *world, const pli_view_paint *paint, int32_t row,
                                   pli_deformable deformable, const float *weights, float value, float strength,
                                   bool *changes)
@@ -89,11 +105,10 @@ pli_view_coat *pli_view_coat_make(const pli_world *world, const pli_view_paint *
     const pli_view_coat *before = pli_view_paint_find(paint, row, deformable);
     const int32_t count = pli_mesh_topology(pli_deformable_rest_mesh(world, deformable))->vertex_count;
     const float plain = pli_view_brush_plain(world, deformable, row);
-    pli_view_coat *coat = calloc(1, sizeof *coat + (size_t)count * sizeof *coat->values);
+    pli_view_coat *coat = make(row, deformable, count);
     *changes = false;
     if (!coat)
         return NULL;
-    coat->references = 1, coat->row = row, coat->deformable = deformable, coat->count = count;
     for (int32_t i = 0; i < count; i++) {
         const float was = before ? before->values[i] : plain, share = strength * weights[i];
         // The whole way is the value itself, and not a sum that is rounded.
@@ -111,29 +126,32 @@ void pli_view_coat_release(pli_view_coat *coat)
 
 // Each set of the deformable whose stiffness can be painted; without one it is the last one's refusal. Null values are factors of one.
 static pli_status paint_sets(pli_world *world, pli_deformable deformable, const float *values, int32_t count,
-                             pli_error *error)
+                             uint64_t *sets, pli_error *error)
 {
     int32_t painted = 0;
+    *sets = 0;
     pli_error own = {0};
     snprintf(own.message, sizeof own.message, "it has no sets of constraints");
     own.status = PLI_STATUS_INVALID_ARGUMENT;
     for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
         pli_constraint_set set = pli_world_constraint_set_at(world, i);
         pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) == PLI_STATUS_OK &&
-            info.deformable.id == deformable.id)
-            painted += pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, values, count, &own) ==
-                       PLI_STATUS_OK;
+        if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK ||
+            info.deformable.id != deformable.id ||
+            pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, values, count, &own) != PLI_STATUS_OK)
+            continue;
+        painted++;
+        *sets |= i < 64 ? UINT64_C(1) << i : 0;
     }
     if (painted == 0)
         *error = own;
     return painted > 0 ? PLI_STATUS_OK : own.status;
 }
 
-pli_status pli_view_coat_apply(const pli_view_coat *c, pli_world *world, pli_error *error)
+pli_status pli_view_coat_apply(pli_view_coat *c, pli_world *world, pli_error *error)
 {
     return rows[c->row].apply ? rows[c->row].apply(world, c->deformable, PLI_PAINT_VERTICES, c->values, c->count, error)
-                              : paint_sets(world, c->deformable, c->values, c->count, error);
+                              : paint_sets(world, c->deformable, c->values, c->count, &c->sets, error);
 }
 
 static pli_status take_off(const pli_view_coat *c, pli_world *world, pli_error *error)
@@ -145,7 +163,8 @@ static pli_status take_off(const pli_view_coat *c, pli_world *world, pli_error *
     float *ones = malloc(((size_t)c->count + 1) * sizeof *ones);
     for (int32_t i = 0; ones && i < c->count; i++)
         ones[i] = 1.0f;
-    pli_status status = paint_sets(world, c->deformable, ones, c->count, error);
+    uint64_t sets;
+    pli_status status = paint_sets(world, c->deformable, ones, c->count, &sets, error);
     free(ones);
     return status;
 }

@@ -34,6 +34,7 @@ typedef struct pli_view_brush {
 typedef struct pli_view_coat {
     int32_t references, row;
     pli_deformable deformable;
+    uint64_t sets; // A bit for each of the world's first 64 sets that took them as factors on its stiffness.
     int32_t count; // Vertices of the rest mesh.
     float values[];
 } pli_view_coat;
@@ -65,8 +66,10 @@ pli_view_coat *pli_view_coat_make(const pli_world *world, const pli_view_paint *
                                   pli_deformable deformable, const float *weights, float value, float strength,
                                   bool *changes);
 // Lays a coat on the world. Errors: those of the library's functions, for example a value that it refuses; nothing has changed then.
-pli_status pli_view_coat_apply(const pli_view_coat *coat, pli_world *world, pli_error *error);
+pli_status pli_view_coat_apply(pli_view_coat *coat, pli_world *world, pli_error *error);
 void pli_view_coat_release(pli_view_coat *coat);
+// A coat of given values; null when memory is used up.
+pli_view_coat *pli_view_coat_of(int32_t row, pli_deformable deformable, const float *values, int32_t count);
 // Paint with a coat in place of that of its row and deformable. It takes the coat over; null when memory is used up.
 pli_view_paint *pli_view_paint_with(const pli_view_paint *paint, pli_view_coat *coat);
 // Lays on a world what differs between the paint that it has and another one. Densities that are taken off stay: masses are in snapshots, of which one

@@ -1,6 +1,9 @@
 // Changed values are put into the scene's JSON by the places that the loader takes them from: sets and attachments are numbered through the file.
 #include "files/scene_copy.h"
 
+#include "files/scene_numbers.h"
+#include "files/scene_paints.h"
+
 #include "frame/folders.h"
 #include "frame/strings.h"
 
@@ -108,20 +111,6 @@ void pli_view_baseline_release(pli_view_baseline *b)
 
 /* ---- values as JSON ----------------------------------------------------------------------------- */
 
-// A number as the shortest decimal that gives the same float; whole ones without a point.
-static json_t *number_of(double value)
-{
-    char text[40];
-    if (value == floor(value) && fabs(value) < 1e9)
-        return json_integer((json_int_t)value);
-    for (int digits = 3; digits <= 9; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if ((float)strtod(text, NULL) == (float)value)
-            break;
-    }
-    return json_real(strtod(text, NULL));
-}
-
 static json_t *value_of(const pli_property *p, const double *values)
 {
     if (p->kind == PLI_PROPERTY_BOOLEAN)
@@ -129,10 +118,10 @@ static json_t *value_of(const pli_property *p, const double *values)
     if (p->kind == PLI_PROPERTY_CHOICE && p->choices)
         return json_string(p->choices[(int32_t)values[0]].name);
     if (p->kind != PLI_PROPERTY_VECTOR)
-        return number_of(values[0]);
+        return pli_view_json_number(values[0]);
     json_t *list = json_array();
     for (int k = 0; k < 3; k++)
-        json_array_append_new(list, number_of(values[k]));
+        json_array_append_new(list, pli_view_json_number(values[k]));
     return list;
 }
 
@@ -142,24 +131,12 @@ static json_t *vector_of(pli_vec3 v)
     return value_of(&(pli_property){.kind = PLI_PROPERTY_VECTOR}, values);
 }
 
-// What is under a key, made there as `type` where there is none of it; null without a parent or without memory.
-static json_t *item_at(json_t *parent, const char *key, json_type type)
-{
-    json_t *found = json_object_get(parent, key);
-    if (found && json_typeof(found) == type)
-        return found;
-    // A failure frees the new item.
-    return json_object_set_new(parent, key, type == JSON_ARRAY ? json_array() : json_object()) == 0
-               ? json_object_get(parent, key)
-               : NULL;
-}
-
 /* ---- what has changed --------------------------------------------------------------------------- */
 
 typedef struct copy {
     const pli_view_baseline *start;
     const pli_world *world;
-    const pli_settings *settings; // As they are to be saved.
+    const pli_view_copy_def *def;
     json_t *root;
     int32_t changes;
 } copy;
@@ -185,10 +162,10 @@ static void put_group(copy *c, const char *group_name)
         const pli_property *p = &group->properties[i];
         double before[3] = {0}, after[3] = {0};
         pli_property_read(p, &c->start->settings, before);
-        pli_property_read(p, c->settings, after);
+        pli_property_read(p, c->def->settings, after);
         if (memcmp(before, after, sizeof after) == 0 || is_led(c, p->name))
             continue;
-        json_object_set_new(item_at(c->root, group_name, JSON_OBJECT), p->name, value_of(p, after));
+        json_object_set_new(pli_view_json_item(c->root, group_name, JSON_OBJECT), p->name, value_of(p, after));
         c->changes++;
     }
 }
@@ -213,7 +190,7 @@ static json_t *named_set(const copy *c, int32_t i)
     double value;
     for (size_t n = 0; info.type->bending && n < sizeof of_material / sizeof *of_material; n++)
         if (pli_constraint_set_read_parameter(c->world, set, of_material[n], &value, NULL) == PLI_STATUS_OK)
-            json_object_set_new(json, of_material[n], number_of(value));
+            json_object_set_new(json, of_material[n], pli_view_json_number(value));
     return json;
 }
 
@@ -221,7 +198,7 @@ static json_t *named_set(const copy *c, int32_t i)
 // after those of the scene, and are written then with all before them: a scene that names sets has no others.
 static json_t *set_json(const copy *c, const pli_constraint_set_info *info, int32_t i, int32_t k)
 {
-    json_t *sets = item_at(deformable_json(c, info->deformable), "constraints", JSON_ARRAY);
+    json_t *sets = pli_view_json_item(deformable_json(c, info->deformable), "constraints", JSON_ARRAY);
     if (!sets)
         return NULL;
     for (int32_t j = (int32_t)json_array_size(sets); j <= k; j++)
@@ -344,7 +321,7 @@ static void put_attachments(copy *c)
         }
         if (place >= 0 || !def.fixed || !def.enabled)
             continue;
-        json_array_append_new(item_at(deformable_json(c, def.deformable), "attachments", JSON_ARRAY),
+        json_array_append_new(pli_view_json_item(deformable_json(c, def.deformable), "attachments", JSON_ARRAY),
                               json_pack("{so}", "particles", particles_of(c, attachment, def.deformable)));
         c->changes++;
     }
@@ -362,16 +339,40 @@ static void put_poses(copy *c)
             json_object_get(json, "motion") || json_object_get(json, "body") ||
             memcmp(&def.pose, &c->start->poses[i], sizeof def.pose) == 0)
             continue;
-        json_object_set_new(item_at(json, "pose", JSON_OBJECT), "position", vector_of(def.pose.position));
+        json_object_set_new(pli_view_json_item(json, "pose", JSON_OBJECT), "position", vector_of(def.pose.position));
         c->changes++;
     }
+}
+
+/* ---- what is painted ---------------------------------------------------------------------------- */
+
+// Factors on the stiffness stand with each set that has them, the other numbers with the deformable.
+static pli_status put_painted(copy *c, const pli_view_painted *p, pli_error *error)
+{
+    pli_constraint_set_info info;
+    if (strcmp(p->name, "stiffness") != 0) {
+        c->changes += pli_view_paints_put(deformable_json(c, p->deformable), p->name, p->values, p->count);
+        return PLI_STATUS_OK;
+    }
+    for (int32_t i = 0, k = 0; i < pli_world_constraint_set_count(c->world) && i < 64; i++) {
+        pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
+        if (pli_constraint_set_get_info(c->world, set, &info, NULL) != PLI_STATUS_OK ||
+            info.deformable.id != p->deformable.id)
+            continue;
+        json_t *json = p->sets >> i & 1 ? set_json(c, &info, i, k) : NULL;
+        if (!json && p->sets >> i & 1)
+            return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "the painted '%s' has no place in the file", info.name);
+        c->changes += json && pli_view_paints_put(json, NULL, p->values, p->count);
+        k++;
+    }
+    return PLI_STATUS_OK;
 }
 
 /* ---- the file ----------------------------------------------------------------------------------- */
 
 static pli_status write_json(const json_t *root, const char *to, pli_error *error)
 {
-    char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    char *text = pli_view_json_text(root);
     if (!text)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene");
     const void *const pieces[] = {text, "\n"};
@@ -381,11 +382,11 @@ static pli_status write_json(const json_t *root, const char *to, pli_error *erro
     return status;
 }
 
-pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_settings *settings,
+pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_view_copy_def *def,
                                const char *to, int32_t *changes, pli_error *error)
 {
     json_error_t place;
-    copy c = {baseline, world, settings, json_loadb(baseline->text, baseline->text_size, 0, &place), 0};
+    copy c = {baseline, world, def, json_loadb(baseline->text, baseline->text_size, 0, &place), 0};
     if (!c.root)
         return pli_cli_fail(error, PLI_STATUS_PARSE, "the scene as it was loaded, line %d: %s", place.line, place.text);
     put_group(&c, "settings");
@@ -393,6 +394,8 @@ pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_worl
     pli_status status = put_sets(&c, error);
     put_attachments(&c);
     put_poses(&c);
+    for (int32_t i = 0; i < def->painted_count && status == PLI_STATUS_OK; i++)
+        status = put_painted(&c, &def->painted[i], error);
     *changes = c.changes;
     if (status == PLI_STATUS_OK)
         status = write_json(c.root, to, error);

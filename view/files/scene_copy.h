@@ -31,11 +31,25 @@ pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *
 pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
 void pli_view_baseline_release(pli_view_baseline *baseline);
 
+// Numbers that a brush has laid on a deformable, by vertex of its rest mesh; their name is that of the scene's key, or "stiffness".
+typedef struct pli_view_painted {
+    const char *name;
+    pli_deformable deformable;
+    const float *values;
+    int32_t count;
+    uint64_t sets; // A bit for each of the world's first 64 sets whose stiffness it is.
+} pli_view_painted;
+
+typedef struct pli_view_copy_def {
+    const pli_settings *settings; // Those of the world without what a hand does for a moment.
+    const pli_view_painted *painted;
+    int32_t painted_count;
+} pli_view_copy_def;
+
 // Writes the scene of the baseline's text to the file `to`, which may be that of the scene, with what differs from the baseline. `changes` gets the
 // number of values that were changed. Numbers that the scene moves by keyframes and poses that it moves keep what it says. The file
 // that was at `to` is there still after a failure.
-// `settings` are those of the world without what a hand does for a moment.
-pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_settings *settings,
+pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_view_copy_def *def,
                                const char *to, int32_t *changes, pli_error *error);
 
 #endif

@@ -1,11 +1,15 @@
-// A flight with a little drag. In the pool a ball is too small to be seen and in no layer.
+// A flight with a little drag. In the pool a ball is too small to be seen and in no layer. A collider goes where it is led, whatever is in its way; so
+// that a ball has a mass, what cloth gave it in the last substep slows it, and colliders of the scene turn it back in front of the cloth on them.
 #include "hands/balls.h"
 
 #include <pliant/placing.h>
 
 #include "support/vector3.h"
 
-static const float hidden = 1e-6f, drag = 0.995f, bounce = 0.5f, rub = 0.9f;
+#include <stdlib.h>
+
+static const float hidden = 1e-6f, drag = 0.9994f, bounce = 0.5f, rub = 0.9f;
+static const float heaviness = 150.0f; // Of a ball: about that of a soft one [kg/m^3].
 
 static pli_transform at(pli_vec3 place) { return (pli_transform){place, {0, 0, 0, 1}}; }
 
@@ -59,23 +63,104 @@ pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const p
     return status;
 }
 
+// Out of what it has run into, and back.
+static void turn_back(pli_view_ball *ball, pli_vec3 normal, float below)
+{
+    float falls = vec3_dot(ball->speed, normal);
+    if (!(below > 0.0f))
+        return;
+    ball->place = vec3_add(ball->place, vec3_scale(normal, below));
+    if (falls >= 0.0f)
+        return;
+    pli_vec3 along = vec3_sub(ball->speed, vec3_scale(normal, falls));
+    ball->speed = vec3_add(vec3_scale(along, rub), vec3_scale(normal, -bounce * falls));
+}
+
+static bool is_ball(const pli_collider *colliders, pli_collider collider)
+{
+    bool found = false;
+    for (int i = 0; i < PLI_VIEW_BALLS; i++)
+        found = found || colliders[i].id == collider.id;
+    return found;
+}
+
+// Leaves room for cloth between the ball and each collider.
+static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pli_collider *colliders, float room)
+{
+    for (int32_t i = 0; i < pli_world_collider_count(world); i++) {
+        const pli_collider collider = pli_world_collider_at(world, i);
+        pli_collider_def def;
+        pli_transform pose;
+        pli_vec3 normal;
+        float distance;
+        if (is_ball(colliders, collider) || pli_collider_get_def(world, collider, &def, NULL) != PLI_STATUS_OK ||
+            def.layers == 0 || pli_collider_pose(world, collider, &pose, NULL) != PLI_STATUS_OK)
+            continue;
+        const pli_quat back = {-pose.rotation.x, -pose.rotation.y, -pose.rotation.z, pose.rotation.w};
+        const pli_vec3 at_it = quat_rotate(back, vec3_sub(ball->place, pose.position));
+        if (pli_shape_distance(&def, at_it, &distance, &normal))
+            turn_back(ball, quat_rotate(pose.rotation, normal), ball->radius + def.thickness + room - distance);
+    }
+}
+
+// The speed that contacts with cloth gave it in a step of `substeps`, of which the last one is known. None throws it back faster than it came.
+static void be_pushed(pli_view_ball *ball, pli_collider collider, const pli_contact_point *points, int32_t count,
+                      int32_t substeps)
+{
+    const float mass = heaviness * 4.18879f * ball->radius * ball->radius * ball->radius;
+    pli_vec3 push = {0, 0, 0};
+    for (int32_t i = 0; i < count; i++)
+        if (points[i].b.collider.id == collider.id)
+            push = vec3_sub(push, vec3_scale(points[i].normal, points[i].impulse));
+    push = vec3_scale(push, (float)substeps / mass);
+    const float length = sqrtf(vec3_dot(push, push));
+    if (!(length > 0.0f))
+        return;
+    const float against = -vec3_dot(ball->speed, push) / length,
+                most = against > 0.0f ? (1.0f + bounce) * against : 0.0f;
+    ball->speed = vec3_add(ball->speed, vec3_scale(push, length > most ? most / length : 1.0f));
+}
+
+// All contacts, to be freed; null for none.
+static pli_contact_point *contacts_of(const pli_world *world, int32_t *count)
+{
+    pli_world_contacts(world, NULL, 0, count, NULL);
+    pli_contact_point *points = *count > 0 ? malloc((size_t)*count * sizeof *points) : NULL;
+    if (!points || pli_world_contacts(world, points, *count, count, NULL) != PLI_STATUS_OK)
+        *count = 0;
+    return points;
+}
+
+// Twice the thickest cloth.
+static float room_of(const pli_world *world)
+{
+    float thickest = 0.0f;
+    for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
+        pli_deformable_def def;
+        if (pli_deformable_get_def(world, pli_world_deformable_at(world, i), &def, NULL) == PLI_STATUS_OK)
+            thickest = fmaxf(thickest, def.thickness);
+    }
+    return 2.0f * thickest;
+}
+
 static void fly(pli_view_ball *ball, pli_vec3 gravity, float dt, pli_vec3 up, float ground)
 {
     ball->speed = vec3_scale(vec3_add(ball->speed, vec3_scale(gravity, dt)), drag);
     ball->place = vec3_add(ball->place, vec3_scale(ball->speed, dt));
-    float below = ground + ball->radius - vec3_dot(ball->place, up), falls = vec3_dot(ball->speed, up);
-    if (!(below > 0.0f && falls < 0.0f))
-        return;
-    ball->place = vec3_add(ball->place, vec3_scale(up, below));
-    pli_vec3 along = vec3_sub(ball->speed, vec3_scale(up, falls));
-    ball->speed = vec3_add(vec3_scale(along, rub), vec3_scale(up, -bounce * falls));
+    turn_back(ball, up, ground + ball->radius - vec3_dot(ball->place, up));
 }
 
 pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, float dt,
                                pli_vec3 up, float ground, pli_error *error)
 {
+    enum { PARTS = 8 }; // Of a flight, so that it runs through nothing.
     pli_status status = PLI_STATUS_OK;
-    const pli_vec3 gravity = pli_world_settings(world).gravity;
+    const pli_settings settings = pli_world_settings(world);
+    const float room = room_of(world);
+    int32_t count = 0;
+    if (pli_view_balls_count(balls) == 0)
+        return status;
+    pli_contact_point *points = contacts_of(world, &count);
     for (int i = 0; i < PLI_VIEW_BALLS && status == PLI_STATUS_OK; i++) {
         pli_view_ball *ball = &balls->balls[i];
         if (ball->age < 0)
@@ -86,9 +171,18 @@ pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pl
             status = change(world, colliders[i], hidden, false, error);
             continue;
         }
-        fly(ball, gravity, dt, up, ground);
+        // It may have stopped where surfaces would have crossed.
+        pli_transform pose;
+        if (pli_collider_pose(world, colliders[i], &pose, NULL) == PLI_STATUS_OK)
+            ball->place = pose.position;
+        be_pushed(ball, colliders[i], points, count, settings.substeps);
+        for (int part = 0; part < PARTS; part++) {
+            fly(ball, settings.gravity, dt / PARTS, up, ground);
+            meet_colliders(ball, world, colliders, room);
+        }
         status = pli_collider_set_pose(world, colliders[i], at(ball->place), error);
     }
+    free(points);
     return status;
 }
 

@@ -1,4 +1,4 @@
-// Thrown balls: colliders without mass from a pool that is made with the world, so that a throw changes no list of colliders and
+// Thrown balls: colliders from a pool that is made with the world, so that a throw changes no list of colliders and
 // snapshots go back over it.
 #ifndef PLI_VIEW_BALLS_H
 #define PLI_VIEW_BALLS_H
@@ -24,8 +24,8 @@ pli_status pli_view_balls_make(pli_world *world, pli_view_balls *balls, pli_coll
 // Throws one from a place so that it flies through a point at a speed [m/s] under the world's gravity.
 pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, pli_vec3 from,
                                 pli_vec3 through, float speed, float radius, pli_error *error);
-// Before a step of dt [s]: leads those that fly to where they are at its end. They bounce at `ground` along the unit vector `up`;
-// -INFINITY for none.
+// Before a step of dt [s]: leads those that fly to where they are at its end. They bounce at `ground` along the unit vector `up`
+// (-INFINITY for none) and at colliders with a distance, and contacts with cloth push them as they push balls of 150 kg/m^3.
 pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, float dt,
                                pli_vec3 up, float ground, pli_error *error);
 // How many fly.

@@ -84,38 +84,56 @@ static pli_status replace_all(pli_view_model *m, const char *type, pli_error *er
     return status;
 }
 
-static pli_status open_one(pli_view_model *m, const pli_scene *scene, const char *type, pli_error *error)
+static pli_status make_bend(pli_view_model *m, const char *type, pli_error *error)
 {
     const pli_constraint_type *found = pli_constraint_type_find(type);
     if (!found || !found->bending)
         return not_found(error, "'%s' is no type of bending constraints; `pliant models` lists them", type);
-    snprintf(m->type, sizeof m->type, "%s", type);
+    return replace_all(m, type, error);
+}
+
+static pli_status open_one(pli_view_models *models, const pli_scene *scene, const char *name, pli_error *error)
+{
+    const int32_t i = models->count++;
+    pli_view_model *m = &models->model[i];
+    snprintf(m->type, sizeof m->type, "%s", name);
     pli_scene_world_def def = pli_scene_world_def_default();
     pli_status status = pli_scene_create_world(scene, &def, &m->world, error);
     if (status == PLI_STATUS_OK)
-        status = replace_all(m, type, error);
+        status = models->apply ? models->apply(models->user, i, m->world, error) : make_bend(m, name, error);
     if (status != PLI_STATUS_OK)
         return status;
     m->lowest = lowest_of(scene, m->world);
     m->start_size = pli_world_snapshot_size(m->world);
     m->start = malloc(m->start_size);
     if (!m->start)
-        return not_found(error, "there is no memory for '%s'", type);
+        return not_found(error, "there is no memory for '%s'", name);
     return pli_world_snapshot_write(m->world, m->start, m->start_size, error);
+}
+
+pli_status pli_view_models_open_as(pli_view_models *models, const pli_scene *scene, const char *const *names,
+                                   int32_t count, pli_view_models_make apply, void *user, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    pli_view_models_close(models);
+    models->apply = apply, models->user = user;
+    for (int32_t i = 0; i < count && i < PLI_VIEW_MODELS_MOST && status == PLI_STATUS_OK; i++)
+        status = open_one(models, scene, names[i], error);
+    if (status != PLI_STATUS_OK)
+        pli_view_models_close(models);
+    return status;
 }
 
 pli_status pli_view_models_open(pli_view_models *models, const pli_scene *scene, const char *const *types,
                                 int32_t count, pli_error *error)
 {
-    pli_status status = PLI_STATUS_OK;
-    pli_view_models_close(models);
-    for (int32_t i = 0; i < count && i < PLI_VIEW_MODELS_MOST && status == PLI_STATUS_OK; i++) {
-        models->count++;
-        status = open_one(&models->model[i], scene, types[i], error);
-    }
-    if (status != PLI_STATUS_OK)
-        pli_view_models_close(models);
-    return status;
+    return pli_view_models_open_as(models, scene, types, count, NULL, NULL, error);
+}
+
+pli_status pli_view_models_apply(pli_view_models *models, int32_t i, pli_error *error)
+{
+    return i < models->count && models->apply ? models->apply(models->user, i, models->model[i].world, error)
+                                              : PLI_STATUS_OK;
 }
 
 void pli_view_models_close(pli_view_models *models)
@@ -135,7 +153,7 @@ void pli_view_models_go(pli_view_models *models, const pli_scene *scene, int32_t
     for (int32_t i = 0; i < models->count; i++) {
         pli_view_model *m = &models->model[i];
         if (frame < m->frame && pli_world_snapshot_read(m->world, m->start, m->start_size, &error) == PLI_STATUS_OK)
-            m->frame = 0, m->failed = false;
+            m->frame = 0, m->failed = pli_view_models_apply(models, i, &error) != PLI_STATUS_OK;
         bool moves = m->frame < frame || frame == 0;
         while (m->frame < frame && !m->failed) {
             m->failed = pli_scene_step(scene, m->world, m->frame, &error) != PLI_STATUS_OK;

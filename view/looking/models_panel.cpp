@@ -35,7 +35,7 @@ bool pli_models_panel(pli_view_models *models, const pli_scene *scene, char *mes
             continue;
         bool was = place_of(models, type->name) >= 0, on = was;
         if (shown++ % 2 != 0)
-            ImGui::SameLine(150.0f);
+            ImGui::SameLine(11.0f * ImGui::GetFontSize());
         ImGui::Checkbox(type->name, &on);
         changed = changed || on != was;
         if (on && count <= PLI_VIEW_MODELS_MOST) {
@@ -54,23 +54,23 @@ bool pli_models_panel(pli_view_models *models, const pli_scene *scene, char *mes
     return true;
 }
 
-void pli_models_labels(const pli_view_models *models, int32_t width, int32_t height)
+void pli_models_labels(const pli_view_models *models, int32_t width, int32_t height, float top)
 {
     ImDrawList *draw = ImGui::GetBackgroundDrawList();
+    const float line = ImGui::GetTextLineHeight(), edge = 0.6f * line;
     for (int32_t i = 0; i < models->count; i++) {
         const pli_view_model *m = &models->model[i];
         const pli_view_cell c = pli_view_cell_of(i, models->count, width, height);
         char text[120];
-        ImVec2 low((float)c.x, (float)c.y), high((float)(c.x + c.width), (float)(c.y + c.height));
+        const ImVec2 low((float)c.x, top + (float)c.y), high(low.x + (float)c.width, low.y + (float)c.height);
         snprintf(text, sizeof text, "drop %.1f cm   stretch %.1f %%   %.2f ms%s%s", 100.0 * (double)m->drop,
                  (double)m->stretch, (double)m->milliseconds, m->by_defaults ? "   by its defaults" : "",
                  m->failed ? "   a step failed" : "");
         draw->AddRect(low, high, IM_COL32(20, 26, 32, 255));
-        // The menu lies over the upper row.
-        low.y += c.y == 0 ? ImGui::GetFrameHeight() : 0.0f;
-        const float line = ImGui::GetTextLineHeight();
+        draw->PushClipRect(low, high, true);
         draw->AddRectFilled(low, ImVec2(high.x, low.y + 2.9f * line), IM_COL32(20, 26, 32, 170));
-        draw->AddText(ImVec2(low.x + 8.0f, low.y + 0.3f * line), IM_COL32(255, 210, 120, 255), m->type);
-        draw->AddText(ImVec2(low.x + 8.0f, low.y + 1.5f * line), IM_COL32(235, 235, 235, 255), text);
+        draw->AddText(ImVec2(low.x + edge, low.y + 0.3f * line), IM_COL32(255, 210, 120, 255), m->type);
+        draw->AddText(ImVec2(low.x + edge, low.y + 1.5f * line), IM_COL32(235, 235, 235, 255), text);
+        draw->PopClipRect();
     }
 }

@@ -11,7 +11,7 @@ bool pli_overlays_panel(uint32_t *which)
     ImGui::TextDisabled("Show");
     for (int32_t i = 0; i < PLI_CLI_OVERLAY_COUNT; i++) {
         if (i % 2 != 0)
-            ImGui::SameLine(150.0f);
+            ImGui::SameLine(11.0f * ImGui::GetFontSize());
         ImGui::CheckboxFlags(pli_cli_overlay_name(i), which, 1u << i);
         if (ImGui::IsItemHovered())
             ImGui::SetTooltip("%s", pli_cli_overlay_summary(i));

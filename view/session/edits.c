@@ -97,6 +97,7 @@ void pli_view_session_restart(pli_view_session *s)
     if (s->gust.share > 0.0f)
         knobs.settings.air_density = s->gust.density;
     pli_view_paint *paint = pli_view_paint_hold(s->paint);
+    const int32_t side = s->knobs.side;
     pli_view_session_go(s, 0);
     if (s->frame == 0 && !s->cache) {
         // The knobs are the same edits as before, at another time.
@@ -104,6 +105,7 @@ void pli_view_session_restart(pli_view_session *s)
         if (status == PLI_STATUS_OK) {
             pli_view_paint_release(s->paint);
             s->paint = pli_view_paint_hold(paint);
+            s->knobs.side = side;
             status = pli_view_baseline_apply(&knobs, s->world, &error);
         }
         if (status != PLI_STATUS_OK)

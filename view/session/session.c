@@ -3,6 +3,7 @@
 #include "session/session.h"
 
 #include "session/edits.h"
+#include "session/knobs.h"
 #include "session/strokes.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
@@ -58,7 +59,8 @@ bool pli_view_session_capture(const pli_view_session *s, pli_view_kept *k)
                          .balls = s->balls,
                          .gust = s->gust,
                          .figures = pli_view_figures_of(s->world),
-                         .paint = pli_view_paint_hold(s->paint)};
+                         .paint = pli_view_paint_hold(s->paint),
+                         .side = s->knobs.side};
     k->bytes = malloc(k->size);
     if (k->bytes && pli_world_snapshot_write(s->world, k->bytes, k->size, NULL) == PLI_STATUS_OK)
         return true;
@@ -119,7 +121,7 @@ static bool restore(pli_view_session *s, const pli_view_kept *k)
     }
     s->frame = k->frame;
     s->grab = k->grab, s->target = k->target, s->holds = k->holds;
-    s->balls = k->balls, s->gust = k->gust;
+    s->balls = k->balls, s->gust = k->gust, s->knobs.side = k->side;
     s->mover = (pli_view_mover){0};
     s->playback.frame = k->frame;
     if (s->cache && pli_cli_playback_show(&s->playback, k->frame, &error) != PLI_STATUS_OK)
@@ -232,6 +234,7 @@ void pli_view_session_close(pli_view_session *s)
         drop(s, s->kept_count - 1);
     free(s->kept);
     pli_view_session_release_edits(s);
+    pli_view_session_release_knobs(s);
     pli_view_kept_release(&s->whole);
     pli_view_paint_release(s->paint);
     // The world of a recording is its playback's.

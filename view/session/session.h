@@ -9,10 +9,12 @@ extern "C" {
 #endif
 
 #include "brush/paint.h"
+#include "files/scene_copy.h"
 #include "hands/balls.h"
 #include "hands/gust.h"
 #include "hands/mover.h"
 #include "looking/figures.h"
+#include "looking/models.h"
 #include "sources/scene_source.h"
 #include "view/playback.h"
 
@@ -28,6 +30,7 @@ typedef struct pli_view_kept {
     pli_view_gust gust;
     pli_view_figures figures;
     pli_view_paint *paint; // Shared.
+    int32_t side;          // Of the knobs.
 } pli_view_kept;
 
 enum { PLI_VIEW_EDITS_MOST = 64 };
@@ -49,6 +52,12 @@ typedef struct pli_view_stroke {
     pli_attachment pins; // What it holds so far.
     bool changed;
 } pli_view_stroke;
+
+// Two sets of knobs; one without parameters was never read.
+typedef struct pli_view_knobs {
+    pli_view_baseline sets[2];
+    int32_t side; // That which acts.
+} pli_view_knobs;
 
 typedef struct pli_view_session {
     pli_cli_scene_source source;
@@ -73,6 +82,8 @@ typedef struct pli_view_session {
     pli_view_brush brush;
     pli_view_stroke stroke;
     pli_view_paint *paint; // What brushes have laid on the world; null for nothing.
+    pli_view_knobs knobs;
+    uint32_t painted_rows; // A bit for each row of the brush that the scene's file paints.
     pli_view_kept whole;   // A moment at which nothing had torn, before the first stroke.
     char message[400];     // The last thing to tell; empty for nothing.
 } pli_view_session;

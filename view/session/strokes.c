@@ -2,12 +2,11 @@
 #include "session/strokes.h"
 
 #include "brush/dab.h"
+#include "files/scene_paints.h"
 #include "session/edits.h"
 
-#include <jansson.h>
-
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- values ------------------------------------------------------------------------------------- */
 
@@ -31,26 +30,12 @@ bool pli_view_session_repaint(pli_view_session *s, pli_view_paint *paint)
     return true;
 }
 
-// Whether the scene's file paints a row: the library tells no painted values, so that a brush would begin from others.
-static bool scene_paints(const pli_view_session *s, int32_t row)
-{
-    size_t i, k;
-    json_t *root = json_load_file(s->source.path, 0, NULL), *deformable, *set;
-    bool paints = false;
-    json_array_foreach (json_object_get(root, "deformables"), i, deformable) {
-        paints = paints || json_object_get(json_object_get(deformable, "painted"), pli_view_brush_name(row));
-        json_array_foreach (json_object_get(deformable, "constraints"), k, set)
-            paints = paints || (row == PLI_VIEW_BRUSH_STIFFNESS && json_object_get(set, "painted"));
-    }
-    json_decref(root);
-    return paints;
-}
-
 bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
 {
     const int32_t row = s->brush.row;
     s->stroke = (pli_view_stroke){0};
-    if (pli_view_brush_is_value(row) && scene_paints(s, row)) {
+    // The library tells no painted values, so that a brush would begin from others.
+    if (s->painted_rows & 1u << row) {
         pli_view_session_tell(s, "nothing is painted: the scene's file paints %s, which a brush cannot go on from",
                               pli_view_brush_name(row));
         return false;
@@ -62,6 +47,50 @@ bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
     }
     s->stroke.deformable = deformable;
     return true;
+}
+
+// What the scene paints is on the world already.
+static void begin_row(pli_view_session *s, const pli_view_baseline *start, int32_t row, int32_t i)
+{
+    const pli_deformable deformable = pli_world_deformable_at(s->world, i);
+    const int32_t count = pli_mesh_topology(pli_deformable_rest_mesh(s->world, deformable))->vertex_count;
+    float *values = malloc(((size_t)count + 1) * sizeof *values);
+    pli_view_coat *coat = NULL;
+    if (values && pli_view_paints_read(start, i, pli_view_brush_name(row), values, count))
+        coat = pli_view_coat_of(row, deformable, values, count);
+    free(values);
+    pli_view_paint *paint = coat ? pli_view_paint_with(s->paint, coat) : NULL;
+    if (paint) {
+        pli_view_paint_release(s->paint);
+        s->paint = paint;
+    } else {
+        pli_view_coat_release(coat);
+    }
+}
+
+void pli_view_session_begin_paint(pli_view_session *s, const pli_view_baseline *start)
+{
+    s->painted_rows = 0;
+    for (int32_t row = 0; row < PLI_VIEW_BRUSH_ROWS; row++) {
+        if (!pli_view_brush_is_value(row))
+            continue;
+        if (pli_view_paints_by_file(start, pli_view_brush_name(row)))
+            s->painted_rows |= 1u << row;
+        for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++)
+            begin_row(s, start, row, i);
+    }
+    if (s->paint)
+        pli_view_session_keep_again(s);
+}
+
+int32_t pli_view_session_list_paint(const pli_view_session *s, pli_view_painted *list, int32_t most)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; s->paint && i < s->paint->count && count < most; i++) {
+        const pli_view_coat *c = s->paint->coats[i];
+        list[count++] = (pli_view_painted){pli_view_brush_name(c->row), c->deformable, c->values, c->count, c->sets};
+    }
+    return count;
 }
 
 // Before the first dab that changes something.

@@ -1,0 +1,17 @@
+// The list of files that can be opened.
+#ifndef PLI_VIEW_BROWSER_H
+#define PLI_VIEW_BROWSER_H
+
+#include "viewer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Draws it while it is open. Returns the name of an entry that was chosen, or null; borrowed from the desk.
+const char *pli_viewer_files(pli_viewer *viewer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,172 @@
+// A set of knobs is a baseline: the settings and the parameters of all sets of constraints. That which acts is in the world; the other one waits.
+#include "session/knobs.h"
+
+#include "frame/folders.h"
+#include "session/edits.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const groups[] = {"settings", "contact"};
+enum { GROUPS = sizeof groups / sizeof *groups };
+
+static bool read_from(const pli_view_session *s, const pli_world *world, pli_view_baseline *knobs)
+{
+    if (pli_view_baseline_read(knobs, world, 0, NULL, NULL) != PLI_STATUS_OK)
+        return false;
+    // The air of a gust is none of the knobs.
+    if (world == s->world && s->gust.share > 0.0f)
+        knobs->settings.air_density = s->gust.density;
+    return true;
+}
+
+static bool same(const pli_view_baseline *a, const pli_view_baseline *b)
+{
+    return memcmp(&a->settings, &b->settings, sizeof a->settings) == 0 && a->parameter_count == b->parameter_count &&
+           memcmp(a->parameters, b->parameters, (size_t)a->parameter_count * sizeof *a->parameters) == 0;
+}
+
+static void put(pli_view_baseline *to, pli_view_baseline from)
+{
+    pli_view_baseline_release(to);
+    *to = from;
+}
+
+bool pli_view_session_read_knobs(pli_view_session *s)
+{
+    pli_view_baseline now;
+    pli_view_baseline *known = &s->knobs.sets[s->knobs.side];
+    if (!read_from(s, s->world, &now))
+        return false;
+    const bool differs = !known->parameters || !same(known, &now);
+    put(known, now);
+    return differs;
+}
+
+void pli_view_session_copy_knobs(pli_view_session *s)
+{
+    pli_view_baseline now;
+    if (read_from(s, s->world, &now))
+        put(&s->knobs.sets[1 - s->knobs.side], now);
+}
+
+// Both sets are there after it.
+static bool ready(pli_view_session *s)
+{
+    pli_view_session_read_knobs(s);
+    if (!s->knobs.sets[1 - s->knobs.side].parameters)
+        pli_view_session_copy_knobs(s);
+    return s->knobs.sets[0].parameters && s->knobs.sets[1].parameters;
+}
+
+void pli_view_session_turn_knobs(pli_view_session *s, int32_t side)
+{
+    pli_error error = {0};
+    if (side == s->knobs.side || s->cache)
+        return;
+    if (!ready(s)) {
+        pli_view_session_tell(s, "there is no memory for another set of knobs");
+        return;
+    }
+    const pli_view_baseline *next = &s->knobs.sets[side];
+    pli_view_session_edit(s, side == 0 ? "knobs A" : "knobs B", false);
+    pli_status status = pli_view_baseline_apply(next, s->world, &error);
+    if (status == PLI_STATUS_OK) {
+        s->knobs.side = side;
+        s->gust.density = next->settings.air_density;
+    } else {
+        pli_view_baseline_apply(&s->knobs.sets[1 - side], s->world, NULL);
+        pli_view_session_tell(s, "the knobs stay: %s", error.message);
+    }
+    pli_view_session_edited(s, status == PLI_STATUS_OK);
+}
+
+void pli_view_session_release_knobs(pli_view_session *s)
+{
+    for (int k = 0; k < 2; k++)
+        pli_view_baseline_release(&s->knobs.sets[k]);
+}
+
+/* ---- differences -------------------------------------------------------------------------------- */
+
+typedef struct differences {
+    pli_view_difference *list;
+    int32_t count, most;
+} differences;
+
+static void add(differences *d, const char *path, double a, double b)
+{
+    if (a == b)
+        return;
+    if (d->count < d->most) {
+        snprintf(d->list[d->count].path, sizeof d->list[0].path, "%s", path);
+        d->list[d->count].values[0] = a, d->list[d->count].values[1] = b;
+    }
+    d->count++;
+}
+
+static void add_group(differences *d, const char *name, const pli_view_baseline sets[2])
+{
+    const pli_descriptor_group *group = pli_descriptor_group_find(name);
+    for (int32_t i = 0; i < group->property_count; i++) {
+        double values[2][3] = {{0}};
+        char path[200];
+        for (int k = 0; k < 2; k++)
+            pli_property_read(&group->properties[i], &sets[k].settings, values[k]);
+        snprintf(path, sizeof path, "%s.%s", name, group->properties[i].name);
+        add(d, path, values[0][0], values[1][0]);
+    }
+}
+
+int32_t pli_view_session_differences(const pli_view_session *s, pli_view_difference *list, int32_t most)
+{
+    const pli_view_baseline *sets = s->knobs.sets;
+    differences d = {list, 0, most};
+    if (!sets[0].parameters || !sets[1].parameters)
+        return 0;
+    for (int g = 0; g < GROUPS; g++)
+        add_group(&d, groups[g], sets);
+    for (int32_t i = 0, at = 0; i < pli_world_constraint_set_count(s->world); i++) {
+        pli_constraint_set_info info;
+        const pli_property *p;
+        if (pli_constraint_set_get_info(s->world, pli_world_constraint_set_at(s->world, i), &info, NULL) !=
+            PLI_STATUS_OK)
+            break;
+        for (int32_t k = 0; (p = pli_constraint_type_parameter(info.type, k)); k++, at++) {
+            char path[200];
+            snprintf(path, sizeof path, "%.80s/%.60s.%.40s", pli_deformable_name(s->world, info.deformable), info.name,
+                     p->name);
+            add(&d, path, sets[0].parameters[at], sets[1].parameters[at]);
+        }
+    }
+    return d.count;
+}
+
+/* ---- side by side ------------------------------------------------------------------------------- */
+
+static pli_status apply_side(void *user, int32_t side, pli_world *world, pli_error *error)
+{
+    const pli_view_baseline *sets = user;
+    return pli_view_baseline_apply(&sets[side], world, error);
+}
+
+bool pli_view_session_split_knobs(pli_view_session *s, pli_view_models *models)
+{
+    static const char *const names[] = {"A", "B"};
+    pli_error error = {0};
+    pli_status status = ready(s)
+                            ? pli_view_models_open_as(models, s->scene, names, 2, apply_side, s->knobs.sets, &error)
+                            : pli_cli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    if (status != PLI_STATUS_OK)
+        pli_view_session_tell(s, "A and B are not side by side: %s", error.message);
+    return status == PLI_STATUS_OK;
+}
+
+void pli_view_session_follow_knobs(pli_view_session *s, pli_view_models *models)
+{
+    pli_error error = {0};
+    if (!models->apply || !pli_view_session_read_knobs(s))
+        return;
+    if (pli_view_models_apply(models, s->knobs.side, &error) != PLI_STATUS_OK)
+        pli_view_session_tell(s, "side by side, a knob is not as here: %s", error.message);
+}

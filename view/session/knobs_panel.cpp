@@ -1,0 +1,76 @@
+// A and B as two buttons, and a table of what they do not share.
+#include "session/knobs_panel.h"
+
+#include "session/knobs.h"
+
+#include <imgui.h>
+
+namespace {
+
+enum { SHOWN = 12 };
+
+void table(const pli_view_session *s)
+{
+    pli_view_difference list[SHOWN];
+    int32_t count = pli_view_session_differences(s, list, SHOWN);
+    if (count == 0) {
+        ImGui::TextDisabled("A and B are the same");
+        return;
+    }
+    if (!ImGui::BeginTable("differences", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp))
+        return;
+    ImGui::TableSetupColumn("differs", 0, 3.0f);
+    ImGui::TableSetupColumn("A", 0, 1.2f);
+    ImGui::TableSetupColumn("B", 0, 1.2f);
+    ImGui::TableHeadersRow();
+    for (int32_t i = 0; i < count && i < SHOWN; i++) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(list[i].path);
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("%s", list[i].path);
+        for (int k = 0; k < 2; k++) {
+            ImGui::TableNextColumn();
+            ImGui::Text("%.4g", list[i].values[k]);
+        }
+    }
+    ImGui::EndTable();
+    if (count > SHOWN)
+        ImGui::TextDisabled("and %d more", (int)(count - SHOWN));
+}
+
+} // namespace
+
+bool pli_knobs_panel(pli_view_session *s, pli_view_models *models)
+{
+    static const char *const names[] = {"A", "B"};
+    bool changed = false, beside = models->apply != nullptr;
+    if (s->cache || !ImGui::CollapsingHeader("Two sets of knobs"))
+        return false;
+    pli_view_session_read_knobs(s);
+    for (int32_t k = 0; k < 2; k++) {
+        bool on = s->knobs.side == k;
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(on ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
+        if (ImGui::Button(names[k], ImVec2(2.6f * ImGui::GetFontSize(), 0.0f)))
+            pli_view_session_turn_knobs(s, k);
+        ImGui::PopStyleColor();
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("The knobs below are those of %s  (Q)", names[k]);
+        ImGui::SameLine();
+    }
+    char label[40];
+    snprintf(label, sizeof label, "%s = %s", names[1 - s->knobs.side], names[s->knobs.side]);
+    if (ImGui::Button(label))
+        pli_view_session_copy_knobs(s);
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("Give %s the values of %s", names[1 - s->knobs.side], names[s->knobs.side]);
+    ImGui::SameLine();
+    if (ImGui::Checkbox("side by side", &beside)) {
+        changed = true;
+        if (beside)
+            pli_view_session_split_knobs(s, models);
+        else
+            pli_view_models_close(models);
+    }
+    table(s);
+    return changed;
+}
