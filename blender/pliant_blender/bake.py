@@ -1,6 +1,7 @@
 """Bakes: first the animation is looked at frame by frame and written as a scene, then that scene is simulated."""
 import json
 import os
+import shutil
 import time
 
 import bpy
@@ -59,7 +60,10 @@ class Bake:
 
     def _begin(self):
         place = cache.folder(self.scene)
-        self.fingerprint = scene_file.write(place, self.scene, self.plan, self.moments, self.frames)
+        if self.resume:
+            self._compare(place / "again")
+        else:
+            self.fingerprint = scene_file.write(place, self.scene, self.plan, self.moments, self.frames)
         session = Session(place / "scene.json", self.scene.pliant.threads)
         self.message = session.warnings[0] if session.warnings else ""
         try:
@@ -76,9 +80,16 @@ class Bake:
             self._show()
             self.keep()
 
-    def _go_on(self, session, place):
+    def _compare(self, place):
+        """Writes the scene as it is now beside the one that was baked, which a refusal must leave as it is."""
+        try:
+            self.fingerprint = scene_file.write(place, self.scene, self.plan, self.moments, self.frames)
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
         if self.known.get("fingerprint") != self.fingerprint:
             raise Error("the scene is another than the one that was baked; Free the bake and bake anew")
+
+    def _go_on(self, session, place):
         frame = self.known["frames"]
         session.restore((place / "state").read_bytes(), frame)
         if session.hash() != self.known["hashes"][frame]:

@@ -1,4 +1,4 @@
-"""The cache beside the file: //pliant_cache/SCENE/ with a PC2 for each cloth, which a Mesh Cache modifier plays without the add-on.
+"""The cache beside the file: //pliant_cache/FILE/SCENE/ with a PC2 for each cloth, which a Mesh Cache modifier plays without the add-on.
 
     scene.json, meshes/   what was simulated, for `pliant run` too
     NN-CLOTH.pc2          positions at each frame, in the cloth's own units
@@ -52,7 +52,8 @@ class Writer:
 
 
 def name(scene):
-    return re.sub(r"[^A-Za-z0-9_-]+", "_", scene.name) or "Scene"
+    stem = pathlib.Path(bpy.data.filepath).stem or "unsaved"
+    return "/".join(re.sub(r"[^A-Za-z0-9_-]+", "_", each) for each in (stem, scene.name))
 
 
 def relative(scene):

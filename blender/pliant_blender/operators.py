@@ -74,7 +74,7 @@ class PLIANT_OT_bake(_Bakes, bpy.types.Operator):
 
 class PLIANT_OT_resume(_Bakes, bpy.types.Operator):
     bl_idname, bl_label = "pliant.resume", "Resume"
-    bl_description = "Goes on with a bake that was stopped, or whose frame range is longer now, to the same bits"
+    bl_description = "Goes on with a bake that was stopped, to the same bits"
     resume = True
 
 

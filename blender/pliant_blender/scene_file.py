@@ -125,7 +125,7 @@ def write(folder, scene, plan, moments, frames):
                          for row in keyed(f"settings.{name}", [getattr(each, key) for each in moments], per_second)]
     made["view"] = {"ground": False}
     (folder / "scene.json").write_text(json.dumps({key: value for key, value in made.items() if value != []}, indent=1))
-    return fingerprint(folder)
+    return fingerprint(folder, made)
 
 
 def _collider(folder, scene, i, each, moments, per_second):
@@ -141,9 +141,11 @@ def _collider(folder, scene, i, each, moments, per_second):
     return made
 
 
-def fingerprint(folder):
-    """Of the files of a scene, in the order of their names."""
-    found = hashlib.sha256()
-    for path in [folder / "scene.json", *sorted((folder / "meshes").iterdir())]:
-        found.update(path.name.encode() + path.read_bytes())
+def fingerprint(folder, made):
+    """Of a scene and the files that it names."""
+    found = hashlib.sha256(json.dumps(made, sort_keys=True).encode())
+    for each in made["deformables"] + made["colliders"]:
+        for key in ("mesh", "animation"):
+            if key in each:
+                found.update((folder / each[key]["file"]).read_bytes())
     return found.hexdigest()
