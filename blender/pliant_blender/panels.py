@@ -1,0 +1,150 @@
+"""Panels in the physics properties of objects and in the properties of scenes. Rows come from the descriptors."""
+import bpy
+
+from . import cache, live
+from .library import group
+from .properties import BENDING, CLOTH, COLLIDER, MEMBRANE, SETTINGS, VOLUME
+
+OWN = {"density", "thickness", "friction"}
+
+
+def column(layout):
+    layout.use_property_split, layout.use_property_decorate = True, False
+    return layout.column()
+
+
+def rows(layout, owner, listed, sections=None):
+    for row in listed:
+        if sections is None or row["section"] in sections:
+            layout.prop(owner, row["name"])
+
+
+class _OfObject:
+    bl_space_type, bl_region_type, bl_context = "PROPERTIES", "WINDOW", "physics"
+    kind = None
+
+    @classmethod
+    def poll(cls, context):
+        item = context.object
+        return item is not None and item.type == "MESH" and cls.kind in (None, item.pliant.kind)
+
+
+class PLIANT_PT_object(_OfObject, bpy.types.Panel):
+    bl_label = "Pliant"
+
+    def draw(self, context):
+        layout, item = column(self.layout), context.object
+        layout.prop(item.pliant, "kind")
+        if item.pliant.kind == "COLLIDER":
+            rows(layout, item.pliant.collider, COLLIDER)
+        elif item.pliant.kind == "CLOTH":
+            layout.prop_search(item.pliant.cloth, "pins", item, "vertex_groups")
+            buttons(self.layout, context)
+
+
+class PLIANT_PT_material(_OfObject, bpy.types.Panel):
+    bl_label, bl_parent_id, kind = "Material", "PLIANT_PT_object", "CLOTH"
+
+    def draw(self, context):
+        layout, cloth = column(self.layout), context.object.pliant.cloth
+        layout.prop(cloth.material, "preset")
+        if cloth.material.preset == "OWN":
+            rows(layout, cloth.material, group("material"))
+        for name in ("density", "thickness", "friction"):
+            layout.prop(cloth, f"own_{name}")
+            if getattr(cloth, f"own_{name}"):
+                layout.prop(cloth, name)
+
+
+class PLIANT_PT_model(_OfObject, bpy.types.Panel):
+    bl_label, bl_parent_id, kind = "Model", "PLIANT_PT_object", "CLOTH"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context):
+        layout, cloth = column(self.layout), context.object.pliant.cloth
+        layout.prop(cloth, "model")
+        if cloth.model == "PLATE":
+            rows(layout, cloth.plate, group("plate"))
+        for row in BENDING:
+            if row["name"] == cloth.model:
+                rows(layout, getattr(cloth.bending, row["name"]), row["parameters"])
+        if cloth.model != "MATERIAL":
+            layout.prop(cloth, "stretch")
+            if cloth.stretch == "membrane":
+                rows(layout, cloth.membrane, MEMBRANE["parameters"])
+        layout.prop(cloth, "inflate")
+        if cloth.inflate:
+            rows(layout, cloth.volume, VOLUME["parameters"])
+        rows(layout, cloth.stretch_limit, group("stretch_limit"))
+
+
+class PLIANT_PT_contact(_OfObject, bpy.types.Panel):
+    bl_label, bl_parent_id, kind = "Contact and air", "PLIANT_PT_object", "CLOTH"
+
+    def draw(self, context):
+        rows(column(self.layout), context.object.pliant.cloth, [row for row in CLOTH if row["name"] not in OWN])
+
+
+class PLIANT_PT_painted(_OfObject, bpy.types.Panel):
+    bl_label, bl_parent_id, kind = "Painted", "PLIANT_PT_object", "CLOTH"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context):
+        item = context.object
+        for i, each in enumerate(item.pliant.cloth.painted):
+            box = self.layout.box()
+            line = box.row()
+            line.prop(each, "what", text="")
+            line.prop_search(each, "vertex_group", item, "vertex_groups", text="")
+            line.operator("pliant.paint_remove", text="", icon="X").index = i
+            line = box.row()
+            line.prop(each, "low")
+            line.prop(each, "high")
+        self.layout.operator("pliant.paint_add", icon="ADD")
+
+
+class PLIANT_PT_scene(bpy.types.Panel):
+    bl_label = "Pliant"
+    bl_space_type, bl_region_type, bl_context = "PROPERTIES", "WINDOW", "scene"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context):
+        buttons(self.layout, context)
+        layout, world = column(self.layout), context.scene.pliant
+        layout.prop(world, "guarantee")
+        layout.prop(world, "air_density")
+        rows(layout, world, SETTINGS)
+        layout.prop(world, "threads")
+        layout.prop(world, "checkpoint")
+        layout.operator("pliant.export")
+
+
+def buttons(layout, context):
+    """Live, bake and what there is to say."""
+    scene = context.scene
+    known = cache.baked(scene)
+    layout.prop(scene.pliant, "live", toggle=True, icon="PLAY")
+    line = layout.row(align=True)
+    line.operator("pliant.resume" if known else "pliant.bake", icon="PHYSICS")
+    line.operator("pliant.free", icon="TRASH")
+    line.operator("pliant.check", icon="CHECKMARK")
+    if known:
+        layout.label(text=f"Baked {known['frames']} of {known['of']} frames", icon="FILE_TICK")
+    elif live.running(scene):
+        layout.label(text=f"Live: {live.running(scene).session.frame} frames", icon="REC")
+    if scene.pliant.message:
+        for start in range(0, len(scene.pliant.message), 60):
+            layout.label(text=scene.pliant.message[start:start + 60], icon="ERROR" if start == 0 else "BLANK1")
+
+
+CLASSES = [PLIANT_PT_object, PLIANT_PT_material, PLIANT_PT_model, PLIANT_PT_contact, PLIANT_PT_painted, PLIANT_PT_scene]
+
+
+def register():
+    for each in CLASSES:
+        bpy.utils.register_class(each)
+
+
+def unregister():
+    for each in reversed(CLASSES):
+        bpy.utils.unregister_class(each)
