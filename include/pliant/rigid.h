@@ -46,6 +46,10 @@ typedef struct pli_rigid_body_def {
     /// its mass implies (momentum is then not conserved). Default 1.
     float mass_scale;
     uint64_t user_data;
+    /// The host asks pli_rigid_body_is_asleep, and leaves a body alone while it sleeps. Velocities that it sets for forces of its own,
+    /// such as gravity in each substep, do not keep the body awake then. Default false: it sleeps only when its state has not
+    /// been changed for half a second.
+    bool asks_sleep;
 } pli_rigid_body_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_rigid_body_def_default.
@@ -91,6 +95,14 @@ PLI_API pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body bod
 /// As of the definition; for bodies that gain or lose weight. Same errors as create.
 PLI_API pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float inverse_mass,
                                            const float inverse_inertia[6], pli_error *error);
+
+/// Whether it sleeps (pli_settings.sleep_speed): it stays where it is, without velocities, and is as heavy as if nothing could push it
+/// until it wakes. Its acceleration does not act. False for the null handle. May be called in the substep callback.
+PLI_API bool pli_rigid_body_is_asleep(const pli_world *world, pli_rigid_body body);
+/// Wakes it, and with it all that lies near, from the next step on; how long it has been at rest begins anew. For what the host
+/// knows alone: a motor that starts, a support that goes away. A state or mass that differs from the present one wakes by itself. May be
+/// called in the substep callback. Errors: NOT_FOUND.
+PLI_API pli_status pli_rigid_body_wake(pli_world *world, pli_rigid_body body, pli_error *error);
 
 /// The effect of deformables on a body since it was last taken, and of stops where surfaces would have crossed.
 typedef struct pli_rigid_change {

@@ -206,6 +206,20 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
     pli_rigid_update_inertia(rigid);
 }
 
+// A change wakes a body that sleeps. One that is awake has not been left alone, but for velocities where the host asks who sleeps.
+static void note_change(const pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_state *given)
+{
+    const pli_rigid_state known = state_of(rigid, world->origin);
+    const bool moved = !same(&known.pose, &given->pose, sizeof known.pose) ||
+                       !same(&known.acceleration, &given->acceleration, sizeof known.acceleration);
+    const bool changed = moved || !same(&known.velocity, &given->velocity, sizeof known.velocity) ||
+                         !same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity);
+    if (moved || (changed && (rigid->asleep || !rigid->def.asks_sleep))) {
+        rigid->asleep = false;
+        rigid->still_time = 0.0;
+    }
+}
+
 pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state, bool teleport,
                                     pli_error *error)
 {
@@ -215,6 +229,7 @@ pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const
     pli_status status = check_state(state, error);
     if (status != PLI_STATUS_OK)
         return status;
+    note_change(world, rigid, state);
     pli_transform frame = state_of(rigid, world->origin).pose;
     rigid->approaching = rigid->approaching && world->host_runs;
     if (!same(&frame, &state->pose, sizeof frame)) {
@@ -237,6 +252,7 @@ pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float 
     rigid->def.inverse_mass = inverse_mass;
     memcpy(rigid->def.inverse_inertia, inverse_inertia, sizeof rigid->def.inverse_inertia);
     pli_rigid_update_inertia(rigid);
+    rigid->asleep = false, rigid->still_time = 0.0;
     return status;
 }
 
@@ -273,7 +289,10 @@ void pli_world_call_host(pli_world *world, float step)
 void pli_world_predict_rigids(pli_world *world, float step, float from, float to)
 {
     for (int32_t i = 0; i < world->rigids.count; i++)
-        pli_rigid_predict(pli_rigid_at(world, i), (double)step, (double)from, (double)to);
+        if (pli_rigid_at(world, i)->idle)
+            pli_rigid_hold(pli_rigid_at(world, i));
+        else
+            pli_rigid_predict(pli_rigid_at(world, i), (double)step, (double)from, (double)to);
 }
 
 void pli_world_derive_rigids(pli_world *world, float step)
