@@ -121,6 +121,24 @@ static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_
     return pli_rigid_body_take_change_sized(world, body, change, sizeof *change, error);
 }
 
+/// Way and momentum that the guarantee has taken from a body in the last step, since surfaces would have crossed.
+typedef struct pli_rigid_lag {
+    double distance; ///< Way that its farthest vertex has lost [m].
+    double force
+        [3]; ///< Mean force over the step that would have kept its velocity [N]: the momentum taken over the step's length.
+    double torque[3]; ///< The same for its angular velocity, about the centre of mass [N m].
+} pli_rigid_lag;
+
+/// All 0 for a body that came where it flew, after a restore, and the force of one that nothing can push, which keeps its velocity: what
+/// presses on it is told by pli_collider_get_lag of its colliders. Errors: NOT_FOUND.
+PLI_API pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
+                                                size_t size, pli_error *error);
+static inline pli_status pli_rigid_body_get_lag(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
+                                                pli_error *error)
+{
+    return pli_rigid_body_get_lag_sized(world, body, lag, sizeof *lag, error);
+}
+
 /// A place where a body bears on another collider through cloth that lies between them. The body's colliders and the
 /// other one do not touch there: cloth needs `thickness` [m] between them. An engine that resolves contacts between its bodies
 /// itself adds a contact there, of depth `thickness - distance`; where that is negative the bodies may still come closer

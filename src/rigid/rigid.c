@@ -200,7 +200,10 @@ void pli_rigid_stop_at(pli_rigid_body_data *body, double share)
                                     pli_dscale(pli_dsub(end.centre, body->previous.centre), share));
     }
     pli_rigid_update_inertia(body);
+    const pli_dvec3 before = now->impulse, turn = now->angular_impulse;
     slow_to(body, share);
+    body->stopped = pli_dadd(body->stopped, pli_dsub(before, now->impulse));
+    body->stopped_turn = pli_dadd(body->stopped_turn, pli_dsub(turn, now->angular_impulse));
 }
 
 void pli_rigid_rest(pli_rigid_body_data *body)

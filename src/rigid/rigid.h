@@ -44,6 +44,7 @@ typedef struct pli_rigid_body_data {
     // It sleeps through this step; it sleeps, and how long it has been at rest [s]; farthest point from the centre, when asked [m].
     bool idle, asleep;
     double still_time, reach;
+    pli_dvec3 stopped, stopped_turn; // Momenta that the guarantee has taken from it in the last step [N s], [N m s].
     double lost; // Way that the guarantee has taken from it in the last step, by its farthest vertex [m].
 } pli_rigid_body_data;
 

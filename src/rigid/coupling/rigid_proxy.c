@@ -270,6 +270,20 @@ pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body bod
     return pli_succeed(error);
 }
 
+pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag, size_t size,
+                                        pli_error *error)
+{
+    const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    const double step = (double)world->collision.step * (double)world->substep_count,
+                 share = step > 0.0 ? 1.0 / step : 0.0;
+    const pli_dvec3 force = pli_dscale(rigid->stopped, share), torque = pli_dscale(rigid->stopped_turn, share);
+    const pli_rigid_lag found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};
+    pli_struct_write(lag, size, &found, sizeof found);
+    return pli_succeed(error);
+}
+
 void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callback, void *user)
 {
     world->host = callback;
@@ -313,6 +327,7 @@ void pli_world_save_rigids(pli_world *world)
     for (int32_t i = 0; i < world->rigids.count; i++) {
         pli_rigid_at(world, i)->good = pli_rigid_at(world, i)->now;
         pli_rigid_at(world, i)->lost = 0.0;
+        pli_rigid_at(world, i)->stopped = pli_rigid_at(world, i)->stopped_turn = (pli_dvec3){0, 0, 0};
     }
     world->bearings.good.count = world->bearings.now.count;
     for (int32_t i = 0; i < world->bearings.now.count; i++)
