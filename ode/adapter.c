@@ -81,7 +81,7 @@ static void spin_freely(pli_ode *ode, double step)
 {
     for (int32_t i = 0; i < ode->body_count; i++) {
         ode_body *body = ode->bodies[i];
-        if (body->fixed)
+        if (!ode_body_moves(body))
             continue;
         vec spin = ode_free_spin(body, vec_of(body->state.angular_velocity), step);
         dBodySetAngularVel(body->id, spin.x, spin.y, spin.z);
@@ -118,13 +118,22 @@ static void solve(pli_ode *ode, double step)
     }
 }
 
+static bool any_moves(const pli_ode *ode)
+{
+    for (int32_t i = 0; i < ode->body_count; i++)
+        if (ode_body_moves(ode->bodies[i]))
+            return true;
+    return false;
+}
+
 static void substep(void *user, pli_world *world, float step)
 {
     pli_ode *ode = user;
     pli_vec3 gravity = pli_world_settings(world).gravity;
     dAllocateODEDataForThread((unsigned)dAllocateMaskAll);
     // Values that are not finite are detected by the world at the end of the step.
-    if (!ode_bodies_read(ode))
+    ode_joints_stir(ode);
+    if (!ode_bodies_read(ode) || !any_moves(ode))
         return;
     dWorldSetGravity(ode->id, (double)gravity.x, (double)gravity.y, (double)gravity.z);
     ode->gravity = vec_length(vec_of(gravity));
@@ -215,8 +224,11 @@ pli_status pli_ode_collider_add(pli_ode *ode, pli_collider collider, pli_error *
     if (status != PLI_STATUS_OK)
         return status;
     geom->collider = collider;
-    if (ode_geom_add(ode, geom))
-        return pli_succeed(error);
-    ode_geom_free(geom);
-    return ode_fail_memory(error);
+    if (!ode_geom_add(ode, geom)) {
+        ode_geom_free(geom);
+        return ode_fail_memory(error);
+    }
+    for (int32_t i = 0; i < ode->body_count; i++)
+        pli_rigid_body_wake(ode->world, ode->bodies[i]->proxy, NULL);
+    return pli_succeed(error);
 }

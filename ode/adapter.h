@@ -14,9 +14,9 @@ typedef struct ode_body {
     dBodyID id;
     solid_mass mass;           // In the body's frame.
     double inverse_inertia[6]; // In the body's frame.
-    bool fixed;
-    pli_rigid_state state; // State of the proxy in this substep.
-    placement where;       // Pose of the frame at the centre of mass, in this substep.
+    bool fixed, asleep;        // Asleep in this substep: it is as heavy as if nothing could move it.
+    pli_rigid_state state;     // State of the proxy in this substep.
+    placement where;           // Pose of the frame at the centre of mass, in this substep.
 } ode_body;
 
 // A shape of a body, or a collider of the world that bodies touch.

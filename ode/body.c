@@ -82,6 +82,7 @@ static pli_status make_proxy(pli_ode *ode, const pli_ode_body_def *def, ode_body
         proxy.inverse_inertia[k] = def->fixed ? 0.0f : (float)body->inverse_inertia[k];
     proxy.mass_scale = def->mass_scale;
     proxy.user_data = def->user_data;
+    proxy.asks_sleep = true;
     return pli_rigid_body_create(ode->world, &proxy, &body->proxy, error);
 }
 
@@ -248,6 +249,21 @@ static bool place_body(ode_body *body, const pli_rigid_state *s, vec origin)
     return true;
 }
 
+// Only what is awake is moved by the solver. Its mass is set anew when it wakes, with the same bits.
+static void read_sleep(const pli_ode *ode, ode_body *body)
+{
+    bool asleep = pli_rigid_body_is_asleep(ode->world, body->proxy);
+    if (asleep == body->asleep || body->fixed)
+        return;
+    body->asleep = asleep;
+    if (asleep)
+        dBodySetKinematic(body->id);
+    else
+        dBodySetDynamic(body->id);
+}
+
+bool ode_body_moves(const ode_body *body) { return !body->fixed && !body->asleep; }
+
 // A body whose proxy was destroyed is removed too.
 bool ode_bodies_read(pli_ode *ode)
 {
@@ -260,8 +276,10 @@ bool ode_bodies_read(pli_ode *ode)
         if (pli_rigid_body_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK ||
             pli_rigid_body_local_state(ode->world, body->proxy, &local, NULL) != PLI_STATUS_OK)
             ode_body_remove(ode, body);
-        else
+        else {
             finite = place_body(body, &local, (vec){at[0], at[1], at[2]}) && finite;
+            read_sleep(ode, body);
+        }
     }
     return finite;
 }
@@ -270,7 +288,7 @@ void ode_bodies_write(pli_ode *ode)
 {
     for (int32_t i = 0; i < ode->body_count; i++) {
         ode_body *body = ode->bodies[i];
-        if (body->fixed)
+        if (!ode_body_moves(body))
             continue;
         const dReal *v = dBodyGetLinearVel(body->id), *w = dBodyGetAngularVel(body->id);
         body->state.velocity = (pli_vec3){(float)v[0], (float)v[1], (float)v[2]};

@@ -6,6 +6,8 @@
 
 // Finds the body of a proxy; fails with NOT_FOUND if this adapter did not create it.
 ode_body *ode_body_find(const pli_ode *ode, pli_rigid_body proxy, pli_error *error);
+// Whether the solver moves it: it is neither fixed nor asleep.
+bool ode_body_moves(const ode_body *body);
 // Copies poses and velocities of the proxies into ODE. False when one is not finite.
 bool ode_bodies_read(pli_ode *ode);
 // Copies new velocities into the proxies.

@@ -3,6 +3,7 @@
 // the other here, whatever the cloth weighs, and so does friction.
 #include "collide.h"
 
+#include "body.h"
 #include "convex/hull_round.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static const double slip_least = 1e-4;
 // redundant contacts, which the exact solver cannot solve without it.
 static const double softness = 1e-6;
 
-static bool moves(const ode_geom *geom) { return geom->body && !geom->body->fixed; }
+static bool moves(const ode_geom *geom) { return geom->body && ode_body_moves(geom->body); }
 
 static bool may_touch(const ode_geom *a, const ode_geom *b)
 {

@@ -148,8 +148,23 @@ pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_
         set_motor(joint, def->motor_speed, def->motor_force);
     }
     ode->joints[ode->joint_count++] = joint;
+    ode_joints_stir(ode);
     *result = (pli_ode_joint){joint->id, body->proxy.world};
     return pli_succeed(error);
+}
+
+static void stir(const pli_ode *ode, const ode_body *body)
+{
+    if (body && !body->fixed)
+        pli_rigid_body_wake(ode->world, body->proxy, NULL);
+}
+
+void ode_joints_stir(pli_ode *ode)
+{
+    for (int32_t i = 0; i < ode->joint_count; i++) {
+        stir(ode, ode->joints[i]->body);
+        stir(ode, ode->joints[i]->to);
+    }
 }
 
 void ode_joint_remove(pli_ode *ode, ode_joint *joint)

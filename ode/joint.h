@@ -4,6 +4,8 @@
 
 #include "adapter.h"
 
+// Keeps bodies with joints awake: the world does not know what joints pass on.
+void ode_joints_stir(pli_ode *ode);
 void ode_joint_remove(pli_ode *ode, ode_joint *joint);
 
 #endif

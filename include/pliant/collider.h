@@ -101,6 +101,24 @@ PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collid
 /// its pose in the world is too coarse to tell.
 PLI_API pli_status pli_collider_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                            pli_error *error);
+/// How far a collider was behind where it is led at the end of the last step, and what pressed on it.
+typedef struct pli_collider_lag {
+    int32_t count;   ///< 1 if it has stopped on its way as a whole; the vertices that have, of one that bends.
+    double distance; ///< The largest distance of one of its points from where it is led [m].
+    /// Force of deformables on it along the normals of their contacts, as of the end of the last substep [N]: their weight where they lie
+    /// at rest, and what has to be overcome where it lags. Friction is not in it. 0 when pli_world_contacts is empty.
+    double force[3];
+} pli_collider_lag;
+
+/// Colliders lag where surfaces would have to pass through each other (docs/contact.md), and go on as soon as they can. One that a body
+/// carries goes with it: it has a force, and its lag is the body's (pli_rigid_body_get_lag). Cost: one look at each contact. Errors: NOT_FOUND.
+PLI_API pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider collider, pli_collider_lag *lag,
+                                              size_t size, pli_error *error);
+static inline pli_status pli_collider_get_lag(const pli_world *world, pli_collider collider, pli_collider_lag *lag,
+                                              pli_error *error)
+{
+    return pli_collider_get_lag_sized(world, collider, lag, sizeof *lag, error);
+}
 /// The definition with the current pose; if a body carries it, in the frame of that body. Its `positions` is NULL; see
 /// pli_collider_vertices.
 PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,

@@ -46,6 +46,10 @@ typedef struct pli_rigid_body_def {
     /// its mass implies (momentum is then not conserved). Default 1.
     float mass_scale;
     uint64_t user_data;
+    /// The host asks pli_rigid_body_is_asleep, and leaves a body alone while it sleeps. Velocities that it sets for forces of its own,
+    /// such as gravity in each substep, do not keep the body awake then. Default false: it sleeps only when its state has not
+    /// been changed for half a second.
+    bool asks_sleep;
 } pli_rigid_body_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_rigid_body_def_default.
@@ -92,6 +96,14 @@ PLI_API pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body bod
 PLI_API pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float inverse_mass,
                                            const float inverse_inertia[6], pli_error *error);
 
+/// Whether it sleeps (pli_settings.sleep_speed): it stays where it is, without velocities, and is as heavy as if nothing could push it
+/// until it wakes. Its acceleration does not act. False for the null handle. May be called in the substep callback.
+PLI_API bool pli_rigid_body_is_asleep(const pli_world *world, pli_rigid_body body);
+/// Wakes it, and with it all that lies near, from the next step on; how long it has been at rest begins anew. For what the host
+/// knows alone: a motor that starts, a support that goes away. A state or mass that differs from the present one wakes by itself. May be
+/// called in the substep callback. Errors: NOT_FOUND.
+PLI_API pli_status pli_rigid_body_wake(pli_world *world, pli_rigid_body body, pli_error *error);
+
 /// The effect of deformables on a body since it was last taken, and of stops where surfaces would have crossed.
 typedef struct pli_rigid_change {
     pli_vec3 velocity;         ///< To add to the velocity of the centre of mass [m/s].
@@ -107,6 +119,24 @@ static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_
                                                     pli_error *error)
 {
     return pli_rigid_body_take_change_sized(world, body, change, sizeof *change, error);
+}
+
+/// Way and momentum that the guarantee has taken from a body in the last step, since surfaces would have crossed.
+typedef struct pli_rigid_lag {
+    double distance; ///< Way that its farthest vertex has lost [m].
+    double force
+        [3]; ///< Mean force over the step that would have kept its velocity [N]: the momentum taken over the step's length.
+    double torque[3]; ///< The same for its angular velocity, about the centre of mass [N m].
+} pli_rigid_lag;
+
+/// All 0 for a body that came where it flew, after a restore, and the force of one that nothing can push, which keeps its velocity: what
+/// presses on it is told by pli_collider_get_lag of its colliders. Errors: NOT_FOUND.
+PLI_API pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
+                                                size_t size, pli_error *error);
+static inline pli_status pli_rigid_body_get_lag(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
+                                                pli_error *error)
+{
+    return pli_rigid_body_get_lag_sized(world, body, lag, sizeof *lag, error);
 }
 
 /// A place where a body bears on another collider through cloth that lies between them. The body's colliders and the

@@ -169,8 +169,8 @@ typedef struct pli_settings {
     /// Speed below which a deformable counts as at rest [m/s]: when all of its particles have been slower for half a second,
     /// it sleeps, at rest, and takes no part in steps. It wakes when something that moves comes as near as to meet the box
     /// about it, when its frames move, and when you change anything but poses; so do those whose boxes meet the box of one
-    /// that wakes. Near rigid bodies nothing sleeps, but near those
-    /// that nothing can push and that have no velocity, in a world whose host does not act within steps. States differ from those of a world without sleep. 0.01 suits cloth.
+    /// that wakes. Rigid bodies sleep and wake with what they touch, by the speed of their fastest point (pli_rigid_body_def.asks_sleep). States
+    /// differ from those of a world without sleep. 0.01 suits cloth.
     /// Default 0: nothing sleeps.
     float sleep_speed;
     /// Work that contact may take in a step, 1 to 1e6, in multiples of a usual step, which looks at 32 pairs of vertices, edges

@@ -64,30 +64,44 @@ bool pli_collider_moves(const pli_collider_data *collider)
     return collider->rigid || collider->moving || collider->is_behind || collider->source || !same;
 }
 
-pli_extent pli_extent_of_collider(const pli_world *world, const pli_collider_data *collider, float dt)
+// The farthest point from the origin of the collider's frame [m]; infinite for a plane.
+static double own_reach(const pli_collider_data *collider)
 {
-    pli_extent e = empty;
-    double reach = 0.0, path = 0.0;
+    double reach = 0.0;
+    if (!collider->surface)
+        return (double)pli_shape_reach(&collider->def);
     for (int32_t v = 0; v < collider->span; v++)
         for (int k = 0; k < 2; k++) {
             const float *p = (k ? collider->next_vertices : collider->vertices) + 3 * v;
             reach = fmax(reach, pli_dlength((pli_dvec3){(double)p[0], (double)p[1], (double)p[2]}));
         }
-    if (collider->surface)
-        reach += (double)collider->surface->radius;
-    else
-        reach = (double)pli_shape_reach(&collider->def);
+    return reach + (double)collider->surface->radius;
+}
+
+double pli_collider_reach(const pli_collider_data *collider)
+{
+    double reach = own_reach(collider);
+    if (collider->rigid)
+        reach += fmax(pli_dlength(pli_widened(collider->def.pose.position)),
+                      pli_dlength(pli_widened(collider->next.position))) +
+                 (double)pli_length(collider->rigid->def.centre_of_mass);
+    return reach;
+}
+
+pli_extent pli_extent_of_collider(const pli_world *world, const pli_collider_data *collider, float dt)
+{
+    pli_extent e = empty;
+    double path = 0.0;
     pli_dvec3 from = pli_widened(collider->def.pose.position), to = pli_widened(collider->next.position);
     if (collider->rigid) {
         const pli_rigid_body_motion *now = &collider->rigid->now;
-        reach += fmax(pli_dlength(from), pli_dlength(to)) + (double)pli_length(collider->rigid->def.centre_of_mass);
         from = to = pli_dadd(now->pose.centre, world->origin);
         if (collider->rigid->approaching)
             to = pli_dadd(collider->rigid->target.centre, world->origin);
         path = pli_dlength(now->velocity) * (double)dt;
     }
     include(&e, from), include(&e, to);
-    pli_extent_widen(&e, reach + path + (double)collider->def.thickness);
+    pli_extent_widen(&e, pli_collider_reach(collider) + path + (double)collider->def.thickness);
     e.layers = collider->def.layers, e.mask = collider->def.mask;
     return e;
 }

@@ -14,6 +14,8 @@ typedef struct pli_extent {
 pli_extent pli_extent_of(const pli_world *world, const pli_deformable_data *deformable, float dt);
 // A ball about all that a collider passes in a step; infinite for a plane.
 pli_extent pli_extent_of_collider(const pli_world *world, const pli_collider_data *collider, float dt);
+// The farthest point of a collider from its frame's origin, or from the centre of mass of the body that carries it [m].
+double pli_collider_reach(const pli_collider_data *collider);
 void pli_extent_widen(pli_extent *e, double by);
 bool pli_extents_meet(const pli_extent *a, const pli_extent *b);
 

@@ -5,6 +5,9 @@
 //     [  A  ]...[  B  ]...[  C  ]          [  A  ]...[  B  ]          boxes that meet are joined: left all are awake,
 //                                                                     right both sleep
 //
+// Rigid bodies are joined in the same way, by the boxes of their colliders, and with what attachments tie to them, so that a ball
+// sleeps with the cloth that it lies on. One that nothing can push joins nobody: like a collider it rests, or wakes what is near.
+//
 // All is decided from the state alone, by boxes in the order of creation, so that it depends neither on threads nor on time.
 // A sleeper takes no part in a step: it costs one test of boxes for each thing that moves.
 #include "apart/sleep.h"
@@ -31,80 +34,148 @@ static pli_extent extent_now(const pli_world *world, const pli_deformable_data *
     return (pli_extent){deformable->asleep_low, deformable->asleep_high, deformable->def.layers, deformable->def.mask};
 }
 
-// Takes the mark from deformables that meet the extent, and notes them; returns how many are noted then.
+static void wake_rigid(pli_rigid_body_data *rigid)
+{
+    rigid->asleep = false;
+    rigid->still_time = 0.0;
+}
+
+// Objects are numbered: deformables, then rigid bodies. This takes the mark from one, and notes it; returns how many are noted then.
+static int32_t unmark_deformable(pli_world *world, int32_t i, int32_t noted)
+{
+    pli_deformable_data *deformable = pli_deformable_at(world, i);
+    if (!deformable->idle || deformable->def.paused)
+        return noted;
+    deformable->idle = false;
+    world->islands[noted++] = i;
+    return noted;
+}
+
+static int32_t unmark_rigid(pli_world *world, pli_rigid_body_data *rigid, int32_t noted)
+{
+    if (!rigid->idle || !pli_rigid_is_movable(rigid))
+        return noted;
+    rigid->idle = false;
+    world->islands[noted++] = world->deformables.count + rigid->number;
+    return noted;
+}
+
+// Takes it from all that meet the extent.
 static int32_t unmark(pli_world *world, float dt, const pli_extent *from, int32_t noted)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *other = pli_deformable_at(world, i);
+        const pli_deformable_data *other = pli_deformable_at(world, i);
         if (!other->idle || other->def.paused)
             continue;
-        pli_extent e = extent_now(world, other, dt);
-        if (!pli_extents_meet(from, &e))
+        const pli_extent e = extent_now(world, other, dt);
+        if (pli_extents_meet(from, &e))
+            noted = unmark_deformable(world, i, noted);
+    }
+    for (int32_t i = 0; i < world->colliders.count && world->rigids.count > 0; i++) {
+        const pli_collider_data *collider = pli_collider_at(world, i);
+        if (!collider->rigid || !collider->rigid->idle)
             continue;
-        other->idle = false;
-        world->islands[noted++] = i;
+        const pli_extent e = pli_extent_of_collider(world, collider, dt);
+        if (pli_extents_meet(from, &e))
+            noted = unmark_rigid(world, collider->rigid, noted);
     }
     return noted;
 }
 
-// Takes it from all that meet the extent, from all that meet those, and so on.
-static void spread(pli_world *world, float dt, const pli_extent *from)
+// Takes it from all that meet a deformable, or that it is tied to.
+static int32_t unmark_near_deformable(pli_world *world, float dt, const pli_deformable_data *deformable, int32_t noted)
 {
-    for (int32_t noted = unmark(world, dt, from, 0); noted > 0;) {
-        pli_extent e = extent_now(world, pli_deformable_at(world, world->islands[--noted]), dt);
+    const pli_extent e = extent_now(world, deformable, dt);
+    noted = unmark(world, dt, &e, noted);
+    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
+        if (a->rigid && a->count > 0)
+            noted = unmark_rigid(world, a->rigid, noted);
+    return noted;
+}
+
+// Takes it from all that meet a body, or that are tied to it.
+static int32_t unmark_near_rigid(pli_world *world, float dt, const pli_rigid_body_data *rigid, int32_t noted)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        const pli_collider_data *collider = pli_collider_at(world, i);
+        if (collider->rigid != rigid)
+            continue;
+        const pli_extent e = pli_extent_of_collider(world, collider, dt);
         noted = unmark(world, dt, &e, noted);
+    }
+    for (int32_t i = 0; i < world->attachments.count; i++) {
+        const pli_attachment_data *a = pli_attachment_at(world, i);
+        if (a->rigid == rigid && a->count > 0)
+            noted = unmark_deformable(world, a->deformable->number, noted);
+    }
+    return noted;
+}
+
+// Takes it from all that meet those that are noted, from all that meet those, and so on.
+static void spread(pli_world *world, float dt, int32_t noted)
+{
+    while (noted > 0) {
+        const int32_t i = world->islands[--noted], rigid = i - world->deformables.count;
+        noted = rigid < 0 ? unmark_near_deformable(world, dt, pli_deformable_at(world, i), noted)
+                          : unmark_near_rigid(world, dt, pli_rigid_at(world, rigid), noted);
     }
 }
 
-// Whether a body stays where it is for the step: nothing can push it, it has no velocity, and the host has not said where it
-// shall go. A host that acts within steps may move any.
+// Whether a body stays where it is for the step: it sleeps; or nothing can push it, it has no velocity, and the host has not said
+// where it shall go. A host that acts within steps may move any that is awake.
 static bool stays(const pli_world *world, const pli_rigid_body_data *rigid)
 {
     const pli_dvec3 *v[] = {&rigid->now.velocity, &rigid->now.spin, &rigid->acceleration};
     double sum = 0.0;
     for (size_t i = 0; i < sizeof v / sizeof *v; i++)
         sum += pli_dlength(*v[i]);
-    return !world->host_runs && !world->host && !pli_rigid_is_movable(rigid) && !rigid->approaching && !(sum > 0.0);
+    return rigid->idle ||
+           (!world->host_runs && !world->host && !pli_rigid_is_movable(rigid) && !rigid->approaching && !(sum > 0.0));
 }
 
-// Whether a frame moves what it holds, or a rigid body may.
-static bool is_led(const pli_world *world, const pli_deformable_data *deformable)
+// Whether a frame moves what it holds.
+static bool is_led(const pli_deformable_data *deformable)
 {
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
-        if (a->rigid ? !stays(world, a->rigid) : memcmp(&a->pose, &a->next, sizeof a->pose) != 0)
+        if (!a->rigid && memcmp(&a->pose, &a->next, sizeof a->pose) != 0)
             return true;
     return false;
 }
 
-// Whether a collider may move in the next step; `done`: or has moved in the one that ends.
+// Whether a collider that no body carries may move in the next step; `done`: or has moved in the one that ends.
 static bool moves(const pli_world *world, int32_t i, bool done)
 {
     const pli_collider_data *collider = pli_collider_at(world, i);
-    if (collider->rigid)
-        return !stays(world, collider->rigid);
-    return pli_collider_moves(collider) || (done && !world->shapes[i].rests);
+    return !collider->rigid && (pli_collider_moves(collider) || (done && !world->shapes[i].rests));
+}
+
+static bool any_is_idle(const pli_world *world)
+{
+    bool any = false;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        any = any || (pli_deformable_at(world, i)->idle && !pli_deformable_at(world, i)->def.paused);
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        any = any || pli_rigid_at(world, i)->idle;
+    return any;
 }
 
 // Leaves the mark only to those that nothing which moves may meet within dt. `done` says that colliders have
 // made their motion of the step.
 static void unmark_touched(pli_world *world, float dt, bool done)
 {
-    bool any = false;
+    if (!any_is_idle(world))
+        return;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        any = any || (pli_deformable_at(world, i)->idle && !pli_deformable_at(world, i)->def.paused);
-    for (int32_t i = 0; any && i < world->deformables.count; i++) {
-        const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (deformable->idle)
-            continue;
-        pli_extent e = extent_now(world, deformable, dt);
-        spread(world, dt, &e);
-    }
-    for (int32_t i = 0; any && i < world->colliders.count; i++) {
-        const pli_collider_data *collider = pli_collider_at(world, i);
+        if (!pli_deformable_at(world, i)->idle)
+            spread(world, dt, unmark_near_deformable(world, dt, pli_deformable_at(world, i), 0));
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        if (!stays(world, pli_rigid_at(world, i)))
+            spread(world, dt, unmark_near_rigid(world, dt, pli_rigid_at(world, i), 0));
+    for (int32_t i = 0; i < world->colliders.count; i++) {
         if (!moves(world, i, done))
             continue;
-        pli_extent e = pli_extent_of_collider(world, collider, dt);
-        spread(world, dt, &e);
+        const pli_extent e = pli_extent_of_collider(world, pli_collider_at(world, i), dt);
+        spread(world, dt, unmark(world, dt, &e, 0));
     }
 }
 
@@ -113,14 +184,25 @@ void pli_world_choose_idle(pli_world *world, float dt)
     bool stirred = world->collision.stirred || !(world->settings.sleep_speed > 0.0f);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (stirred || deformable->forced || is_led(world, deformable))
+        deformable->number = i;
+        if (stirred || deformable->forced || is_led(deformable))
             wake(deformable);
         deformable->idle = deformable->asleep || deformable->def.paused;
+    }
+    for (int32_t i = 0; i < world->rigids.count; i++) {
+        pli_rigid_body_data *rigid = pli_rigid_at(world, i);
+        rigid->number = i;
+        if (stirred)
+            wake_rigid(rigid);
+        rigid->idle = rigid->asleep;
     }
     unmark_touched(world, dt, false);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle && pli_deformable_at(world, i)->asleep)
             wake(pli_deformable_at(world, i));
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        if (!pli_rigid_at(world, i)->idle && pli_rigid_at(world, i)->asleep)
+            wake_rigid(pli_rigid_at(world, i));
     world->collision.stirred = false;
 }
 
@@ -137,20 +219,61 @@ static void fall_asleep(const pli_world *world, pli_deformable_data *deformable)
     }
 }
 
-void pli_world_fall_asleep(pli_world *world, float dt)
+// Marks bodies that have been slow everywhere for long enough, and those that slept through the step, unless they were woken in it.
+static void mark_still_rigids(pli_world *world, float dt)
 {
-    float slow = world->settings.sleep_speed;
-    for (int32_t i = 0; i < world->deformables.count && slow > 0.0f; i++) {
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_at(world, i)->reach = 0.0;
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        const pli_collider_data *collider = pli_collider_at(world, i);
+        if (collider->rigid && !collider->rigid->idle)
+            collider->rigid->reach = fmax(collider->rigid->reach, pli_collider_reach(collider));
+    }
+    for (int32_t i = 0; i < world->rigids.count; i++) {
+        pli_rigid_body_data *rigid = pli_rigid_at(world, i);
+        if (rigid->idle) {
+            rigid->idle = rigid->asleep;
+            continue;
+        }
+        double speed = pli_dlength(rigid->now.velocity) + rigid->reach * pli_dlength(rigid->now.spin);
+        bool still = !rigid->approaching && speed < (double)world->settings.sleep_speed;
+        rigid->still_time = still ? rigid->still_time + (double)dt : 0.0;
+        rigid->idle = rigid->still_time >= SLEEP_TIME;
+    }
+}
+
+static void mark_still_deformables(pli_world *world, float dt)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->idle)
             continue;
-        bool still = !is_led(world, deformable) && pli_deformable_fastest(deformable) < slow;
+        bool still = !is_led(deformable) && pli_deformable_fastest(deformable) < world->settings.sleep_speed;
         deformable->still_time = still ? deformable->still_time + (double)dt : 0.0;
         deformable->idle = deformable->still_time >= SLEEP_TIME;
     }
-    if (slow > 0.0f)
-        unmark_touched(world, dt, true);
-    for (int32_t i = 0; i < world->deformables.count && slow > 0.0f; i++) {
+}
+
+static void settle_rigids(pli_world *world)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++) {
+        pli_rigid_body_data *rigid = pli_rigid_at(world, i);
+        if (rigid->idle && !rigid->asleep)
+            pli_rigid_rest(rigid);
+        else if (!rigid->idle && rigid->asleep)
+            wake_rigid(rigid);
+        rigid->asleep = rigid->idle;
+    }
+}
+
+void pli_world_fall_asleep(pli_world *world, float dt)
+{
+    if (!(world->settings.sleep_speed > 0.0f))
+        return;
+    mark_still_deformables(world, dt);
+    mark_still_rigids(world, dt);
+    unmark_touched(world, dt, true);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         bool rests = deformable->idle && !deformable->def.paused;
         if (rests && !deformable->asleep) {
@@ -159,6 +282,7 @@ void pli_world_fall_asleep(pli_world *world, float dt)
         } else if (!rests && deformable->asleep)
             wake(deformable);
     }
+    settle_rigids(world);
 }
 
 /* ---- public ------------------------------------------------------------------------------------- */
@@ -187,4 +311,19 @@ bool pli_deformable_is_asleep(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
     return deformable && deformable->asleep;
+}
+
+pli_status pli_rigid_body_wake(pli_world *world, pli_rigid_body handle, pli_error *error)
+{
+    pli_rigid_body_data *rigid = pli_rigid_get(world, handle, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    wake_rigid(rigid);
+    return pli_succeed(error);
+}
+
+bool pli_rigid_body_is_asleep(const pli_world *world, pli_rigid_body handle)
+{
+    const pli_rigid_body_data *rigid = pli_rigid_get(world, handle, NULL);
+    return rigid && rigid->asleep;
 }

@@ -1,5 +1,6 @@
 // The contacts of the last substep as the user sees them: first those of particles with smooth colliders, by deformable
 // and particle, then those between surfaces, in the order of their pairs.
+#include "model/handles.h"
 #include "model/origin.h"
 #include "query/contact_side.h"
 
@@ -8,6 +9,8 @@ typedef struct listing {
     char *points; // `size` bytes each.
     size_t size;
     int32_t capacity, count;
+    uint32_t collider; // Or: the collider whose impulses are summed up.
+    pli_dvec3 impulse; // Their sum, on the collider [N s].
 } listing;
 
 static void add(listing *l, const pli_contact_point *point)
@@ -15,6 +18,8 @@ static void add(listing *l, const pli_contact_point *point)
     if (l->count < l->capacity)
         pli_struct_write(l->points + (size_t)l->count * l->size, l->size, point, sizeof *point);
     l->count++;
+    if (l->collider != 0 && point->b.collider.id == l->collider)
+        l->impulse = pli_dsub(l->impulse, pli_dscale(pli_widened(point->normal), (double)point->impulse));
 }
 
 static void add_particle(listing *l, const pli_deformable_data *deformable, const pli_contact_group *group,
@@ -103,6 +108,14 @@ static void list_surface_contacts(listing *l)
     }
 }
 
+static void list_all(listing *l)
+{
+    for (int32_t i = 0; i < l->world->deformables.count && l->world->has_contacts; i++)
+        list_particles(l, pli_deformable_at(l->world, i));
+    if (l->world->has_contacts)
+        list_surface_contacts(l);
+}
+
 pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size, int32_t capacity,
                                     int32_t *count, pli_error *error)
 {
@@ -114,11 +127,25 @@ pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *p
                         "there is room for %d contacts%s; give an array, or null and "
                         "0 for the count alone",
                         (int)capacity, points ? "" : " at null");
-    listing l = {world, (char *)points, size, capacity, 0};
-    for (int32_t i = 0; i < world->deformables.count && world->has_contacts; i++)
-        list_particles(&l, pli_deformable_at(world, i));
-    if (world->has_contacts)
-        list_surface_contacts(&l);
+    listing l = {.world = world, .points = (char *)points, .size = size, .capacity = capacity};
+    list_all(&l);
     *count = l.count;
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider handle, pli_collider_lag *lag, size_t size,
+                                      pli_error *error)
+{
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    listing l = {.world = world, .collider = handle.id};
+    list_all(&l);
+    const double step = (double)world->collision.step;
+    const pli_dvec3 force = pli_dscale(l.impulse, step > 0.0 ? 1.0 / step : 0.0);
+    const pli_collider_lag found = {.count = collider->is_behind ? collider->lagging : collider->lags,
+                                    .distance = collider->lag,
+                                    .force = {force.x, force.y, force.z}};
+    pli_struct_write(lag, size, &found, sizeof found);
     return pli_succeed(error);
 }

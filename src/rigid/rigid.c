@@ -174,6 +174,21 @@ void pli_rigid_add_motion(pli_rigid_body_data *body, pli_dvec3 centre, pli_dvec3
                pli_solve_symmetric(body->inverse_inertia, spin));
 }
 
+// Takes all but a share of the velocities away, as an impulse; those of a body that nothing moves stay.
+static void slow_to(pli_rigid_body_data *body, double share)
+{
+    pli_rigid_body_motion *now = &body->now;
+    if (body->inverse_mass > 0.0) {
+        pli_dvec3 lost = pli_dscale(now->velocity, share - 1.0);
+        add_change(now, lost, (pli_dvec3){0, 0, 0}, pli_dscale(lost, 1.0 / body->inverse_mass), (pli_dvec3){0, 0, 0});
+    }
+    if (body->inverse_inertia[0] + body->inverse_inertia[1] + body->inverse_inertia[2] > 0.0) {
+        pli_dvec3 lost = pli_dscale(now->spin, share - 1.0);
+        add_change(now, (pli_dvec3){0, 0, 0}, lost, (pli_dvec3){0, 0, 0},
+                   pli_solve_symmetric(body->inverse_inertia, lost));
+    }
+}
+
 void pli_rigid_stop_at(pli_rigid_body_data *body, double share)
 {
     pli_rigid_body_motion *now = &body->now;
@@ -185,15 +200,26 @@ void pli_rigid_stop_at(pli_rigid_body_data *body, double share)
                                     pli_dscale(pli_dsub(end.centre, body->previous.centre), share));
     }
     pli_rigid_update_inertia(body);
-    if (body->inverse_mass > 0.0) {
-        pli_dvec3 lost = pli_dscale(now->velocity, share - 1.0);
-        add_change(now, lost, (pli_dvec3){0, 0, 0}, pli_dscale(lost, 1.0 / body->inverse_mass), (pli_dvec3){0, 0, 0});
-    }
-    if (body->inverse_inertia[0] + body->inverse_inertia[1] + body->inverse_inertia[2] > 0.0) {
-        pli_dvec3 lost = pli_dscale(now->spin, share - 1.0);
-        add_change(now, (pli_dvec3){0, 0, 0}, lost, (pli_dvec3){0, 0, 0},
-                   pli_solve_symmetric(body->inverse_inertia, lost));
-    }
+    const pli_dvec3 before = now->impulse, turn = now->angular_impulse;
+    slow_to(body, share);
+    body->stopped = pli_dadd(body->stopped, pli_dsub(before, now->impulse));
+    body->stopped_turn = pli_dadd(body->stopped_turn, pli_dsub(turn, now->angular_impulse));
+}
+
+void pli_rigid_rest(pli_rigid_body_data *body)
+{
+    pli_rigid_update_inertia(body);
+    slow_to(body, 0.0);
+    body->now.velocity = body->now.spin = (pli_dvec3){0, 0, 0};
+}
+
+void pli_rigid_hold(pli_rigid_body_data *body)
+{
+    body->previous = body->placed_pose = body->now.pose;
+    body->free_velocity = body->free_spin = body->pushed = body->pushed_turn = (pli_dvec3){0, 0, 0};
+    body->inverse_mass = 0.0;
+    for (int k = 0; k < 6; k++)
+        body->inverse_inertia[k] = 0.0;
 }
 
 void pli_rigid_derive_velocities(pli_rigid_body_data *body, double step)

@@ -41,7 +41,11 @@ typedef struct pli_rigid_body_data {
     pli_rigid_pose target;              // Pose given by the host, reached by the end of the next step.
     bool approaching;
     int32_t leader; // First of the collision surfaces that it carries, during a step.
-    double lost;    // Way that the guarantee has taken from it in the last step, by its farthest vertex [m].
+    // It sleeps through this step; it sleeps, and how long it has been at rest [s]; farthest point from the centre, when asked [m].
+    bool idle, asleep;
+    double still_time, reach;
+    pli_dvec3 stopped, stopped_turn; // Momenta that the guarantee has taken from it in the last step [N s], [N m s].
+    double lost; // Way that the guarantee has taken from it in the last step, by its farthest vertex [m].
 } pli_rigid_body_data;
 
 // Recomputes the inverse inertia in world axes at the present pose.
@@ -65,6 +69,10 @@ pli_vec3 pli_rigid_carry(const pli_rigid_pose *from, const pli_rigid_pose *to, p
 // Moves the body over a substep of `step` seconds, by its velocities and by the share from..to (0..1) of the
 // displacement to its target.
 void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, double to);
+// Lets a body that sleeps stay where it is for a substep, as heavy as if nothing could move it.
+void pli_rigid_hold(pli_rigid_body_data *body);
+// Takes the velocities of a body away, as an impulse.
+void pli_rigid_rest(pli_rigid_body_data *body);
 // The generalised inverse mass 1/m + (r x d) . I^-1 (r x d) at `point` (in the world, at the present pose) along unit
 // `direction` [1/kg].
 float pli_rigid_inverse_mass(const pli_rigid_body_data *body, pli_vec3 point, pli_vec3 direction);

@@ -27,7 +27,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 15u
+#define SNAPSHOT_VERSION 16u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -324,6 +324,10 @@ static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
     int32_t approaching = copy.approaching;
     pli_pass_integer(s, &approaching);
     copy.approaching = approaching != 0;
+    int32_t asleep = copy.asleep;
+    pli_pass_integer(s, &asleep);
+    copy.asleep = asleep != 0;
+    pli_pass_double(s, &copy.still_time);
     pli_pass_float(s, &copy.def.inverse_mass);
     for (int k = 0; k < 6; k++)
         pli_pass_float(s, &copy.def.inverse_inertia[k]);

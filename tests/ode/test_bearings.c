@@ -200,13 +200,132 @@ static void restored_worlds_have_the_bearings(void **state)
     assert_memory_equal(&found[0], &found[1], sizeof found[0]);
 }
 
+static stage sleepy_floor(void)
+{
+    stage s = floor_with_sheets(2);
+    pli_settings settings = pli_world_settings(s.world);
+    settings.sleep_speed = 0.01f;
+    settings.damping = 5.0f;
+    must(pli_world_set_settings(s.world, &settings, &problem));
+    return s;
+}
+
+static void frames(stage s, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        must(pli_world_step(s.world, step, &problem));
+}
+
+static bool all_sleep(stage s)
+{
+    bool all = true;
+    for (int32_t i = 0; i < pli_world_deformable_count(s.world); i++)
+        all = all && pli_deformable_is_asleep(s.world, pli_world_deformable_at(s.world, i));
+    for (int32_t i = 0; i < pli_world_rigid_body_count(s.world); i++)
+        all = all && pli_rigid_body_is_asleep(s.world, pli_world_rigid_body_at(s.world, i));
+    return all;
+}
+
+static void put_to_sleep(stage s)
+{
+    for (int32_t i = 0; i < 300 && !all_sleep(s); i++)
+        frames(s, 1);
+    assert_true(all_sleep(s));
+}
+
+// A ball and a box on two sheets: ODE carries their weights, and all sleep together. They stay to the
+// bit, and one that comes down on them wakes them in time.
+static void bodies_sleep_with_the_cloth_under_them(void **state)
+{
+    (void)state;
+    stage s = sleepy_floor();
+    pli_rigid_body ball = drop(s, PLI_SHAPE_SPHERE, 0.05f, 0.5f, at(0, 0.075f, 0));
+    pli_rigid_body box = drop(s, PLI_SHAPE_BOX, 0.04f, 2.0f, at(0.12f, 0.065f, 0.1f));
+    put_to_sleep(s);
+    const pli_rigid_state before = state_of(s, ball), lies = state_of(s, box);
+    const uint64_t hash = pli_world_hash(s.world);
+    frames(s, 30);
+    pli_rigid_state after = state_of(s, ball);
+    assert_memory_equal(&before, &after, sizeof before);
+    after = state_of(s, box);
+    assert_memory_equal(&lies, &after, sizeof lies);
+    assert_true(hash == pli_world_hash(s.world));
+    assert_int_equal(statistics_of(s).projection_count, 0);
+    assert_close((double)before.pose.position.y, 0.065, 1e-3);
+    pli_rigid_body falls = drop(s, PLI_SHAPE_SPHERE, 0.03f, 0.2f, at(0.02f, 0.6f, 0));
+    bool woke = false;
+    frames(s, 1);
+    for (int32_t i = 0; i < 60 && !woke; i++) {
+        woke = !pli_rigid_body_is_asleep(s.world, ball);
+        assert_true(woke || (double)state_of(s, falls).pose.position.y > 0.14);
+        frames(s, 1);
+    }
+    assert_true(woke && !pli_rigid_body_is_asleep(s.world, box));
+    run_clean(s, 1.0, "a ball on sleepers");
+    pli_world_destroy(s.world);
+}
+
+// The joint holds up what would fall: the world does not know of it, so what is joined stays awake, and falls when it is cut.
+static void what_is_joined_stays_awake(void **state)
+{
+    (void)state;
+    stage s = sleepy_floor();
+    pli_rigid_body ball = drop(s, PLI_SHAPE_SPHERE, 0.05f, 0.5f, at(0, 0.5f, 0));
+    pli_ode_joint_def hold = pli_ode_joint_def_default();
+    hold.type = PLI_ODE_FIXED, hold.body = ball;
+    pli_ode_joint joint;
+    must(pli_ode_joint_create(s.ode, &hold, &joint, &problem));
+    frames(s, 120);
+    assert_false(pli_rigid_body_is_asleep(s.world, ball));
+    must(pli_ode_joint_destroy(s.ode, joint, &problem));
+    frames(s, 20);
+    assert_true(state_of(s, ball).pose.position.y < 0.4f);
+    pli_world_destroy(s.world);
+}
+
+static void sleepers_are_restored_to_the_bit(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int32_t again = 0; again < 2; again++) {
+        stage s = sleepy_floor();
+        pli_rigid_body ball = drop(s, PLI_SHAPE_SPHERE, 0.05f, 0.5f, at(0, 0.07f, 0));
+        int32_t slept = 0;
+        hashes[again] = 0;
+        for (int32_t i = 0; i < 150; i++) {
+            if (i == 130) {
+                pli_rigid_state pushed = state_of(s, ball);
+                pushed.velocity.x = 0.3f;
+                must(pli_rigid_body_set_state(s.world, ball, &pushed, false, &problem));
+            }
+            if (again) {
+                size_t size = pli_world_snapshot_size(s.world);
+                void *bytes = malloc(size);
+                must(pli_world_snapshot_write(s.world, bytes, size, &problem));
+                pli_world_destroy(s.world);
+                s = sleepy_floor();
+                ball = drop(s, PLI_SHAPE_SPHERE, 0.05f, 0.5f, at(0, 0.07f, 0));
+                must(pli_world_snapshot_read(s.world, bytes, size, &problem));
+                free(bytes);
+            }
+            frames(s, 1);
+            slept += all_sleep(s);
+            hashes[again] = hashes[again] * 31 + pli_world_hash(s.world);
+        }
+        assert_true(slept > 10 && !all_sleep(s));
+        pli_world_destroy(s.world);
+    }
+    assert_true(hashes[0] == hashes[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_rests_on_cloth_at_any_mass), cmocka_unit_test(every_shape_rests_on_cloth),
         cmocka_unit_test(a_ball_rests_on_a_stack_of_sheets), cmocka_unit_test(boxes_with_cloth_between_stay_stacked),
         cmocka_unit_test(a_heavy_box_slides_to_a_halt),      cmocka_unit_test(a_fast_ball_ends_on_the_cloth),
-        cmocka_unit_test(restored_worlds_have_the_bearings),
+        cmocka_unit_test(restored_worlds_have_the_bearings), cmocka_unit_test(bodies_sleep_with_the_cloth_under_them),
+        cmocka_unit_test(what_is_joined_stays_awake),        cmocka_unit_test(sleepers_are_restored_to_the_bit),
     };
     return cmocka_run_group_tests_name("bearings", tests, NULL, NULL);
 }

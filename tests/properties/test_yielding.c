@@ -126,12 +126,126 @@ static void what_lags_is_restored(void **state)
     pli_world_destroy(p.world);
 }
 
+/* ---- lag and force of colliders ---------------------------------------------------------------------- */
+
+static pli_collider_lag collider_lag(const pli_world *world, pli_collider collider)
+{
+    pli_collider_lag lag;
+    must(pli_collider_get_lag(world, collider, &lag, &problem));
+    return lag;
+}
+
+enum { PLANE, BOX, MESH, CARRIED, KINDS };
+
+// The top of the plate is at 0.
+static pli_collider add_plate(pli_world *world, int32_t kind)
+{
+    pli_collider_def def = pli_collider_def_default();
+    pli_collider plate;
+    pli_mesh *mesh = NULL;
+    def.shape = kind == PLANE ? PLI_SHAPE_PLANE : kind == MESH ? PLI_SHAPE_MESH : PLI_SHAPE_BOX;
+    def.half_extents = (pli_vec3){0.5f, 0.1f, 0.5f};
+    if (kind == MESH)
+        must(pli_mesh_create_box((pli_vec3){1.0f, 0.2f, 1.0f}, &mesh, &problem));
+    def.mesh = mesh, def.pose.position.y = kind == PLANE ? 0.0f : -0.1f;
+    if (kind == CARRIED) {
+        pli_rigid_body_def body = pli_rigid_body_def_default();
+        body.inverse_mass = 0.0f;
+        for (int32_t k = 0; k < 6; k++)
+            body.inverse_inertia[k] = 0.0f;
+        must(pli_rigid_body_create(world, &body, &def.body, &problem));
+    }
+    must(pli_collider_create(world, &def, &plate, &problem));
+    if (mesh)
+        pli_mesh_destroy(mesh);
+    return plate;
+}
+
+// A sheet at rest presses with its weight on whatever carries it; springs that pull it up take n x / compliance off.
+static void a_collider_knows_what_presses_on_it(void **state)
+{
+    (void)state;
+    for (int32_t kind = 0; kind < KINDS; kind++)
+        for (int32_t pulled_up = 0; pulled_up < 2; pulled_up++) {
+            pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+            def.settings.damping = 10.0f;
+            pli_world *world = world_from(&def);
+            pli_deformable cloth = drop_cloth(world, mesh_grid(SIDE, SIDE, 0.5, PLI_GRID_ALTERNATING),
+                                              pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.012, 0}), 0.01, false);
+            pli_collider plate = add_plate(world, kind);
+            int32_t all[SIDE * SIDE];
+            for (int32_t i = 0; i < SIDE * SIDE; i++)
+                all[i] = i;
+            const double rise = 0.02, compliance = 20.0;
+            pli_attachment springs;
+            pli_attachment_def up = pli_attachment_def_default();
+            up.deformable = cloth, up.particles = all, up.particle_count = SIDE * SIDE;
+            up.fixed = false, up.compliance = compliance;
+            for (int32_t frame = 0; frame < 120; frame++)
+                step(world, 1.0 / 60.0);
+            if (pulled_up) {
+                must(pli_attachment_create(world, &up, &springs, &problem));
+                pli_transform pose = pli_transform_identity();
+                pose.position.y = (float)rise;
+                must(pli_attachment_set_pose(world, springs, pose, &problem));
+                for (int32_t frame = 0; frame < 120; frame++)
+                    step(world, 1.0 / 60.0);
+            }
+            pli_deformable_statistics s;
+            must(pli_deformable_get_statistics(world, cloth, &s, &problem));
+            pli_deformable_def made;
+            must(pli_deformable_get_def(world, cloth, &made, &problem));
+            const double mass = (double)made.density * 0.25;
+            const double expected = mass * 9.81 - (pulled_up ? SIDE * SIDE * rise / compliance : 0.0);
+            const pli_collider_lag lag = collider_lag(world, plate);
+            near(-lag.force[1], expected, 0.01 * mass * 9.81, "kind %d, springs %d: its weight", (int)kind,
+                 (int)pulled_up);
+            near(lag.force[0], 0.0, 0.01 * mass * 9.81, "kind %d: nothing aside", (int)kind);
+            holds(lag.count == 0 && lag.distance == 0.0, "kind %d: it lags by %g", (int)kind, lag.distance);
+            pli_world_destroy(world);
+        }
+}
+
+// A plate that is led through a sheet on a floor stops above it. Its lag is what is missing to its target, and what presses on it
+// points back where it came from.
+static void a_plunger_tells_what_is_missing(void **state)
+{
+    (void)state;
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    pli_world *world = world_from(&def);
+    drop_cloth(world, mesh_grid(SIDE, SIDE, 0.5, PLI_GRID_ALTERNATING),
+               pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.012, 0}), 0.01, false);
+    pli_transform pose = pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.06, 0});
+    pli_collider floor = mesh_collider(world, mesh_grid(5, 5, 0.7, PLI_GRID_ALTERNATING), pli_transform_identity(),
+                                       0.3),
+                 plate = mesh_collider(world, mesh_grid(5, 5, 0.7, PLI_GRID_ALTERNATING), pose, 0.3);
+    for (int32_t frame = 1; frame <= 12; frame++) {
+        pose.position.y = 0.06f - 0.01f * (float)frame;
+        must(pli_collider_set_pose(world, plate, pose, &problem));
+        step(world, 1.0 / 60.0);
+        pli_transform now;
+        must(pli_collider_pose(world, plate, &now, &problem));
+        const pli_collider_lag lag = collider_lag(world, plate);
+        near(lag.distance, (double)now.position.y - (double)pose.position.y, 1e-6, "frame %d: its lag", (int)frame);
+        holds(lag.count == (lag.distance > 0.0), "frame %d: %d behind", (int)frame, (int)lag.count);
+        near(statistics_of(world).lag, lag.distance, 0.0, "frame %d: as in the statistics", (int)frame);
+    }
+    const pli_collider_lag pressed = collider_lag(world, plate), below = collider_lag(world, floor);
+    holds(pressed.count == 1 && pressed.distance > 0.05, "it is %g m behind", pressed.distance);
+    holds(pressed.force[1] > 0.0 && below.force[1] < 0.0, "pressed with %g and %g N", pressed.force[1], below.force[1]);
+    pli_collider_lag none;
+    holds(pli_collider_get_lag(world, (pli_collider){0, 0}, &none, &problem) == PLI_STATUS_NOT_FOUND, "no collider");
+    pli_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(attachments_go_as_far_as_edges_let_them),
         property(attachments_without_limit_do_not_lag),
         property(what_lags_is_restored),
+        property(a_collider_knows_what_presses_on_it),
+        property(a_plunger_tells_what_is_missing),
     };
     return cmocka_run_group_tests_name("yielding", tests, NULL, NULL);
 }

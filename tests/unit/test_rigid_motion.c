@@ -2,6 +2,7 @@
 // same bits in every width.
 #include "../inside.h"
 #include "../properties/property.h"
+#include "rigid/rigid.h"
 
 enum { COUNT = 1003, BEHIND = 16, GRAIN = 1024, ROWS = 2 };
 
@@ -127,10 +128,36 @@ static void every_back_end_is_plain_arithmetic(void **state)
     }
 }
 
+// A body that is stopped twice, at shares of its way, has lost m v and I w but for what it keeps; one that rests has lost all, which is
+// no stop.
+static void a_stop_tells_the_momentum_that_it_takes(void **state)
+{
+    (void)state;
+    pli_rigid_body_data body = {
+        .def = {.inverse_mass = 0.5f, .inverse_inertia = {4, 4, 4, 0, 0, 0}, .mass_scale = 1.0f}};
+    body.now.pose.turn[3] = 1.0;
+    body.now.velocity = (pli_dvec3){1.0, -3.0, 0.5}, body.now.spin = (pli_dvec3){0.2, 0.4, -0.8};
+    pli_rigid_predict(&body, 0.01, 0.0, 1.0);
+    pli_rigid_stop_at(&body, 0.5);
+    near(body.stopped.y, -3.0, 1e-12, "half of 2 kg at 3 m/s");
+    near(body.now.pose.centre.y, -0.015, 1e-12, "half of its way");
+    pli_rigid_stop_at(&body, 0.25);
+    const double lost = 1.0 - 0.5 * 0.25;
+    near(body.stopped.x, lost * 2.0, 1e-12, "momentum along x");
+    near(body.stopped.y, lost * -6.0, 1e-12, "along y");
+    near(body.stopped_turn.x, lost * 0.2 / 4.0, 1e-12, "angular momentum about x");
+    near(body.stopped_turn.z, lost * -0.8 / 4.0, 1e-12, "about z");
+    near(body.now.impulse.y, -body.stopped.y, 1e-12, "it is told with the change");
+    pli_rigid_rest(&body);
+    near(body.now.impulse.y, 6.0, 1e-12, "all of it");
+    near(body.stopped.y, lost * -6.0, 1e-12, "of which sleep is no stop");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(every_back_end_is_plain_arithmetic),
+        property(a_stop_tells_the_momentum_that_it_takes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

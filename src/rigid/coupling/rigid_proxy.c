@@ -206,6 +206,20 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
     pli_rigid_update_inertia(rigid);
 }
 
+// A change wakes a body that sleeps. One that is awake has not been left alone, but for velocities where the host asks who sleeps.
+static void note_change(const pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_state *given)
+{
+    const pli_rigid_state known = state_of(rigid, world->origin);
+    const bool moved = !same(&known.pose, &given->pose, sizeof known.pose) ||
+                       !same(&known.acceleration, &given->acceleration, sizeof known.acceleration);
+    const bool changed = moved || !same(&known.velocity, &given->velocity, sizeof known.velocity) ||
+                         !same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity);
+    if (moved || (changed && (rigid->asleep || !rigid->def.asks_sleep))) {
+        rigid->asleep = false;
+        rigid->still_time = 0.0;
+    }
+}
+
 pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state, bool teleport,
                                     pli_error *error)
 {
@@ -215,6 +229,7 @@ pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const
     pli_status status = check_state(state, error);
     if (status != PLI_STATUS_OK)
         return status;
+    note_change(world, rigid, state);
     pli_transform frame = state_of(rigid, world->origin).pose;
     rigid->approaching = rigid->approaching && world->host_runs;
     if (!same(&frame, &state->pose, sizeof frame)) {
@@ -237,6 +252,7 @@ pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float 
     rigid->def.inverse_mass = inverse_mass;
     memcpy(rigid->def.inverse_inertia, inverse_inertia, sizeof rigid->def.inverse_inertia);
     pli_rigid_update_inertia(rigid);
+    rigid->asleep = false, rigid->still_time = 0.0;
     return status;
 }
 
@@ -251,6 +267,20 @@ pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body bod
                                     pli_rounded(now->impulse), pli_rounded(now->angular_impulse)};
     pli_struct_write(change, size, &found, sizeof found);
     now->velocity_change = now->spin_change = now->impulse = now->angular_impulse = (pli_dvec3){0, 0, 0};
+    return pli_succeed(error);
+}
+
+pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag, size_t size,
+                                        pli_error *error)
+{
+    const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    const double step = (double)world->collision.step * (double)world->substep_count,
+                 share = step > 0.0 ? 1.0 / step : 0.0;
+    const pli_dvec3 force = pli_dscale(rigid->stopped, share), torque = pli_dscale(rigid->stopped_turn, share);
+    const pli_rigid_lag found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};
+    pli_struct_write(lag, size, &found, sizeof found);
     return pli_succeed(error);
 }
 
@@ -273,7 +303,10 @@ void pli_world_call_host(pli_world *world, float step)
 void pli_world_predict_rigids(pli_world *world, float step, float from, float to)
 {
     for (int32_t i = 0; i < world->rigids.count; i++)
-        pli_rigid_predict(pli_rigid_at(world, i), (double)step, (double)from, (double)to);
+        if (pli_rigid_at(world, i)->idle)
+            pli_rigid_hold(pli_rigid_at(world, i));
+        else
+            pli_rigid_predict(pli_rigid_at(world, i), (double)step, (double)from, (double)to);
 }
 
 void pli_world_derive_rigids(pli_world *world, float step)
@@ -294,6 +327,7 @@ void pli_world_save_rigids(pli_world *world)
     for (int32_t i = 0; i < world->rigids.count; i++) {
         pli_rigid_at(world, i)->good = pli_rigid_at(world, i)->now;
         pli_rigid_at(world, i)->lost = 0.0;
+        pli_rigid_at(world, i)->stopped = pli_rigid_at(world, i)->stopped_turn = (pli_dvec3){0, 0, 0};
     }
     world->bearings.good.count = world->bearings.now.count;
     for (int32_t i = 0; i < world->bearings.now.count; i++)
