@@ -254,6 +254,15 @@ PLI_API void pli_world_set_air_field(pli_world *world, pli_air_field field, void
 /// type and particle. OUT_OF_MEMORY and CANCELLED also restore it. dt may differ from step to step; the state then depends on the
 /// sequence.
 PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
+/// Steps `count` worlds by dt [s] side by side, each on one of up to `thread_count` >= 1 threads with the caller's, and whatever threads or
+/// job system it has of its own, one after the other inside: for many small worlds, as of a study or of learning. The state of each is
+/// that after pli_world_step alone, to the bit. One that fails does not keep the others from their step: it is as pli_world_step leaves
+/// it, its status is in `statuses` ([count], or null), and the error is that of the first, with its place in the list. Callbacks and
+/// allocations of a world come from the thread that steps it, so those that several worlds share must bear that. Each world is used
+/// by nobody else meanwhile; pli_world_cancel ends the step of one. Errors, before any world is stepped: INVALID_ARGUMENT for
+/// a world that is null or in the list twice, and for counts out of range; OUT_OF_MEMORY.
+PLI_API pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, int32_t thread_count,
+                                   pli_status *statuses, pli_error *error);
 
 /// Ends the running step early, which then returns CANCELLED and leaves the world as it was before: positions, velocities,
 /// time, and poses that attachments and colliders are to reach in the next step; forces of the next step are dropped. What

@@ -51,11 +51,14 @@ class Failures:
     def keep(self, _kind: Any, value: BaseException, _trace: Any) -> None:
         self._found.append(value)
 
+    def take(self) -> list[BaseException]:
+        found, self._found = self._found, []
+        return found
+
     def check(self) -> None:
-        if self._found:
-            first = self._found[0]
-            self._found.clear()
-            raise first
+        found = self.take()
+        if found:
+            raise found[0]
 
 
 def _rows(pointer: Any, kind: type, *shape: int) -> NDArray[Any]:

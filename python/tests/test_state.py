@@ -207,11 +207,35 @@ class Threads(unittest.TestCase):
         world.step(1 / 60)
 
     def test_step_all_steps_the_others_and_raises(self):
+        worlds = [hanging(), hanging(), hanging()]
+        worlds[1].cancel()
+        with self.assertRaisesRegex(pliant.Cancelled, "^world 1: "):
+            step_all(worlds, 1 / 60, threads=2)
+        self.assertEqual([world.step_count for world in worlds], [1, 0, 1])
+
+    def test_what_a_field_of_python_raises_among_many(self):
+        worlds = [hanging(air_density=1.2) for _ in range(4)]
+        def calm(time, points):
+            return points * 0
+        def broken(time, points):
+            raise KeyError("no air")
+        for i, world in enumerate(worlds):
+            world.set_air_field(broken if i == 2 else calm)
+        with self.assertRaisesRegex(KeyError, "no air"):
+            step_all(worlds, 1 / 60, threads=3)
+        self.assertEqual([world.step_count for world in worlds], [1, 1, 0, 1])
+
+    def test_step_all_refuses(self):
         worlds = [hanging(), World(), hanging()]
+        for wrong in ([worlds[0], worlds[0]], [worlds[0], None]):
+            with self.assertRaises(pliant.InvalidArgument):
+                step_all(wrong, 1 / 60)
+        with self.assertRaises(pliant.InvalidArgument):
+            step_all(worlds, 1 / 60, threads=0)
         worlds[1].close()
         with self.assertRaises(pliant.Closed):
             step_all(worlds, 1 / 60)
-        self.assertEqual([worlds[0].step_count, worlds[2].step_count], [1, 1])
+        self.assertEqual([worlds[0].step_count, worlds[2].step_count], [0, 0])
 
 
 class Snapshots(unittest.TestCase):

@@ -341,7 +341,8 @@ typedef struct pli_tracing {
 
 struct pli_world {
     pli_memory memory;
-    uint32_t tag; // Marks the handles of this world, so that another world refuses them.
+    uint32_t tag;    // Marks the handles of this world, so that another world refuses them.
+    bool among_many; // While a list of worlds is looked through for one that is there twice.
     pli_settings settings;
     pli_order order;
     const pli_kernels *kernels; // Kernels of the back end in use.

@@ -1,4 +1,5 @@
-// Hosts of rigid bodies: they are called in every substep, may move bodies there, and find their bodies again.
+// Hosts: of rigid bodies, which are called in every substep, may move bodies there, and find their bodies again; and of many worlds,
+// which are stepped by one call.
 #include "sheets.h"
 
 #include "pliant/rigid.h"
@@ -130,12 +131,114 @@ static void mass_may_change(void **state)
     near(pulled[1] / pulled[0], 0.5, 1e-3, "change of the heavier by that of the lighter");
 }
 
+/* ---- many worlds in one call ------------------------------------------------------------------ */
+
+enum { MANY = 7, MANY_STEPS = 4, BLOWN = 3 };
+
+// Worlds that differ in size and in their threads, with cloth that folds on the ground.
+static pli_world *one_of_many(int32_t i)
+{
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, i % 2 ? 2 : 1);
+    def.settings.substeps = 2 + i % 3;
+    pli_world *world = world_from(&def);
+    pli_collider_def ground = pli_collider_def_default();
+    pli_collider collider;
+    must(pli_collider_create(world, &ground, &collider, &problem));
+    pli_transform pose = pli_transform_identity();
+    pose.position.y = 0.02f;
+    pli_deformable cloth = drop_cloth(world, mesh_grid(5 + i, 6, 0.3, PLI_GRID_ALTERNATING), pose, 0.004, true);
+    const int32_t corner = 0;
+    pli_attachment_def tie = pli_attachment_def_default();
+    pli_attachment attachment;
+    tie.deformable = cloth, tie.particles = &corner, tie.particle_count = 1;
+    must(pli_attachment_create(world, &tie, &attachment, &problem));
+    return world;
+}
+
+static void make_many(pli_world *worlds[MANY])
+{
+    for (int32_t i = 0; i < MANY; i++)
+        worlds[i] = one_of_many(i);
+}
+
+static void destroy_many(pli_world *worlds[MANY])
+{
+    for (int32_t i = 0; i < MANY; i++)
+        pli_world_destroy(worlds[i]);
+}
+
+static void many_worlds_are_as_each_alone(void **state)
+{
+    (void)state;
+    pli_world *alone[MANY], *together[MANY];
+    make_many(alone);
+    for (int32_t s = 0; s < MANY_STEPS; s++)
+        for (int32_t i = 0; i < MANY; i++)
+            step(alone[i], 1.0 / 60.0);
+    for (int32_t threads = 1; threads <= 9; threads += 4) { // Also more threads than worlds.
+        make_many(together);
+        for (int32_t s = 0; s < MANY_STEPS; s++)
+            must(pli_worlds_step(together, MANY, 1.0f / 60.0f, threads, NULL, &problem));
+        for (int32_t i = 0; i < MANY; i++) {
+            holds(pli_world_hash(together[i]) == pli_world_hash(alone[i]), "state of world %d on %d threads", (int)i,
+                  (int)threads);
+            near((double)pli_world_step_count(together[i]), MANY_STEPS, 0.0, "steps of each");
+        }
+        destroy_many(together);
+    }
+    must(pli_worlds_step(NULL, 0, 1.0f, 2, NULL, &problem));
+    destroy_many(alone);
+}
+
+static void one_that_fails_keeps_no_other_from_its_step(void **state)
+{
+    (void)state;
+    pli_world *worlds[MANY];
+    pli_status statuses[MANY];
+    make_many(worlds);
+    pli_deformable cloth = pli_world_deformable_at(worlds[BLOWN], 0);
+    const uint64_t before = pli_world_hash(worlds[BLOWN]);
+    must(pli_deformable_add_force(worlds[BLOWN], cloth, 7, (pli_vec3){3e38f, 0, 0}, &problem));
+    pli_world_cancel(worlds[BLOWN + 1]);
+    holds(pli_worlds_step(worlds, MANY, 1.0f / 60.0f, 2, statuses, &problem) == PLI_STATUS_NON_FINITE,
+          "the first error");
+    holds(strncmp(problem.message, "world 3: ", 9) == 0, "its place: %.100s", problem.message);
+    for (int32_t i = 0; i < MANY; i++) {
+        pli_status wanted = i == BLOWN ? PLI_STATUS_NON_FINITE : i == BLOWN + 1 ? PLI_STATUS_CANCELLED : PLI_STATUS_OK;
+        near(statuses[i], wanted, 0.0, "status of each");
+        near((double)pli_world_step_count(worlds[i]), wanted == PLI_STATUS_OK, 0.0, "steps done by each");
+    }
+    holds(pli_world_hash(worlds[BLOWN]) == before, "the one that failed is as before");
+    destroy_many(worlds);
+}
+
+static void wrong_lists_step_nothing(void **state)
+{
+    (void)state;
+    pli_world *worlds[MANY];
+    make_many(worlds);
+    pli_world *twice[] = {worlds[0], worlds[1], worlds[0]}, *none[] = {worlds[0], NULL};
+    const float dt = 1.0f / 60.0f;
+    holds(pli_worlds_step(twice, 3, dt, 2, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "one that is there twice");
+    holds(strstr(problem.message, "world 2 ") != NULL, "its place: %.100s", problem.message);
+    holds(pli_worlds_step(none, 2, dt, 2, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "a null world");
+    holds(pli_worlds_step(worlds, MANY, dt, 0, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "no threads");
+    holds(pli_worlds_step(worlds, -1, dt, 1, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "fewer than no worlds");
+    for (int32_t i = 0; i < MANY; i++)
+        near((double)pli_world_step_count(worlds[i]), 0.0, 0.0, "steps after refusals");
+    must(pli_worlds_step(worlds, MANY, dt, 2, NULL, &problem));
+    destroy_many(worlds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(hosts_step_within_the_step),
         property(bodies_are_found_and_go_with_what_names_them),
         property(mass_may_change),
+        property(many_worlds_are_as_each_alone),
+        property(one_that_fails_keeps_no_other_from_its_step),
+        property(wrong_lists_step_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

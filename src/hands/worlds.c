@@ -1,0 +1,71 @@
+// Many worlds in one call: each is a task, and its own loops run on the thread that has the task, so that nothing
+// waits for anything else.
+#include "base/tasks.h"
+#include "model/model.h"
+
+#include <pliant/world.h>
+
+typedef struct worlds_step {
+    pli_world *const *worlds;
+    float dt;
+    pli_status *statuses; // [count]
+    pli_error *errors;    // [count]
+} worlds_step;
+
+static void step_one(void *data, int32_t i)
+{
+    const worlds_step *step = data;
+    bool before = pli_tasks_mark(true);
+    step->statuses[i] = pli_world_step(step->worlds[i], step->dt, &step->errors[i]);
+    pli_tasks_mark(before);
+}
+
+// Notes which worlds are in the list. Returns the place of the first that is null or there twice; `count` if none is.
+static int32_t take_part(pli_world *const *worlds, int32_t count)
+{
+    int32_t taken = 0;
+    while (taken < count && worlds[taken] && !worlds[taken]->among_many)
+        worlds[taken++]->among_many = true;
+    for (int32_t i = 0; i < taken; i++)
+        worlds[i]->among_many = false;
+    return taken;
+}
+
+static pli_status first_failure(const worlds_step *step, int32_t count, pli_error *error)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (step->statuses[i] != PLI_STATUS_OK)
+            return pli_fail(error, step->statuses[i], "world %d: %.470s", (int)i, step->errors[i].message);
+    return pli_succeed(error);
+}
+
+pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, int32_t thread_count,
+                           pli_status *statuses, pli_error *error)
+{
+    const pli_task_hooks none = {NULL, NULL};
+    if (count < 0 || thread_count < 1)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "%d worlds on %d threads; give no fewer than 0 worlds and 1 thread", (int)count,
+                        (int)thread_count);
+    int32_t at = take_part(worlds, count);
+    if (at < count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "world %d is %s; no world was stepped", (int)at,
+                        worlds[at] ? "in the list twice" : "null");
+    pli_memory memory = pli_memory_make(NULL);
+    worlds_step step = {worlds, dt, PLI_ALLOCATE(&memory, pli_status, count), PLI_ALLOCATE(&memory, pli_error, count)};
+    pli_tasks *tasks = pli_tasks_create(&memory, thread_count < count ? thread_count : count, &none);
+    pli_status status = PLI_STATUS_OUT_OF_MEMORY;
+    if (step.statuses && step.errors && tasks) {
+        pli_tasks_wake(tasks);
+        pli_tasks_run(tasks, count, step_one, &step);
+        status = first_failure(&step, count, error);
+        for (int32_t i = 0; statuses && i < count; i++)
+            statuses[i] = step.statuses[i];
+    } else {
+        pli_fail(error, status, "out of memory for the threads of %d worlds; no world was stepped", (int)count);
+    }
+    pli_tasks_destroy(&memory, tasks);
+    pli_release(&memory, step.errors);
+    pli_release(&memory, step.statuses);
+    return status;
+}
