@@ -38,11 +38,13 @@ def main(place):
     scene.frame_end = 60
     bpy.ops.pliant.bake()
     scene.frame_set(60)
-    bpy.ops.object.camera_add(location=(2.6, -2.6, 1.5), rotation=(math.radians(75), 0, math.radians(45)))
+    bpy.ops.object.camera_add(location=(3.6, -3.9, 1.9), rotation=(math.radians(76), 0, math.radians(43)))
     scene.camera = bpy.context.object
-    scene.camera.data.lens = 60
+    scene.camera.data.lens = 62
     scene.render.engine = "BLENDER_WORKBENCH"
     shading = scene.display.shading
+    scene.world = bpy.data.worlds.new("Grey")
+    scene.world.color = (0.35, 0.38, 0.42)
     shading.light, shading.color_type, shading.show_cavity, shading.show_shadows = "STUDIO", "OBJECT", True, True
     scene.render.resolution_x, scene.render.resolution_y = 960, 540
     scene.render.film_transparent = False
