@@ -95,7 +95,7 @@ static pli_status stencils_from_list(pli_world *world, const pli_constraint_set_
     return pli_builder_finish(&builder, error);
 }
 
-// What a generator of the user has made may be anything.
+// A generator of the user may have made anything.
 static pli_status check_stencils(const pli_constraint_set_data *set, const pli_generator *generator,
                                  const pli_stencils *stencils, pli_error *error)
 {
