@@ -1,8 +1,6 @@
 // Constraint types and generators by name, with those of plugins.
 #include "scene_format/scene_plugins.h"
 
-#include "scene_format/scene_table.h"
-
 #include <string.h>
 
 scene_plugins scene_plugins_of(const pli_scene_load_def *def)
