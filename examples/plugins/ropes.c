@@ -39,7 +39,12 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 }
 
 static const pli_property parameters[] = {
-    {.name = "slack", .unit = "", .summary = "Length of the rope over that at rest", .minimum = 1.0, .maximum = 10.0, .initial = 1.0},
+    {.name = "slack",
+     .unit = "",
+     .summary = "Length of the rope over that at rest",
+     .minimum = 1.0,
+     .maximum = 10.0,
+     .initial = 1.0},
 };
 
 static const pli_constraint_type rope = {
