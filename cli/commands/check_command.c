@@ -4,7 +4,7 @@
 #include "run/represented.h"
 #include "sources/scene_source.h"
 
-enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_JSON };
+enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, OPTION_JSON };
 
 // The world of a scene at its start; null when the scene is refused or its world cannot be made.
 static pli_world *world_of(const pli_scene *scene)
@@ -85,7 +85,7 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_sce
 
 static pli_cli_exit run_check(const pli_cli_arguments *arguments)
 {
-    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .report = report};
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, .report = report};
     return pli_cli_with_scene(arguments, &task);
 }
 
@@ -96,6 +96,7 @@ static const pli_cli_operand operands[] = {
 static const pli_cli_option options[] = {
     [OPTION_SET] = PLI_CLI_OPTION_SET("Check with this value in the scene; may be repeated"),
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { OPTION_OUTPUT, OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_QUIET };
+enum { OPTION_OUTPUT, OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, OPTION_QUIET };
 
 static pli_status write_world(const pli_world *world, const char *path, size_t *size, pli_error *error)
 {
@@ -44,7 +44,7 @@ static pli_cli_exit cook_scene(const pli_cli_arguments *arguments, pli_cli_scene
 
 static pli_cli_exit run_cook(const pli_cli_arguments *arguments)
 {
-    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .use = cook_scene};
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, .use = cook_scene};
     return pli_cli_with_scene(arguments, &task);
 }
 
@@ -60,6 +60,7 @@ static const pli_cli_option options[] = {
                        .summary = "Where it goes (default: the scene's name and .plicook, here)"},
     [OPTION_SET] = PLI_CLI_OPTION_SET("Cook with this value in the scene; may be repeated"),
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
 };
 

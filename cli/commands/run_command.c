@@ -31,6 +31,7 @@ enum {
     OPTION_EXPECT,
     OPTION_VERIFY,
     OPTION_ALLOW_OUTSIDE,
+    OPTION_PLUGIN,
     OPTION_JSON,
     OPTION_QUIET,
 };
@@ -174,7 +175,7 @@ static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pl
 
 static pli_cli_exit run_run(const pli_cli_arguments *arguments)
 {
-    pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .use = run_scene};
+    pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, .use = run_scene};
     char *made = NULL;
     pli_error error;
     if (pli_cli_is_mesh_file(arguments->operands[0]) && make_scene(arguments, &made, &error) != PLI_STATUS_OK) {
@@ -274,6 +275,7 @@ static const pli_cli_option options[] = {
                        .summary = "Count the triangles that intersect in every frame, exactly; the first frame with "
                                   "some ends the run with 1, and is told with the faces and the place"},
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the summary as one JSON object"),
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no summary; errors only"),
 };
@@ -287,6 +289,7 @@ static const pli_cli_example examples[] = {
     {"pliant run bunny.obj --render", "Any mesh, with values that fit it"},
     {"pliant run scenes/first.json --expect", "Does the cloth do what the scene says it must?"},
     {"pliant run scenes/first.json --verify", "Does anything go through anything in any frame?"},
+    {"pliant run ropes.json --plugin ./ropes.so", "With constraint types of your own"},
     {"pliant run scenes/first.json --resume", "Go on after Ctrl-C, a crash or a power cut"},
 };
 

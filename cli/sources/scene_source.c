@@ -17,6 +17,8 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
     def.overrides = source->settings;
     def.override_count = source->setting_count;
     def.allow_outside = source->allow_outside;
+    def.plugins = source->plugins;
+    def.plugin_count = source->plugin_count;
     def.diagnostics = source->messages;
     def.diagnostic_capacity = source->messages ? PLI_CLI_MESSAGES_MAX : 0;
     def.diagnostic_count = &source->found_count;
@@ -45,6 +47,50 @@ void pli_cli_scene_source_release(pli_cli_scene_source *source)
     source->messages = NULL;
 }
 
+static pli_cli_exit too_many(const pli_cli_arguments *arguments, const char *option, int32_t most)
+{
+    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --%s may be given at most %d times", arguments->command->name,
+                            option, (int)most);
+}
+
+// Settings and plugins.
+static pli_cli_exit read_options(const pli_cli_arguments *arguments, const pli_cli_scene_task *task,
+                                 pli_cli_scene_source *source)
+{
+    const char *plugins[PLI_CLI_PLUGINS_MAX];
+    pli_error error;
+    source->setting_count = pli_cli_texts(arguments, task->set, source->settings, PLI_CLI_SETTINGS_MAX);
+    source->plugin_count = pli_cli_texts(arguments, task->plugin, plugins, PLI_CLI_PLUGINS_MAX);
+    if (source->setting_count > PLI_CLI_SETTINGS_MAX)
+        return too_many(arguments, "set", PLI_CLI_SETTINGS_MAX);
+    if (source->plugin_count > PLI_CLI_PLUGINS_MAX)
+        return too_many(arguments, "plugin", PLI_CLI_PLUGINS_MAX);
+    for (int32_t i = 0; i < source->plugin_count; i++)
+        if (pli_plugin_open(plugins[i], &source->plugins[i], &error) != PLI_STATUS_OK)
+            return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    return PLI_CLI_DONE;
+}
+
+static pli_cli_exit do_task(const pli_cli_arguments *arguments, const pli_cli_scene_task *task,
+                            pli_cli_scene_source *source)
+{
+    pli_scene *scene;
+    pli_error error;
+    pli_cli_exit code = PLI_CLI_FAILURE;
+    pli_status status = pli_cli_scene_load(source, &scene, &error);
+    if (!task->report)
+        pli_cli_scene_print(source, stderr);
+    if (task->report)
+        code = task->report(arguments, source, scene, &error);
+    else if (status == PLI_STATUS_OK)
+        code = task->use(arguments, source, scene);
+    else if (source->message_count == 0)
+        pli_cli_complain(code, "%s", error.message);
+    pli_scene_destroy(scene);
+    pli_cli_scene_source_release(source);
+    return code;
+}
+
 pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task)
 {
     char *shipped = task->made ? NULL : pli_cli_shipped_scene(arguments->operands[0]);
@@ -52,26 +98,9 @@ pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cl
                                            : shipped  ? shipped
                                                       : arguments->operands[0],
                                    .allow_outside = task->made || pli_cli_flag(arguments, task->allow_outside)};
-    source.setting_count = pli_cli_texts(arguments, task->set, source.settings, PLI_CLI_SETTINGS_MAX);
-    if (source.setting_count > PLI_CLI_SETTINGS_MAX) {
-        free(shipped);
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --set may be given at most %d times", arguments->command->name,
-                                PLI_CLI_SETTINGS_MAX);
-    }
-    pli_scene *scene;
-    pli_error error;
-    pli_cli_exit code = PLI_CLI_FAILURE;
-    pli_status status = pli_cli_scene_load(&source, &scene, &error);
-    if (!task->report)
-        pli_cli_scene_print(&source, stderr);
-    if (task->report)
-        code = task->report(arguments, &source, scene, &error);
-    else if (status == PLI_STATUS_OK)
-        code = task->use(arguments, &source, scene);
-    else if (source.message_count == 0)
-        pli_cli_complain(code, "%s", error.message);
-    pli_scene_destroy(scene);
-    pli_cli_scene_source_release(&source);
+    pli_cli_exit code = read_options(arguments, task, &source);
+    if (code == PLI_CLI_DONE)
+        code = do_task(arguments, task, &source);
     free(shipped);
     return code;
 }

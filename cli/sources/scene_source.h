@@ -1,4 +1,4 @@
-// Scenes as the command line names them: a file, with --set and --allow-outside.
+// Scenes as the command line names them: a file, with --set, --allow-outside and --plugin.
 #ifndef PLI_CLI_SCENE_SOURCE_H
 #define PLI_CLI_SCENE_SOURCE_H
 
@@ -17,14 +17,22 @@
     {                                                                                                                  \
         .name = "allow-outside", .kind = PLI_CLI_FLAG, .summary = "Let the scene name files outside its folder"        \
     }
+#define PLI_CLI_OPTION_PLUGIN                                                                                          \
+    {                                                                                                                  \
+        .name = "plugin", .kind = PLI_CLI_FILE, .value = "FILE.so",                                                    \
+        .summary = "Load constraint types and generators from a shared object, which runs with your rights; may be "   \
+                   "repeated"                                                                                          \
+    }
 
-enum { PLI_CLI_SETTINGS_MAX = 256, PLI_CLI_MESSAGES_MAX = 200 };
+enum { PLI_CLI_SETTINGS_MAX = 256, PLI_CLI_MESSAGES_MAX = 200, PLI_CLI_PLUGINS_MAX = 16 };
 
 typedef struct pli_cli_scene_source {
     const char *path;
     const char *settings[PLI_CLI_SETTINGS_MAX];
     int32_t setting_count;
     bool allow_outside;
+    const pli_plugin_table *plugins[PLI_CLI_PLUGINS_MAX];
+    int32_t plugin_count;
     pli_scene_diagnostic *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
     int32_t message_count;          // Messages filled.
     int32_t found_count;            // All diagnostics, also beyond the capacity.
@@ -34,8 +42,8 @@ typedef struct pli_cli_scene_source {
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error);
 // A task of a command with the scene of its first operand.
 typedef struct pli_cli_scene_task {
-    int32_t set, allow_outside; // Places of these options in the command's table.
-    const char *made;           // A scene that was made for the operand, and names files outside its folder; or null.
+    int32_t set, allow_outside, plugin; // Places of these options in the command's table.
+    const char *made; // A scene that was made for the operand, and names files outside its folder; or null.
     // Gets the loaded scene, after its diagnostics were printed on stderr.
     pli_cli_exit (*use)(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene);
     // Instead of `use` and of printing: gets every outcome, with a null scene and the error when it was refused.

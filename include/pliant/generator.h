@@ -71,6 +71,13 @@ static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char 
 /// Frees the arrays and zeroes the struct. Null and zeroed structs are allowed.
 PLI_API void pli_stencils_release(pli_stencils *stencils);
 
+/// For the `generate` of a generator of yours: fills what it was handed with `count` constraints of `cardinality` particles each, 1 to 4.
+/// `particles` has them constraint after constraint and is copied, and so is `areas`, one for each [m2], or NULL. A
+/// constraint that has a particle twice is left out and counted as degenerate. Errors: INVALID_ARGUMENT for another cardinality
+/// or a negative count; OUT_OF_MEMORY. The stencils are then empty.
+PLI_API pli_status pli_stencils_fill(pli_stencils *stencils, int32_t cardinality, const int32_t *particles,
+                                     const double *areas, int32_t count, pli_error *error);
+
 #ifdef __cplusplus
 }
 #endif

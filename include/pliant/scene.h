@@ -18,6 +18,7 @@
 
 #include "file_source.h"
 #include "mesh_attributes.h"
+#include "plugin.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -61,6 +62,10 @@ typedef struct pli_scene_load_def {
     const pli_file_source *files;      ///< Where the scene and the files that it names come from; NULL is the disk.
     const pli_scene_host_mesh *meshes; ///< Meshes that the scene may use by name.
     int32_t mesh_count;
+    /// [plugin_count] plugins whose types and generators the scene may use, of pli_plugin_open or of the host's own making; or NULL. The array
+    /// is borrowed for the call, the plugins as long as the scene and its worlds are there.
+    const pli_plugin_table *const *plugins;
+    int32_t plugin_count;
 } pli_scene_load_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_scene_load_def_default.

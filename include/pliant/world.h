@@ -239,6 +239,10 @@ PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *
 /// world. User types are projected one at a time, without SIMD. Errors: INVALID_ARGUMENT for a row without its size,
 /// without a function it needs, or with a name that is taken.
 PLI_API pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error);
+/// Makes a generator of yours known to this world (pliant/generator.h), for sets that name it and types that have it as theirs. The row is
+/// not copied and must outlive the world. Errors: INVALID_ARGUMENT for a row without a name or function, of variable
+/// cardinality, or with a name that is taken; OUT_OF_MEMORY.
+PLI_API pli_status pli_world_register_generator(pli_world *world, const pli_generator *generator, pli_error *error);
 
 /// Velocities of the air where the host knows them: writes one for each point into `velocities` [m/s], which comes filled with the
 /// world's wind; what gusts add comes on top. Points are in the host's coordinates [m], three floats each, `time` is that of

@@ -43,6 +43,30 @@ void *pli_library_symbol(const char *library, const char *symbol, const char *wh
     return NULL;
 }
 
+void *pli_object_symbol(const char *path, const char *symbol, pli_error *error)
+{
+    const char *beside = strchr(path, '/') ? "" : "./"; // A name without a folder is looked for where the system likes.
+    const size_t length = strlen(beside) + strlen(path) + 1;
+    char *file = malloc(length);
+    if (!file) {
+        pli_io_fail_memory(error);
+        return NULL;
+    }
+    snprintf(file, length, "%s%s", beside, path);
+    void *opened = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    void *found = opened ? dlsym(opened, symbol) : NULL;
+    free(file);
+    if (opened && !found)
+        pli_fail(error, PLI_STATUS_UNSUPPORTED, "plugin '%.200s' has no function %s; define it as pliant/plugin.h says",
+                 path, symbol);
+    else if (!opened)
+        pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                 "plugin '%.150s' cannot be loaded: %.200s; build it by cc -shared -fPIC, with what pkg-config says of "
+                 "pliant",
+                 path, dlerror());
+    return found;
+}
+
 const pli_plugin *pli_plugin_load(const char *library, const char *symbol, const char *what, const char *package,
                                   pli_error *error)
 {

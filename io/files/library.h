@@ -10,6 +10,9 @@
 void *pli_library_symbol(const char *library, const char *symbol, const char *what, const char *package,
                          pli_error *error);
 
+// A symbol of the shared object at `path`, which stays loaded. NULL with UNSUPPORTED, which names the file and how to fix it.
+void *pli_object_symbol(const char *path, const char *symbol, pli_error *error);
+
 // The beginning of what a library of formats exports. Formats share private structs with this library, so that both
 // must come from one version.
 typedef struct pli_plugin {

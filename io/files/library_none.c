@@ -11,6 +11,13 @@ void *pli_library_symbol(const char *library, const char *symbol, const char *wh
     return NULL;
 }
 
+void *pli_object_symbol(const char *path, const char *symbol, pli_error *error)
+{
+    (void)symbol;
+    pli_fail(error, PLI_STATUS_UNSUPPORTED, "plugin '%.300s': this build of Pliant loads none", path);
+    return NULL;
+}
+
 const pli_plugin *pli_plugin_load(const char *library, const char *symbol, const char *what, const char *package,
                                   pli_error *error)
 {

@@ -94,7 +94,8 @@ static void choose_bending(pli_scene *scene)
     json_t *deformable;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable)
         if (scene->meshes[i])
-            scene_choose_bending(deformable, scene->meshes[i], 1.0 / (pli_scene_frames_per_second(scene) * substeps));
+            scene_choose_bending(deformable, scene->plugins, scene->meshes[i],
+                                 1.0 / (pli_scene_frames_per_second(scene) * substeps));
 }
 
 static void examine(pli_scene *scene, scene_diagnostics *f)
@@ -102,7 +103,7 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
     for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
         scene_apply_setting(f, scene->root, f->def->overrides[i]);
     scene_rename_former_keys(f, scene->root);
-    scene_expand_materials(scene->root);
+    scene_expand_materials(scene->root, scene->plugins);
     scene_check(f, scene->root);
     if (f->errors == 0)
         scene_read_meshes(scene, f);
@@ -126,6 +127,16 @@ static char *folder_of(const pli_scene_load_def *def)
     return def->files ? pli_folder_of(def->path) : pli_real_folder_of(def->path);
 }
 
+static bool keep_plugins(pli_scene *scene, const pli_scene_load_def *def)
+{
+    const scene_plugins given = scene_plugins_of(def);
+    const pli_plugin_table **rows = calloc((size_t)given.count + 1, sizeof *rows);
+    for (int32_t i = 0; rows && i < given.count; i++)
+        rows[i] = given.rows[i];
+    scene->plugins = (scene_plugins){rows, rows ? given.count : 0};
+    return rows != NULL;
+}
+
 static pli_scene *create(const pli_scene_load_def *def)
 {
     pli_scene *scene = calloc(1, sizeof *scene);
@@ -138,7 +149,7 @@ static pli_scene *create(const pli_scene_load_def *def)
     scene->place = (pli_place){def->files, def->allow_outside ? NULL : scene->folder};
     scene->host_meshes = def->meshes;
     scene->host_mesh_count = def->meshes ? def->mesh_count : 0;
-    if (scene->path && (scene->folder || def->text))
+    if (scene->path && (scene->folder || def->text) && keep_plugins(scene, def))
         return scene;
     pli_scene_destroy(scene);
     return NULL;
@@ -206,6 +217,7 @@ void pli_scene_destroy(pli_scene *scene)
     scene_release_textures(scene);
     scene_release_attachments(scene);
     scene_release_body_shapes(scene);
+    free((void *)(uintptr_t)scene->plugins.rows);
     free(scene->folder);
     free(scene->path);
     json_decref(scene->root);

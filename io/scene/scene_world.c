@@ -2,6 +2,7 @@
 // with their constraint sets, then bodies with their shapes, then attachments, then colliders, so that
 // indices in the world follow from the file.
 #include "files/io_error.h"
+#include "files/user_plugin.h"
 #include "scene/scene_animation.h"
 #include "scene/scene_attachments.h"
 #include "scene/scene_bodies.h"
@@ -73,7 +74,7 @@ static int32_t *listed_particles(json_t *json, int32_t *count)
 static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, pli_deformable deformable, json_t *json,
                            pli_error *error)
 {
-    const pli_constraint_type *type = pli_constraint_type_find(scene_text(json, "type", ""));
+    const pli_constraint_type *type = scene_find_type(scene->plugins, scene_text(json, "type", ""));
     pli_parameter_value values[PLI_PARAMETERS_MAX];
     pli_constraint_set_def def = pli_constraint_set_def_default();
     const pli_property *parameter;
@@ -190,6 +191,8 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     w.hooks = def->hooks;
     w.tasks = def->tasks;
     status = pli_world_create(&w, world, error);
+    for (int32_t i = 0; i < scene->plugins.count && status == PLI_STATUS_OK; i++)
+        status = pli_plugin_register(scene->plugins.rows[i], *world, error);
     if (status == PLI_STATUS_OK && def->cooked)
         status = pli_world_set_cooked(*world, def->cooked, (size_t)def->cooked_size, error);
     if (status == PLI_STATUS_OK)

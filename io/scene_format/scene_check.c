@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_check.h"
 
+#include "scene_format/scene_plugins.h"
 #include "scene_format/scene_rules.h"
 #include "scene_format/scene_table.h"
 #include "scene_format/scene_values.h"
@@ -259,8 +260,9 @@ static void check_parameter(scene_diagnostics *f, const char *path, json_t *valu
 static const pli_constraint_type *check_type(scene_diagnostics *f, const char *path, json_t *object)
 {
     const char *names[SCENE_NAMES_MAX], *name = scene_text(object, "type", NULL);
-    int count = scene_type_names(names);
-    const pli_constraint_type *type = pli_constraint_type_find(name);
+    const scene_plugins plugins = scene_plugins_of(f->def);
+    int count = scene_known_types(plugins, names);
+    const pli_constraint_type *type = scene_find_type(plugins, name);
     char inner[PATH_LENGTH];
     join(inner, path, "type");
     if (!name || !type || !type->generator) {
@@ -276,8 +278,9 @@ static const pli_constraint_type *check_type(scene_diagnostics *f, const char *p
 static void check_generator(scene_diagnostics *f, const char *path, json_t *object, const pli_constraint_type *type)
 {
     const char *names[SCENE_NAMES_MAX], *name = scene_text(object, "generator", NULL);
-    int count = scene_generator_names(names);
-    const pli_generator *generator = pli_generator_find(name);
+    const scene_plugins plugins = scene_plugins_of(f->def);
+    int count = scene_known_generators(plugins, names);
+    const pli_generator *generator = scene_find_generator(plugins, name);
     char inner[PATH_LENGTH];
     join(inner, path, "generator");
     if (name && !generator)

@@ -60,9 +60,9 @@ static bool is_of_edges(json_t *set)
 }
 
 // Gives a set of the scene what it lacks.
-static void expand_set(json_t *set, const pli_material_def *def)
+static void expand_set(json_t *set, scene_plugins plugins, const pli_material_def *def)
 {
-    const pli_constraint_type *type = pli_constraint_type_find(scene_text(set, "type", NULL));
+    const pli_constraint_type *type = scene_find_type(plugins, scene_text(set, "type", NULL));
     if (!type || !json_is_object(set))
         return;
     const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity") ||
@@ -115,7 +115,7 @@ static void expand_limit(json_t *root, json_t *deformable, const pli_material_de
                             json_pack("{s:s}", "kind", carried ? "attachments" : "hierarchy"));
 }
 
-static void expand(json_t *root, json_t *deformable, const pli_material_def *def)
+static void expand(json_t *root, json_t *deformable, scene_plugins plugins, const pli_material_def *def)
 {
     give(deformable, "density", def->density);
     give(deformable, "thickness", def->thickness);
@@ -128,29 +128,29 @@ static void expand(json_t *root, json_t *deformable, const pli_material_def *def
     size_t i;
     json_t *set;
     json_array_foreach (json_object_get(deformable, "constraints"), i, set)
-        expand_set(set, def);
+        expand_set(set, plugins, def);
     if (def->rigidity > 0.0f)
         give(deformable, "rigidity", def->rigidity);
 }
 
-static bool is_bending(json_t *set)
+static bool is_bending(json_t *set, scene_plugins plugins)
 {
-    const pli_constraint_type *type = pli_constraint_type_find(scene_text(set, "type", NULL));
+    const pli_constraint_type *type = scene_find_type(plugins, scene_text(set, "type", NULL));
     return type && type->bending;
 }
 
 // Gives what bends in the scene the rigidity where it has no number of its own. Returns whether anything bends.
-static bool bends_already(json_t *deformable, double rigidity)
+static bool bends_already(json_t *deformable, scene_plugins plugins, double rigidity)
 {
     bool bends = scene_number(json_object_get(deformable, "plate"), "rigidity", 0.0) > 0.0;
     size_t i;
     json_t *set;
     json_array_foreach (json_object_get(deformable, "constraints"), i, set) {
-        const pli_constraint_type *type = pli_constraint_type_find(scene_text(set, "type", NULL));
+        const pli_constraint_type *type = scene_find_type(plugins, scene_text(set, "type", NULL));
         const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity");
-        if (is_bending(set) && type->compliance_scale && !has_own)
+        if (is_bending(set, plugins) && type->compliance_scale && !has_own)
             give(set, "rigidity", (float)rigidity);
-        bends = bends || is_bending(set);
+        bends = bends || is_bending(set, plugins);
     }
     return bends;
 }
@@ -171,12 +171,12 @@ static void bend_by_plate(json_t *deformable, double rigidity)
     }
 }
 
-void scene_choose_bending(json_t *deformable, const pli_mesh *mesh, double step)
+void scene_choose_bending(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
 {
     const double rigidity = scene_number(deformable, "rigidity", 0.0);
     const pli_deformable_def initial = pli_deformable_def_default();
     const double density = scene_number(deformable, "density", (double)initial.density);
-    if (!(rigidity > 0.0) || bends_already(deformable, rigidity))
+    if (!(rigidity > 0.0) || bends_already(deformable, plugins, rigidity))
         return;
     const char *type = pli_bending_choose(mesh, density, rigidity, step);
     if (strcmp(type, "plate") == 0) {
@@ -190,7 +190,7 @@ void scene_choose_bending(json_t *deformable, const pli_mesh *mesh, double step)
     json_array_append_new(json_object_get(deformable, "constraints"), set);
 }
 
-void scene_expand_materials(json_t *root)
+void scene_expand_materials(json_t *root, scene_plugins plugins)
 {
     size_t i;
     json_t *deformable;
@@ -198,7 +198,7 @@ void scene_expand_materials(json_t *root)
         json_t *material = json_object_get(deformable, "material");
         pli_material_def def;
         if (material && scene_material_of(material, &def, NULL) == PLI_STATUS_OK)
-            expand(root, deformable, &def);
+            expand(root, deformable, plugins, &def);
     }
 }
 

@@ -3,6 +3,7 @@
 #define PLI_IO_SCENE_MATERIAL_H
 
 #include "scene_format/scene_diagnostics.h"
+#include "scene_format/scene_plugins.h"
 
 #include <jansson.h>
 #include <pliant/material.h>
@@ -11,10 +12,10 @@
 pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error *error);
 // Writes into every deformable with a material what that gives and the scene does not: density, thickness, friction, edges and what bends.
 // Materials with mistakes are left to the check.
-void scene_expand_materials(json_t *root);
+void scene_expand_materials(json_t *root, scene_plugins plugins);
 // Writes the model that bends a deformable with a rigidity, unless the scene has one: a plate, or a set (pli_bending_choose). `step`
 // is the length of a substep [s].
-void scene_choose_bending(json_t *deformable, const pli_mesh *mesh, double step);
+void scene_choose_bending(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step);
 // Checks materials and tensile stiffnesses, after the check of all keys.
 void scene_check_material(scene_diagnostics *diagnostics, json_t *deformable, const char *path);
 

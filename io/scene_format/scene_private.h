@@ -3,6 +3,7 @@
 #define PLI_IO_SCENE_PRIVATE_H
 
 #include "files/place.h"
+#include "scene_format/scene_plugins.h"
 
 #include <jansson.h>
 #include <pliant/scene.h>
@@ -14,6 +15,7 @@ struct pli_scene {
     pli_place place;                        // The place of its files, while loading.
     const pli_scene_host_mesh *host_meshes; // While loading.
     int32_t host_mesh_count;
+    scene_plugins plugins;            // The list is the scene's own.
     pli_mesh **meshes;                // One per deformable, read while loading.
     pli_mesh_attributes **attributes; // Attributes of those meshes; NULL for the ones without.
     int mesh_count;

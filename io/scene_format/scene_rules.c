@@ -185,12 +185,12 @@ static void check_motions(scene_diagnostics *f, json_t *list, const char *before
 }
 
 // Range and number of components of the value that a keyframe's path names. False when it cannot change.
-static bool find_target(json_t *root, const char *target, double range[2], size_t *width)
+static bool find_target(scene_plugins plugins, json_t *root, const char *target, double range[2], size_t *width)
 {
     char last[64];
     json_t *parent = NULL;
     scene_at(root, target, &parent, last);
-    const pli_constraint_type *type = pli_constraint_type_find(scene_text(parent, "type", ""));
+    const pli_constraint_type *type = scene_find_type(plugins, scene_text(parent, "type", ""));
     const pli_property *parameter = type ? scene_find_parameter(type, last) : NULL;
     *width = 0;
     if (parameter) {
@@ -233,7 +233,7 @@ static void check_keyframe(scene_diagnostics *f, json_t *root, json_t *keyframe,
     size_t width, k;
     const char *target = scene_text(keyframe, "path", "");
     snprintf(path, sizeof path, "keyframes[%zu].path", i);
-    if (!find_target(root, target, range, &width)) {
+    if (!find_target(scene_plugins_of(f->def), root, target, range, &width)) {
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
                      "'%s' is neither a parameter of a constraint set that may "
                      "change nor a number or vector among the settings",

@@ -16,6 +16,7 @@ from ._library import (Cancelled, Closed, Corrupt, Error, FileError, InvalidArgu
 from ._library import lib as _lib
 from ._library import text as _text
 from .attachment import Attachment
+from .cache import Cache, CachedObject, Recorder, cache_formats
 from .callbacks import ConstraintType
 from .collider import Collider
 from .constraint_set import ConstraintSet, Residual
@@ -26,6 +27,6 @@ from .scene import Diagnostic, Scene
 from .world import Snapshot, World, step_all
 
 __version__ = _text(_lib.pli_version())
-__all__ = ["Attachment", "Cancelled", "Closed", "Collider", "ConstraintSet", "ConstraintType", "Corrupt", "Deformable", "Diagnostic", "Error",
+__all__ = ["Attachment", "Cache", "CachedObject", "Cancelled", "Closed", "Collider", "ConstraintSet", "ConstraintType", "Corrupt", "Deformable", "Diagnostic", "Error",
            "FileError", "InvalidArgument", "InvalidMesh", "Mesh", "NonFinite", "NotFound", "OutOfMemory", "ParseError", "Pose",
-           "Residual", "Scene", "Snapshot", "Unsupported", "World", "step_all"]
+           "Recorder", "Residual", "Scene", "Snapshot", "Unsupported", "World", "cache_formats", "step_all"]

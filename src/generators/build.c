@@ -61,6 +61,25 @@ pli_status pli_builder_finish(pli_builder *b, pli_error *error)
     return pli_fail_memory(error);
 }
 
+pli_status pli_stencils_fill(pli_stencils *stencils, int32_t cardinality, const int32_t *particles, const double *areas,
+                             int32_t count, pli_error *error)
+{
+    pli_stencils_release(stencils);
+    if (cardinality < 1 || cardinality > PLI_CARDINALITY_MAX || count < 0 || (count > 0 && !particles))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "%d constraints of %d particles; give 0 or more, of 1 to 4, and their list", (int)count,
+                        (int)cardinality);
+    pli_builder builder = pli_builder_make(stencils, cardinality);
+    for (int32_t i = 0; i < count && !builder.failed; i++) {
+        const int32_t *row = particles + (size_t)i * (size_t)cardinality;
+        if (areas)
+            pli_builder_add_area(&builder, row, areas[i]);
+        else
+            pli_builder_add(&builder, row);
+    }
+    return pli_builder_finish(&builder, error);
+}
+
 typedef struct area_sums {
     const pli_topology *topology;
     double *areas;

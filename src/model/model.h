@@ -357,6 +357,8 @@ struct pli_world {
     uint32_t last_id;
     const pli_constraint_type **user_types;
     int32_t user_type_count, user_type_capacity;
+    const pli_generator **user_generators;
+    int32_t user_generator_count, user_generator_capacity;
     pli_contact_filter filter; // The user's contact filter; null accepts every pair.
     void *filter_user;
     pli_air_field air_field; // Velocities of the air by the host; or null.

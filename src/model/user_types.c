@@ -1,4 +1,4 @@
-// Constraint types by name, of the table or registered by the user.
+// Constraint types and generators by name, of the tables or registered by the user.
 #include "model/user_types.h"
 
 #include "base/nearest_name.h"
@@ -92,5 +92,50 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
     *copy = own;
     copy->world_anchored = own.world_anchored || own.cardinality == 1; // One particle has nothing else to act against.
     world->user_types[world->user_type_count++] = copy;
+    return pli_succeed(error);
+}
+
+/* ---- generators ------------------------------------------------------------------------------- */
+
+const pli_generator *pli_world_find_generator(const pli_world *world, const char *name)
+{
+    for (int32_t i = 0; name && i < world->user_generator_count; i++)
+        if (strcmp(world->user_generators[i]->name, name) == 0)
+            return world->user_generators[i];
+    return pli_generator_find(name);
+}
+
+pli_status pli_generator_not_found(const char *name, pli_error *error)
+{
+    const char *names[PLI_TYPE_COUNT_MAX];
+    for (int32_t i = 0; i < pli_generator_count(); i++)
+        names[i] = pli_generator_at(i)->name;
+    return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; the nearest is '%s'", name,
+                    pli_nearest_name(name, names, pli_generator_count()));
+}
+
+static const char *generator_complaint(const pli_world *world, const pli_generator *generator)
+{
+    if (!generator || !generator->name || !generator->name[0])
+        return "it has no name";
+    if (!generator->generate)
+        return "it has no generate function";
+    if (generator->cardinality < 1 || generator->cardinality > PLI_CARDINALITY_MAX)
+        return "its cardinality must be 1 to 4";
+    if (generator->reversible_pairs < 0 || 2 * generator->reversible_pairs > generator->cardinality)
+        return "it has more reversible pairs than its particles make";
+    return pli_world_find_generator(world, generator->name) ? "one of that name is there already" : NULL;
+}
+
+pli_status pli_world_register_generator(pli_world *world, const pli_generator *generator, pli_error *error)
+{
+    const char *complaint = generator_complaint(world, generator);
+    if (complaint)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "generator '%s' is refused: %s",
+                        generator && generator->name ? generator->name : "", complaint);
+    if (!pli_reserve(&world->memory, &world->user_generators, &world->user_generator_capacity,
+                     (int64_t)world->user_generator_count + 1, sizeof *world->user_generators))
+        return pli_fail_memory(error);
+    world->user_generators[world->user_generator_count++] = generator;
     return pli_succeed(error);
 }

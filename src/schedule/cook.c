@@ -14,6 +14,7 @@
 #include "grid/grid_layout.h"
 #include "grid/grid_runs.h"
 #include "model/parallel.h"
+#include "model/user_types.h"
 #include "schedule/colouring.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/contiguous_batches.h"
@@ -77,7 +78,7 @@ static void orient_stencils(void *data, int32_t begin, int32_t end)
 static void orient_all(cooking *c)
 {
     const pli_deformable_data *deformable = c->set->deformable;
-    const pli_generator *generator = c->set->generator ? pli_generator_find(c->set->generator) : NULL;
+    const pli_generator *generator = pli_world_find_generator(c->world, c->set->generator);
     bool may_turn = generator && deformable->order && !deformable->grid &&
                     c->stencils->count >= PLI_CONTIGUOUS_BATCHES_LEAST;
     c->reversible_pairs = may_turn ? generator->reversible_pairs : 0;

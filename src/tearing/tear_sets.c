@@ -10,6 +10,7 @@
 
 #include "base/sort.h"
 #include "generators/build.h"
+#include "model/user_types.h"
 #include "schedule/constraint_links.h"
 #include "schedule/constraint_slots.h"
 #include "tearing/tear_state.h"
@@ -18,11 +19,6 @@
 #include <string.h>
 
 /* ---- adoption ---------------------------------------------------------------------------------- */
-
-static const pli_generator *generator_of(const pli_constraint_set_data *set)
-{
-    return pli_generator_find(set->generator ? set->generator : set->type->generator);
-}
 
 static void vertices_of(const pli_constraint_set_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
 {
@@ -50,7 +46,8 @@ static bool all_survive(const pli_tear_state *tear_state, const pli_constraint_s
 bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
 {
     pli_tear_state *tear_state = set->deformable->tear_state;
-    const pli_generator *generator = generator_of(set);
+    const pli_generator *generator = pli_world_find_generator(world,
+                                                              set->generator ? set->generator : set->type->generator);
     if (!pli_reserve(&world->memory, &tear_state->members, &tear_state->member_capacity, set->largest,
                      sizeof *tear_state->members) ||
         !pli_links_build(world, set))

@@ -95,26 +95,38 @@ static pli_status stencils_from_list(pli_world *world, const pli_constraint_set_
     return pli_builder_finish(&builder, error);
 }
 
+// A generator of the user may have made anything.
+static pli_status check_stencils(const pli_constraint_set_data *set, const pli_generator *generator,
+                                 const pli_stencils *stencils, pli_error *error)
+{
+    const int64_t particles = (int64_t)stencils->count * generator->cardinality;
+    if (pli_generator_find(generator->name))
+        return PLI_STATUS_OK;
+    if (stencils->count > 0 && (stencils->cardinality != generator->cardinality || !stencils->particles))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the generator '%s' has made stencils of %d particles, but its row says %d", generator->name,
+                        (int)stencils->cardinality, (int)generator->cardinality);
+    for (int64_t i = 0; i < particles; i++)
+        if (stencils->particles[i] < 0 || stencils->particles[i] >= set->deformable->count)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "the generator '%s' has made a stencil with particle %d; there are 0 to %d",
+                            generator->name, (int)stencils->particles[i], (int)set->deformable->count - 1);
+    return PLI_STATUS_OK;
+}
+
 static pli_status make_stencils(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
                                 pli_stencils *stencils, pli_error *error)
 {
     if (def->particles)
         return stencils_from_list(world, set, def, stencils, error);
     const char *name = def->generator ? def->generator : set->type->generator;
-    const pli_generator *generator = pli_generator_find(name);
+    const pli_generator *generator = pli_world_find_generator(world, name);
     *stencils = (pli_stencils){.hooks = world->memory.hooks};
-    if (!generator) {
-        const char *names[PLI_TYPE_COUNT_MAX];
-        for (int32_t i = 0; i < pli_generator_count(); i++)
-            names[i] = pli_generator_at(i)->name;
-        if (!name)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                            "'%s' has no generator of its own; name one, or give "
-                            "a list of particles",
-                            set->type->name);
-        return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; the nearest is '%s'", name,
-                        pli_nearest_name(name, names, pli_generator_count()));
-    }
+    if (!name)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' has no generator of its own; name one, or give a list of particles", set->type->name);
+    if (!generator)
+        return pli_generator_not_found(name, error);
     if (generator->cardinality != set->type->cardinality)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the generator '%s' makes stencils of %d particles, but "
@@ -126,7 +138,9 @@ static pli_status make_stencils(pli_world *world, pli_constraint_set_data *set, 
     if (status != PLI_STATUS_OK)
         return status;
     const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
-    return pli_generate(mesh, name, &world->memory.hooks, &tasks, stencils, error);
+    stencils->tasks = tasks;
+    status = generator->generate(mesh, stencils, error);
+    return status == PLI_STATUS_OK ? check_stencils(set, generator, stencils, error) : status;
 }
 
 static uint64_t source_of(const pli_constraint_set_data *set, const pli_constraint_set_def *def)
@@ -142,7 +156,8 @@ static uint64_t source_of(const pli_constraint_set_data *set, const pli_constrai
 static pli_status take_cooked(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
                               pli_error *error)
 {
-    const pli_generator *generator = pli_generator_find(def->generator ? def->generator : set->type->generator);
+    const pli_generator *generator = pli_world_find_generator(world,
+                                                              def->generator ? def->generator : set->type->generator);
     set->generator = !def->particles && generator ? generator->name : NULL;
     if ((!def->particles && !generator) || (def->particles && def->constraint_count < 0))
         return pli_fail(error, PLI_STATUS_CORRUPT, "a set of '%s' without a known generator or a list was not cooked",

@@ -136,6 +136,7 @@ void pli_world_destroy(pli_world *world)
     for (int32_t i = 0; i < world->user_type_count; i++)
         pli_release(&world->memory, (void *)(uintptr_t)world->user_types[i]);
     pli_release(&world->memory, world->user_types);
+    pli_release(&world->memory, world->user_generators);
     pli_tasks_destroy(&world->memory, world->tasks);
     pli_memory memory = world->memory;
     pli_release(&memory, world);

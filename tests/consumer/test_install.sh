@@ -87,6 +87,11 @@ for program in "$prefix/moved/bin/"*; do
 done
 test -s "$prefix/moved/share/bash-completion/completions/pliant"
 
+# A plugin is built with what is installed, and the installed command runs a scene with it.
+cc -std=c17 -Wall -Wextra -Werror -shared -fPIC "$PLIANT_SOURCE_DIR/examples/plugins/ropes.c" -o ropes.so \
+  $(pkg-config --cflags --libs pliant) -lm
+"$prefix/moved/bin/pliant" run "$PLIANT_SOURCE_DIR/examples/plugins/ropes.json" --plugin ropes.so -n 2 -f none -o out/ropes --quiet
+
 # The README's program builds as printed.
 awk '/^```c$/{on=1;next} /^```$/{on=0} on' "$PLIANT_SOURCE_DIR/README.md" >readme.c
 cc -std=c17 -Wall -Wextra -Werror readme.c $(pkg-config --cflags --libs pliant) -o readme

@@ -1,4 +1,4 @@
-// Constraint types of the user's own: registered, projected, refused, and caught when they misbehave.
+// Constraint types and generators of the user's own: registered, projected, refused, and caught when they misbehave.
 #include "scenery.h"
 
 static bool own_rest(const pli_stencil *stencil, float *rest)
@@ -255,12 +255,99 @@ static void enormous_forces_are_undone(void **state)
     pli_world_destroy(world);
 }
 
+/* ---- generators ------------------------------------------------------------------------------- */
+
+static pli_status own_edges(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    return pli_stencils_fill(stencils, 2, t->edges, NULL, t->edge_count, error);
+}
+
+static pli_status edges_out_of_range(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+{
+    const int32_t beyond[] = {0, pli_mesh_topology(mesh)->vertex_count};
+    return pli_stencils_fill(stencils, 2, beyond, NULL, 1, error);
+}
+
+static pli_status triples_of_edges(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+{
+    return pli_stencils_fill(stencils, 3, pli_mesh_topology(mesh)->triangles, NULL, 1, error);
+}
+
+static uint64_t state_with(const pli_generator *generator, const char *name)
+{
+    pli_world_def def = pli_world_def_default();
+    pli_world *world = world_from(&def);
+    if (generator)
+        must(pli_world_register_generator(world, generator, &problem));
+    pli_mesh *mesh = mesh_grid(9, 7, 1.0, PLI_GRID_ALTERNATING);
+    pli_deformable body = deform(world, mesh, NULL);
+    pli_mesh_destroy(mesh);
+    pli_constraint_set_def set_def = pli_constraint_set_def_default();
+    pli_constraint_set set;
+    set_def.deformable = body, set_def.type = "distance", set_def.generator = name;
+    must(pli_constraint_set_create(world, &set_def, &set, &problem));
+    must(pli_deformable_add_force(world, body, 7, (pli_vec3){3, 1, 2}, &problem));
+    for (int32_t frame = 0; frame < 5; frame++)
+        step(world, 1.0 / 60.0);
+    uint64_t hash = pli_world_hash(world);
+    pli_world_destroy(world);
+    return hash;
+}
+
+static void an_own_generator_is_as_one_of_the_table(void **state)
+{
+    (void)state;
+    const pli_generator own = {.name = "own_edges", .cardinality = 2, .generate = own_edges, .reversible_pairs = 1};
+    holds(state_with(&own, "own_edges") == state_with(NULL, "edges"), "the same stencils give the same state");
+}
+
+static void wrong_generators_are_refused(void **state)
+{
+    (void)state;
+    const pli_generator rows[] = {
+        {.name = "", .cardinality = 2, .generate = own_edges},
+        {.name = "none", .cardinality = 2},
+        {.name = "wide", .cardinality = 5, .generate = own_edges},
+        {.name = "any", .cardinality = 0, .generate = own_edges},
+        {.name = "edges", .cardinality = 2, .generate = own_edges},
+        {.name = "turned", .cardinality = 2, .generate = own_edges, .reversible_pairs = 2},
+    };
+    const pli_generator lying[] = {{.name = "beyond", .cardinality = 2, .generate = edges_out_of_range},
+                                   {.name = "three", .cardinality = 2, .generate = triples_of_edges}};
+    pli_world_def def = pli_world_def_default();
+    pli_world *world = world_from(&def);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        holds(pli_world_register_generator(world, &rows[i], &problem) == PLI_STATUS_INVALID_ARGUMENT, "row %d", (int)i);
+    holds(pli_world_register_generator(world, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "no row");
+    pli_mesh *mesh = mesh_grid(3, 3, 1.0, PLI_GRID_QUADS);
+    pli_constraint_set_def set_def = pli_constraint_set_def_default();
+    pli_constraint_set set;
+    set_def.deformable = deform(world, mesh, NULL), set_def.type = "distance";
+    pli_mesh_destroy(mesh);
+    for (size_t i = 0; i < 2; i++) {
+        must(pli_world_register_generator(world, &lying[i], &problem));
+        holds(pli_world_register_generator(world, &lying[i], &problem) == PLI_STATUS_INVALID_ARGUMENT, "twice");
+        set_def.generator = lying[i].name;
+        holds(pli_constraint_set_create(world, &set_def, &set, &problem) == PLI_STATUS_INVALID_ARGUMENT, "%s",
+              lying[i].name);
+        holds(strstr(problem.message, lying[i].name) != NULL, "its name: %.100s", problem.message);
+    }
+    step(world, 1.0 / 60.0);
+    pli_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(an_own_distance_equals_the_built_in), property(own_parameters_are_live),
-        property(own_types_are_deterministic),         property(wrong_rows_are_refused),
-        property(blow_ups_are_undone_and_named),       property(enormous_forces_are_undone),
+        property(an_own_distance_equals_the_built_in),
+        property(own_parameters_are_live),
+        property(own_types_are_deterministic),
+        property(wrong_rows_are_refused),
+        property(blow_ups_are_undone_and_named),
+        property(enormous_forces_are_undone),
+        property(an_own_generator_is_as_one_of_the_table),
+        property(wrong_generators_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

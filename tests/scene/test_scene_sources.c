@@ -285,9 +285,20 @@ static void texts_without_a_place_say_what_is_missing(void **state)
     assert_non_null(strstr(error.message, "scene:1:"));
 }
 
+static void objects_that_are_no_plugins_are_refused(void **state)
+{
+    (void)state;
+    const pli_plugin_table *plugin = NULL;
+    pli_error found;
+    assert_int_equal(pli_plugin_open("no-such-plugin.so", &plugin, &found), PLI_STATUS_UNSUPPORTED);
+    assert_null(plugin);
+    assert_non_null(strstr(found.message, "no-such-plugin.so"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(objects_that_are_no_plugins_are_refused),
 #ifndef __wasm__
         cmocka_unit_test(scenes_are_the_same_from_everywhere),
 #endif
