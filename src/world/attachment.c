@@ -272,6 +272,62 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     return pli_succeed(error);
 }
 
+static bool is_held(const pli_deformable_data *deformable, int32_t vertex)
+{
+    return deformable->particles[pli_place(deformable, vertex)].w == 0.0f;
+}
+
+static bool any_triangle_is_held(const pli_deformable_data *deformable)
+{
+    const int32_t *t = deformable->shape.triangles;
+    for (int32_t i = 0; i < deformable->shape.triangle_count; i++, t += 3)
+        if (is_held(deformable, t[0]) && is_held(deformable, t[1]) && is_held(deformable, t[2]))
+            return true;
+    return false;
+}
+
+static bool any_edge_is_held_at(const pli_attachment_data *attachment)
+{
+    const pli_deformable_data *deformable = attachment->deformable;
+    const int32_t *edge = deformable->shape.edges;
+    for (int32_t e = 0; e < deformable->shape.edge_count; e++, edge += 2) {
+        if (!is_held(deformable, edge[0]) || !is_held(deformable, edge[1]))
+            continue;
+        const int32_t ends[2] = {pli_place(deformable, edge[0]), pli_place(deformable, edge[1])};
+        for (int32_t i = 0; i < attachment->count; i++)
+            if (attachment->particles[i] == ends[0] || attachment->particles[i] == ends[1])
+                return true;
+    }
+    return false;
+}
+
+// Whether it holds particles that may have gone through something, which is so only of pairs that are held as wholes. Such a pair
+// has a held edge at one of them, a held triangle of a deformable, or a face of a collider. Looking here is cheap, looking for
+// intersections is not: a pin in cloth of 10 k vertices that lets go would cost three frames.
+static bool may_have_crossed(const pli_world *world, const pli_attachment_data *attachment)
+{
+    if (attachment->rigid || world->collision.untangle.unverified)
+        return true;
+    if (!attachment->fixed || attachment->count == 0)
+        return false;
+    for (int32_t i = 0; i < world->colliders.count; i++)
+        if (pli_collider_at(world, i)->surface)
+            return true;
+    if (any_edge_is_held_at(attachment))
+        return true;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (any_triangle_is_held(pli_deformable_at(world, i)))
+            return true;
+    return false;
+}
+
+static void note_release(pli_world *world, bool crossed)
+{
+    if (crossed)
+        pli_collision_expect_intersections(&world->collision);
+    world->collision.stirred = true;
+}
+
 // Lets go of what it holds, for good or to take other particles.
 static void let_go(pli_world *world, pli_attachment_data *attachment)
 {
@@ -293,9 +349,9 @@ static void release_arrays(pli_world *world, pli_attachment_data *attachment)
 
 void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
 {
-    let_go(world, attachment);
     // Fixed particles are not kept apart from one another; once released they may intersect.
-    pli_collision_expect_intersections(&world->collision);
+    note_release(world, may_have_crossed(world, attachment));
+    let_go(world, attachment);
     pli_list_remove(&world->attachments, attachment);
     pli_attachment_data **at = place_among(attachment);
     *at = *at ? attachment->next_attachment : NULL;
@@ -376,6 +432,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
                             pli_error *error)
 {
     pli_attachment_data old = *attachment;
+    const bool crossed = may_have_crossed(world, attachment);
     attachment->particles = NULL, attachment->locals = NULL, attachment->multipliers = NULL, attachment->targets = NULL;
     attachment->edges = NULL, attachment->reach = NULL, attachment->edge_count = 0, attachment->edges_known = false;
     attachment->set = NULL, attachment->pivot = (pli_dvec3){0, 0, 0};
@@ -401,8 +458,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
     // Tethers to a rigid body name its points by their number.
     attachment->deformable->reattached = attachment->deformable->reattached || attachment->rigid;
     pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
-    // Particles that were let go may intersect once they move.
-    pli_collision_expect_intersections(&world->collision);
+    note_release(world, crossed); // Particles that were let go may intersect once they move.
     return status;
 }
 

@@ -108,6 +108,7 @@ void pli_world_destroy(pli_world *world)
         kept.destroy(kept.thing);
     }
     pli_release(&world->memory, world->kept);
+    pli_collision_expect_intersections(&world->collision); // So that attachments need not look.
     while (world->attachments.count > 0)
         pli_attachment_free(world, pli_attachment_at(world, world->attachments.count - 1));
     while (world->sets.count > 0)

@@ -4,6 +4,8 @@
 #include "scenery.h"
 #include "sheets.h"
 
+#include "model/model.h"
+
 static void steps(pli_world *world, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
@@ -136,6 +138,49 @@ static void a_softened_attachment_gives_by_its_compliance(void **state)
     pli_world_destroy(world);
 }
 
+enum { FREE, NEIGHBOURS, BESIDE_A_HELD_SHEET, BESIDE_A_MESH, PIN_KINDS };
+
+// A pin that lets go of a particle among free ones asks for no search for intersections. It does where what it held may have gone
+// through something: held edges, triangles that are held as wholes, faces of colliders.
+static void a_pin_lets_go_without_a_search(void **state)
+{
+    (void)state;
+    for (int32_t way = 0; way < PIN_KINDS; way++) {
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+        pli_world *world = world_from(&def);
+        pli_deformable cloth = drop_cloth(world, mesh_grid(12, 12, 1.0, PLI_GRID_ALTERNATING),
+                                          pose_turned(90.0, (vec){1, 0, 0}, (vec){0, 1, 0}), 0.01, true);
+        int32_t held[36];
+        for (int32_t i = 0; i < 36; i++)
+            held[i] = i;
+        pli_attachment_def hold = pli_attachment_def_default();
+        hold.deformable = cloth, hold.particles = held, hold.particle_count = 12;
+        pli_attachment top, pin, other;
+        must(pli_attachment_create(world, &hold, &top, &problem));
+        if (way == BESIDE_A_HELD_SHEET) {
+            hold.deformable = drop_cloth(world, mesh_grid(4, 4, 0.3, PLI_GRID_ALTERNATING),
+                                         pose_turned(0.0, (vec){1, 0, 0}, (vec){3, 1, 0}), 0.01, true);
+            hold.particle_count = 16;
+            must(pli_attachment_create(world, &hold, &other, &problem));
+        }
+        if (way == BESIDE_A_MESH)
+            mesh_collider(world, mesh_grid(5, 5, 0.7, PLI_GRID_ALTERNATING),
+                          pose_turned(0.0, (vec){1, 0, 0}, (vec){3, 0, 0}), 0.3);
+        const int32_t middle[2] = {6 * 12 + 6, 6 * 12 + 7};
+        hold.deformable = cloth, hold.particles = middle, hold.particle_count = way == NEIGHBOURS ? 2 : 1;
+        step(world, 1.0 / 60.0);
+        must(pli_attachment_create(world, &hold, &pin, &problem));
+        step(world, 1.0 / 60.0);
+        holds(!world->collision.untangle.unverified, "way %d: all is known before", (int)way);
+        must(pli_attachment_destroy(world, pin, &problem));
+        holds(world->collision.untangle.unverified == (way != FREE), "way %d: a search is asked for: %d", (int)way,
+              world->collision.untangle.unverified);
+        step(world, 1.0 / 60.0);
+        near(crossings(world), 0, 0, "way %d: crossings", (int)way);
+        pli_world_destroy(world);
+    }
+}
+
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -218,6 +263,7 @@ int main(void)
         property(an_attachment_switched_off_holds_nothing),
         property(an_attachment_aimed_again_is_like_one_made_so),
         property(a_softened_attachment_gives_by_its_compliance),
+        property(a_pin_lets_go_without_a_search),
         property(what_does_not_fit_is_refused),
         property(snapshots_go_back_over_a_hand),
     };
