@@ -317,6 +317,11 @@ static inline pli_status pli_deformable_build_stretch_limit(pli_world *world, pl
 /// geodesic distance [m], before slack. Any out pointer may be NULL.
 PLI_API pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable deformable, int32_t index,
                                             int32_t *particle, int32_t *anchor, float *length, pli_error *error);
+/// Writes for each vertex of the deformable the node of a level of the stretch limit's hierarchy that it follows most, 0 to *count - 1, as of the last step or
+/// pli_deformable_build_stretch_limit. Level 0 is the finest, the last one pli_stretch_limit_info.level_count - 1; -1 for a vertex that follows none. `nodes` has room for all
+/// vertices, or is NULL; *count receives the number of nodes. Errors: NOT_FOUND; INVALID_ARGUMENT for a level that is not there.
+PLI_API pli_status pli_deformable_level_nodes(const pli_world *world, pli_deformable deformable, int32_t level,
+                                              int32_t *nodes, int32_t *count, pli_error *error);
 
 #ifdef __cplusplus
 }

@@ -384,3 +384,35 @@ pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable handl
         *length = tethers->items[index].length;
     return pli_succeed(error);
 }
+
+// The node of a level that a finer node follows most; -1 for none.
+static int32_t chief_of(const pli_level *level, int32_t finer)
+{
+    int32_t parents[PLI_PARENTS], chief = 0;
+    float weights[PLI_PARENTS];
+    const int32_t count = pli_level_parents(level, finer, parents, weights);
+    for (int32_t k = 1; k < count; k++)
+        chief = weights[k] > weights[chief] ? k : chief;
+    return count > 0 ? parents[chief] : -1;
+}
+
+pli_status pli_deformable_level_nodes(const pli_world *world, pli_deformable handle, int32_t level, int32_t *nodes,
+                                      int32_t *count, pli_error *error)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const pli_hierarchy *h = deformable->limit ? deformable->limit->hierarchy : NULL;
+    if (level < 0 || level >= (h ? h->count : 0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "level %d is asked for; there are %d", (int)level,
+                        h ? (int)h->count : 0);
+    *count = h->levels[level].count;
+    for (int32_t v = 0; nodes && v < deformable->count; v++) {
+        int32_t node = pli_place(deformable, v);
+        for (int32_t l = 0; l <= level && node >= 0; l++)
+            // A copy that a tear made after the levels were built follows none.
+            node = node < h->levels[l].finer_count ? chief_of(&h->levels[l], node) : -1;
+        nodes[v] = node;
+    }
+    return pli_succeed(error);
+}

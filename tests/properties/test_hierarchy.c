@@ -359,6 +359,53 @@ static void small_meshes_and_few_levels(void **state)
     pli_world_destroy(world);
 }
 
+// On a grid a vertex follows a node of the nearest kept lines, which are every fourth; on any mesh each node has followers, and those of one node
+// follow one node of the next level.
+static void levels_tell_their_nodes(void **state)
+{
+    (void)state;
+    enum { SIDE = 33, LINES = 9, COUNT = SIDE * SIDE };
+    for (int32_t kind = 0; kind < 2; kind++) {
+        pli_mesh *mesh = mesh_grid(SIDE, SIDE, 1.0, PLI_GRID_DIAGONAL);
+        mesh = kind == 1 ? mesh_jittered(mesh, 0.25, 0.0) : mesh;
+        pli_world_def def = pli_world_def_default();
+        pli_world *world = world_from(&def);
+        pli_deformable body = levelled(world, mesh, NULL, PLI_STRETCH_HIERARCHY);
+        constrain(world, body, "distance", NULL);
+        const pli_stretch_limit_info info = info_of(world, body);
+        static int32_t nodes[COUNT], before[COUNT], next[COUNT], followers[COUNT];
+        int32_t count = 0, finer = COUNT;
+        holds(info.level_count >= 2, "%d levels", (int)info.level_count);
+        for (int32_t level = 0; level < info.level_count; level++) {
+            must(pli_deformable_level_nodes(world, body, level, nodes, &count, &problem));
+            holds(count < finer, "level %d has %d nodes, the finer one %d", (int)level, (int)count, (int)finer);
+            memset(followers, 0, sizeof followers);
+            memset(next, -1, sizeof next);
+            for (int32_t v = 0; v < COUNT; v++) {
+                assert_in_range(nodes[v], 0, count - 1);
+                followers[nodes[v]]++;
+                if (level > 0)
+                    assert_true(next[before[v]] < 0 || next[before[v]] == nodes[v]);
+                if (level > 0)
+                    next[before[v]] = nodes[v];
+                if (level == 0 && kind == 0)
+                    holds(abs(4 * (nodes[v] / LINES) - v / SIDE) <= 2 && abs(4 * (nodes[v] % LINES) - v % SIDE) <= 2,
+                          "vertex %d follows node %d", (int)v, (int)nodes[v]);
+            }
+            for (int32_t node = 0; node < count; node++)
+                assert_true(followers[node] > 0);
+            memcpy(before, nodes, sizeof before);
+            finer = count;
+        }
+        assert_int_equal(pli_deformable_level_nodes(world, body, info.level_count, nodes, &count, &problem),
+                         PLI_STATUS_INVALID_ARGUMENT);
+        assert_int_equal(pli_deformable_level_nodes(world, (pli_deformable){0}, 0, nodes, &count, &problem),
+                         PLI_STATUS_NOT_FOUND);
+        pli_world_destroy(world);
+        pli_mesh_destroy(mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +418,7 @@ int main(void)
         property(a_restored_run_goes_on_alike),
         property(pins_one_by_one_are_pins_at_once),
         property(small_meshes_and_few_levels),
+        property(levels_tell_their_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -465,6 +465,12 @@ class View(unittest.TestCase):
             self.assertGreater(differs(seen["none"][60:], seen[name][60:]), 500, name)  # Over the cloth.
             self.assertGreater(differs(seen["none"][:40], seen[name][:40]), 100, name)  # In the upper corner, what they mean.
         self.assertGreater(differs(seen["first"][60:], seen["second"][60:]), 500)
+        scene = json.loads(json.dumps(CLOTH))
+        scene["deformables"][0]["stretch_limit"] = {"kind": "hierarchy"}
+        (self.folder / "levels.json").write_text(json.dumps(scene))
+        self.view("run 3\npicture none.png\nshow levels\npicture levels.png\n", "levels.json", size="700x420")
+        none, levels = ([row[:380] for row in png(self.folder / name)[2][60:350]] for name in ("none.png", "levels.png"))
+        self.assertGreater(differs(none, levels), 500)
         self.assertIn("names of overlays", self.view("show everything\n", code=1))
 
     def test_bending_models_run_side_by_side_in_step(self):

@@ -5,10 +5,10 @@
 #include <pliant/base.h>
 
 typedef struct pli_view_preferences {
-    bool light;        // Light colours rather than dark ones.
-    float zoom;        // Size of letters and panels on top of the display's scale, 0.5 to 3.
-    int32_t quality;   // A pli_cli_quality of what stands still.
-    bool knows_steps;  // The first steps were seen.
+    bool light;       // Light colours rather than dark ones.
+    float zoom;       // Size of letters and panels on top of the display's scale, 0.5 to 3.
+    int32_t quality;  // A pli_cli_quality of what stands still.
+    bool knows_steps; // The first steps were seen.
 } pli_view_preferences;
 
 pli_view_preferences pli_view_preferences_default(void);
