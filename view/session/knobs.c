@@ -81,12 +81,6 @@ void pli_view_session_turn_knobs(pli_view_session *s, int32_t side)
     pli_view_session_edited(s, status == PLI_STATUS_OK);
 }
 
-void pli_view_session_release_knobs(pli_view_session *s)
-{
-    for (int k = 0; k < 2; k++)
-        pli_view_baseline_release(&s->knobs.sets[k]);
-}
-
 /* ---- differences -------------------------------------------------------------------------------- */
 
 typedef struct differences {

@@ -26,7 +26,6 @@ int32_t pli_view_session_differences(const pli_view_session *session, pli_view_d
 bool pli_view_session_split_knobs(pli_view_session *session, pli_view_models *models);
 // Gives the world of the set that acts what has changed in it.
 void pli_view_session_follow_knobs(pli_view_session *session, pli_view_models *models);
-void pli_view_session_release_knobs(pli_view_session *session);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,6 @@
 #include "session/session.h"
 
 #include "session/edits.h"
-#include "session/knobs.h"
 #include "session/strokes.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
@@ -234,7 +233,8 @@ void pli_view_session_close(pli_view_session *s)
         drop(s, s->kept_count - 1);
     free(s->kept);
     pli_view_session_release_edits(s);
-    pli_view_session_release_knobs(s);
+    for (int k = 0; k < 2; k++)
+        pli_view_baseline_release(&s->knobs.sets[k]);
     pli_view_kept_release(&s->whole);
     pli_view_paint_release(s->paint);
     // The world of a recording is its playback's.
