@@ -90,10 +90,6 @@ static hung hang(lab *l, double span, bool solved)
     return result;
 }
 
-static const char too_long[] =
-    "The links are swept: the error of one sweep a substep is h^2 g n^2 of a chain of n links, which leaves them too "
-    "long, and the automatic stretch limit is for meshes of 500 vertices and more.";
-
 static void hang_all(lab *l, bool solved, pli_text *csv)
 {
     const char *limit = solved ? ", stretch limit solve" : "";
@@ -103,10 +99,10 @@ static void hang_all(lab *l, bool solved, pli_text *csv)
         pli_text_add(csv, "%s,%g,%.6g,%.6g,%.6g,%.6g\n", solved ? "solve" : "auto", spans[i], found.sag, sag,
                      found.tension, tension);
         lab_row_near(l, lab_format(l, "span %g of the length, sag%s", spans[i], limit), sag, found.sag, "m", 0.002,
-                     solved ? NULL : too_long);
+                     NULL);
         lab_row_near(l,
                      lab_format(l, "span %g, tension at the ends over the weight, by multipliers%s", spans[i], limit),
-                     tension, found.tension, "", 0.02, solved || i == 0 ? NULL : too_long);
+                     tension, found.tension, "", 0.02, NULL);
         lab_progress(l, 0.5 * solved + 0.5 * (i + 1.0) / SPANS);
     }
 }

@@ -123,10 +123,6 @@ static double stretched_by(lab *l, double times, limit_choice limit)
     return -lowest - 0.5;
 }
 
-static const char unlimited[] =
-    "What one sweep a substep leaves of edges grows with the square of their number and with the mass that hangs "
-    "on them, and the automatic stretch limit is for meshes of 500 vertices and more.";
-
 static void hang_masses(lab *l, pli_text *csv)
 {
     const limit_choice choices[] = {usual, levels, solved};
@@ -135,7 +131,7 @@ static void hang_masses(lab *l, pli_text *csv)
         pli_text_add(csv, "heavy,%s,100,,%.6g,0\n", choices[i].name, found);
         lab_row_at_most(
             l, lab_format(l, "strip of 20 cells with 100 times its mass at its end, stretch, %s", choices[i].name),
-            found, "", 0.02, i == 0 ? unlimited : NULL);
+            found, "", 0.02, NULL);
     }
 }
 

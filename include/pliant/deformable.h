@@ -29,8 +29,9 @@ extern "C" {
 
 /// One sweep over edge constraints propagates tension by about one edge, so fine meshes stretch; this bounds it.
 typedef enum pli_stretch_kind {
-    /// Chosen per deformable: long-range attachments where a rigid body holds it, otherwise the hierarchy; none below
-    /// PLI_STRETCH_AUTO_VERTICES unless it has a plate, in sequential order, under PBD, if it
+    /// Chosen per deformable: long-range attachments where a rigid body holds it, otherwise the hierarchy. Below
+    /// PLI_STRETCH_AUTO_VERTICES that is for what has a plate; other chains and ribbons that are held and that gravity would stretch by
+    /// more than some 1 % are solved, unless a rigid body or a strong wind pulls at them. None in sequential order, under PBD, if it
     /// may tear, or if its edges are meant to stretch: if one that carried the whole weight would by more than 1 %, or if
     /// they have compliance and a volume is kept.
     PLI_STRETCH_AUTO = 0,

@@ -2,6 +2,7 @@
 // stretch/stretch_limit.h.
 #include "stretch/stretch_limit.h"
 
+#include "base/hash.h"
 #include "descriptors/groups.h"
 #include "model/handles.h"
 #include "particles/rolling_friction.h"
@@ -11,6 +12,7 @@
 #include "stretch/tether_follow.h"
 #include "tension/tension.h"
 
+#include <math.h>
 #include <string.h>
 
 // Owner of a vertex: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments exceed 1,
@@ -20,6 +22,12 @@ enum { NOTHING = 0, WORLD = PLI_OWNER_WORLD };
 // Weight of a kilogram [N], and the share of an edge that counts as no stretch.
 #define WEIGHT 10.0
 #define NEXT_TO_NOTHING 0.01
+
+// The share by which sweeps may leave a hanging chain or ribbon too long; the rate of frames for which that is estimated [1/s]; and
+// the pull of the air, in weights of the cloth, from which sweeps have it, since what a solve takes back of stretch it gives as speed.
+#define LEFT_BY_SWEEPS 0.01
+#define USUAL_RATE 60.0
+#define STRONG_AIR 1000.0
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
 {
@@ -103,14 +111,76 @@ bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_
     return keeps_lengths(world, deformable) && !pli_deformable_is_inflated(deformable);
 }
 
-static bool may_be_limited(const pli_world *world, const pli_deformable_data *deformable)
+// Whether something holds a particle of it.
+static bool is_held(const pli_deformable_data *deformable)
+{
+    for (int32_t i = 0; i < deformable->count; i++)
+        if (deformable->particles[i].w == 0.0f)
+            return true;
+    return false;
+}
+
+// The key tells whether constraints have changed since it was found how narrow they are; it is never 0.
+static uint64_t constraints_of(const pli_deformable_data *deformable)
+{
+    uint64_t key = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count);
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraint_set_is_tensile(set))
+            key = pli_hash_mix(pli_hash_mix(key, set->id), (uint64_t)set->count);
+    return key | 1;
+}
+
+// Whether one sweep a substep would leave too much of it: the tension of all its weight moves the lightest particle by h^2 T / m a
+// substep, as a share of an edge.
+static bool is_left_long(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const pli_settings *settings = &world->settings;
+    const double h = 1.0 / (USUAL_RATE * settings->substeps), x = (double)settings->gravity.x,
+                 y = (double)settings->gravity.y, z = (double)settings->gravity.z;
+    double mass = 0.0, most = 0.0;
+    for (int32_t i = 0; i < deformable->count; i++) {
+        const double w = (double)deformable->particles[i].w;
+        mass += w > 0.0 ? 1.0 / w : 0.0;
+        most = w > most ? w : most;
+    }
+    return h * h * sqrt(x * x + y * y + z * z) * mass * most > LEFT_BY_SWEEPS * (double)deformable->mean_edge;
+}
+
+// Whether the air pulls at it with many times its weight.
+static bool is_in_strong_air(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const pli_settings *settings = &world->settings;
+    const double x = (double)settings->wind.x, y = (double)settings->wind.y, z = (double)settings->wind.z,
+                 gusts = (double)settings->gust_strength;
+    return 0.5 * (double)settings->air_density * (x * x + y * y + z * z + gusts * gusts) >
+           STRONG_AIR * WEIGHT * (double)deformable->def.density;
+}
+
+// Whether it is a chain or a ribbon that hangs: what sweeps leave grows with the square of its length, and a solve is cheap.
+static bool hangs_by_a_line(pli_world *world, pli_deformable_data *deformable)
+{
+    if (deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f ||
+        !keeps_lengths(world, deformable) || !is_held(deformable) || pli_deformable_is_inflated(deformable) ||
+        !is_left_long(world, deformable) || is_in_strong_air(world, deformable))
+        return false;
+    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
+        if (a->rigid)
+            return false;
+    const uint64_t key = constraints_of(deformable);
+    if (key != deformable->narrow_key)
+        deformable->narrow = pli_tension_is_narrow(&world->memory, deformable);
+    deformable->narrow_key = key;
+    return deformable->narrow;
+}
+
+static bool may_be_limited(pli_world *world, pli_deformable_data *deformable, bool line)
 {
     switch (deformable->def.stretch_limit.kind) {
     case PLI_STRETCH_NONE:
         return false;
     case PLI_STRETCH_AUTO:
-        return (deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f) &&
-               keeps_lengths(world, deformable);
+        return line || ((deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f) &&
+                        keeps_lengths(world, deformable));
     case PLI_STRETCH_SOLVE:
         return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD;
     default:
@@ -249,7 +319,8 @@ static bool keep_up(pli_world *world, pli_deformable_data *deformable)
 // Rebuilds the limit of a deformable unless it is current; `whole` asks for all tethers at once. False when memory ran out.
 static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool whole)
 {
-    if (!may_be_limited(world, deformable)) {
+    const bool line = deformable->def.stretch_limit.kind == PLI_STRETCH_AUTO && hangs_by_a_line(world, deformable);
+    if (!may_be_limited(world, deformable, line)) {
         pli_limit_free(world, deformable);
         return true;
     }
@@ -259,7 +330,9 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool
     bool carried = find_owners(world, deformable, limit->found);
     pli_stretch_kind kind = deformable->def.stretch_limit.kind;
     if (kind == PLI_STRETCH_AUTO)
-        kind = carried ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY; // Levels know no bodies.
+        kind = carried ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS // Levels know no bodies.
+               : line  ? PLI_STRETCH_SOLVE
+                       : PLI_STRETCH_HIERARCHY;
     if (whole)
         pli_limit_drop_record(world, limit);
     limit->whole = limit->whole || whole;

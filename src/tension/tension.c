@@ -2,6 +2,7 @@
 #include "tension/tension.h"
 
 #include "particles/history.h"
+#include "tension/tension_band.h"
 #include "tension/tension_factor.h"
 
 #include <math.h>
@@ -302,9 +303,12 @@ static double solve(solving *s, float step)
 {
     pli_tension *t = s->t;
     assemble(s, step);
-    if (!pli_tension_factor(t))
+    if (!(t->banded ? pli_tension_factor_band(t) : pli_tension_factor(t)))
         return 0.0;
-    pli_tension_substitute(t);
+    if (t->banded)
+        pli_tension_substitute_band(t);
+    else
+        pli_tension_substitute(t);
     const double share = share_of(s);
     for (int32_t k = 0; k < t->set_count && share > 0.0; k++) {
         set_damping(s, t->sets[k].set, step);

@@ -29,6 +29,8 @@ pli_tension *pli_tension_make(pli_world *world, const pli_deformable_data *defor
 void pli_tension_free(pli_memory *memory, pli_tension *tension);
 // Whether constraints, faces and fixed particles are those that it was made for.
 bool pli_tension_is_current(const pli_deformable_data *deformable, const pli_tension *tension);
+// Whether its particles, none of them held, form a chain or a ribbon, of which a solve is a matter of microseconds.
+bool pli_tension_is_narrow(pli_memory *memory, const pli_deformable_data *deformable);
 int64_t pli_tension_constraints(const pli_tension *tension);
 
 // When in a step it is solved: multipliers start from 0 but behind a sweep of the substep; those before are of use but at the

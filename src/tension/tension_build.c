@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "schedule/constraint_slots.h"
 #include "tension/tension.h"
+#include "tension/tension_band.h"
 #include "tension/tension_factor.h"
 
 bool pli_constraint_set_is_tensile(const pli_constraint_set_data *set)
@@ -177,8 +178,14 @@ static bool fill(pli_memory *memory, const pli_deformable_data *deformable, pli_
     list_items(deformable, t);
     if (t->free_count == 0 || t->item_count == 0)
         return true; // There is nothing to solve for.
-    if (!make_graph(memory, t) || !divide(memory, deformable, t))
+    if (!make_graph(memory, t) || !pli_tension_order_band(memory, t))
         return false;
+    t->banded = t->band <= PLI_BAND_MOST;
+    if (!t->banded) {
+        pli_dissection_free(memory, &t->dissection);
+        if (!divide(memory, deformable, t))
+            return false;
+    }
     t->blocks = pli_allocate_unset(memory, (size_t)t->graph.offsets[t->free_count] + 1, sizeof *t->blocks);
     t->diagonal = PLI_ALLOCATE_UNSET(memory, int32_t, t->free_count + 1);
     t->vector = PLI_ALLOCATE_UNSET(memory, double, 3 * (int64_t)t->free_count + 1);
@@ -186,7 +193,7 @@ static bool fill(pli_memory *memory, const pli_deformable_data *deformable, pli_
     if (!t->blocks || !t->diagonal || !t->vector || !t->ordered)
         return false;
     find_entries(t);
-    return pli_tension_find_fronts(memory, t);
+    return t->banded ? pli_tension_find_band(memory, t) : pli_tension_find_fronts(memory, t);
 }
 
 pli_tension *pli_tension_make(pli_world *world, const pli_deformable_data *deformable)
@@ -199,4 +206,26 @@ pli_tension *pli_tension_make(pli_world *world, const pli_deformable_data *defor
         return t;
     pli_tension_free(&world->memory, t);
     return NULL;
+}
+
+bool pli_tension_is_narrow(pli_memory *memory, const pli_deformable_data *deformable)
+{
+    pli_tension *t = PLI_ALLOCATE(memory, pli_tension, 1);
+    bool narrow = false;
+    if (t) {
+        count_items(deformable, t);
+        t->sets = PLI_ALLOCATE(memory, pli_tensile_set, t->set_count + 1);
+        t->items = PLI_ALLOCATE(memory, pli_tensile, t->item_count + 1);
+        t->numbers = PLI_ALLOCATE_UNSET(memory, int32_t, deformable->count + 1);
+        for (int32_t i = 0; t->numbers && i < deformable->count; i++)
+            t->numbers[i] = i;
+        t->free_count = deformable->count;
+        if (t->sets && t->items && t->numbers) {
+            list_items(deformable, t);
+            narrow = t->item_count > 0 && make_graph(memory, t) && pli_tension_order_band(memory, t) &&
+                     t->band <= PLI_BAND_MOST;
+        }
+    }
+    pli_tension_free(memory, t);
+    return narrow;
 }

@@ -56,6 +56,8 @@ struct pli_tension {
     int32_t *local; // [free_count] index in the front of a place.
     double *columns, *remainders, *front;
     int64_t column_total, remainder_total, front_most;
+    bool banded;  // It is a band (tension/tension_band.h), which `columns` has: there are no fronts.
+    int32_t band; // How many places ahead of its own a row couples, in the order from end to end.
 };
 
 #endif

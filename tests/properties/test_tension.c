@@ -121,13 +121,13 @@ static void sag_does_not_hang_on_substeps(void **state)
     }
 }
 
-// A strip of 1 m x 5 cm with a hundred times its mass at its end.
+// A strip of 1 m x 5 cm with a hundred times its mass at its end, at default settings: a ribbon is solved without being asked for.
 static void a_heavy_end_does_not_stretch_a_strip(void **state)
 {
     (void)state;
     enum { CELLS = 20 };
     const pli_world_def def = usual(10, 6.3);
-    solved s = make(&def, mesh_grid(2, CELLS + 1, 1.0, PLI_GRID_ALTERNATING), NULL, PLI_STRETCH_SOLVE);
+    solved s = make(&def, mesh_grid(2, CELLS + 1, 1.0, PLI_GRID_ALTERNATING), NULL, PLI_STRETCH_AUTO);
     const pli_topology *t = pli_mesh_topology(s.mesh);
     float *positions = copied_positions(s.mesh), w[2 * (CELLS + 1)];
     for (int32_t i = 0; i < t->vertex_count; i++) {
@@ -143,6 +143,41 @@ static void a_heavy_end_does_not_stretch_a_strip(void **state)
     near(-lowest(&s) - 0.5, 0.0, 0.005, "stretch under a hundred times the mass");
     free(positions);
     unmake(&s);
+}
+
+// The limit that the default chooses for a grid of columns x rows that is held at its first row.
+static pli_stretch_kind chosen(int32_t columns, int32_t rows, int32_t substeps, double wind, bool held)
+{
+    pli_world_def def = usual(substeps, 0.0);
+    def.settings.wind.x = (float)wind, def.settings.air_density = 1.2f;
+    solved s = make(&def, mesh_grid(columns, rows, 1.0, PLI_GRID_ALTERNATING), NULL, PLI_STRETCH_AUTO);
+    for (int32_t i = 0; held && i < columns; i++)
+        pin(&s, i);
+    s.set = constrain(s.world, s.cloth, "distance", NULL);
+    pli_stretch_limit_info info;
+    must(pli_deformable_build_stretch_limit(s.world, s.cloth, &info, &problem));
+    unmake(&s);
+    return info.kind;
+}
+
+static void ribbons_that_hang_are_solved(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        int32_t columns, rows, substeps;
+        double wind;
+        bool held;
+        pli_stretch_kind kind;
+    } cases[] = {{"a ribbon", 3, 21, 10, 0.0, true, PLI_STRETCH_SOLVE},
+                 {"one in a breeze", 3, 21, 10, 5.0, true, PLI_STRETCH_SOLVE},
+                 {"one in a storm", 3, 21, 10, 300.0, true, PLI_STRETCH_NONE},
+                 {"one that nothing holds", 3, 21, 10, 0.0, false, PLI_STRETCH_NONE},
+                 {"one in so many substeps that sweeps do", 3, 21, 100, 0.0, true, PLI_STRETCH_NONE},
+                 {"a sheet", 17, 17, 10, 0.0, true, PLI_STRETCH_NONE}};
+    for (int32_t i = 0; i < COUNT_OF(cases); i++)
+        holds(chosen(cases[i].columns, cases[i].rows, cases[i].substeps, cases[i].wind, cases[i].held) == cases[i].kind,
+              "limit of %s", cases[i].what);
 }
 
 /* ---- membranes of real stiffness ---------------------------------------------------------------- */
@@ -371,6 +406,7 @@ int main(void)
         property(a_chain_hangs_as_a_catenary),
         property(sag_does_not_hang_on_substeps),
         property(a_heavy_end_does_not_stretch_a_strip),
+        property(ribbons_that_hang_are_solved),
         property(cotton_has_the_strain_of_its_stiffness),
         property(a_tea_bag_holds_its_volume),
         property(bits_hang_on_nothing_but_the_state),
