@@ -241,7 +241,8 @@ void pli_viewer_find_gallery(pli_viewer *v)
 
 static bool opens(const char *name)
 {
-    return strcmp(pli_cli_extension(name), "json") == 0 || pli_cli_is_mesh_file(name) || pli_cli_is_recording(name);
+    return (strcmp(pli_cli_extension(name), "json") == 0 && !strstr(name, ".schema.json")) ||
+           pli_cli_is_mesh_file(name) || pli_cli_is_recording(name);
 }
 
 bool pli_viewer_list(pli_viewer *v, const char *folder)

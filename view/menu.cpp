@@ -135,7 +135,9 @@ void problems_window(pli_viewer *v)
         return;
     float edge = pli_viewer_pixels(v, 24);
     bool open = true;
-    ImGui::SetNextWindowPos(ImVec2(edge, ImGui::GetFrameHeight() + 2.0f * edge));
+    // Under what tells of a recording.
+    float recording = d->film.path ? pli_viewer_pixels(v, 60) : 0.0f;
+    ImGui::SetNextWindowPos(ImVec2(edge, ImGui::GetFrameHeight() + edge + recording));
     ImGui::SetNextWindowSizeConstraints(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, 0.0f),
                                         ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, 0.6f * (float)v->height));
     ImGui::Begin("This file cannot be opened; what was open goes on", &open,
@@ -203,7 +205,8 @@ void recording_window(pli_viewer *v)
     ImGui::TextColored(ImVec4(0.95f, 0.35f, 0.3f, 1.0f), "Recording");
     ImGui::SameLine();
     ImGui::TextUnformatted(f->path);
-    snprintf(label, sizeof label, "%d frames, %.1f s", (int)f->frame_count, seconds);
+    snprintf(label, sizeof label, "%d %s, %.1f s", (int)f->frame_count, f->frame_count == 1 ? "frame" : "frames",
+             seconds);
     ImGui::ProgressBar(frames > 0 ? (float)v->session.frame / (float)frames : 0.0f,
                        ImVec2(16.0f * ImGui::GetFontSize(), 0.0f), label);
     ImGui::SameLine();
