@@ -141,10 +141,13 @@ static void draw_samples(const pli_renderer *r, const pli_drawing *d)
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, d->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_OBJECT, d->object_block);
     int32_t first = d->frame->first_sample, end = first + r->samples;
+    // A picture of one sample is not a sum: it is still where it was drawn.
+    if (first == 1)
+        pli_pass_sum(d, true);
     for (int32_t sample = first; sample < end; sample++) {
         pli_drawing_place(d, sample, end);
-        pli_pass_depth(d);
-        pli_pass_light(d);
+        pli_pass_depth(d, sample > first && !pli_light_moves(end));
+        pli_pass_light(d, pli_light_moves(end));
         pli_pass_colour(d);
         if (end > 1)
             pli_pass_sum(d, sample == 0);
@@ -184,11 +187,12 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     if (complete) {
         draw_samples(r, &d);
         pli_buffer_bind(&r->targets.result);
+        bool scaled = target && (target->width != r->targets.width || target->height != r->targets.height);
         if (target) {
             glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
             glViewport(target->x, target->y, target->width, target->height);
         }
-        complete = pli_pass_film(&d, frame.first_sample + r->samples, !target);
+        complete = pli_pass_film(&d, frame.first_sample + r->samples, !target, scaled);
     }
     pli_drawing_release(&d);
     pli_geometry_cache_trim(&r->geometries, r->frame);

@@ -15,6 +15,7 @@ enum {
     OPTION_SCALE,
     OPTION_PIN_TOP,
     OPTION_PIN_GROUP,
+    OPTION_PIN_MAP,
     OPTION_NO_GROUND,
     OPTION_WELD,
     OPTION_REPAIR,
@@ -68,6 +69,7 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
         .repair = pli_cli_flag(arguments, OPTION_REPAIR),
         .pin_top = 0.01f * top,
         .pin_groups = pli_cli_text(arguments, OPTION_PIN_GROUP),
+        .pin_map = pli_cli_text(arguments, OPTION_PIN_MAP),
         .ground = !pli_cli_flag(arguments, OPTION_NO_GROUND),
     };
     pli_cli_fitted fitted = {0};
@@ -117,6 +119,11 @@ static const pli_cli_option options[] = {
                           .value = "NAMES",
                           .summary =
                               "Pin the vertices of these groups, materials or objects of the file, between commas"},
+    [OPTION_PIN_MAP] =
+        {.name = "pin-map",
+         .kind = PLI_CLI_TEXT,
+         .value = "NAME",
+         .summary = "Pin where these painted values of the file, or the brightness of colours, are 0.5 or more"},
     [OPTION_NO_GROUND] = {.name = "no-ground", .kind = PLI_CLI_FLAG, .summary = "Without a plane under it"},
     [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at equal positions"},
     [OPTION_REPAIR] = {.name = "repair",

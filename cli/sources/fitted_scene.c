@@ -111,6 +111,39 @@ static pli_status pin_groups(const pli_cli_fitted_def *def, const pli_topology *
     return PLI_STATUS_OK;
 }
 
+static pli_status fail_map(const pli_cli_fitted_def *def, const pli_mesh_attributes *attributes, pli_error *error)
+{
+    char list[300] = "";
+    for (int32_t i = 0; i < attributes->attribute_count; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s'%s'", i ? ", " : "", attributes->attributes[i].name);
+    }
+    return pli_cli_fail(error, PLI_STATUS_NOT_FOUND, "%s has no painted values '%s'; %s%s", def->mesh, def->pin_map,
+                        attributes->attribute_count ? "it has " : "it has none at all", list);
+}
+
+// An element has a painted number, or a colour, of which the brightness counts.
+static float painted_at(const pli_mesh_attribute *map, int32_t element)
+{
+    const float *value = map->values + (size_t)map->width * (size_t)element;
+    return map->width < 3 ? value[0] : (value[0] + value[1] + value[2]) / 3.0f;
+}
+
+static pli_status pin_map(const pli_cli_fitted_def *def, const pli_topology *t, const pli_mesh_attributes *attributes,
+                          uint8_t *pinned, pli_error *error)
+{
+    const float least = 0.5f;
+    const pli_mesh_attribute *map = def->pin_map ? pli_mesh_attribute_named(attributes, def->pin_map) : NULL;
+    if (def->pin_map && !map)
+        return fail_map(def, attributes, error);
+    for (int32_t v = 0; map && map->domain == PLI_ATTRIBUTE_VERTEX && v < attributes->vertex_count; v++)
+        pinned[attributes->vertex_map[v]] |= painted_at(map, v) >= least;
+    for (int32_t f = 0; map && map->domain == PLI_ATTRIBUTE_FACE && f < t->face_count; f++)
+        for (int32_t k = t->face_offsets[f]; k < t->face_offsets[f + 1]; k++)
+            pinned[t->face_vertices[k]] |= painted_at(map, f) >= least;
+    return PLI_STATUS_OK;
+}
+
 static json_t *numbers_of(const uint8_t *pinned, pli_cli_fitted *f)
 {
     json_t *list = json_array();
@@ -194,6 +227,8 @@ pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fi
     measure(t, fitted);
     status = pinned ? pin_groups(def, t, attributes, pinned, error)
                     : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the pins");
+    if (status == PLI_STATUS_OK)
+        status = pin_map(def, t, attributes, pinned, error);
     if (status == PLI_STATUS_OK) {
         pin_top(t, def->pin_top, pinned);
         fitted->scene = scene_of(def, fitted, t, pinned);

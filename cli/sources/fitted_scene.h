@@ -14,6 +14,7 @@ typedef struct pli_cli_fitted_def {
     bool weld, repair;      // As of the scene's mesh.
     float pin_top;          // Share of the height that is pinned from the top on; 0 for none.
     const char *pin_groups; // Groups whose vertices are pinned, between commas; null for none.
+    const char *pin_map;    // Painted values, of which vertices with half or more are pinned; null for none.
     bool ground;            // A plane under it.
 } pli_cli_fitted_def;
 

@@ -17,44 +17,6 @@ matrix matrix_product(const matrix *a, const matrix *b)
     return result;
 }
 
-// The determinant of the 2 x 2 block in rows a, b and columns c, d.
-static double minor_of(const matrix *m, int a, int b, int c, int d)
-{
-    return (double)m->m[4 * c + a] * (double)m->m[4 * d + b] - (double)m->m[4 * d + a] * (double)m->m[4 * c + b];
-}
-
-// By minors of the first and last two columns (Laplace's expansion).
-matrix matrix_inverse(const matrix *a)
-{
-    static const int pairs[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-    double low[6], high[6];
-    for (int i = 0; i < 6; i++) {
-        low[i] = minor_of(a, pairs[i][0], pairs[i][1], 0, 1);
-        high[i] = minor_of(a, pairs[i][0], pairs[i][1], 2, 3);
-    }
-    double determinant = low[0] * high[5] - low[1] * high[4] + low[2] * high[3] + low[3] * high[2] - low[4] * high[1] +
-                         low[5] * high[0];
-    matrix result = {{0}};
-    if (determinant == 0.0)
-        return result;
-    for (int column = 0; column < 4; column++) {
-        int r[3], n = 0; // The rows beside the cofactor's.
-        for (int i = 0; i < 4; i++)
-            if (i != column)
-                r[n++] = i;
-        for (int row = 0; row < 4; row++) {
-            // The columns beside the cofactor's: its partner, and the other two, which turns them by an even permutation.
-            const float *partner = a->m + 4 * (row ^ 1);
-            int c = row < 2 ? 2 : 0;
-            double cofactor = (double)partner[r[0]] * minor_of(a, r[1], r[2], c, c + 1) -
-                              (double)partner[r[1]] * minor_of(a, r[0], r[2], c, c + 1) +
-                              (double)partner[r[2]] * minor_of(a, r[0], r[1], c, c + 1);
-            result.m[4 * column + row] = (float)(((column + row) % 2 ? -cofactor : cofactor) / determinant);
-        }
-    }
-    return result;
-}
-
 matrix matrix_look(pli_vec3 eye, pli_vec3 target, pli_vec3 up)
 {
     pli_vec3 back = vec_unit(vec3_sub(eye, target));

@@ -19,8 +19,6 @@ static inline pli_vec3 vec_unit(pli_vec3 a)
 // Some unit vector perpendicular to `a`.
 pli_vec3 vec_across(pli_vec3 a);
 matrix matrix_product(const matrix *a, const matrix *b);
-// The inverse; zeros for a matrix that has none.
-matrix matrix_inverse(const matrix *a);
 matrix matrix_look(pli_vec3 eye, pli_vec3 target, pli_vec3 up);
 matrix matrix_perspective(float field_of_view, float aspect, float near, float far);
 matrix matrix_orthographic(float half_width, float half_height, float near, float far);

@@ -10,37 +10,41 @@
 #define TEXT_OF(symbol) #symbol
 #define TEXT(macro) TEXT_OF(macro)
 
+// Programs that share a shader differ by these lines: the numbers of taps.
+static const char usual[] = "#define BLOCKER_TAPS 6\n#define SHADOW_TAPS 8\n#define OCCLUSION_TAPS 8\n";
+static const char draft[] = "#define DRAFT\n#define BLOCKER_TAPS 0\n#define SHADOW_TAPS 4\n";
+static const char many[] = "#define BLOCKER_TAPS 3\n#define SHADOW_TAPS 4\n#define OCCLUSION_TAPS 4\n";
+
 // The programs, with their places in pli_programs and their two shaders.
 static const struct {
     const char *name;
     size_t place;
-    const char *vertex, *fragment;
-    bool draft;
+    const char *vertex, *fragment, *told;
 } rows[] = {
-    {"shadow", offsetof(pli_programs, shadow), shader_shadow_vert, shader_depth_frag, false},
-    {"depth", offsetof(pli_programs, depth), shader_depth_vert, shader_depth_frag, false},
-    {"light", offsetof(pli_programs, light), shader_screen_vert, shader_light_frag, false},
-    {"blur", offsetof(pli_programs, blur), shader_screen_vert, shader_blur_frag, false},
-    {"surface", offsetof(pli_programs, surface[0]), shader_surface_vert, shader_surface_frag, false},
-    {"draft of surfaces", offsetof(pli_programs, surface[1]), shader_surface_vert, shader_surface_frag, true},
-    {"ground", offsetof(pli_programs, ground[0]), shader_surface_vert, shader_ground_frag, false},
-    {"draft of the ground", offsetof(pli_programs, ground[1]), shader_surface_vert, shader_ground_frag, true},
-    {"sky", offsetof(pli_programs, sky), shader_screen_vert, shader_sky_frag, false},
-    {"line", offsetof(pli_programs, line), shader_line_vert, shader_line_frag, false},
-    {"mark", offsetof(pli_programs, mark), shader_mark_vert, shader_mark_frag, false},
-    {"sum", offsetof(pli_programs, sum), shader_screen_vert, shader_sum_frag, false},
-    {"film", offsetof(pli_programs, film), shader_screen_vert, shader_film_frag, false},
-    {"overlay", offsetof(pli_programs, overlay), shader_overlay_vert, shader_overlay_frag, false},
+    {"shadow", offsetof(pli_programs, shadow), shader_shadow_vert, shader_depth_frag, usual},
+    {"depth", offsetof(pli_programs, depth), shader_depth_vert, shader_depth_frag, usual},
+    {"light", offsetof(pli_programs, light[0]), shader_screen_vert, shader_light_frag, usual},
+    {"light of many", offsetof(pli_programs, light[1]), shader_screen_vert, shader_light_frag, many},
+    {"blur", offsetof(pli_programs, blur), shader_screen_vert, shader_blur_frag, usual},
+    {"surface", offsetof(pli_programs, surface[0]), shader_surface_vert, shader_surface_frag, usual},
+    {"draft of surfaces", offsetof(pli_programs, surface[1]), shader_surface_vert, shader_surface_frag, draft},
+    {"ground", offsetof(pli_programs, ground[0]), shader_surface_vert, shader_ground_frag, usual},
+    {"draft of the ground", offsetof(pli_programs, ground[1]), shader_surface_vert, shader_ground_frag, draft},
+    {"sky", offsetof(pli_programs, sky), shader_screen_vert, shader_sky_frag, usual},
+    {"line", offsetof(pli_programs, line), shader_line_vert, shader_line_frag, usual},
+    {"mark", offsetof(pli_programs, mark), shader_mark_vert, shader_mark_frag, usual},
+    {"sum", offsetof(pli_programs, sum), shader_screen_vert, shader_sum_frag, usual},
+    {"film", offsetof(pli_programs, film), shader_screen_vert, shader_film_frag, usual},
+    {"overlay", offsetof(pli_programs, overlay), shader_overlay_vert, shader_overlay_frag, usual},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static GLuint *program_of(pli_programs *p, int row) { return (GLuint *)(void *)((char *)p + rows[row].place); }
 
-static GLuint compile(GLenum kind, const char *text, bool draft)
+static GLuint compile(GLenum kind, const char *text, const char *told)
 {
-    const char *parts[] = {"#version 330 core\n#define STOPS " TEXT(PLI_COLOUR_STOPS) "\n",
-                           draft ? "#define DRAFT\n" : "", text};
+    const char *parts[] = {"#version 330 core\n#define STOPS " TEXT(PLI_COLOUR_STOPS) "\n", told, text};
     GLuint shader = glCreateShader(kind);
     glShaderSource(shader, 3, parts, NULL);
     glCompileShader(shader);
@@ -66,8 +70,8 @@ static void bind_names(GLuint program)
 
 static pli_status build(pli_programs *p, int row, pli_error *error)
 {
-    GLuint v = compile(GL_VERTEX_SHADER, rows[row].vertex, rows[row].draft);
-    GLuint f = compile(GL_FRAGMENT_SHADER, rows[row].fragment, rows[row].draft), program = glCreateProgram();
+    GLuint v = compile(GL_VERTEX_SHADER, rows[row].vertex, rows[row].told);
+    GLuint f = compile(GL_FRAGMENT_SHADER, rows[row].fragment, rows[row].told), program = glCreateProgram();
     GLint linked = 0;
     char log[300] = "";
     glAttachShader(program, v);

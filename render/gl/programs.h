@@ -14,8 +14,9 @@ enum { BLOCK_FRAME, BLOCK_OBJECT };
 enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_PICTURE, UNIT_IMAGE };
 
 typedef struct pli_programs {
-    GLuint shadow, depth, light, blur, line, mark, sky, sum, film, overlay;
+    GLuint shadow, depth, blur, line, mark, sky, sum, film, overlay;
     GLuint surface[2], ground[2]; // By whether the frame is a draft.
+    GLuint light[2];              // By whether the picture is the mean of many samples, which need fewer taps each.
 } pli_programs;
 
 pli_status pli_programs_build(pli_programs *programs, pli_error *error);

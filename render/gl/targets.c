@@ -46,9 +46,9 @@ bool pli_targets_make(pli_targets *t, int32_t width, int32_t height)
     *t = (pli_targets){.width = width, .height = height};
     bool complete = make(&t->shadow, GL_DEPTH_COMPONENT24, PLI_SHADOW_SIZE, PLI_SHADOW_SIZE, 0) &&
                     make(&t->depth, GL_DEPTH_COMPONENT24, width, height, 0) &&
-                    make(&t->light[0], GL_RGBA16F, half_width, half_height, 0) &&
-                    make(&t->light[1], GL_RGBA16F, half_width, half_height, 0) &&
-                    make(&t->colour, GL_RGBA16F, width, height, t->depth.texture) &&
+                    make(&t->light[0], GL_RGBA8, half_width, half_height, 0) &&
+                    make(&t->light[1], GL_RGBA8, half_width, half_height, 0) &&
+                    make(&t->colour, GL_RGBA8, width, height, t->depth.texture) &&
                     make(&t->sum, GL_RGBA32F, width, height, 0) && make(&t->result, GL_RGBA8, width, height, 0);
     // A size that the driver refuses is an error of OpenGL as well.
     complete = glGetError() == GL_NO_ERROR && complete;

@@ -16,12 +16,13 @@ typedef struct pli_buffer {
 
 typedef struct pli_targets {
     int32_t width, height;
-    pli_buffer shadow;   // Depth from the light.
-    pli_buffer depth;    // Depth from the eye.
-    pli_buffer light[2]; // Half the size, before and after it is smoothed: key light, open sky, distance.
-    pli_buffer colour;   // Linear; with `depth`.
-    pli_buffer sum;      // The sum of sub-frames.
-    pli_buffer result;   // sRGB in bytes.
+    pli_buffer shadow; // Depth from the light.
+    pli_buffer depth;  // Depth from the eye.
+    pli_buffer
+        light[2]; // Half the size, before and after it is smoothed: key light, open sky, and distance in two bytes.
+    pli_buffer colour; // sRGB in bytes; with `depth`.
+    pli_buffer sum;    // The sum of sub-frames, linear.
+    pli_buffer result; // sRGB in bytes.
 } pli_targets;
 
 // False when the driver has no such framebuffers; nothing is left then.

@@ -10,7 +10,16 @@ static void draw_all(const pli_drawing *d)
             pli_geometry_draw(&d->shapes[d->order[k]]);
 }
 
-void pli_pass_depth(const pli_drawing *d)
+static void draw_shadow(const pli_drawing *d)
+{
+    pli_buffer_bind(&d->targets->shadow);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glPolygonOffset(1.5f, 2.0f);
+    glUseProgram(d->programs->shadow);
+    draw_all(d);
+}
+
+void pli_pass_depth(const pli_drawing *d, bool stays)
 {
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
@@ -19,12 +28,9 @@ void pli_pass_depth(const pli_drawing *d)
     glDisable(GL_CULL_FACE);
     glDisable(GL_SCISSOR_TEST);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    pli_buffer_bind(&d->targets->shadow);
-    glClear(GL_DEPTH_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1.5f, 2.0f);
-    glUseProgram(d->programs->shadow);
-    draw_all(d);
+    if (!stays)
+        draw_shadow(d);
     pli_buffer_bind(&d->targets->depth);
     glClear(GL_DEPTH_BUFFER_BIT);
     // Edges are drawn over surfaces, which stand back a little.

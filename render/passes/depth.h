@@ -4,7 +4,7 @@
 
 #include "passes/drawing.h"
 
-// Depth from the light, then from the eye.
-void pli_pass_depth(const pli_drawing *drawing);
+// Depth from the light, unless what is there `stays`, then from the eye.
+void pli_pass_depth(const pli_drawing *drawing, bool stays);
 
 #endif

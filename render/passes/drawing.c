@@ -9,6 +9,9 @@
 
 // From so many samples on the light moves over its disc; with fewer each sub-frame's shadow is soft by itself.
 enum { MOVING_LIGHT = 8 };
+
+bool pli_light_moves(int32_t samples) { return samples >= MOVING_LIGHT; }
+
 // Tangent of the half angle under which the light is seen: about ten suns across, a window rather than the sun.
 static const float light_size = 0.05f;
 
@@ -168,25 +171,42 @@ static float halton(int32_t number, int32_t base)
     return value;
 }
 
-static matrix camera_of(const pli_drawing *d, int32_t sample)
+static void put(float to[4], pli_vec3 v, float last) { to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = last; }
+
+static pli_vec3 row_of(const matrix *m, int row) { return (pli_vec3){m->m[row], m->m[4 + row], m->m[8 + row]}; }
+
+// Rays say where a pixel of some depth is. They come from the lens, since the inverse of its product with the view would lose digits.
+static void put_rays(pli_frame_block *b, const matrix *view, const matrix *lens, float width, float height, float far)
+{
+    pli_vec3 x = vec3_scale(row_of(view, 0), 2.0f / (width * lens->m[0]));
+    pli_vec3 y = vec3_scale(row_of(view, 1), 2.0f / (height * lens->m[5]));
+    pli_vec3 first = vec3_add(vec3_scale(x, 0.5f + 0.5f * width * (lens->m[8] - 1.0f)),
+                              vec3_scale(y, 0.5f + 0.5f * height * (lens->m[9] - 1.0f)));
+    put(b->ray_at, vec3_sub(first, row_of(view, 2)), (lens->m[10] - 1.0f) / lens->m[14]);
+    put(b->ray_x, x, 2.0f / lens->m[14]);
+    put(b->ray_y, y, 1.0f / far);
+}
+
+static void put_camera(pli_frame_block *b, const pli_drawing *d, int32_t sample)
 {
     const pli_camera *c = &d->frame->camera;
-    const pli_targets *t = d->targets;
+    const float width = (float)d->targets->width, height = (float)d->targets->height;
     pli_vec3 to_eye = vec3_sub(c->eye, d->centre);
     float distance = sqrtf(vec3_dot(to_eye, to_eye)), far = 2.0f * (distance + d->ground_radius);
     matrix view = matrix_look(c->eye, c->target, c->up);
-    matrix lens = matrix_perspective(c->field_of_view, (float)t->width / (float)t->height,
+    matrix lens = matrix_perspective(c->field_of_view, width / height,
                                      fmaxf(far * 1e-4f, 0.05f * (distance - d->radius)), far);
     if (sample > 0) {
-        lens.m[8] += (2.0f * halton(sample, 2) - 1.0f) / (float)t->width;
-        lens.m[9] += (2.0f * halton(sample, 3) - 1.0f) / (float)t->height;
+        lens.m[8] += (2.0f * halton(sample, 2) - 1.0f) / width;
+        lens.m[9] += (2.0f * halton(sample, 3) - 1.0f) / height;
     }
-    return matrix_product(&lens, &view);
+    b->camera = matrix_product(&lens, &view);
+    put_rays(b, &view, &lens, width, height, far);
 }
 
 static pli_vec3 light_of(const pli_drawing *d, int32_t sample, int32_t samples)
 {
-    if (sample == 0 || samples < MOVING_LIGHT)
+    if (sample == 0 || !pli_light_moves(samples))
         return d->to_light;
     pli_vec3 across = vec_across(d->to_light), along = vec3_cross(d->to_light, across);
     float radius = light_size * sqrtf(halton(sample, 5)), angle = 6.28318531f * halton(sample, 7);
@@ -194,14 +214,12 @@ static pli_vec3 light_of(const pli_drawing *d, int32_t sample, int32_t samples)
         d->to_light, vec3_add(vec3_scale(across, radius * cosf(angle)), vec3_scale(along, radius * sinf(angle)))));
 }
 
-static void put(float to[4], pli_vec3 v, float last) { to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = last; }
-
 void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
 {
     const pli_render_frame *f = d->frame;
     float width = (float)d->targets->width, height = (float)d->targets->height, reach = 1.02f * d->radius;
-    pli_frame_block b = {.camera = camera_of(d, sample)};
-    b.world = matrix_inverse(&b.camera);
+    pli_frame_block b = {0};
+    put_camera(&b, d, sample);
     pli_vec3 to_light = light_of(d, sample, samples);
     matrix view = matrix_look(vec3_add(d->centre, vec3_scale(to_light, 2.0f * reach)), d->centre, d->up);
     matrix lens = matrix_orthographic(reach, reach, reach, 3.0f * reach);
@@ -214,7 +232,7 @@ void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
     put(b.centre, d->centre, d->ground_radius);
     put(b.size, (pli_vec3){width, height, 1.0f / width}, 1.0f / height);
     // A light that moves leaves little of its width to each of its places.
-    float softness = samples < MOVING_LIGHT ? light_size : 0.3f * light_size;
+    float softness = pli_light_moves(samples) ? 0.3f * light_size : light_size;
     put(b.range, (pli_vec3){f->legend_minimum, f->legend_maximum, softness}, 2.0f * reach);
     put(b.noise,
         (pli_vec3){halton(sample, 11), 1.5f * facet, 2.0f * tanf(f->camera.field_of_view * 0.00872664626f) / height},

@@ -11,8 +11,9 @@
 
 // As render/shaders/frame.glsl has it.
 typedef struct pli_frame_block {
-    matrix camera, world, light;
-    float eye[4], to_light[4], up[4], background[4], centre[4], size[4], range[4], noise[4];
+    matrix camera, light;
+    float eye[4], to_light[4], up[4], background[4], centre[4], size[4], range[4], noise[4], ray_at[4], ray_x[4],
+        ray_y[4];
 } pli_frame_block;
 
 typedef struct pli_drawing {
@@ -36,6 +37,8 @@ typedef struct pli_drawing {
 // Loads what the frame draws; `number` grows from picture to picture. False when memory runs out, with what there is to be released.
 bool pli_drawing_load(pli_drawing *drawing, pli_geometry_cache *cache, pli_image_cache *images, int64_t number);
 void pli_drawing_release(pli_drawing *drawing);
+// Whether the light moves over its disc from sample to sample of a picture of so many.
+bool pli_light_moves(int32_t samples);
 // Fills the block of uniforms for sub-frame `sample` of `samples`.
 void pli_drawing_place(const pli_drawing *drawing, int32_t sample, int32_t samples);
 

@@ -47,13 +47,16 @@ static bool draw_legend(const pli_drawing *d, bool turned)
     return true;
 }
 
-bool pli_pass_film(const pli_drawing *d, int32_t samples, bool turned)
+bool pli_pass_film(const pli_drawing *d, int32_t samples, bool turned, bool scaled)
 {
     bind_picture(samples > 1 ? &d->targets->sum : &d->targets->colour);
+    // A picture of the same size is not mixed, which costs four times as much.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, scaled ? GL_LINEAR : GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, scaled ? GL_LINEAR : GL_NEAREST);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_FRAMEBUFFER_SRGB);
     glUseProgram(d->programs->film);
-    glUniform1f(glGetUniformLocation(d->programs->film, "share"), 1.0f / (float)samples);
+    glUniform1f(glGetUniformLocation(d->programs->film, "share"), samples > 1 ? 1.0f / (float)samples : 0.0f);
     glUniform1i(glGetUniformLocation(d->programs->film, "turned"), turned);
     draw_screen(d);
     bool none = !d->frame->legend && d->frame->key_count == 0;

@@ -15,14 +15,14 @@ static void bind_texture(int unit, const pli_buffer *buffer)
     glBindTexture(GL_TEXTURE_2D, buffer->texture);
 }
 
-void pli_pass_light(const pli_drawing *d)
+void pli_pass_light(const pli_drawing *d, bool many)
 {
     bind_texture(UNIT_SHADOW_MAP, &d->targets->shadow);
     if (d->frame->draft)
         return;
     glDisable(GL_DEPTH_TEST);
     bind_texture(UNIT_DEPTH_MAP, &d->targets->depth);
-    draw_screen(d, &d->targets->light[0], d->programs->light);
+    draw_screen(d, &d->targets->light[0], d->programs->light[many]);
     bind_texture(UNIT_LIGHT_MAP, &d->targets->light[0]);
     draw_screen(d, &d->targets->light[1], d->programs->blur);
     bind_texture(UNIT_LIGHT_MAP, &d->targets->light[1]);

@@ -3,6 +3,7 @@
 #include frame.glsl
 #include light_read.glsl
 #include unit.glsl
+#include finish.glsl
 in vec3 at, facing;
 in vec2 cloth, printed;
 in float measured;
@@ -61,9 +62,11 @@ vec3 base_of(bool facing_front)
     }
     if (weave.z > 1.5)
         base *= mix(0.55, 1.0, stripes(cloth / weave.y));
-    else if (weave.z > 0.5)
+    if (weave.z > 0.5 && weave.z < 1.5)
         base *= mix(0.55, 1.0, checker(cloth / weave.y));
-    return weave.x > 0.0 ? base * weave_light(cloth / weave.x) * 1.15 : base;
+    if (weave.x > 0.0)
+        base *= weave_light(cloth / weave.x) * 1.15;
+    return base;
 }
 
 void main()
@@ -76,7 +79,11 @@ void main()
     n = unit(n + max(0.05 - dot(n, view), 0.0) * view, face);
     vec2 lit = light_at(at, face);
     bool by_value = flags.y != 0;
-    vec3 base = by_value ? map((measured - range.x) / max(range.y - range.x, 1e-20)) : base_of(gl_FrontFacing);
+    vec3 base = vec3(0.0);
+    if (by_value)
+        base = map((measured - range.x) / max(range.y - range.x, 1e-20));
+    if (!by_value)
+        base = base_of(gl_FrontFacing);
     float facing_light = dot(n, to_light.xyz), sheen = by_value ? 0.0 : front.w;
     float key = max((facing_light + 0.2) / 1.2, 0.0) * (facing_light > 0.0 ? 1.0 : 0.6) * lit.x;
     float through = 0.01 * float(flags.w) * max(-facing_light, 0.0) * lit.x;
@@ -85,12 +92,15 @@ void main()
     // Light that folds send to one another has their colour (Jimenez 2016).
     vec3 open = max(vec3(lit.y), ((lit.y * (2.0404 * base - 0.3324) + (-4.7951 * base + 0.6417)) * lit.y +
                                   (2.7552 * base + 0.6903)) * lit.y);
-    float outline = pow(clamp(1.0 - dot(n, view), 0.0, 1.0), 3.0); // Rounding may take the product beyond 1.
+    float outline = clamp(1.0 - dot(n, view), 0.0, 1.0); // Rounding may take the product beyond 1.
+    outline *= outline * outline;
     vec3 middle = unit(to_light.xyz + view, n);
-    float fibres = pow(max(1.0 - pow(max(dot(n, middle), 0.0), 2.0), 0.0), 2.0);
-    float shine = pow(max(dot(n, middle), 0.0), 40.0) * weave.w * lit.x;
+    float middling = max(dot(n, middle), 0.0), square = middling * middling;
+    float fibres = max(1.0 - square, 0.0) * max(1.0 - square, 0.0);
+    float eighth = square * square * square * square;
+    float shine = eighth * eighth * eighth * eighth * eighth * weave.w * lit.x;
     vec3 warm = 0.92 * vec3(1.0, 0.95, 0.87);
     vec3 soft = sheen * (fibres * max(facing_light, 0.0) * lit.x * warm + outline * sky * lit.y * vec3(0.5, 0.56, 0.62)) *
                 mix(vec3(1.0), base, 0.5);
-    colour = vec4(base * (ambient * open + (key + through) * warm) + soft + shine * vec3(0.9, 0.95, 1.0), back.w);
+    colour = finish(base * (ambient * open + (key + through) * warm) + soft + shine * vec3(0.9, 0.95, 1.0), back.w);
 }

@@ -56,6 +56,25 @@ class New(Case):
         # A flat sheet is all of its own height.
         self.assertEqual(len(scene["deformables"][0]["attachments"][0]["particles"]), 81)
 
+    def test_what_is_painted_is_pinned(self):
+        painted = [0.0, 0.49, 0.5, 1.0, 0.0, 0.8]
+        vertices = [f"{i % 3} 0 {i // 3} {value}" for i, value in enumerate(painted)]
+        (self.folder / "flag.ply").write_text("\n".join(
+            ["ply", "format ascii 1.0", "element vertex 6", *(f"property float {n}" for n in ("x", "y", "z", "hold")),
+             "element face 2", "property list uchar int vertex_indices", "end_header", *vertices, "4 0 3 4 1", "4 1 4 5 2"]) + "\n")
+        said, scene = self.scene("flag.ply", "--pin-map", "hold")
+        self.assertIn("3 vertices pinned", said)
+        self.assertEqual(scene["deformables"][0]["attachments"][0]["particles"], [2, 3, 5])
+        # Colours count by their brightness: white and yellow do, red does not.
+        colours = ["1 1 1", "1 0 0", "0 0 0", "0.2 0.2 0.2", "1 1 0", "0 0 1"]
+        (self.folder / "flag.obj").write_text("\n".join(
+            [*(f"v {i % 3} 0 {i // 3} {c}" for i, c in enumerate(colours)), "f 1 4 5 2", "f 2 5 6 3"]) + "\n")
+        _, scene = self.scene("flag.obj", "--pin-map", "colour")
+        self.assertEqual(scene["deformables"][0]["attachments"][0]["particles"], [0, 4])
+        done = pliant("new", "flag.ply", "--pin-map", "holds", cwd=self.folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no painted values 'holds'; it has 'hold'", done.stderr)
+
     def test_a_mesh_runs_at_once(self):
         corners = [(x, y, z) for x in (-0.3, 0.3) for y in (0.2, 0.8) for z in (-0.3, 0.3)]
         faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]

@@ -54,9 +54,34 @@ static void a_picture_goes_on_getting_better(void **state)
     frame.first_sample = 2;
     draw(f, &frame, f->other);
     assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+    // One sample, which is no sum yet, and three more.
+    frame.first_sample = 0;
+    set_samples(f, 1);
+    draw(f, &frame, f->other);
+    set_samples(f, 3);
+    frame.first_sample = 1;
+    draw(f, &frame, f->other);
+    assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
     frame.first_sample = -1;
     assert_int_equal(pli_renderer_draw(f->renderer, &frame, f->other, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_non_null(strstr(error.message, "first_sample"));
+    set_samples(f, 4);
+}
+
+// Ground that nothing is near has one brightness up to the border, where pixels have no neighbours on one side.
+static void the_border_is_as_bright_as_what_is_beside_it(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = frame_from((pli_vec3){0, 3, 0});
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.ground = true, frame.ground_height = -0.02f;
+    set_samples(f, 1);
+    draw(f, &frame, f->pixels);
+    for (int y = 8; y < HEIGHT - 8; y += 8) {
+        int left = brightness(pixel(f->pixels, 0, y)) - brightness(pixel(f->pixels, 12, y));
+        int right = brightness(pixel(f->pixels, WIDTH - 1, y)) - brightness(pixel(f->pixels, WIDTH - 13, y));
+        assert_true(abs(left) <= 6 && abs(right) <= 6);
+    }
     set_samples(f, 4);
 }
 
@@ -465,6 +490,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_make_outlines_smooth),
         cmocka_unit_test(a_picture_goes_on_getting_better),
+        cmocka_unit_test(the_border_is_as_bright_as_what_is_beside_it),
         cmocka_unit_test(a_renderer_takes_another_size),
         cmocka_unit_test(a_host_lends_its_context),
         cmocka_unit_test(without_a_context_there_is_nothing_to_take),
