@@ -5,6 +5,7 @@ import pathlib
 import random
 import resource
 import signal
+import struct
 import subprocess
 import time
 import unittest
@@ -111,6 +112,66 @@ class Files(Case):
             refused = self.expect(1, "run", scene, "-o", out, "--resume", "-f", name, "-q")
             self.assertIn("resume", refused.stderr)
             self.assertEqual(sorted(path.name for path in out.iterdir()), ["checkpoint.pli", "summary.json"], name)
+
+
+class Outside(Case):
+    """Nothing outside of a scene's folder is read, by whatever road."""
+
+    def setUp(self):
+        super().setUp()
+        self.inner = self.folder / "scene"
+        self.inner.mkdir()
+        (self.folder / "secret.bin").write_bytes(struct.pack("<9f3I", 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2))
+        (self.folder / "secret.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")
+
+    def check(self, mesh):
+        path = self.inner / "scene.json"
+        path.write_text(json.dumps(cloth(deformables=[{"mesh": {"file": mesh}, "constraints": [{"type": "distance"}]}])))
+        result = pliant("check", path)
+        return result.returncode, result.stdout
+
+    def gltf(self, address):
+        gltf = {"asset": {"version": "2.0"}, "buffers": [{"uri": address, "byteLength": 48}],
+                "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 12}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"},
+                              {"bufferView": 1, "componentType": 5125, "count": 3, "type": "SCALAR"}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+                "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}], "scene": 0}
+        (self.inner / "mesh.gltf").write_text(json.dumps(gltf))
+        return self.check("mesh.gltf")
+
+    def test_addresses_in_gltf(self):
+        (self.inner / "own.bin").write_bytes((self.folder / "secret.bin").read_bytes())
+        self.assertEqual(self.gltf("own.bin")[0], 0, "the way that is allowed")
+        secret = self.folder / "secret.bin"
+        (self.inner / "link.bin").symlink_to(secret)
+        (self.inner / "up").symlink_to(self.folder)
+        for address in ("../secret.bin", str(secret), f"file://{secret}", "%2e%2e/secret.bin", "..%2fsecret.bin", "link.bin",
+                        "up/secret.bin", "./../secret.bin", "../scene/../secret.bin"):
+            code, text = self.gltf(address)
+            self.assertEqual(code, 1, address)
+            self.assertIn("inside its folder", text, address)
+        for address in ("..\\secret.bin", "\uff0e\uff0e/secret.bin", "\u2024\u2024/secret.bin", "UP/secret.bin"):
+            code, text = self.gltf(address)
+            self.assertEqual(code, 1, address)
+            self.assertRegex(text, "inside its folder|is not there", address)
+
+    def test_names_of_files(self):
+        own = self.inner / "own.obj"
+        own.write_text((self.folder / "secret.obj").read_text())
+        self.assertEqual(self.check("own.obj")[0], 0, "the way that is allowed")
+        self.assertEqual(self.check("../scene/own.obj")[0], 0, "a way out and in again ends inside")
+        (self.inner / "link.obj").symlink_to(self.folder / "secret.obj")
+        (self.inner / "up").symlink_to(self.folder)
+        twin = self.folder / "scene-beside"
+        twin.mkdir()
+        (twin / "secret.obj").write_text(own.read_text())
+        for name in ("../secret.obj", str(self.folder / "secret.obj"), "link.obj", "up/secret.obj", "../scene-beside/secret.obj"):
+            code, text = self.check(name)
+            self.assertEqual(code, 1, name)
+            self.assertIn("outside", text, name)
+        for name in ("..\\secret.obj", "\uff0e\uff0e/secret.obj", "UP/secret.obj", "file:../secret.obj"):
+            self.assertEqual(self.check(name)[0], 1, name)
 
 
 class Vtkhdf(Case):
