@@ -8,9 +8,11 @@
 
 #include <pliant/base.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static pli_cli_exit unknown_command(const char *name)
 {
@@ -33,8 +35,17 @@ static pli_cli_exit run_command(const pli_cli_command *command, int count, char 
     return pli_cli_flush(code);
 }
 
+// Files would get the numbers of streams that were closed, and what is printed would be written into them.
+static void open_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY) != stream)
+            _exit(PLI_CLI_FAILURE);
+}
+
 int main(int count, char **words)
 {
+    open_standard_streams();
     // A file that outgrows its limit is an error of that file, not the end of the program.
     signal(SIGXFSZ, SIG_IGN);
     pli_cli_commands_use(pli_cli_rows, pli_cli_row_count);

@@ -61,7 +61,7 @@ endfunction()
 if(has_shared)
   pkg_check_modules(HDF5 IMPORTED_TARGET hdf5)
   pkg_check_modules(ASSIMP IMPORTED_TARGET assimp)
-  pliant_format_library(hdf5 HDF5 "io/files/io_error.c;io/caches/cache_objects.c;io/caches/recorder_files.c")
+  pliant_format_library(hdf5 HDF5 "io/files/io_error.c;io/files/file.c;io/caches/cache_objects.c;io/caches/recorder_files.c")
   pliant_format_library(assimp ASSIMP
     "io/files/io_error.c;io/files/file.c;io/soup/polygon_soup.c;io/soup/soup_layers.c;io/soup/soup_groups.c")
 endif()

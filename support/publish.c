@@ -1,4 +1,4 @@
-// Writing beside, flushing and renaming, for every file that must be whole or not there.
+// Writing beside, flushing and renaming, for every file that must be whole or not there; opening without waiting.
 #define _POSIX_C_SOURCE 200809L
 #include "support/publish.h"
 
@@ -49,6 +49,19 @@ static void flush_folder_of(const char *path)
     if (folder)
         flush(folder);
     free(folder);
+}
+
+FILE *pli_open_to_read(const char *path)
+{
+#ifdef __wasi__ // It has no pipes with names.
+    return fopen(path, "rb");
+#else
+    const int handle = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    FILE *stream = handle >= 0 ? fdopen(handle, "rb") : NULL;
+    if (handle >= 0 && !stream)
+        close(handle);
+    return stream;
+#endif
 }
 
 bool pli_publish(const char *temporary, const char *path)

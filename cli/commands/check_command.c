@@ -6,12 +6,12 @@
 
 enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, OPTION_JSON };
 
-// The world of a scene at its start; null when the scene is refused or its world cannot be made.
-static pli_world *world_of(const pli_scene *scene)
+// The world of a scene at its start; null when the scene is refused, or when its world cannot be made, which `error` then explains.
+static pli_world *world_of(const pli_scene *scene, pli_error *error)
 {
     pli_scene_world_def def = pli_scene_world_def_default();
     pli_world *world = NULL;
-    return scene && pli_scene_create_world(scene, &def, &world, NULL) == PLI_STATUS_OK ? world : NULL;
+    return scene && pli_scene_create_world(scene, &def, &world, error) == PLI_STATUS_OK ? world : NULL;
 }
 
 static json_t *represented_json(const pli_scene *scene, pli_world *world, json_t *messages)
@@ -33,9 +33,8 @@ static json_t *represented_json(const pli_scene *scene, pli_world *world, json_t
     return all;
 }
 
-static void print_represented(const pli_scene *scene, const char *file)
+static void print_represented(const pli_scene *scene, pli_world *world, const char *file)
 {
-    pli_world *world = world_of(scene);
     char text[400];
     for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++) {
         const pli_deformable deformable = pli_world_deformable_at(world, i);
@@ -45,10 +44,10 @@ static void print_represented(const pli_scene *scene, const char *file)
         if (pli_cli_represented_text(world, deformable, dt, text, sizeof text))
             printf("%s: deformables[%d]: %s\n", file, (int)i, text);
     }
-    pli_world_destroy(world);
 }
 
-static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_scene *scene, const pli_error *error)
+static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_scene *scene, pli_world *world,
+                                const pli_error *error)
 {
     json_t *messages = json_array();
     for (int32_t i = 0; i < source->message_count; i++) {
@@ -57,29 +56,40 @@ static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_sc
                                                   (int)m->column, "severity", m->warning ? "warning" : "error", "path",
                                                   m->path, "text", m->text));
     }
-    pli_world *world = world_of(scene);
     json_t *represented = represented_json(scene, world, messages);
-    pli_world_destroy(world);
-    return json_pack("{s:s, s:b, s:o, s:o, s:o}", "scene", source->path, "valid", scene != NULL, "messages", messages,
-                     "represented", represented, "error", scene ? json_null() : json_string(error->message));
+    return json_pack("{s:s, s:b, s:o, s:o, s:o}", "scene", source->path, "valid", world != NULL, "messages", messages,
+                     "represented", represented, "error", world ? json_null() : json_string(error->message));
 }
 
+static pli_cli_exit print_report(const pli_cli_scene_source *source, const pli_scene *scene, pli_world *world,
+                                 const pli_error *error)
+{
+    pli_cli_scene_print(source, stdout);
+    if (world) {
+        print_represented(scene, world, source->path);
+        printf("%s: OK: \"%s\", %d frames at %g frames/s\n", source->path, pli_scene_title(scene),
+               (int)pli_scene_frame_count(scene), pli_scene_frames_per_second(scene));
+        return PLI_CLI_DONE;
+    }
+    if (scene || source->message_count == 0)
+        pli_cli_complain(PLI_CLI_FAILURE, scene ? "%s: %s" : "%s%s", scene ? source->path : "", error->message);
+    return PLI_CLI_FAILURE;
+}
+
+// A world that `run` could not make is a refusal here too.
 static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_scene_source *source,
                            const pli_scene *scene, const pli_error *error)
 {
-    pli_cli_exit code = scene ? PLI_CLI_DONE : PLI_CLI_FAILURE;
+    pli_error refusal = *error;
+    pli_world *world = world_of(scene, &refusal);
+    pli_cli_exit code;
     if (pli_cli_flag(arguments, OPTION_JSON)) {
-        pli_cli_exit printed = pli_cli_print_json(diagnostics_json(source, scene, error));
-        return code == PLI_CLI_DONE ? printed : code;
+        code = pli_cli_print_json(diagnostics_json(source, scene, world, &refusal));
+        code = world ? code : PLI_CLI_FAILURE;
+    } else {
+        code = print_report(source, scene, world, &refusal);
     }
-    pli_cli_scene_print(source, stdout);
-    if (scene)
-        print_represented(scene, source->path);
-    if (scene)
-        printf("%s: OK: \"%s\", %d frames at %g frames/s\n", source->path, pli_scene_title(scene),
-               (int)pli_scene_frame_count(scene), pli_scene_frames_per_second(scene));
-    else if (source->message_count == 0)
-        pli_cli_complain(code, "%s", error->message);
+    pli_world_destroy(world);
     return code;
 }
 

@@ -1,5 +1,6 @@
 // Folders, whole files, and the files of earlier runs.
 #define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
 #include "frame/folders.h"
 
 #include "frame/strings.h"
@@ -9,11 +10,13 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -59,6 +62,21 @@ pli_status pli_cli_folder_make(const char *path, pli_error *error)
     free(part);
     return made ? PLI_STATUS_OK
                 : pli_cli_fail(error, PLI_STATUS_FILE, "cannot make the folder '%s': %s", path, strerror(reason));
+}
+
+pli_status pli_cli_folder_lock(const char *path, int *handle, pli_error *error)
+{
+    // The folder itself is locked, so that no file is left by a run that is killed.
+    *handle = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*handle < 0 || flock(*handle, LOCK_EX | LOCK_NB) == 0)
+        return PLI_STATUS_OK;
+    const bool taken = errno == EWOULDBLOCK;
+    close(*handle);
+    *handle = -1;
+    return taken
+               ? pli_cli_fail(error, PLI_STATUS_FILE,
+                              "another run writes into '%s'; wait for it, or choose another folder with --output", path)
+               : PLI_STATUS_OK;
 }
 
 static bool write_pieces(FILE *stream, const void *const *pieces, const size_t *sizes, int32_t piece_count)
@@ -110,7 +128,7 @@ static pli_status read_stream(FILE *stream, const char *path, void **content, si
 pli_status pli_cli_file_read(const char *path, void **content, size_t *size, pli_error *error)
 {
     *content = NULL;
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = pli_open_to_read(path);
     if (!stream)
         return pli_cli_fail(error, errno == ENOENT ? PLI_STATUS_NOT_FOUND : PLI_STATUS_FILE, "cannot open '%s': %s",
                             path, strerror(errno));

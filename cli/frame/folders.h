@@ -26,4 +26,8 @@ void pli_cli_name_clean(char *name);
 const char *pli_cli_extension(const char *path);
 bool pli_cli_is_folder(const char *path);
 
+// Takes a folder for this process until `*handle` is closed; FILE when another process has it. Where the file system
+// knows no locks, `*handle` is -1.
+pli_status pli_cli_folder_lock(const char *path, int *handle, pli_error *error);
+
 #endif

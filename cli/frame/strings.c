@@ -46,14 +46,31 @@ void pli_cli_choice_list(const char *(*choice)(int32_t i), char *text, size_t si
         used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", name);
 }
 
-char *pli_cli_format(const char *format, ...)
+char *pli_cli_format_list(const char *format, va_list arguments)
 {
     pli_text text = {0};
+    pli_text_add_list(&text, format, arguments);
+    return text.characters;
+}
+
+char *pli_cli_format(const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    pli_text_add_list(&text, format, arguments);
+    char *text = pli_cli_format_list(format, arguments);
     va_end(arguments);
-    return text.characters;
+    return text;
+}
+
+void pli_cli_printable(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c; c++) {
+        const bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
+        if ((*c < ' ' && *c != '\n') || *c == 0x7f || c1)
+            c[0] = '?';
+        if (c1)
+            c[1] = '?';
+    }
 }
 
 bool pli_cli_read_whole(const char *text, long *value)

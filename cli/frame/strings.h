@@ -2,6 +2,7 @@
 #ifndef PLI_CLI_STRINGS_H
 #define PLI_CLI_STRINGS_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +15,10 @@ int32_t pli_cli_choice_find(const char *word, size_t length, const char *(*choic
 void pli_cli_choice_list(const char *(*choice)(int32_t i), char *text, size_t size);
 // printf into new memory; never NULL: running out of memory ends the program.
 char *pli_cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// The same with a list of arguments.
+char *pli_cli_format_list(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
+// Replaces what a terminal would obey (C0 but line ends, delete, and C1 in UTF-8) by '?'.
+void pli_cli_printable(char *text);
 // Parsers of the entire text: a whole number, WIDTHxHEIGHT, finite numbers between commas.
 bool pli_cli_read_whole(const char *text, long *value);
 bool pli_cli_read_size(const char *text, long *width, long *height);

@@ -2,10 +2,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "frame/terminal.h"
 
+#include "frame/strings.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -16,10 +19,11 @@ pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fputs("pliant: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    char *text = pli_cli_format_list(format, arguments);
     va_end(arguments);
+    pli_cli_printable(text);
+    fprintf(stderr, "pliant: %s\n", text);
+    free(text);
     return code;
 }
 

@@ -170,6 +170,8 @@ pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_reco
     for (int32_t i = 0; i < def->format_count; i++)
         pli_cli_remove_numbered(def->folder, def->name, def->formats[i], def->resume_frame);
     pli_status status = allocate(recording, def->world, error);
+    if (recording->object_count == 0) // Bodies and analytic shapes alone have pictures, figures and a summary.
+        recording->def.format_count = 0;
     return status == PLI_STATUS_OK ? open_all(recording, error) : status;
 }
 

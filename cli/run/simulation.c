@@ -254,6 +254,8 @@ static pli_status prepare(pli_cli_run *run, pli_error *error)
 {
     pli_status status = pli_cli_folder_make(run->def->folder, error);
     if (status == PLI_STATUS_OK)
+        status = pli_cli_folder_lock(run->def->folder, &run->lock, error);
+    if (status == PLI_STATUS_OK)
         status = make_world(run, error);
     if (status == PLI_STATUS_OK && run->def->figures)
         status = pli_cli_figures_open(run->def->figures, run->world, &run->figures, error);
@@ -310,7 +312,7 @@ static pli_status record(pli_cli_run *run, pli_error *error)
 pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_error *error)
 {
     double start = pli_cli_now();
-    *run = (pli_cli_run){.def = def, .checkpoint = pli_cli_format("%s/checkpoint.pli", def->folder)};
+    *run = (pli_cli_run){.def = def, .lock = -1, .checkpoint = pli_cli_format("%s/checkpoint.pli", def->folder)};
     run->outcome = (pli_cli_outcome){.status = "running",
                                      .source = def->source,
                                      .scene = def->scene,
@@ -342,6 +344,8 @@ void pli_cli_run_release(pli_cli_run *run)
     pli_cli_expectations_release(&run->expectations);
     pli_cli_verification_release(&run->verification);
     pli_world_destroy(run->world);
+    if (run->lock >= 0)
+        close(run->lock);
     free(run->checkpoint);
     free(run->frames);
     free(run->video_path);

@@ -40,6 +40,7 @@ typedef struct pli_cli_run {
     pli_cli_expectations expectations;
     pli_cli_verification verification;
     double deadline; // On the clock of pli_cli_now [s].
+    int lock;        // The output folder is locked by it; -1: it is not.
     char *checkpoint, *frames, *video_path;
     pli_cli_outcome outcome;
 } pli_cli_run;

@@ -2,6 +2,7 @@
 #include "sources/scene_source.h"
 
 #include "frame/shipped_scenes.h"
+#include "frame/strings.h"
 #include "frame/terminal.h"
 
 #include <stdlib.h>
@@ -30,15 +31,18 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
 
 void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream)
 {
+    char *path = pli_cli_format("%s", source->path);
+    pli_cli_printable(path);
     for (int32_t i = 0; i < source->message_count; i++) {
         const pli_scene_diagnostic *m = &source->messages[i];
-        fputs(source->path, stream);
+        fputs(path, stream);
         if (m->line > 0)
             fprintf(stream, ":%d:%d", (int)m->line, (int)m->column);
         fprintf(stream, ": %s: %s%s%s\n", m->warning ? "warning" : "error", m->path, m->path[0] ? ": " : "", m->text);
     }
     if (source->found_count > source->message_count)
-        fprintf(stream, "%s: %d more diagnostics\n", source->path, (int)(source->found_count - source->message_count));
+        fprintf(stream, "%s: %d more diagnostics\n", path, (int)(source->found_count - source->message_count));
+    free(path);
 }
 
 void pli_cli_scene_source_release(pli_cli_scene_source *source)

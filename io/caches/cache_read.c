@@ -75,6 +75,8 @@ pli_status pli_cache_open_at(const pli_place *place, const char *path, const cha
     *cache = NULL;
     if (!place->source && stat(path, &info) != 0)
         return pli_io_fail_errno(error, "open", path);
+    if (!place->source && !S_ISDIR(info.st_mode) && !S_ISREG(info.st_mode))
+        return pli_fail(error, PLI_STATUS_FILE, "'%s' is neither a file nor a folder", path);
     pli_cache *opened = calloc(1, sizeof *opened);
     if (!opened)
         return pli_io_fail_memory(error);

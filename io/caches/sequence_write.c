@@ -6,10 +6,29 @@
 #include <pliant/mesh_file.h>
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static pli_status open_sequence(pli_recorder *r, pli_error *error)
 {
-    (void)r;
+    // The first and the last of the frames before tell whether this format was among those of the run.
+    const int32_t looked_at[] = {0, r->resume_frame - 1};
+    for (int k = 0; k < 2 && r->resume_frame > 0; k++)
+        for (int32_t i = 0; i < r->object_count; i++) {
+            r->frame = looked_at[k];
+            char *path = pli_recorder_frame_path(r, i);
+            r->frame = r->resume_frame;
+            if (!path)
+                return pli_io_fail_memory(error);
+            const bool there = access(path, R_OK) == 0;
+            pli_status status = there ? PLI_STATUS_OK
+                                      : pli_fail(error, PLI_STATUS_CORRUPT,
+                                                 "'%s' is missing among the %d frames to resume from; resume with the "
+                                                 "formats of before, or start anew",
+                                                 path, (int)r->resume_frame);
+            free(path);
+            if (!there)
+                return status;
+        }
     return pli_succeed(error);
 }
 

@@ -38,7 +38,7 @@ pli_status pli_file_read(const char *path, char **content, size_t *size, pli_err
 {
     *content = NULL;
     *size = 0;
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = pli_open_to_read(path);
     if (!stream)
         return pli_fail(error, PLI_STATUS_FILE, "cannot open '%s': %s", path, strerror(errno));
     pli_status status = read_all(stream, path, content, size, error);

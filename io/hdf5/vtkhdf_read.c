@@ -121,10 +121,16 @@ static double rate_of(hid_t file)
     return times[1] > times[0] ? 1.0 / (times[1] - times[0]) : 60.0;
 }
 
+void pli_hdf5_begin(void)
+{
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
 static pli_status fill_reader(pli_cache_reader *reader, pli_error *error)
 {
     grid_reader *s = reader->state;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    pli_hdf5_begin();
     s->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
     s->points = s->file >= 0 ? H5Dopen2(s->file, "VTKHDF/Points", H5P_DEFAULT) : -1;
     if (s->points < 0)

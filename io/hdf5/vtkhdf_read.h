@@ -10,4 +10,8 @@
 pli_status pli_open_vtkhdf(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
                            pli_error *error);
 
+// To be called before the HDF5 library is used: it says nothing by itself, and does not close files at the end of the
+// program, where one that could not be written (a full disk) would end it with a fault.
+void pli_hdf5_begin(void);
+
 #endif

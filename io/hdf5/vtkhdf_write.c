@@ -5,13 +5,15 @@
 //     Points [frames * n, 3] float32   Connectivity int64   Offsets int64   Types uint8
 //     Steps/           NSteps, Values [frames], PartOffsets, NumberOfParts, PointOffsets, ...
 //
-// Readers without time see the first frame. The file is flushed after each frame.
+// Readers without time see the first frame. The file is flushed after each frame, holds no times of its making, so that
+// two runs give the same bytes, and goes back to its last checkpoint where a kill has damaged it (vtkhdf_undo).
 #define _POSIX_C_SOURCE 200809L
 #include "vtkhdf_write.h"
 
 #include "caches/recorder.h"
 #include "caches/vtkhdf.h"
 #include "vtkhdf_read.h"
+#include "vtkhdf_undo.h"
 
 #include <hdf5.h>
 #include <stdlib.h>
@@ -56,12 +58,29 @@ static bool put_attribute(hid_t at, const char *name, hid_t type, hsize_t count,
     return written;
 }
 
+// Datasets and groups would keep the second of their making.
+static hid_t plan_of(hid_t kind)
+{
+    hid_t plan = H5Pcreate(kind);
+    H5Pset_obj_track_times(plan, false);
+    return plan;
+}
+
+static hid_t make_group(hid_t at, const char *name)
+{
+    hid_t plan = plan_of(H5P_GROUP_CREATE);
+    hid_t group = H5Gcreate2(at, name, H5P_DEFAULT, plan, H5P_DEFAULT);
+    H5Pclose(plan);
+    return group;
+}
+
 static bool put_numbers(hid_t at, const char *name, hid_t stored, hid_t given, hsize_t count, const void *values)
 {
-    hid_t space = H5Screate_simple(1, &count, NULL);
-    hid_t data = H5Dcreate2(at, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t space = H5Screate_simple(1, &count, NULL), plan = plan_of(H5P_DATASET_CREATE);
+    hid_t data = H5Dcreate2(at, name, stored, space, H5P_DEFAULT, plan, H5P_DEFAULT);
     bool written = data >= 0 && H5Dwrite(data, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     H5Dclose(data);
+    H5Pclose(plan);
     H5Sclose(space);
     return written;
 }
@@ -71,7 +90,7 @@ static hid_t growing(hid_t at, const char *name, hid_t type, int rank, hsize_t c
 {
     hsize_t size[2] = {0, columns}, most[2] = {H5S_UNLIMITED, columns}, chunk[2] = {chunk_rows, columns};
     hid_t space = H5Screate_simple(rank, size, most);
-    hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t plan = plan_of(H5P_DATASET_CREATE);
     H5Pset_chunk(plan, rank, chunk);
     hid_t data = H5Dcreate2(at, name, type, space, H5P_DEFAULT, plan, H5P_DEFAULT);
     H5Pclose(plan);
@@ -118,7 +137,7 @@ static bool put_faces(hid_t group, const pli_topology *topology)
 static bool put_steps(grid_file *g, hid_t group)
 {
     const int64_t none = 0;
-    g->steps = H5Gcreate2(group, "Steps", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    g->steps = make_group(group, "Steps");
     bool written = g->steps >= 0 && put_attribute(g->steps, "NSteps", H5T_NATIVE_INT64, 0, &none);
     for (int i = 0; i < STEP_ARRAYS && written; i++) {
         hid_t type = step_arrays[i].is_time ? H5T_IEEE_F64LE : H5T_STD_I64LE;
@@ -135,7 +154,7 @@ static bool create_grid(grid_file *g, const pli_topology *topology)
     g->file = H5Fcreate(g->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     if (g->file < 0)
         return false;
-    hid_t group = H5Gcreate2(g->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t group = make_group(g->file, "VTKHDF");
     hid_t text = H5Tcopy(H5T_C_S1);
     H5Tset_size(text, strlen(type_name));
     H5Tset_strpad(text, H5T_STR_NULLPAD);
@@ -169,10 +188,17 @@ static bool reopen_grid(grid_file *g, const pli_topology *topology, int32_t fram
     return fine;
 }
 
+// Before a file is changed in place, it is whole and its state is kept.
+static pli_status make_safe(const char *path, pli_error *error)
+{
+    pli_status status = pli_vtkhdf_go_back(path, error);
+    return status == PLI_STATUS_OK ? pli_vtkhdf_keep(path, error) : status;
+}
+
 static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
 {
     vtk_state *s = r->state;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    pli_hdf5_begin();
     s->grids = calloc((size_t)r->object_count, sizeof *s->grids);
     for (int32_t i = 0; s->grids && i < r->object_count; i++)
         s->grids[i] = (grid_file){-1, -1, -1, {-1, -1, -1, -1, -1, -1}, NULL, NULL};
@@ -183,8 +209,14 @@ static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
             !(g->buffer = malloc(12 * (size_t)topology->vertex_count + 1)))
             return pli_io_fail_memory(error);
         pli_recorder_note_path(r, g->path);
+        if (r->resume_frame == 0)
+            pli_vtkhdf_forget(g->path);
         if (r->resume_frame == 0 && !create_grid(g, topology))
             return fail_hdf(error, g->path);
+        pli_status status = r->resume_frame > 0 && access(g->path, F_OK) == 0 ? make_safe(g->path, error)
+                                                                              : PLI_STATUS_OK;
+        if (status != PLI_STATUS_OK)
+            return status;
         if (r->resume_frame > 0 && !reopen_grid(g, topology, r->resume_frame))
             return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' does not hold the %d frames to resume from", g->path,
                             (int)r->resume_frame);
@@ -243,6 +275,8 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
             H5Dclose(g->points);
         if (g->file >= 0 && H5Fclose(g->file) < 0)
             status = fail_hdf(error, g->path);
+        else if (g->file >= 0)
+            pli_vtkhdf_forget(g->path);
         free(g->path);
         free(g->buffer);
     }

@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define IMPORT_COOKIE 0x504c494du
 
@@ -191,6 +192,9 @@ pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_
         return status;
     pli_file_extension(path, extension);
     const format_row *row = row_of(extension);
+    struct stat info;
+    if (!place->source && stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return pli_fail(error, PLI_STATUS_FILE, "'%s' is not a file", path);
     if (!row)
         return no_format(path, extension, "read", error);
     status = pli_place_read(place, path, &bytes, error);

@@ -70,6 +70,10 @@ static uint64_t hash_of(const pli_scene *scene)
 static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size_t size)
 {
     json_error_t where;
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { // The mark of UTF-8 that editors of Windows write.
+        text += 3;
+        size -= 3;
+    }
     scene->root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
     if (scene->root) {
         if (!scene_places_find(&f->places, text, size))
@@ -78,11 +82,12 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     }
     pli_scene_diagnostic message = {.line = where.line, .column = where.column};
     snprintf(message.text, sizeof message.text, "%.300s", where.text);
+    scene_make_printable(message.text);
     scene_diagnostics_keep(f, &message);
     f->count++;
     f->errors++;
     f->status = PLI_STATUS_PARSE;
-    pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", scene->path, where.line, where.column, where.text);
+    pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", scene->path, where.line, where.column, message.text);
 }
 
 static void choose_bending(pli_scene *scene)

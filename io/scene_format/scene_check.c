@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_LENGTH = 200, LIST_LENGTH_MAX = 4096 };
@@ -29,10 +30,15 @@ static void check_range(scene_diagnostics *f, const char *path, double value, do
     if (value >= low && value <= high)
         return;
     bool named = unit && unit[0];
-    char end[40] = " or more";
+    char end[40] = " or more", given[32];
     if (!isinf(high))
         snprintf(end, sizeof end, " to %g", high);
-    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g%s%s%s%s", value, low, end,
+    for (int digits = 6; digits <= 17; digits += 3) { // As many as it takes to tell it from the end of its range.
+        snprintf(given, sizeof given, "%.*g", digits, value);
+        if (strtod(given, NULL) == value)
+            break;
+    }
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %s; it must be %g%s%s%s%s", given, low, end,
                  named ? " [" : "", named ? unit : "", named ? "]" : "");
 }
 
@@ -66,6 +72,12 @@ static void check_integer(scene_diagnostics *f, const char *path, json_t *value,
         check_range(f, path, (double)json_integer_value(value), key->minimum, key->maximum, key->unit);
 }
 
+static bool is_direction(const scene_key *key)
+{
+    const size_t length = strlen(key->name), ending = strlen("axis");
+    return length >= ending && strcmp(key->name + length - ending, "axis") == 0;
+}
+
 static void check_vector(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     char expected[60];
@@ -76,6 +88,23 @@ static void check_vector(scene_diagnostics *f, const char *path, json_t *value, 
     }
     for (int i = 0; i < key->length; i++)
         check_number(f, path, json_array_get(value, (size_t)i), key);
+    bool zero = is_direction(key);
+    for (int i = 0; i < key->length && zero; i++)
+        zero = json_number_value(json_array_get(value, (size_t)i)) == 0.0;
+    if (zero)
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                     "is zero; an axis needs a direction, such as [0, 1, 0]");
+}
+
+// Texts become names in tables, messages and files.
+static void check_text(scene_diagnostics *f, const char *path, json_t *value)
+{
+    const char *text = json_string_value(value);
+    bool fine = text && strlen(text) == json_string_length(value);
+    for (const char *c = text; fine && *c; c++)
+        fine = (unsigned char)*c >= ' ' && *c != 0x7f;
+    if (!fine)
+        wrong(f, path, text ? "a text without control characters" : "a text");
 }
 
 static void check_key_choice(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
@@ -170,8 +199,7 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
             wrong(f, path, "true or false");
         break;
     case SCENE_TEXT:
-        if (!json_is_string(value))
-            wrong(f, path, "a text");
+        check_text(f, path, value);
         break;
     case SCENE_CHOICE:
         check_key_choice(f, path, value, key);
@@ -275,6 +303,36 @@ static const pli_constraint_type *check_type(scene_diagnostics *f, const char *p
     return type;
 }
 
+// A constraint on a particle and itself has no length and no gradient.
+static void check_distinct(scene_diagnostics *f, const char *path, json_t *particles, size_t cardinality)
+{
+    for (size_t first = 0; first + cardinality <= json_array_size(particles); first += cardinality)
+        for (size_t i = first; i < first + cardinality; i++)
+            for (size_t j = first; j < i; j++) {
+                const json_int_t particle = json_integer_value(json_array_get(particles, i));
+                if (json_integer_value(json_array_get(particles, j)) != particle)
+                    continue;
+                scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                             "names particle %lld twice in constraint %zu; each particle of a constraint is another",
+                             (long long)particle, first / cardinality);
+                return;
+            }
+}
+
+static void check_particles(scene_diagnostics *f, const char *path, json_t *object, const pli_constraint_type *type)
+{
+    char inner[PATH_LENGTH];
+    json_t *particles = json_object_get(object, "particles");
+    join(inner, path, "particles");
+    if (particles && (type->cardinality == 0 || json_array_size(particles) % (size_t)type->cardinality != 0))
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner,
+                     "'%s' needs %d particles a constraint (0: it cannot "
+                     "be listed)",
+                     type->name, (int)type->cardinality);
+    else if (particles)
+        check_distinct(f, inner, particles, (size_t)type->cardinality);
+}
+
 static void check_generator(scene_diagnostics *f, const char *path, json_t *object, const pli_constraint_type *type)
 {
     const char *names[SCENE_NAMES_MAX], *name = scene_text(object, "generator", NULL);
@@ -289,13 +347,7 @@ static void check_generator(scene_diagnostics *f, const char *path, json_t *obje
     else if (name && generator->cardinality != type->cardinality)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner, "'%s' makes stencils of %d particles, '%s' needs %d",
                      name, (int)generator->cardinality, type->name, (int)type->cardinality);
-    json_t *particles = json_object_get(object, "particles");
-    join(inner, path, "particles");
-    if (particles && (type->cardinality == 0 || json_array_size(particles) % (size_t)type->cardinality != 0))
-        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner,
-                     "'%s' needs %d particles a constraint (0: it cannot "
-                     "be listed)",
-                     type->name, (int)type->cardinality);
+    check_particles(f, path, object, type);
 }
 
 static void check_constraint(scene_diagnostics *f, const char *path, json_t *object)

@@ -160,7 +160,7 @@ static void unknown_and_missing_files_are_refused(void **state)
     pli_mesh_import_def import = pli_mesh_import_def_default();
     assert_int_equal(pli_mesh_read(in_folder("none.obj"), &import, &mesh, NULL, &error), PLI_STATUS_FILE);
     assert_int_equal(pli_mesh_read(in_folder("thing.step"), &import, &mesh, NULL, &error), PLI_STATUS_UNSUPPORTED);
-    assert_int_equal(pli_mesh_read(folder, &import, &mesh, NULL, &error), PLI_STATUS_UNSUPPORTED);
+    assert_int_equal(pli_mesh_read(folder, &import, &mesh, NULL, &error), PLI_STATUS_FILE);
     import.scale = -1.0f;
     put_file(in_folder("a.obj"), "v 0 0 0\n", 8);
     assert_int_equal(pli_mesh_read(in_folder("a.obj"), &import, &mesh, NULL, &error), PLI_STATUS_INVALID_ARGUMENT);

@@ -169,7 +169,7 @@ static void wrong_joints_are_refused(void **unused)
            "'x'");
     expect(JOINT("\"type\": \"hinge\""), bad, "joints[0]", "'body' is missing");
     expect(JOINT("\"type\": \"hing\", \"body\": \"door\""), bad, "joints[0].type", "'hinge'");
-    expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"axis\": [0, 0, 0]"), bad, "joints[0]", "axis is zero");
+    expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"axis\": [0, 0, 0]"), bad, "joints[0].axis", "is zero");
     expect(JOINT("\"type\": \"ball\", \"body\": \"door\", \"motor\": {\"force\": 1}"), bad, "joints[0]",
            "hinges and sliders");
     expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"motor\": {\"speed\": 1}"), bad, "joints[0].motor",
