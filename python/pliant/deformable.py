@@ -41,10 +41,10 @@ class Deformable(DefinedPart):
                 self._definition()  # It raises NotFound for one that is gone.
             return array
 
-    def _put(self, name: str, value: Any, *columns: int) -> None:
+    def _put(self, function: str, value: Any, *columns: int) -> None:
         with self._world._lock:
-            array = floats(value, name, (len(self), *columns))
-            self._call(f"pli_deformable_set_{name}", 0, len(array), pointer(array))
+            array = floats(value, function.removeprefix("pli_deformable_set_"), (len(self), *columns))
+            self._call(function, 0, len(array), pointer(array))
 
     @property
     def name(self) -> str:
@@ -58,7 +58,7 @@ class Deformable(DefinedPart):
 
     @positions.setter
     def positions(self, value: Any) -> None:
-        self._put("positions", value, 3)
+        self._put("pli_deformable_set_positions", value, 3)
 
     @property
     def velocities(self) -> Floats:
@@ -67,7 +67,7 @@ class Deformable(DefinedPart):
 
     @velocities.setter
     def velocities(self, value: Any) -> None:
-        self._put("velocities", value, 3)
+        self._put("pli_deformable_set_velocities", value, 3)
 
     @property
     def normals(self) -> Floats:
@@ -90,7 +90,7 @@ class Deformable(DefinedPart):
 
     @inverse_masses.setter
     def inverse_masses(self, value: Any) -> None:
-        self._put("inverse_masses", value)
+        self._put("pli_deformable_set_inverse_masses", value)
 
     @property
     def masses(self) -> Floats:
@@ -244,40 +244,40 @@ class Deformable(DefinedPart):
         self._call("pli_deformable_get_statistics_sized", found, ffi.sizeof("pli_deformable_statistics"))
         return record(found[0])
 
-    def _paint(self, what: str, values: Any, faces: bool) -> None:
-        array = floats(values, what).reshape(-1)
+    def _paint(self, function: str, values: Any, faces: bool) -> None:
+        array = floats(values, function.removeprefix("pli_deformable_paint_")).reshape(-1)
         domain = lib.PLI_PAINT_FACES if faces else lib.PLI_PAINT_VERTICES
-        self._call(f"pli_deformable_paint_{what}", domain, pointer(array), len(array))
+        self._call(function, domain, pointer(array), len(array))
 
     @documented("pli_deformable_paint_density")
     def paint_density(self, values: Any, faces: bool = False) -> None:
         """A density [kg/m2] for each vertex, or each face."""
-        self._paint("density", values, faces)
+        self._paint("pli_deformable_paint_density", values, faces)
 
     @documented("pli_deformable_paint_friction")
     def paint_friction(self, values: Any, faces: bool = False) -> None:
         """A Coulomb coefficient for each vertex, or each face."""
-        self._paint("friction", values, faces)
+        self._paint("pli_deformable_paint_friction", values, faces)
 
     @documented("pli_deformable_paint_rigidity")
     def paint_rigidity(self, values: Any, faces: bool = False) -> None:
         """A flexural rigidity [N m] of its plate for each vertex, or each face."""
-        self._paint("rigidity", values, faces)
+        self._paint("pli_deformable_paint_rigidity", values, faces)
 
     @documented("pli_deformable_paint_drag")
     def paint_drag(self, values: Any, faces: bool = False) -> None:
         """A factor of the pull of the air for each vertex, or each face."""
-        self._paint("drag", values, faces)
+        self._paint("pli_deformable_paint_drag", values, faces)
 
     @documented("pli_deformable_paint_thickness")
     def paint_thickness(self, values: Any, faces: bool = False) -> None:
         """A thickness [m] that contact keeps for each vertex, or each face."""
-        self._paint("thickness", values, faces)
+        self._paint("pli_deformable_paint_thickness", values, faces)
 
     @documented("pli_deformable_paint_pressure")
     def paint_pressure(self, values: Any, faces: bool = False) -> None:
         """A pressure [Pa] on the back of each face, or at each vertex."""
-        self._paint("pressure", values, faces)
+        self._paint("pli_deformable_paint_pressure", values, faces)
 
 
 def apply_material(made: Any, name: str) -> Any:

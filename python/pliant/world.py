@@ -260,7 +260,7 @@ class World(Described):
         return Collider(self, handle[0])
 
     def _parts(self, kind: type[Any]) -> list[Any]:
-        count, at = (getattr(lib, f"pli_world_{kind._kind}_{end}") for end in ("count", "at"))
+        count, at = getattr(lib, f"pli_world_{kind._kind}_count"), getattr(lib, f"pli_world_{kind._kind}_at")
         return self._view(lambda world: [kind(self, at(world, i)) for i in range(count(world))])
 
     @property
