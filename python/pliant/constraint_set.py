@@ -98,6 +98,13 @@ class ConstraintSet(Part):
         self._call("pli_constraint_set_residual_sized", found, ffi.sizeof("pli_residual"))
         return Residual(found.rms, found.max, found.count, found.worst)
 
+    @property
+    def energy(self) -> float:
+        """Elastic energy at the current positions [J]; 0 of what is rigid."""
+        found = ffi.new("double *")
+        self._call("pli_constraint_set_energy", found)
+        return float(found[0])
+
     @documented("pli_constraint_set_paint_stiffness")
     def paint_stiffness(self, factors: Any, faces: bool = False) -> None:
         """Multiplies the stiffness by a factor for each vertex, or each face."""

@@ -5,12 +5,14 @@ from typing import Any, Callable, Optional
 
 import numpy as np
 
-from ._arrays import Floats, Integers, floats, integers, packed, pointer, world_numbers, world_vectors
+from ._arrays import Floats, Integers, floats, integers, packed, pointer, points, world_numbers, world_vectors
 from ._library import InvalidArgument, NotFound, call, definition, documented, encoded, ffi, lib, record, text
 from ._part import DefinedPart
 from ._properties import numbers, unknown
 from .attachment import Attachment
+from .body import RigidBody, body_handle
 from .constraint_set import ConstraintSet, parameter_rows
+from .grab import Grab
 from .mesh import Mesh
 from .pose import Pose, PoseLike, triple, write_pose
 
@@ -192,16 +194,47 @@ class Deformable(DefinedPart):
         return ConstraintSet(self._world, handle[0])
 
     @documented("pli_attachment_create")
-    def attach(self, particles: Any, pose: PoseLike = Pose(), **values: Any) -> Attachment:
-        """Attaches particles to a frame at `pose`, each where it is now."""
+    def attach(self, particles: Any, pose: PoseLike = Pose(), body: Optional[RigidBody] = None, **values: Any) -> Attachment:
+        """Attaches particles to a frame at `pose`, or to a rigid body, each where it is now."""
         made, array = definition("pli_attachment_def"), integers(particles, "particles")
         Attachment._group().write(made, values)
         held = pointer(array)
         made.deformable, made.particles, made.particle_count = self._handle[0], held, len(array)
         write_pose(made.pose, pose)
+        if body is not None:
+            made.body = body_handle(body)
         handle = ffi.new("pli_attachment *")
         self._world._call(lib.pli_attachment_create, made, handle)
         return Attachment(self._world, handle[0])
+
+    @documented("pli_grab_begin")
+    def grab(self, vertex: int, radius: float = 0.0, strength: float = 1.0, reach: float = 0.0, ramp: int = 6) -> Grab:
+        """Takes hold of the particles around a vertex with a soft hand; Grab.lead leads it."""
+        made, held = definition("pli_grab_def"), ffi.new("pli_grab *")
+        made.deformable, made.vertex, made.radius, made.strength = self._handle[0], vertex, radius, strength
+        made.reach, made.ramp = reach, ramp
+        self._world._call(lib.pli_grab_begin, made, held)
+        return Grab(self._world, held)
+
+    @documented("pli_deformable_reset_to")
+    def reset_to(self, positions: Any) -> None:
+        """Puts it to these positions, a row for each vertex [m], at rest, as if it had been made so."""
+        array = points(positions, "positions")
+        self._call("pli_deformable_reset_to", pointer(array), len(array))
+
+    @property
+    def previous_positions(self) -> Floats:
+        """Positions before the last step [m], read-only and without a copy; empty unless it was made with keep_previous."""
+        with self._world._lock:
+            self._definition()
+            return self._world._view(lambda world: world_vectors(lib.pli_deformable_previous_positions(world, self._handle[0])))
+
+    @property
+    def plate_energy(self) -> float:
+        """Energy of bending in its plate [J]; 0 without one."""
+        found = ffi.new("double *")
+        self._call("pli_deformable_plate_energy", found)
+        return float(found[0])
 
     @documented("pli_deformable_add_force")
     def add_force(self, particle: int, force: Any) -> None:
