@@ -70,6 +70,7 @@ class World(Described):
 
         self._pointer: Any = ffi.gc(world, destroy)
         self._scene = scene
+        self._has_ode = False  # See pliant.Ode.
         self._frame = 0
 
     @classmethod

@@ -8,7 +8,7 @@ import numpy as np
 from support import ROOT, hanging
 
 import pliant
-from pliant import Generator, Mesh, Plugin, Scene, World
+from pliant import Generator, Mesh, Ode, Plugin, Scene, World
 
 GRAVITY = 9.81
 
@@ -63,6 +63,58 @@ class Bodies(unittest.TestCase):
         self.assertEqual((world.bodies, world.colliders), ([], []))
         with self.assertRaises(pliant.NotFound):
             ball.take_change()
+
+
+@unittest.skipUnless((pathlib.Path(pliant.__file__).parent / "lib/libpliant_ode.so.0").exists(), "a wheel without ODE")
+class Odes(unittest.TestCase):
+    def test_a_ball_stays_on_a_cloth_that_bears_its_weight(self):
+        world = World(substeps=10, damping=5)
+        cloth = world.add_deformable(Mesh.grid(12, 12, 1.0, 1.0), density=0.3, thickness=0.01)
+        cloth.add_constraints("distance")
+        cloth.attach(np.flatnonzero(np.abs(cloth.positions[:, [0, 2]]).max(axis=1) > 0.49))
+        ball = Ode(world).add_body({"shape": "sphere", "radius": 0.15}, mass=0.5, pose=(0, 0.2, 0))
+        forces = []
+        for _ in range(360):
+            world.step(1 / 60)
+            forces.append(world.colliders[0].lag()["force"][1])
+        self.assertGreater(ball.pose.position[1], cloth.positions[:, 1].min() + 0.1)
+        self.assertLess(np.linalg.norm(ball.velocity), 0.5)  # It swings in the sheet for a while.
+        self.assertAlmostEqual(np.mean(forces[-120:]), 0.5 * GRAVITY, delta=0.15 * 0.5 * GRAVITY)
+
+    def test_falls_masses_and_joints(self):
+        world = World(substeps=20)
+        ode = Ode(world)
+        with self.assertRaises(pliant.Unsupported):
+            Ode(world)
+        ball = ode.add_body({"shape": "sphere", "radius": 0.1}, density=100, pose=(5, 0, 0), name="ball")
+        self.assertAlmostEqual(ode.mass(ball)["mass"], 100 * 4 / 3 * np.pi * 1e-3, 5)
+        bar = ode.add_body([{"shape": "box", "half_extents": (0.5, 0.05, 0.05)}], mass=1, pose=(0.5, 0, 0))
+        hinge = ode.add_joint("hinge", bar, axis=(0, 0, 1))
+        world.step(1 / 60)
+        inertia = (1 + 0.1 ** 2) / 12 + 0.5 ** 2  # Of a bar of 1 m and 1 kg about its end.
+        self.assertAlmostEqual(hinge.rate * 60, -GRAVITY * 0.5 / inertia, delta=0.15)
+        self.assertAlmostEqual(ball.velocity[1] * 60, -GRAVITY, 3)
+        hinge.set_motor(2.0, 1e4)
+        world.step(1 / 60)
+        self.assertAlmostEqual(hinge.rate, 2.0, delta=0.05)
+        hinge.destroy()
+        floor = world.add_collider("plane", pose=(0, -1, 0))
+        ode.add_collider(floor)
+        for _ in range(90):
+            world.step(1 / 60)
+        self.assertAlmostEqual(ball.pose.position[1], -0.9, delta=2e-3)
+        ode.remove_body(ball)
+        self.assertEqual(world.bodies, [bar])
+        for refused in (lambda: ode.add_joint("hing", bar), lambda: ode.add_joint("ball", ball), lambda: ode.add_body([]),
+                        lambda: ode.add_body({"shape": "plane"}), lambda: ode.add_body({"radius": -1}), lambda: ode.add_body([3]),
+                        lambda: ode.add_collider(bar), lambda: Ode(3), lambda: ode.mass(ball)):
+            with self.assertRaises((pliant.InvalidArgument, pliant.NotFound, pliant.Unsupported)):
+                refused()
+        bar.destroy()
+        world.step(1 / 60)
+        world.close()
+        with self.assertRaises(pliant.Closed):
+            ode.add_body({"radius": 1})
 
 
 class Hands(unittest.TestCase):

@@ -66,7 +66,7 @@ class Calls(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Call(self, node):
-        if isinstance(node.func, ast.Name) and node.func.id == "definition" and isinstance(node.args[0], ast.Constant):
+        if isinstance(node.func, ast.Name) and node.func.id in ("definition", "_definition") and isinstance(node.args[0], ast.Constant):
             self.found.add(f"{node.args[0].value}_init")
         self.generic_visit(node)
 
