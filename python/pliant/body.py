@@ -57,6 +57,7 @@ class RigidBody(Part):
         return found
 
     def _state(self) -> Any:
+        # Kept in a local while its parts are read: a struct within another does not keep it.
         found = ffi.new("pli_rigid_state *")
         self._call("pli_rigid_body_state", found)
         return found
@@ -75,7 +76,8 @@ class RigidBody(Part):
     @property
     def pose(self) -> Pose:
         """Pose of its frame [m]. Set, it is reached at constant velocity over the next step."""
-        return read_pose(self._state().pose)
+        state = self._state()
+        return read_pose(state.pose)
 
     @pose.setter
     def pose(self, value: PoseLike) -> None:
@@ -84,7 +86,8 @@ class RigidBody(Part):
     @property
     def velocity(self) -> Vector:
         """Velocity of the centre of mass [m/s]. Set, it counts at once."""
-        return vector(self._state().velocity)
+        state = self._state()
+        return vector(state.velocity)
 
     @velocity.setter
     def velocity(self, value: Any) -> None:
@@ -93,7 +96,8 @@ class RigidBody(Part):
     @property
     def angular_velocity(self) -> Vector:
         """Angular velocity [rad/s]. Set, it counts at once."""
-        return vector(self._state().angular_velocity)
+        state = self._state()
+        return vector(state.angular_velocity)
 
     @angular_velocity.setter
     def angular_velocity(self, value: Any) -> None:
@@ -102,7 +106,8 @@ class RigidBody(Part):
     @property
     def acceleration(self) -> Vector:
         """External acceleration that your engine integrates, such as gravity [m/s2]; it is not in what `take_change` says."""
-        return vector(self._state().acceleration)
+        state = self._state()
+        return vector(state.acceleration)
 
     @acceleration.setter
     def acceleration(self, value: Any) -> None:

@@ -75,8 +75,8 @@ class Collider(DefinedPart):
     @property
     def body(self) -> Optional[RigidBody]:
         """The rigid body that carries it."""
-        handle = self._definition().body
-        return RigidBody(self._world, handle) if handle.id else None
+        found = self._definition()  # A struct within another does not keep it.
+        return RigidBody(self._world, found.body) if found.body.id else None
 
     @property
     def mesh(self) -> Optional[Mesh]:

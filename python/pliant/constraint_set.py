@@ -84,7 +84,8 @@ class ConstraintSet(Part):
     def deformable(self) -> "Deformable":
         """The deformable that it acts on."""
         from .deformable import Deformable
-        return Deformable(self._world, self._info().deformable)
+        info = self._info()  # A struct within another does not keep it.
+        return Deformable(self._world, info.deformable)
 
     @property
     def help(self) -> dict[str, str]:

@@ -71,7 +71,7 @@ class Words(unittest.TestCase):
 
     def test_examples_of_the_readme(self):
         blocks = re.findall(r"```python\n(.*?)```", (ROOT / "python/README.md").read_text(), re.S)
-        self.assertEqual(len(blocks), 2)
+        self.assertEqual(len(blocks), 4)
         for block in blocks:
             done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
