@@ -16,17 +16,22 @@ from ._library import (Cancelled, Closed, Corrupt, Error, FileError, InvalidArgu
 from ._library import lib as _lib
 from ._library import text as _text
 from .attachment import Attachment
+from .body import RigidBody, RigidChange
 from .cache import Cache, CachedObject, Recorder, cache_formats
-from .callbacks import ConstraintType
+from .callbacks import ConstraintType, ContactSide, Generator
 from .collider import Collider
 from .constraint_set import ConstraintSet, Residual
 from .deformable import Deformable
+from .grab import Grab
 from .mesh import Mesh
+from .plugin import Plugin
 from .pose import Pose
 from .scene import Diagnostic, Scene
 from .world import Snapshot, World, step_all
+from .ode import Joint, Ode  # After the world, which it is beside.
 
 __version__ = _text(_lib.pli_version())
-__all__ = ["Attachment", "Cache", "CachedObject", "Cancelled", "Closed", "Collider", "ConstraintSet", "ConstraintType", "Corrupt", "Deformable", "Diagnostic", "Error",
-           "FileError", "InvalidArgument", "InvalidMesh", "Mesh", "NonFinite", "NotFound", "OutOfMemory", "ParseError", "Pose",
-           "Recorder", "Residual", "Scene", "Snapshot", "Unsupported", "World", "cache_formats", "step_all"]
+__all__ = ["Attachment", "Cache", "CachedObject", "Cancelled", "Closed", "Collider", "ConstraintSet", "ConstraintType",
+           "ContactSide", "Corrupt", "Deformable", "Diagnostic", "Error",
+           "FileError", "Generator", "Grab", "InvalidArgument", "InvalidMesh", "Joint", "Mesh", "NonFinite", "NotFound", "Ode", "OutOfMemory", "ParseError", "Plugin", "Pose",
+           "Recorder", "Residual", "RigidBody", "RigidChange", "Scene", "Snapshot", "Unsupported", "World", "cache_formats", "step_all"]

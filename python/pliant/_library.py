@@ -7,10 +7,10 @@ from typing import Any, Callable, TypeVar
 from . import _documentation
 from ._bindings import ffi
 
-_FOLDER = pathlib.Path(__file__).resolve().parent / "lib"
+FOLDER = pathlib.Path(__file__).resolve().parent / "lib"
 # libpliant_scene needs libpliant, so that one handle has the functions of both.
-lib = ffi.dlopen(str(_FOLDER / "libpliant_scene.so.0"))
-native = ffi.dlopen(str(_FOLDER / "libpliant_python.so"))
+lib = ffi.dlopen(str(FOLDER / "libpliant_scene.so.0"))
+native = ffi.dlopen(str(FOLDER / "libpliant_python.so"))
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

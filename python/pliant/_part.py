@@ -3,11 +3,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterable
 
-from ._library import call, ffi, lib
+from ._library import ffi, lib
 from ._properties import Described, Group
 
 if TYPE_CHECKING:
     from .world import World
+
+
+def vector(value: Any) -> tuple[float, float, float]:
+    """A vector of the library."""
+    return value.x, value.y, value.z
 
 
 class Part(Described):

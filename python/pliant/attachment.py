@@ -33,7 +33,8 @@ class Attachment(DefinedPart):
     @property
     def pose(self) -> Pose:
         """Where the frame is. Set, it goes there during the next step."""
-        return read_pose(self._definition().pose)
+        found = self._definition()  # A struct within another does not keep it.
+        return read_pose(found.pose)
 
     @pose.setter
     def pose(self, value: PoseLike) -> None:

@@ -2,18 +2,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, NamedTuple, Optional, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arrays import Floats
-from ._library import InvalidArgument, encoded, ffi, lib, text
+from ._arrays import Floats, integers, pointer
+from ._library import InvalidArgument, call, encoded, ffi, lib, text
+from .mesh import Mesh
 
 Doubles = NDArray[np.float64]
 Evaluate = Callable[[Doubles, Floats, Optional[Doubles]], Any]
 Rest = Callable[[Doubles], Any]
 AirField = Callable[[float, Floats], Any]
+VertexSource = Callable[[float], Any]
+Generate = Callable[[Mesh], Any]
+
+
+class ContactSide(NamedTuple):
+    """One side of a pair that may touch."""
+
+    part: Any  # A Deformable, or a Collider.
+    vertices: tuple[int, ...]  # Of its mesh: a vertex, edge or triangle; none of smooth shapes.
+
+
+ContactFilter = Callable[[ContactSide, ContactSide], Any]
 
 _SIGNATURES = {name: field.type for name, field in ffi.typeof("pli_constraint_type").fields}
 
@@ -130,3 +143,63 @@ def air_callback(field: AirField, failures: Failures) -> Any:
         return True
 
     return ffi.callback("pli_air_field", blow, error=False, onerror=failures.keep)
+
+
+def source_callback(source: VertexSource, count: int, failures: Failures) -> Any:
+    """A source of the vertices of a collider for the library."""
+
+    def read(_user: Any, time: float, positions: Any) -> bool:
+        room = _rows(positions, np.float32, count, 3)
+        room[:] = np.nan  # What is not finite undoes the step, should the function raise.
+        found = source(time)
+        if found is None:
+            return False
+        room[:] = found
+        return True
+
+    return ffi.callback("pli_vertex_source", read, error=True, onerror=failures.keep)
+
+
+def filter_callback(accept: ContactFilter, part_of: Callable[[Any], Any], failures: Failures) -> Any:
+    """A contact filter for the library."""
+
+    def side(each: Any) -> ContactSide:
+        return ContactSide(part_of(each), tuple(each.vertices[i] for i in range(each.vertex_count)))
+
+    def ask(_user: Any, a: Any, b: Any) -> bool:
+        return bool(accept(side(a), side(b)))
+
+    return ffi.callback("pli_contact_filter", ask, error=True, onerror=failures.keep)
+
+
+@dataclass(frozen=True)
+class Generator:
+    """Finds the stencils of constraints in a mesh, for World.register_generator.
+
+    `generate(mesh)` returns a row of `particles` vertices for each constraint. It is called on the thread that adds the constraints,
+    and must give the same for the same mesh.
+    """
+
+    name: str
+    particles: int
+    generate: Generate
+
+
+def generator_row(generator: Generator, failures: Failures) -> tuple[Any, list[Any]]:
+    """The row of a generator for the library, and what must live as long as its world."""
+    if not callable(generator.generate) or not isinstance(generator.particles, int):
+        raise InvalidArgument("a Generator has a number of particles and a function of a mesh")
+
+    def generate(mesh: Any, stencils: Any, _error: Any) -> int:
+        array = integers(generator.generate(Mesh._borrowed(mesh)), "stencils")
+        if len(array) % generator.particles:
+            raise InvalidArgument(f"{generator.name} returned {len(array)} indices; it must be rows of {generator.particles}")
+        call(lib.pli_stencils_fill, stencils, generator.particles, pointer(array), ffi.NULL, len(array) // generator.particles)
+        return 0
+
+    kinds = dict(ffi.typeof("pli_generator").fields)
+    row = ffi.new("pli_generator *")
+    made = ffi.callback(kinds["generate"].type, generate, error=int(lib.PLI_STATUS_CANCELLED), onerror=failures.keep)
+    held = [row, made, ffi.new("char[]", encoded(generator.name, "name")), ffi.new("char[]", b"A generator of Python.")]
+    row.name, row.summary, row.source, row.cardinality, row.generate = held[2], held[3], held[3], generator.particles, made
+    return row, held

@@ -84,7 +84,8 @@ class ConstraintSet(Part):
     def deformable(self) -> "Deformable":
         """The deformable that it acts on."""
         from .deformable import Deformable
-        return Deformable(self._world, self._info().deformable)
+        info = self._info()  # A struct within another does not keep it.
+        return Deformable(self._world, info.deformable)
 
     @property
     def help(self) -> dict[str, str]:
@@ -97,6 +98,13 @@ class ConstraintSet(Part):
         found = ffi.new("pli_residual *")
         self._call("pli_constraint_set_residual_sized", found, ffi.sizeof("pli_residual"))
         return Residual(found.rms, found.max, found.count, found.worst)
+
+    @property
+    def energy(self) -> float:
+        """Elastic energy at the current positions [J]; 0 of what is rigid."""
+        found = ffi.new("double *")
+        self._call("pli_constraint_set_energy", found)
+        return float(found[0])
 
     @documented("pli_constraint_set_paint_stiffness")
     def paint_stiffness(self, factors: Any, faces: bool = False) -> None:

@@ -5,12 +5,14 @@ from typing import Any, Callable, Optional
 
 import numpy as np
 
-from ._arrays import Floats, Integers, floats, integers, packed, pointer, world_numbers, world_vectors
+from ._arrays import Floats, Integers, floats, integers, packed, pointer, points, world_numbers, world_vectors
 from ._library import InvalidArgument, NotFound, call, definition, documented, encoded, ffi, lib, record, text
 from ._part import DefinedPart
 from ._properties import numbers, unknown
 from .attachment import Attachment
+from .body import RigidBody, body_handle
 from .constraint_set import ConstraintSet, parameter_rows
+from .grab import Grab
 from .mesh import Mesh
 from .pose import Pose, PoseLike, triple, write_pose
 
@@ -41,10 +43,10 @@ class Deformable(DefinedPart):
                 self._definition()  # It raises NotFound for one that is gone.
             return array
 
-    def _put(self, name: str, value: Any, *columns: int) -> None:
+    def _put(self, function: str, value: Any, *columns: int) -> None:
         with self._world._lock:
-            array = floats(value, name, (len(self), *columns))
-            self._call(f"pli_deformable_set_{name}", 0, len(array), pointer(array))
+            array = floats(value, function.removeprefix("pli_deformable_set_"), (len(self), *columns))
+            self._call(function, 0, len(array), pointer(array))
 
     @property
     def name(self) -> str:
@@ -58,7 +60,7 @@ class Deformable(DefinedPart):
 
     @positions.setter
     def positions(self, value: Any) -> None:
-        self._put("positions", value, 3)
+        self._put("pli_deformable_set_positions", value, 3)
 
     @property
     def velocities(self) -> Floats:
@@ -67,7 +69,7 @@ class Deformable(DefinedPart):
 
     @velocities.setter
     def velocities(self, value: Any) -> None:
-        self._put("velocities", value, 3)
+        self._put("pli_deformable_set_velocities", value, 3)
 
     @property
     def normals(self) -> Floats:
@@ -90,7 +92,7 @@ class Deformable(DefinedPart):
 
     @inverse_masses.setter
     def inverse_masses(self, value: Any) -> None:
-        self._put("inverse_masses", value)
+        self._put("pli_deformable_set_inverse_masses", value)
 
     @property
     def masses(self) -> Floats:
@@ -192,16 +194,47 @@ class Deformable(DefinedPart):
         return ConstraintSet(self._world, handle[0])
 
     @documented("pli_attachment_create")
-    def attach(self, particles: Any, pose: PoseLike = Pose(), **values: Any) -> Attachment:
-        """Attaches particles to a frame at `pose`, each where it is now."""
+    def attach(self, particles: Any, pose: PoseLike = Pose(), body: Optional[RigidBody] = None, **values: Any) -> Attachment:
+        """Attaches particles to a frame at `pose`, or to a rigid body, each where it is now."""
         made, array = definition("pli_attachment_def"), integers(particles, "particles")
         Attachment._group().write(made, values)
         held = pointer(array)
         made.deformable, made.particles, made.particle_count = self._handle[0], held, len(array)
         write_pose(made.pose, pose)
+        if body is not None:
+            made.body = body_handle(body)
         handle = ffi.new("pli_attachment *")
         self._world._call(lib.pli_attachment_create, made, handle)
         return Attachment(self._world, handle[0])
+
+    @documented("pli_grab_begin")
+    def grab(self, vertex: int, radius: float = 0.0, strength: float = 1.0, reach: float = 0.0, ramp: int = 6) -> Grab:
+        """Takes hold of the particles around a vertex with a soft hand; Grab.lead leads it."""
+        made, held = definition("pli_grab_def"), ffi.new("pli_grab *")
+        made.deformable, made.vertex, made.radius, made.strength = self._handle[0], vertex, radius, strength
+        made.reach, made.ramp = reach, ramp
+        self._world._call(lib.pli_grab_begin, made, held)
+        return Grab(self._world, held)
+
+    @documented("pli_deformable_reset_to")
+    def reset_to(self, positions: Any) -> None:
+        """Puts it to these positions, a row for each vertex [m], at rest, as if it had been made so."""
+        array = points(positions, "positions")
+        self._call("pli_deformable_reset_to", pointer(array), len(array))
+
+    @property
+    def previous_positions(self) -> Floats:
+        """Positions before the last step [m], read-only and without a copy; empty unless it was made with keep_previous."""
+        with self._world._lock:
+            self._definition()
+            return self._world._view(lambda world: world_vectors(lib.pli_deformable_previous_positions(world, self._handle[0])))
+
+    @property
+    def plate_energy(self) -> float:
+        """Energy of bending in its plate [J]; 0 without one."""
+        found = ffi.new("double *")
+        self._call("pli_deformable_plate_energy", found)
+        return float(found[0])
 
     @documented("pli_deformable_add_force")
     def add_force(self, particle: int, force: Any) -> None:
@@ -244,40 +277,40 @@ class Deformable(DefinedPart):
         self._call("pli_deformable_get_statistics_sized", found, ffi.sizeof("pli_deformable_statistics"))
         return record(found[0])
 
-    def _paint(self, what: str, values: Any, faces: bool) -> None:
-        array = floats(values, what).reshape(-1)
+    def _paint(self, function: str, values: Any, faces: bool) -> None:
+        array = floats(values, function.removeprefix("pli_deformable_paint_")).reshape(-1)
         domain = lib.PLI_PAINT_FACES if faces else lib.PLI_PAINT_VERTICES
-        self._call(f"pli_deformable_paint_{what}", domain, pointer(array), len(array))
+        self._call(function, domain, pointer(array), len(array))
 
     @documented("pli_deformable_paint_density")
     def paint_density(self, values: Any, faces: bool = False) -> None:
         """A density [kg/m2] for each vertex, or each face."""
-        self._paint("density", values, faces)
+        self._paint("pli_deformable_paint_density", values, faces)
 
     @documented("pli_deformable_paint_friction")
     def paint_friction(self, values: Any, faces: bool = False) -> None:
         """A Coulomb coefficient for each vertex, or each face."""
-        self._paint("friction", values, faces)
+        self._paint("pli_deformable_paint_friction", values, faces)
 
     @documented("pli_deformable_paint_rigidity")
     def paint_rigidity(self, values: Any, faces: bool = False) -> None:
         """A flexural rigidity [N m] of its plate for each vertex, or each face."""
-        self._paint("rigidity", values, faces)
+        self._paint("pli_deformable_paint_rigidity", values, faces)
 
     @documented("pli_deformable_paint_drag")
     def paint_drag(self, values: Any, faces: bool = False) -> None:
         """A factor of the pull of the air for each vertex, or each face."""
-        self._paint("drag", values, faces)
+        self._paint("pli_deformable_paint_drag", values, faces)
 
     @documented("pli_deformable_paint_thickness")
     def paint_thickness(self, values: Any, faces: bool = False) -> None:
         """A thickness [m] that contact keeps for each vertex, or each face."""
-        self._paint("thickness", values, faces)
+        self._paint("pli_deformable_paint_thickness", values, faces)
 
     @documented("pli_deformable_paint_pressure")
     def paint_pressure(self, values: Any, faces: bool = False) -> None:
         """A pressure [Pa] on the back of each face, or at each vertex."""
-        self._paint("pressure", values, faces)
+        self._paint("pli_deformable_paint_pressure", values, faces)
 
 
 def apply_material(made: Any, name: str) -> Any:

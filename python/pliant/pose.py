@@ -29,9 +29,17 @@ def _numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
     return found
 
 
-def triple(values: Any, what: str) -> tuple[float, ...]:
+def triple(values: Any, what: str) -> Triple:
     """Three numbers."""
-    return _numbers(values, 3, what)
+    x, y, z = _numbers(values, 3, what)
+    return x, y, z
+
+
+def turned(rotation: Quadruple, point: Triple) -> Triple:
+    """A point, turned by a unit quaternion: p + 2 w (q x p) + 2 q x (q x p)."""
+    x, y, z, w = rotation
+    a, b, c = y * point[2] - z * point[1], z * point[0] - x * point[2], x * point[1] - y * point[0]
+    return (point[0] + 2 * (w * a + y * c - z * b), point[1] + 2 * (w * b + z * a - x * c), point[2] + 2 * (w * c + x * b - y * a))
 
 
 def write_pose(transform: Any, value: PoseLike) -> None:

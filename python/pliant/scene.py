@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Sequence
 
 from ._library import Error, InvalidArgument, call, definition, documented, ffi, lib, native, text
 from ._library import encoded
 from .mesh import Mesh, Path, path_bytes
+from .plugin import Plugin
 from .world import World, _simd
 
 
@@ -38,20 +39,23 @@ def overrides(values: dict[str, Any]) -> list[bytes]:
 class Scene:
     """A scene that was read and checked. `create_world` makes its world at its start, as often as you like."""
 
-    def __init__(self, text: str, folder: Optional[Path] = None, **values: Any):
+    def __init__(self, text: str, folder: Optional[Path] = None, plugins: Sequence[Plugin] = (), **values: Any):
         """Reads a scene from a text; files that it names are in `folder`."""
         held = ffi.new("char[]", encoded(text, "text"))
-        self._load(None if folder is None else path_bytes(folder) + b"/scene.json", values, held, False)
+        self._load(None if folder is None else path_bytes(folder) + b"/scene.json", values, held, False, plugins)
 
     @classmethod
     @documented("pli_scene_load")
-    def load(cls, path: Path, allow_outside: bool = False, **values: Any) -> "Scene":
+    def load(cls, path: Path, allow_outside: bool = False, plugins: Sequence[Plugin] = (), **values: Any) -> "Scene":
         """Reads a scene file. Keyword arguments override what it says: `settings__substeps=20` is `settings.substeps`."""
         scene = cls.__new__(cls)
-        scene._load(path_bytes(path), values, None, allow_outside)
+        scene._load(path_bytes(path), values, None, allow_outside, plugins)
         return scene
 
-    def _load(self, path: Optional[bytes], values: dict[str, Any], source: Any, allow_outside: bool) -> None:
+    def _load(self, path: Optional[bytes], values: dict[str, Any], source: Any, allow_outside: bool,
+              plugins: Sequence[Plugin]) -> None:
+        if not all(isinstance(each, Plugin) for each in plugins):
+            raise InvalidArgument("plugins must be a list of Plugin")
         made = definition("pli_scene_load_def")
         given = [ffi.new("char[]", each) for each in overrides(values)]
         listed, room, count = ffi.new("char const *[]", given), ffi.new("pli_scene_diagnostic[64]"), ffi.new("int32_t *")
@@ -60,6 +64,8 @@ class Scene:
         made.diagnostics, made.diagnostic_capacity, made.diagnostic_count = room, len(room), count
         made.diagnostic_size = ffi.sizeof("pli_scene_diagnostic")
         made.hooks = native.pli_python_hooks()
+        tables = ffi.new("pli_plugin_table const *[]", [each._table for each in plugins])
+        made.plugins, made.plugin_count = tables, len(tables)
         if source is not None:
             made.text, made.text_size = source, len(source) - 1
         found = ffi.new("pli_scene **")

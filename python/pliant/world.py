@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, Iterable, NamedTuple, Optional, TypeVar
 
@@ -14,11 +15,15 @@ from ._arrays import layout, pointer, points
 from ._library import Closed, InvalidArgument, call, definition, documented, encoded, ffi, lib, native, record, text
 from ._properties import Described, Group
 from .attachment import Attachment
-from .callbacks import AirField, ConstraintType, Failures, air_callback, constraint_row
+from ._part import Part
+from .body import RigidBody, body_handle, inertia_numbers, write_state
+from .callbacks import (AirField, ConstraintType, ContactFilter, Failures, Generator, air_callback, constraint_row, filter_callback,
+                        generator_row)
 from .collider import Collider
 from .constraint_set import ConstraintSet
 from .deformable import Deformable, apply_material
 from .mesh import Mesh
+from .plugin import Plugin
 from .pose import Pose, PoseLike, triple, write_pose
 
 Result = TypeVar("Result")
@@ -65,6 +70,7 @@ class World(Described):
 
         self._pointer: Any = ffi.gc(world, destroy)
         self._scene = scene
+        self._has_ode = False  # See pliant.Ode.
         self._frame = 0
 
     @classmethod
@@ -208,6 +214,47 @@ class World(Described):
             self._view(lambda world: lib.pli_world_set_air_field(world, callback, ffi.NULL))
             self._held.append(callback)
 
+    @documented("pli_world_set_contact_filter")
+    def set_contact_filter(self, accept: Optional[ContactFilter]) -> None:
+        """Asks accept(a, b) of each pair that may touch, two ContactSide; False ignores it. None accepts every pair.
+
+        What it raises is raised when the step is over, which counts the pair as accepted.
+        """
+        if accept is not None and not callable(accept):
+            raise InvalidArgument(f"accept is {accept!r:.80}; it must be a function, or None")
+        found = weakref.ref(self)  # What the world holds must not hold the world.
+
+        def part_of(side: Any) -> Any:
+            world = found()
+            return Deformable(world, side.deformable) if side.deformable.id else Collider(world, side.collider)  # type: ignore[arg-type]
+
+        with self._lock:
+            callback = filter_callback(accept, part_of, self._failures) if accept is not None else ffi.NULL
+            self._view(lambda world: lib.pli_world_set_contact_filter(world, callback, ffi.NULL))
+            self._held.append(callback)
+
+    @documented("pli_world_register_generator")
+    def register_generator(self, generator: Generator) -> None:
+        """Makes a generator of yours known to this world, for `add_constraints(type, generator.name)`."""
+        if not isinstance(generator, Generator):
+            raise InvalidArgument(f"generator is {generator!r:.80}; it must be a Generator")
+        with self._lock:
+            row, held = generator_row(generator, self._failures)
+            self._held += held
+            self._call(lib.pli_world_register_generator, row)
+
+    def register_plugin(self, plugin: Plugin) -> None:
+        """Makes the constraint types and generators of a plugin known to this world."""
+        if not isinstance(plugin, Plugin):
+            raise InvalidArgument(f"plugin is {plugin!r:.80}; it must be a Plugin")
+        with self._lock:
+            table = plugin._table
+            for i in range(table.type_count):
+                self._call(lib.pli_world_register_type, table.types[i])
+                self._types[text(table.types[i].name)] = table.types[i]
+            for i in range(table.generator_count):
+                self._call(lib.pli_world_register_generator, table.generators[i])
+
     # ---- what is in it
 
     @documented("pli_deformable_create")
@@ -246,8 +293,11 @@ class World(Described):
 
     @documented("pli_collider_create")
     def add_collider(self, shape: str = "plane", *, mesh: Optional[Mesh] = None, pose: PoseLike = Pose(),
-                     **values: Any) -> Collider:
-        """Adds a shape: "plane", "sphere", "capsule", "box", "hull", "mesh" and others, with its sizes by name."""
+                     body: Optional[RigidBody] = None, **values: Any) -> Collider:
+        """Adds a shape: "plane", "sphere", "capsule", "box", "hull", "mesh" and others, with its sizes by name.
+
+        `body` carries it, at `pose` in the body's frame.
+        """
         made = definition("pli_collider_def")
         Collider._group().write(made, {"shape": shape, **values})
         if mesh is not None:
@@ -255,12 +305,30 @@ class World(Described):
                 raise InvalidArgument(f"mesh is {mesh!r:.80}; it must be a Mesh")
             made.mesh = mesh._pointer
         write_pose(made.pose, pose)
+        if body is not None:
+            made.body = body_handle(body)
         handle = ffi.new("pli_collider *")
         self._call(lib.pli_collider_create, made, handle)
         return Collider(self, handle[0])
 
+    @documented("pli_rigid_body_create")
+    def add_body(self, *, name: Optional[str] = None, pose: PoseLike = Pose(), velocity: Any = (0, 0, 0), angular_velocity: Any = (0, 0, 0),
+                 acceleration: Any = (0, 0, 0), inverse_mass: float = 1.0, inverse_inertia: Any = 1.0,
+                 centre_of_mass: Any = (0, 0, 0), mass_scale: float = 1.0, asks_sleep: bool = False) -> RigidBody:
+        """Adds the proxy of a body that an engine of yours moves. RigidBody.add_collider gives it shapes."""
+        made = definition("pli_rigid_body_def")
+        write_state(made.state, pose, velocity=velocity, angular_velocity=angular_velocity, acceleration=acceleration)
+        made.inverse_mass, made.inverse_inertia = inverse_mass, inertia_numbers(inverse_inertia, "inverse_inertia")
+        made.centre_of_mass, made.mass_scale = triple(centre_of_mass, "centre_of_mass"), mass_scale
+        made.asks_sleep = asks_sleep
+        word = ffi.new("char[]", encoded(name, "name")) if name is not None else ffi.NULL
+        made.name = word
+        handle = ffi.new("pli_rigid_body *")
+        self._call(lib.pli_rigid_body_create, made, handle)
+        return RigidBody(self, handle[0])
+
     def _parts(self, kind: type[Any]) -> list[Any]:
-        count, at = (getattr(lib, f"pli_world_{kind._kind}_{end}") for end in ("count", "at"))
+        count, at = getattr(lib, f"pli_world_{kind._kind}_count"), getattr(lib, f"pli_world_{kind._kind}_at")
         return self._view(lambda world: [kind(self, at(world, i)) for i in range(count(world))])
 
     @property
@@ -282,6 +350,11 @@ class World(Described):
     def colliders(self) -> list[Collider]:
         """The colliders that are left, in the order in which they were made."""
         return self._parts(Collider)
+
+    @property
+    def bodies(self) -> list[RigidBody]:
+        """The rigid bodies that are left, in the order in which they were made; those of a scene too."""
+        return self._parts(RigidBody)
 
     def __getitem__(self, name: str) -> Deformable:
         """The first deformable of that name."""
@@ -307,6 +380,72 @@ class World(Described):
         with self._lock:
             self._call(lib.pli_world_snapshot_read, ffi.from_buffer(snapshot.data), len(snapshot.data))
             self._frame = snapshot.frame
+
+    def cooked(self) -> bytes:
+        """Schedules, orders and rest values of all constraint sets, for `set_cooked` of a world that makes the same ones."""
+        with self._lock:
+            data = bytearray(lib.pli_world_cooked_size(self._open()))
+            self._call(lib.pli_world_cooked_write, ffi.from_buffer(data), len(data))
+            return bytes(data)
+
+    @documented("pli_world_set_cooked")
+    def set_cooked(self, data: Optional[bytes]) -> None:
+        """Takes the constraint sets that are made from now on from `data`, in their order; None cooks them again."""
+        if data is not None and not isinstance(data, bytes):
+            raise InvalidArgument("data must be bytes of World.cooked, or None")
+        with self._lock:
+            held = ffi.from_buffer(data) if data is not None else ffi.NULL
+            self._held.append(held)
+            self._call(lib.pli_world_set_cooked, held, len(data or b""))
+
+    @documented("pli_world_teleport")
+    def teleport(self, start: PoseLike, end: PoseLike, parts: Optional[Iterable[Part]] = None, keep_velocities: bool = True) -> None:
+        """Moves parts (deformables, colliders, bodies), or everything, at once: what was at `start` is at `end`."""
+        made = definition("pli_teleport_def")
+        write_pose(getattr(made, "from"), start)
+        write_pose(made.to, end)
+        made.keep_velocities, made.everything = keep_velocities, parts is None
+        every, held = list(parts or ()), []
+        kinds: tuple[tuple[str, type[Part]], ...] = (("deformable", Deformable), ("collider", Collider), ("rigid_body", RigidBody))
+        if not all(isinstance(each, (Deformable, Collider, RigidBody)) for each in every):
+            raise InvalidArgument("parts must be deformables, colliders and rigid bodies")
+        for name, kind in kinds:
+            handles = [each._handle[0] for each in every if isinstance(each, kind)]
+            held.append(ffi.new(f"pli_{name}[]", handles))
+            setattr(made, "rigid_bodies" if name == "rigid_body" else f"{name}s", held[-1])
+            setattr(made, f"{name}_count", len(handles))
+        self._call(lib.pli_world_teleport, made)
+
+    @property
+    def origin(self) -> tuple[float, ...]:
+        """The point that positions are relative to inside of the world [m]. Set, it goes to whole metres near there."""
+        found = ffi.new("double[3]")
+        self._view(lambda world: lib.pli_world_origin(world, found))
+        return tuple(found)
+
+    @origin.setter
+    def origin(self, value: Any) -> None:
+        self._call(lib.pli_world_set_origin, ffi.new("double[3]", triple(value, "origin")))
+
+    @documented("pli_world_shift")
+    def shift(self, offset: Any) -> None:
+        """Moves everything by an offset [m], with the origin."""
+        self._call(lib.pli_world_shift, ffi.new("double[3]", triple(offset, "offset")))
+
+    @documented("pli_world_set_time_limit")
+    def set_time_limit(self, seconds: float = float("inf")) -> None:
+        """Steps that take longer [s] raise Cancelled, and leave the world as it was."""
+        self._call(lib.pli_world_set_time_limit, seconds)
+
+    def bearings(self) -> NDArray[Any]:
+        """Where bodies bear on other colliders through cloth: records of collider, support, position, normal, distance and so on."""
+        kind, count = ffi.typeof("pli_bearing"), ffi.new("int32_t *")
+        with self._lock:
+            size = ffi.sizeof(kind)
+            self._call(lib.pli_world_bearings_sized, ffi.NULL, size, 0, count)
+            found = np.zeros(count[0], layout(kind))
+            self._call(lib.pli_world_bearings_sized, ffi.from_buffer("pli_bearing[]", found), size, len(found), count)
+        return found
 
     def statistics(self) -> dict[str, Any]:
         """Energy, momenta, stretch, contacts, intersections, times of stages and memory."""

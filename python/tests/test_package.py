@@ -21,7 +21,7 @@ class Wheel(unittest.TestCase):
         maps = pathlib.Path("/proc/self/maps").read_text()
         found = {pathlib.Path(path) for path in re.findall(r"\S*/lib(?:pliant|jansson)\S*", maps)}
         self.assertEqual({path.parent for path in found}, {PACKAGE / "lib"})
-        self.assertEqual({path.name for path in found},
+        self.assertEqual({path.name for path in found} - {"libpliant_ode.so.0"},  # It is loaded by the first Ode.
                          {"libpliant.so.0", "libpliant_scene.so.0", "libpliant_python.so", "libjansson.so.4"})
 
     def test_no_paths_of_the_build(self):
@@ -71,7 +71,7 @@ class Words(unittest.TestCase):
 
     def test_examples_of_the_readme(self):
         blocks = re.findall(r"```python\n(.*?)```", (ROOT / "python/README.md").read_text(), re.S)
-        self.assertEqual(len(blocks), 2)
+        self.assertEqual(len(blocks), 4)
         for block in blocks:
             done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""))

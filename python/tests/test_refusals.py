@@ -133,7 +133,9 @@ class AnyCalls(unittest.TestCase):
 
     def calls_on_a_world(self, chance):
         world, refused, done = hanging(4), 0, 0
-        things = [world, *world.deformables, *world.constraint_sets, *world.attachments, *world.colliders]
+        body = world.add_body()
+        body.add_collider("box")
+        things = [world, *world.deformables, *world.constraint_sets, *world.attachments, *world.colliders, body]
         for _ in range(250):
             thing, values = chance.choice(things), self.VALUES + things
             name = chance.choice([each for each in self.names(thing) if each not in self.LEFT_OUT])
