@@ -370,12 +370,9 @@ void pli_collision_build_contacts(pli_collision *collision)
 {
     if (!pli_contacts_keep(collision))
         collision->out_of_memory = true;
-    int32_t kept = collision->contacts.surface_contacts.count;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (collision->cache.has_pairs[list] && !build_list(collision, list))
             collision->out_of_memory = true;
-    if (kept > 0 && !pli_contacts_order(collision))
-        collision->out_of_memory = true;
     if (collision->has_particle_lists && !pli_collision_build_particle_contacts(collision))
         collision->out_of_memory = true;
     if (!pli_contacts_note_made(collision))

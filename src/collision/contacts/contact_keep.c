@@ -250,47 +250,6 @@ bool pli_contacts_keep(pli_collision *collision)
 
 /* ---- contacts that were made --------------------------------------------------------------------- */
 
-// Sweeps end before they converge, so that another order of the same contacts in the next substep is a push: cloth at rest would not
-// come to rest.
-
-// The place of a contact's cluster pair among those of both lists, in the order of the lists.
-static int32_t place_of(const pli_collision *collision, int32_t owner)
-{
-    int32_t in = owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, place = owner > 0 ? owner - 1 : -owner - 1;
-    for (int32_t list = 0; list < in; list++)
-        place += collision->cache.lists[list].cluster_pairs.count;
-    return place;
-}
-
-static bool order(pli_collision *collision)
-{
-    pli_contacts *contacts = &collision->contacts;
-    int32_t places = 0, count = contacts->surface_contacts.count;
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        places += collision->cache.lists[list].cluster_pairs.count;
-    int32_t *begins = PLI_TAKE_ZEROED(&collision->arena, int32_t, places + 1);
-    pli_surface_contact *sorted = PLI_TAKE(&collision->arena, pli_surface_contact, count);
-    if (!begins || !sorted)
-        return false;
-    for (int32_t i = 0; i < count; i++)
-        begins[place_of(collision, contacts->surface_contacts.items[i].owner) + 1]++;
-    for (int32_t i = 0; i < places; i++)
-        begins[i + 1] += begins[i];
-    for (int32_t i = 0; i < count; i++)
-        sorted[begins[place_of(collision, contacts->surface_contacts.items[i].owner)]++] =
-            contacts->surface_contacts.items[i];
-    memcpy(contacts->surface_contacts.items, sorted, (size_t)count * sizeof *sorted);
-    return true;
-}
-
-bool pli_contacts_order(pli_collision *collision)
-{
-    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    bool complete = order(collision);
-    pli_arena_end(&collision->arena, scope);
-    return complete;
-}
-
 // Which cluster pairs were looked at: those with a pair that may be near. Bodies move while contacts are projected.
 static bool was_looked_at(const pli_collision *collision, const pli_cluster_pair *p)
 {

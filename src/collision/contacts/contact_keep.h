@@ -8,8 +8,6 @@
 // Leaves in the list of contacts those that hold, brought up to date. The cluster pairs that they were made of are those
 // whose `made` is not 0; all others are to be made. Returns false when out of memory.
 bool pli_contacts_keep(pli_collision *collision);
-// Puts contacts into the order of their cluster pairs. Returns false when out of memory.
-bool pli_contacts_order(pli_collision *collision);
 // Notes that all contacts were made or kept, at which positions. Returns false when out of memory.
 bool pli_contacts_note_made(pli_collision *collision);
 // Has all contacts made anew in the next substep.
