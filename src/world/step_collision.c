@@ -3,7 +3,6 @@
 
 #include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_build.h"
-#include "collision/contacts/contact_keep.h"
 #include "collision/pair_cache/trajectories.h"
 #include "collision/state/trim.h"
 #include "collision/particle_contact/particle_contact.h"
@@ -205,7 +204,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     for (int32_t i = 0; i < world->colliders.count; i++)
         collision->ccd.squeezed = collision->ccd.squeezed ||
                                   (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
-    pli_contacts_forget(collision);
+    collision->contacts.surface_contacts.count = 0;
     if (!has_pairs(collision))
         collision->untangle.intersections.count = collision->untangle.inside_count = 0;
     collision->out_of_memory = false;
