@@ -96,7 +96,8 @@ class Blocks(unittest.TestCase):
 
     def json(self, text, name):
         if "pliant" in json.loads(text) and name:
-            done = subprocess.run([COMMAND, "check", name], cwd=self.folder, text=True, capture_output=True)
+            plugins = ["--plugin", "./rope.so"] if '"cord"' in text else []
+            done = subprocess.run([COMMAND, "check", name, *plugins], cwd=self.folder, text=True, capture_output=True)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
