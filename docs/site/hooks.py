@@ -46,6 +46,11 @@ def on_post_build(config):
     """The index as a script: a page that is opened as a file may load scripts, and may not fetch."""
     folder = pathlib.Path(config["site_dir"], "search")
     pages = json.loads((folder / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    parted = {page["location"].split("#")[0] for page in pages if "#" in page["location"]}
+    pages = [page for page in pages if page["location"] not in parted] # Its parts have all of the text.
+    for page in pages:
+        page["title"] = page["title"].replace("`", "")
+        page["text"] = page["text"].removeprefix(page["title"]).strip(" #")
     folder.joinpath("index.js").write_text("window.pliantPages = " + json.dumps(pages) + ";\n", encoding="utf-8")
     for left in ("search_index.json", "worker.js", "main.js"):
         folder.joinpath(left).unlink(missing_ok=True)

@@ -82,16 +82,16 @@ def prose(said):
             code = "\n".join(line.removeprefix("    ") for line in part.rstrip().splitlines())
             parts[i] = f"\n```c\n{code}\n```\n"
         else:
-            parts[i] = re.sub(r"\b(pli_\w+|PLI_\w+)\b", r"`\1`", part.replace("`", "")).replace("<", "&lt;")
-            parts[i] = escape(parts[i])
+            parts[i] = escape(part)
     return "".join(parts).strip()
 
 
 def escape(text):
-    """Stars and underscores outside of code are themselves."""
-    parts = text.split("`")
-    parts[::2] = [re.sub(r"([*_])", r"\\\1", part) for part in parts[::2]]
-    return "`".join(parts)
+    """Outside of code, our names become code, and what Markdown would take for its own stands for itself."""
+    parts = text.split("`") if text.count("`") % 2 == 0 else [text.replace("`", "")]
+    parts[::2] = [re.sub(r"([*_<])", r"\\\1", part) for part in parts[::2]]
+    parts[::2] = [re.sub(r"(?i)\bpli\\_[\w\\]*", lambda name: "`" + name.group().replace("\\", "") + "`", part) for part in parts[::2]]
+    return "`".join(parts).replace("\\<", "&lt;")
 
 
 def declaration(lines, at):
@@ -118,7 +118,7 @@ def declaration(lines, at):
                 break
             head.append(line)
         taken = [*head[:-1], head[-1] + ";"] if head else taken
-    return [re.sub(r"^PLI_API ", "", line) for line in taken], at
+    return [re.sub(r"///<?", "//", re.sub(r"^PLI_API ", "", line)) for line in taken], at
 
 
 def described(said, code):

@@ -4,6 +4,7 @@
   const base = document.body.dataset.base;
   const query = document.getElementById("query");
   const found = document.getElementById("found");
+  const detail = /decisions|experiments|validation|CHANGELOG/; // What a reader wants last.
   let index = null;
   let pages = null;
 
@@ -18,7 +19,7 @@
         this.ref("location");
         this.field("title", { boost: 10 });
         this.field("text");
-        for (const page of window.pliantPages) this.add(page);
+        for (const page of window.pliantPages) this.add(page, { boost: detail.test(page.location) ? 0.2 : 1 });
       });
       show();
     };
