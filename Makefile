@@ -1,6 +1,6 @@
 # The few commands a person types. `make` lists them.
 NAME ?= latest
-.PHONY: help build blender demo check test bench performance install format clean web web-serve
+.PHONY: help build blender demo check test bench performance install format clean web web-serve docs
 PREFIX ?= /usr/local
 PLIANT = build/release/pliant
 
@@ -13,6 +13,7 @@ help:
 	@echo "make bench     times of scenes as people have them and beside the machine's limit, in five minutes; CSV in bench/results/$(NAME).csv"
 	@echo "make performance NAME=MACHINE   that, other engines that are installed, and docs/performance.md"
 	@echo "make web       the web page, in build/site; make web-serve shows it on http://127.0.0.1:8000/"
+	@echo "make docs      the documents as one site: build/documents/site/index.html"
 	@echo "make blender   the add-on for Blender, as an archive in build/blender"
 	@echo "make format    clang-format over our sources"
 	@echo "make clean     remove build/ and out/"
@@ -60,6 +61,9 @@ web-serve: web
 blender: build
 	@scripts/install-packages blender
 	@/usr/bin/python3 blender/tools/build.py
+
+docs: build
+	@scripts/build-documents
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)

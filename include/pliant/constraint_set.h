@@ -72,7 +72,7 @@ typedef struct pli_constraint_set_info {
     pli_deformable deformable;
     int32_t constraint_count;
     int32_t degenerate_count; ///< Constraints skipped because their rest state is degenerate.
-    int32_t colour_count;     ///< 0 in sequential order.
+    int32_t colour_count;     ///< 0 in sequential order, and on grids, whose order needs none.
     uint64_t memory;          ///< Bytes.
 } pli_constraint_set_info;
 

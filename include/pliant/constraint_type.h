@@ -92,7 +92,8 @@ struct pli_constraint_type {
     int32_t rest_count;     ///< Rest values of a constraint, 0..PLI_REST_MAX.
     bool rest_per_particle; ///< Variable types only: one further rest value for each particle.
     /// Acts against the world frame and so takes up momentum; always so with a cardinality of 1. What a type without it
-    /// does to a deformable as a whole is taken out (pli_settings.keep_momentum).
+    /// does to a deformable as a whole is taken out (pli_settings.keep_momentum). `rest` sees the mesh at rest, without the pose of the
+    /// deformable, and `evaluate` the world: a place that is kept has to be a parameter, or the mesh made where it belongs.
     bool world_anchored;
     bool needs_normals; ///< Wants the surface normals at the start of the substep.
     bool bending;       ///< A bending model, listed as such.
