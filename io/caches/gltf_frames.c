@@ -81,10 +81,12 @@ static bool gather(const pli_recorder *r, int32_t object, const pli_gltf_mesh *m
     return true;
 }
 
-static const pli_mesh_attribute *at_vertices(const pli_mesh_attributes *of, const char *name, int32_t least, int32_t most)
+static const pli_mesh_attribute *at_vertices(const pli_mesh_attributes *of, const char *name, int32_t least,
+                                             int32_t most)
 {
     const pli_mesh_attribute *found = pli_mesh_attribute_named(of, name);
-    return found && found->domain == PLI_ATTRIBUTE_VERTEX && found->width >= least && found->width <= most ? found : NULL;
+    return found && found->domain == PLI_ATTRIBUTE_VERTEX && found->width >= least && found->width <= most ? found
+                                                                                                           : NULL;
 }
 
 // Whether each vertex of the mesh is one of the file's; a cache could not be read back otherwise.
