@@ -23,11 +23,16 @@ enum {
     OPTION_EVERY,
     OPTION_SIZE,
     OPTION_CAMERA,
+    OPTION_FOLLOW,
+    OPTION_ORBIT,
+    OPTION_FIT,
     OPTION_COLOUR,
     OPTION_WIREFRAME,
     OPTION_QUALITY,
     OPTION_QUIET
 };
+
+static const char *fit_name(int32_t i) { return i == 0 ? "start" : i == 1 ? "run" : NULL; }
 
 static const char *measure_name(int32_t i) { return i < PLI_MEASURE_COUNT ? pli_measure_name((pli_measure)i) : NULL; }
 
@@ -38,7 +43,9 @@ typedef struct rendering {
     json_t *summary;  // Summary of a run's folder; NULL for a cache alone.
     pli_scene *scene; // NULL for a cache alone, or when the scene cannot be loaded.
     pli_cli_playback playback;
+    pli_cli_camera_motion motion;
     pli_vec3 bounds[2];
+    bool has_bounds;
     const char *output;
     int32_t frame;           // The only frame to draw; -1 for a film.
     int32_t from, to, every; // Frames of a film.
@@ -79,21 +86,40 @@ static pli_status open_playback(rendering *r, pli_error *error)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
-// Bounds over all frames of a cache, to fit the camera when there is no scene.
+// The scene's motion of the camera, and what options change of it.
+static pli_status choose_motion(rendering *r, pli_error *error)
+{
+    const char *name = pli_cli_text(r->arguments, OPTION_FOLLOW);
+    float orbit;
+    r->motion = pli_cli_camera_motion_of(r->scene);
+    if (pli_cli_numbers(r->arguments, OPTION_ORBIT, &orbit, 1))
+        r->motion.orbit = orbit;
+    r->motion.fits = pli_cli_choice(r->arguments, OPTION_FIT) >= 0;
+    if (r->motion.fits)
+        r->motion.fits_run = pli_cli_choice(r->arguments, OPTION_FIT) == 1;
+    if (!name)
+        return PLI_STATUS_OK;
+    const pli_world *world = r->playback.world;
+    r->motion.follow = strcmp(name, "everything") == 0 ? PLI_SCENE_FOLLOW_ALL : PLI_SCENE_FOLLOW_NONE;
+    for (int32_t i = 0; i < pli_world_deformable_count(world); i++)
+        if (strcmp(pli_deformable_name(world, pli_world_deformable_at(world, i)), name) == 0)
+            r->motion.follow = i;
+    if (r->motion.follow != PLI_SCENE_FOLLOW_NONE)
+        return PLI_STATUS_OK;
+    return pli_cli_fail(error, PLI_STATUS_NOT_FOUND,
+                        "no deformable of '%s' is called '%s'; --follow everything is for all",
+                        r->arguments->operands[0], name);
+}
+
+// Bounds over all frames where the camera is fitted to them: also where there is no scene.
 static pli_status measure_bounds(rendering *r, pli_error *error)
 {
-    r->bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
-    r->bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
-    pli_status status = PLI_STATUS_OK;
-    for (int32_t frame = 0; frame < pli_cache_frame_count(r->cache) && status == PLI_STATUS_OK; frame++) {
-        status = pli_cli_playback_show(&r->playback, frame, error);
-        for (int32_t i = 0; i < pli_world_deformable_count(r->playback.world); i++)
-            pli_cli_bounds_add(
-                r->bounds, pli_deformable_positions(r->playback.world, pli_world_deformable_at(r->playback.world, i)));
-    }
-    if (status == PLI_STATUS_OK && !(r->bounds[0].x <= r->bounds[1].x))
-        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "there is nothing to draw: no vertices");
-    return status;
+    if (r->scene && !r->motion.fits_run)
+        return PLI_STATUS_OK;
+    r->has_bounds = true;
+    pli_status status = pli_cli_run_bounds(r->cache, r->scene, &r->motion, r->bounds, error);
+    // The camera follows from the first frame on.
+    return status == PLI_STATUS_OK && !r->scene ? pli_cli_playback_show(&r->playback, 0, error) : status;
 }
 
 static pli_status draw(rendering *r, pli_cli_frames *film, pli_error *error)
@@ -130,7 +156,8 @@ static pli_status make_film(rendering *r, pli_error *error)
     pli_camera camera;
     pli_cli_world_view_def def = {.scene = r->scene,
                                   .world = r->playback.world,
-                                  .bounds = r->scene ? NULL : r->bounds,
+                                  .bounds = r->has_bounds ? r->bounds : NULL,
+                                  .motion = &r->motion,
                                   .quality = pli_cli_quality_chosen(r->arguments, OPTION_QUALITY),
                                   .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
                                   .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
@@ -146,7 +173,7 @@ static pli_status make_film(rendering *r, pli_error *error)
     }
     pli_cli_frames film;
     pli_status status = pli_cli_frames_open(&def, NULL, r->frame < 0 ? r->output : NULL,
-                                            pli_cache_frames_per_second(r->cache) / r->every, &film, error);
+                                            pli_cache_frames_per_second(r->cache), r->every, &film, error);
     if (status != PLI_STATUS_OK)
         return status;
     status = draw(r, &film, error);
@@ -179,7 +206,9 @@ static pli_status render_all(rendering *r, pli_error *error)
     if (pli_cli_is_folder(path))
         load_scene(r, path);
     status = open_playback(r, error);
-    if (status == PLI_STATUS_OK && !r->scene)
+    if (status == PLI_STATUS_OK)
+        status = choose_motion(r, error);
+    if (status == PLI_STATUS_OK)
         status = measure_bounds(r, error);
     return status == PLI_STATUS_OK ? make_film(r, error) : status;
 }
@@ -266,6 +295,20 @@ static const pli_cli_option options[] = {
                        .value = "EX,EY,EZ,TX,TY,TZ",
                        .minimum = 6,
                        .summary = "Eye and target [m] (default: as the scene says, or fitted)"},
+    [OPTION_FOLLOW] = {.name = "follow",
+                       .kind = PLI_CLI_TEXT,
+                       .value = "NAME",
+                       .summary = "Move the camera with the centre of a deformable, or of everything"},
+    [OPTION_ORBIT] = {.name = "orbit",
+                      .kind = PLI_CLI_NUMBERS,
+                      .value = "DEGREES",
+                      .minimum = 1,
+                      .summary = "Turn the camera about its target by so many degrees a second"},
+    [OPTION_FIT] = {.name = "fit",
+                    .kind = PLI_CLI_CHOICE,
+                    .value = "WHEN",
+                    .choice = fit_name,
+                    .summary = "Fit the camera to the start, or to what moves in the whole run"},
     [OPTION_COLOUR] = {.name = "colour",
                        .letter = 'c',
                        .kind = PLI_CLI_CHOICE,
@@ -282,6 +325,8 @@ static const pli_cli_example examples[] = {
     {"pliant render out/first -o last.png --colour stretch --wireframe", "Its last frame, coloured by stretch"},
     {"pliant render out/walker -o walker.webp --from 216 --to 287 --every 2 --size 480x400",
      "A step of the walker, for a README"},
+    {"pliant render out/walker -o round.webp --follow skirt --orbit 40 --fit run",
+     "The walker from all sides, never out of the picture"},
     {"pliant render cloth.pc2 --mesh cloth.obj -o cloth.webm --camera 2,1,2,0,0.5,0",
      "A point cache that another program wrote"},
 };

@@ -17,13 +17,14 @@ static pli_status open_files(pli_cli_frames *film, double frames_per_second, pli
 }
 
 pli_status pli_cli_frames_open(const pli_cli_world_view_def *def, const char *frames, const char *video_path,
-                               double frames_per_second, pli_cli_frames *film, pli_error *error)
+                               double frames_per_second, int32_t every, pli_cli_frames *film, pli_error *error)
 {
     *film = (pli_cli_frames){.frames = frames ? pli_cli_format("%s", frames) : NULL,
-                             .video_path = video_path ? pli_cli_format("%s", video_path) : NULL};
+                             .video_path = video_path ? pli_cli_format("%s", video_path) : NULL,
+                             .time_step = 1.0 / frames_per_second};
     pli_status status = pli_cli_world_view_open(def, &film->picture, error);
     if (status == PLI_STATUS_OK)
-        status = open_files(film, frames_per_second, error);
+        status = open_files(film, frames_per_second / every, error);
     if (status != PLI_STATUS_OK)
         pli_cli_frames_close(film, NULL);
     return status;
@@ -31,6 +32,7 @@ pli_status pli_cli_frames_open(const pli_cli_world_view_def *def, const char *fr
 
 pli_status pli_cli_frames_add(pli_cli_frames *film, int32_t frame, pli_error *error)
 {
+    pli_cli_world_view_time(film->picture, frame * film->time_step);
     pli_status status = pli_cli_world_view_draw(film->picture, error);
     const uint8_t *pixels = pli_cli_world_view_pixels(film->picture);
     if (status == PLI_STATUS_OK && film->frames) {

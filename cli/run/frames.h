@@ -9,11 +9,12 @@ typedef struct pli_cli_frames {
     char *video_path; // NULL for no video.
     pli_cli_world_view *picture;
     pli_video *video;
+    double time_step; // Seconds from one number of a frame to the next.
 } pli_cli_frames;
 
-// `frames` and `video_path` may be null; both are copied.
+// `frames` and `video_path` may be null; both are copied. A picture is drawn of every so many of the frames whose numbers are given.
 pli_status pli_cli_frames_open(const pli_cli_world_view_def *def, const char *frames, const char *video_path,
-                               double frames_per_second, pli_cli_frames *film, pli_error *error);
+                               double frames_per_second, int32_t every, pli_cli_frames *film, pli_error *error);
 // Draws the current state of the world as frame `frame`.
 pli_status pli_cli_frames_add(pli_cli_frames *film, int32_t frame, pli_error *error);
 // Completes the video. It may be called on frames that were not opened.

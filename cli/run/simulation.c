@@ -52,7 +52,7 @@ static pli_status open_film(pli_cli_run *run, pli_error *error)
         run->video_path = pli_cli_format("%s/%s.%s", def->folder, def->name, def->video);
         run->outcome.video = run->video_path + strlen(def->folder) + 1;
     }
-    return pli_cli_frames_open(&picture, run->frames, run->video_path, pli_scene_frames_per_second(def->scene),
+    return pli_cli_frames_open(&picture, run->frames, run->video_path, pli_scene_frames_per_second(def->scene), 1,
                                &run->film, error);
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720 };
 static const float legend_least = 0.01f;
@@ -44,6 +45,10 @@ struct pli_cli_world_view {
     pli_cli_world_view_def def;
     pli_renderer *renderer;
     pli_scene_view view;
+    pli_cli_camera_motion motion;
+    pli_camera camera;     // Before it moves.
+    pli_vec3 start_centre; // The followed centre at the start.
+    double seconds;
     pli_render_frame frame;
     pli_render_mesh *meshes; // The deformables, then the collider meshes of colliders that are seen.
     pli_render_shape *shapes;
@@ -128,22 +133,24 @@ static void place_camera(pli_cli_world_view *p, int32_t width, int32_t height)
     if (!p->def.scene)
         view->ground_height = p->def.bounds ? p->def.bounds[0].y : bounds[0].y;
     // A box about all frames of a cache needs no more room.
-    const pli_vec3 *seen = bounds;
-    if (p->def.bounds) {
-        pli_cli_bounds_add(bounds, (pli_view){&p->def.bounds[0].x, 2, sizeof(pli_vec3)});
-    } else {
+    if (p->def.bounds)
+        memcpy(bounds, p->def.bounds, sizeof bounds);
+    else
         leave_room(bounds);
-    }
+    if (p->motion.orbit != 0.0f)
+        pli_cli_bounds_turn(bounds, view->up);
     if (p->def.camera)
         p->frame.camera = *p->def.camera;
-    else if (view->fitted)
-        p->frame.camera = pli_camera_fit(seen[0], seen[1], view->up, (float)width / (float)height);
+    else if (view->fitted || p->motion.fits)
+        p->frame.camera = pli_camera_fit(bounds[0], bounds[1], view->up, (float)width / (float)height);
     else
         p->frame.camera = (pli_camera){view->eye, view->target, view->up, view->field_of_view};
     if (p->def.camera) {
         p->frame.camera.up = view->up;
         p->frame.camera.field_of_view = view->field_of_view;
     }
+    p->camera = p->frame.camera;
+    p->start_centre = pli_cli_followed_centre(p->def.world, p->motion.follow);
 }
 
 /* ---- what is drawn -------------------------------------------------------------------------- */
@@ -442,6 +449,7 @@ pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_wo
         p->view.measure_minimum = p->view.measure_maximum = 0.0f;
     }
     p->view.wireframe = p->view.wireframe || def->wireframe;
+    p->motion = def->motion ? *def->motion : pli_cli_camera_motion_of(def->scene);
     pli_status status = fill(p, error);
     if (status == PLI_STATUS_OK)
         *picture = p;
@@ -549,9 +557,21 @@ pli_status pli_cli_world_view_draw_to(pli_cli_world_view *p, const pli_render_ta
 
 bool pli_cli_world_view_is_software(const pli_cli_world_view *p) { return pli_renderer_is_software(p->renderer); }
 
+void pli_cli_world_view_time(pli_cli_world_view *p, double seconds) { p->seconds = seconds; }
+
+// A camera that stands still keeps what the frame's own was changed to.
+static void move_camera(pli_cli_world_view *p)
+{
+    if (p->motion.follow == PLI_SCENE_FOLLOW_NONE && p->motion.orbit == 0.0f)
+        return;
+    const pli_vec3 centre = pli_cli_followed_centre(p->def.world, p->motion.follow);
+    p->frame.camera = pli_cli_camera_moved(&p->motion, &p->camera, p->view.up, p->start_centre, centre, p->seconds);
+}
+
 pli_status pli_cli_world_view_draw(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = update(p, error);
+    move_camera(p);
     return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;
 }
 

@@ -3,6 +3,7 @@
 #define PLI_CLI_WORLD_VIEW_H
 
 #include "frame/options.h"
+#include "view/following.h"
 
 #include <pliant/render.h>
 #include <pliant/scene.h>
@@ -47,6 +48,7 @@ typedef struct pli_cli_world_view_def {
     bool hosts;             // Draws in the context that is current, a window's, by pli_cli_world_view_draw_to.
     uint32_t overlays;      // A bit for each pli_cli_overlay that is shown.
     const pli_vec3 *bounds; // [2] lower and upper corner to fit instead of the world's; may be NULL.
+    const pli_cli_camera_motion *motion; // NULL: the scene's.
 } pli_cli_world_view_def;
 
 pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_world_view **picture, pli_error *error);
@@ -58,8 +60,10 @@ void pli_cli_world_view_show(pli_cli_world_view *picture, pli_world *world, pli_
 // not tear in a playback. A NULL mesh ends it. Measures are not available for it.
 void pli_cli_world_view_replace(pli_cli_world_view *picture, int32_t deformable, const pli_mesh *mesh,
                                 pli_view positions);
-// Draws the current state of the world.
+// Draws the current state of the world, by a camera that has moved for the seconds that were said last.
 pli_status pli_cli_world_view_draw(pli_cli_world_view *picture, pli_error *error);
+// Says the time of the state that is drawn next [s]; 0 at first.
+void pli_cli_world_view_time(pli_cli_world_view *picture, double seconds);
 // The frame that is drawn, whose camera, edges and draft may be changed between pictures.
 pli_render_frame *pli_cli_world_view_frame(pli_cli_world_view *picture);
 // Colours surfaces by a pli_measure from now on; -1 for their own colours.

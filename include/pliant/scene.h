@@ -88,6 +88,10 @@ PLI_API const pli_mesh *pli_scene_mesh(const pli_scene *scene, int32_t deformabl
 /// Attributes that the mesh's file gives beside its shape; NULL when it came from no file. Borrowed from the scene.
 PLI_API const pli_mesh_attributes *pli_scene_mesh_attributes(const pli_scene *scene, int32_t deformable);
 
+/// A camera follows one of these, or a deformable by its number.
+#define PLI_SCENE_FOLLOW_NONE (-1) ///< Nothing.
+#define PLI_SCENE_FOLLOW_ALL (-2)  ///< The centre of all deformables.
+
 /// View settings of the scene, with defaults filled in.
 typedef struct pli_scene_view {
     bool fitted;           ///< The camera is not given: fit it to the objects.
@@ -101,6 +105,11 @@ typedef struct pli_scene_view {
     int32_t measure;                        ///< A pli_measure to colour by, or -1.
     float measure_minimum, measure_maximum; ///< Range of the legend; equal means automatic.
     pli_vec3 background;                    ///< Linear 0..1.
+    int32_t
+        follow; ///< Deformable whose centre, the mean of its vertices, eye and target move with; or PLI_SCENE_FOLLOW_NONE or _ALL.
+    float orbit; ///< The eye turns about the target and up [degrees/s], counterclockwise as seen from above.
+    bool
+        fits_run; ///< A fitted camera takes in what moves in all frames, as far as they are known, instead of the start.
 } pli_scene_view;
 
 /// Looks of one deformable. Colours are linear 0..1, of its two sides.

@@ -1,4 +1,4 @@
-// Reads animated glTF as this library writes it: base positions plus one morph target per frame.
+// Reads animated glTF as this library writes it: base positions plus one morph target per frame, or alone where nothing moves.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/gltf_read.h"
 
@@ -21,6 +21,8 @@ typedef struct gltf_file {
 typedef struct gltf_object {
     gltf_file *file;
     pli_gltf_numbers base, *frames;
+    int32_t target_count; // 0 for what is still.
+    int32_t *map;         // The vertex of the mesh that each vertex is; NULL where they are the same.
 } gltf_object;
 
 static void leave(gltf_file *f)
@@ -36,10 +38,12 @@ static void leave(gltf_file *f)
 static pli_status read_frame(pli_cache_reader *reader, int32_t frame, float *positions, pli_error *error)
 {
     const gltf_object *o = reader->state;
-    for (int32_t i = 0; i < pli_mesh_topology(reader->mesh)->vertex_count; i++)
+    for (int32_t i = 0; i < o->base.count; i++)
         for (int32_t k = 0; k < 3; k++) {
             float base = (float)pli_gltf_number(&o->base, i, k);
-            positions[3 * i + k] = base + (float)pli_gltf_number(&o->frames[frame], i, k);
+            positions[3 * (o->map ? o->map[i] : i) + k] = o->target_count > 0
+                                                              ? base + (float)pli_gltf_number(&o->frames[frame], i, k)
+                                                              : base;
         }
     return pli_succeed(error);
 }
@@ -50,6 +54,7 @@ static void close_object(pli_cache_reader *reader)
     if (o) {
         leave(o->file);
         free(o->frames);
+        free(o->map);
     }
     free(o);
     pli_mesh_destroy(reader->mesh);
@@ -57,20 +62,30 @@ static void close_object(pli_cache_reader *reader)
     free(reader->name);
 }
 
+static pli_status fail_foreign(const pli_cache_reader *reader, pli_error *error)
+{
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not an animated glTF as Pliant writes it", reader->path);
+}
+
 static pli_status make_mesh(const gltf_object *o, const pli_gltf_numbers *indices, pli_mesh **mesh, pli_error *error)
 {
-    float *positions = malloc(12 * (size_t)o->base.count + 1);
-    int32_t *corners = malloc(4 * (size_t)indices->count + 1);
+    float *positions = calloc(3 * (size_t)o->base.count + 1, sizeof *positions);
+    int32_t *corners = malloc(4 * (size_t)indices->count + 1), count = o->map ? 0 : (int32_t)o->base.count;
     pli_status status = positions && corners ? PLI_STATUS_OK : pli_io_fail_memory(error);
-    for (int64_t i = 0; status == PLI_STATUS_OK && i < 3 * o->base.count; i++)
-        positions[i] = (float)pli_gltf_number(&o->base, i / 3, (int32_t)(i % 3));
+    for (int64_t i = 0; status == PLI_STATUS_OK && i < o->base.count; i++) {
+        const int64_t v = o->map ? o->map[i] : i;
+        for (int32_t k = 0; k < 3; k++)
+            positions[3 * v + k] = (float)pli_gltf_number(&o->base, i, k);
+        count = v >= count ? (int32_t)v + 1 : count;
+    }
     for (int64_t i = 0; status == PLI_STATUS_OK && i < indices->count; i++) {
         double vertex = pli_gltf_number(indices, i, 0);
-        corners[i] = vertex >= 0.0 && vertex < INT32_MAX ? (int32_t)vertex : -1;
+        bool is_one = vertex >= 0.0 && vertex < (double)o->base.count;
+        corners[i] = !is_one ? -1 : o->map ? o->map[(int32_t)vertex] : (int32_t)vertex;
     }
     pli_mesh_def def = pli_mesh_def_default();
     def.positions = positions;
-    def.vertex_count = (int32_t)o->base.count;
+    def.vertex_count = count;
     def.face_vertices = corners;
     def.face_count = (int32_t)(indices->count / 3);
     if (status == PLI_STATUS_OK)
@@ -80,9 +95,25 @@ static pli_status make_mesh(const gltf_object *o, const pli_gltf_numbers *indice
     return status;
 }
 
-static pli_status fail_foreign(const pli_cache_reader *reader, pli_error *error)
+// Which vertex of the mesh each vertex is, where the file says it.
+static pli_status read_map(gltf_object *o, json_t *accessor, const pli_cache_reader *reader, pli_error *error)
 {
-    return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not an animated glTF as Pliant writes it", reader->path);
+    pli_gltf_numbers numbers;
+    pli_status status = pli_gltf_find(&o->file->gltf, accessor, &numbers, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (numbers.count != o->base.count || numbers.width != 1)
+        return fail_foreign(reader, error);
+    o->map = malloc((size_t)numbers.count * sizeof *o->map + 1);
+    if (!o->map)
+        return pli_io_fail_memory(error);
+    for (int64_t i = 0; i < numbers.count; i++) {
+        const double vertex = pli_gltf_number(&numbers, i, 0);
+        if (!(vertex >= 0.0 && vertex < (double)numbers.count))
+            return fail_foreign(reader, error);
+        o->map[i] = (int32_t)vertex;
+    }
+    return pli_succeed(error);
 }
 
 static pli_status fill_object(gltf_object *o, json_t *mesh, pli_cache_reader *reader, pli_error *error)
@@ -91,7 +122,11 @@ static pli_status fill_object(gltf_object *o, json_t *mesh, pli_cache_reader *re
     json_t *primitive = json_array_get(json_object_get(mesh, "primitives"), 0);
     json_t *targets = json_object_get(primitive, "targets"), *target;
     pli_gltf_numbers indices;
-    reader->frame_count = (int32_t)json_array_size(targets);
+    const json_int_t frames = json_integer_value(json_object_get(json_object_get(g->root, "extras"), "frames"));
+    o->target_count = (int32_t)json_array_size(targets);
+    reader->frame_count = o->target_count;
+    if (!targets && frames > 0 && frames < INT32_MAX)
+        reader->frame_count = (int32_t)frames;
     o->frames = calloc(json_array_size(targets) + 1, sizeof *o->frames);
     if (!o->frames)
         return pli_io_fail_memory(error);
@@ -110,11 +145,17 @@ static pli_status fill_object(gltf_object *o, json_t *mesh, pli_cache_reader *re
     }
     if (status == PLI_STATUS_OK && (o->base.width != 3 || indices.width != 1))
         return fail_foreign(reader, error);
+    json_t *map = json_object_get(json_object_get(mesh, "extras"), "vertices");
+    if (status == PLI_STATUS_OK && map)
+        status = read_map(o, map, reader, error);
     return status == PLI_STATUS_OK ? make_mesh(o, &indices, &reader->mesh, error) : status;
 }
 
 static double rate_of(const pli_gltf *g)
 {
+    const double said = json_number_value(json_object_get(json_object_get(g->root, "extras"), "frames_per_second"));
+    if (said > 0.0)
+        return said;
     json_t *animation = json_array_get(json_object_get(g->root, "animations"), 0);
     json_t *sampler = json_array_get(json_object_get(animation, "samplers"), 0);
     json_t *input = pli_gltf_item(g, "accessors", json_object_get(sampler, "input"));

@@ -1,141 +1,24 @@
-// Animated glTF: every frame is a morph target, switched on at its time. Blender and three.js play it.
+// Animated glTF: a frame is a morph target of positions and normals, switched on at its time; frames in which an object has not moved since
+// the one before share theirs, and what never moves is a mesh without any. Blender and three.js play it.
 //
 //   name.gltf          JSON; rewritten every CHECKPOINT frames and at the end
-//   name.bin           indices and first positions of each object, then displacements frame by frame
-//   name.weights.bin   times and weights, which depend on the number of frames
+//   name.bin           the shape of each object, then displacements frame by frame (gltf_frames.h)
+//   name.weights.bin   times and weights, which depend on the number of frames; absent where nothing moves
+//
+// The mesh of an object with texture coordinates or colours has render vertices. "vertices" in its extras is an accessor that says which vertex of the
+// mesh each is, and "frames" and "frames_per_second" of the document are there for what has no animation.
 #define _POSIX_C_SOURCE 200809L
+#include "caches/gltf_frames.h"
 #include "caches/gltf_read.h"
-#include "caches/recorder.h"
 
 #include "files/bytes.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { CHECKPOINT = 50, FLOAT_TYPE = 5126, UNSIGNED_TYPE = 5125, ARRAY_BUFFER = 34962, INDEX_BUFFER = 34963 };
-
-typedef struct span {
-    float low[3], high[3];
-} span;
-
-typedef struct gltf_state {
-    pli_new_file bin;
-    int64_t base_size; // Bytes before the displacements.
-    span *base;        // [objects]
-    span *frames;      // [frames * objects]
-    int32_t frame_capacity;
-    float **first; // [objects] reference positions of the displacements.
-} gltf_state;
-
-static span empty_span(void) { return (span){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; }
-
-static void grow(span *s, const float *p)
-{
-    for (int k = 0; k < 3; k++) {
-        s->low[k] = fminf(s->low[k], p[k]);
-        s->high[k] = fmaxf(s->high[k], p[k]);
-    }
-}
-
-static const pli_topology *topology_of(const pli_recorder *r, int32_t object)
-{
-    return pli_mesh_topology(r->objects[object].mesh);
-}
-
-static int64_t index_bytes(const pli_recorder *r, int32_t object)
-{
-    return 12 * (int64_t)topology_of(r, object)->triangle_count;
-}
-
-static int64_t point_bytes(const pli_recorder *r, int32_t object)
-{
-    return 12 * (int64_t)topology_of(r, object)->vertex_count;
-}
-
-static int64_t frame_bytes(const pli_recorder *r)
-{
-    int64_t sum = 0;
-    for (int32_t i = 0; i < r->object_count; i++)
-        sum += point_bytes(r, i);
-    return sum;
-}
-
-// Displacements are relative to the rest positions, which are known before the first frame.
-static bool load_first(pli_recorder *r, gltf_state *s)
-{
-    s->first = calloc((size_t)r->object_count, sizeof *s->first);
-    s->base = calloc((size_t)r->object_count, sizeof *s->base);
-    if (!s->first || !s->base)
-        return false;
-    for (int32_t i = 0; i < r->object_count; i++) {
-        const pli_topology *topology = topology_of(r, i);
-        s->first[i] = malloc((size_t)point_bytes(r, i) + 1);
-        if (!s->first[i])
-            return false;
-        memcpy(s->first[i], topology->positions, (size_t)point_bytes(r, i));
-        s->base[i] = empty_span();
-        for (int32_t v = 0; v < topology->vertex_count; v++)
-            grow(&s->base[i], s->first[i] + 3 * v);
-        s->base_size += index_bytes(r, i) + point_bytes(r, i);
-    }
-    return true;
-}
-
-static void put_base(const pli_recorder *r, gltf_state *s)
-{
-    for (int32_t i = 0; i < r->object_count; i++) {
-        const pli_topology *topology = topology_of(r, i);
-        for (int32_t t = 0; t < 3 * topology->triangle_count; t++)
-            pli_put_int_little(s->bin.stream, topology->triangles[t]);
-        for (int32_t v = 0; v < 3 * topology->vertex_count; v++)
-            pli_put_float_little(s->bin.stream, s->first[i][v]);
-    }
-}
-
-static bool reserve_frames(gltf_state *s, int32_t frame, int32_t objects)
-{
-    if (frame < s->frame_capacity)
-        return true;
-    int32_t capacity = 2 * frame + 16;
-    span *frames = realloc(s->frames, (size_t)capacity * (size_t)objects * sizeof *frames);
-    if (!frames)
-        return false;
-    s->frames = frames;
-    s->frame_capacity = capacity;
-    return true;
-}
-
-// Computes the value ranges of frames written by an earlier run.
-static pli_status read_spans(pli_recorder *r, gltf_state *s, pli_error *error)
-{
-    fseeko(s->bin.stream, (off_t)s->base_size, SEEK_SET);
-    for (int32_t f = 0; f < r->resume_frame; f++) {
-        if (!reserve_frames(s, f, r->object_count))
-            return pli_io_fail_memory(error);
-        for (int32_t i = 0; i < r->object_count; i++) {
-            span *sp = &s->frames[f * r->object_count + i];
-            *sp = empty_span();
-            for (int32_t v = 0; v < topology_of(r, i)->vertex_count; v++) {
-                unsigned char bytes[12];
-                float p[3];
-                if (fread(bytes, 1, sizeof bytes, s->bin.stream) != sizeof bytes)
-                    return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from",
-                                    s->bin.path, (int)r->resume_frame);
-                for (int k = 0; k < 3; k++)
-                    p[k] = pli_bits_float(pli_unpack_little(bytes + 4 * k));
-                grow(sp, p);
-            }
-        }
-    }
-    off_t end = (off_t)(s->base_size + r->resume_frame * frame_bytes(r));
-    if (ftruncate(fileno(s->bin.stream), end) != 0 || fseeko(s->bin.stream, end, SEEK_SET) != 0)
-        return pli_io_fail_errno(error, "resume", s->bin.path);
-    return pli_succeed(error);
-}
 
 static char *file_path(const pli_recorder *r, const char *ending)
 {
@@ -148,20 +31,10 @@ static char *file_path(const pli_recorder *r, const char *ending)
 
 static pli_status open_gltf(pli_recorder *r, pli_error *error)
 {
-    gltf_state *s = r->state;
     char *bin = file_path(r, ".bin"), *json = file_path(r, ".gltf");
-    pli_status status = bin && json && load_first(r, s) ? PLI_STATUS_OK : pli_io_fail_memory(error);
+    pli_status status = bin && json ? pli_gltf_frames_open(r, r->state, bin, error) : pli_io_fail_memory(error);
     if (json)
         pli_recorder_note_path(r, json);
-    if (status == PLI_STATUS_OK && r->resume_frame > 0) {
-        s->bin.path = strdup(bin);
-        s->bin.stream = fopen(bin, "r+b");
-        status = s->bin.stream ? read_spans(r, s, error) : pli_io_fail_errno(error, "resume", bin);
-    } else if (status == PLI_STATUS_OK) {
-        status = pli_new_file_open(&s->bin, bin, error);
-        if (status == PLI_STATUS_OK)
-            put_base(r, s);
-    }
     free(bin);
     free(json);
     return status;
@@ -174,7 +47,7 @@ static json_t *span_array(const float *values)
 
 // Adds a buffer view and an accessor over it; returns the accessor's index.
 static int add_accessor(json_t *root, int buffer, int64_t offset, int64_t length, int target, int type, int64_t count,
-                        const char *shape, const span *sp)
+                        const char *shape, const pli_gltf_span *sp)
 {
     json_t *views = json_object_get(root, "bufferViews"), *accessors = json_object_get(root, "accessors");
     json_t *view = json_pack("{s:i,s:I,s:I}", "buffer", buffer, "byteOffset", (json_int_t)offset, "byteLength",
@@ -192,82 +65,129 @@ static int add_accessor(json_t *root, int buffer, int64_t offset, int64_t length
     return (int)json_array_size(accessors) - 1;
 }
 
-static json_t *mesh_json(const pli_recorder *r, const gltf_state *s, json_t *root, int32_t object, int64_t base_offset,
-                         int64_t frame_offset)
+// Positions, and the normals that follow them in the buffer.
+static json_t *add_points(json_t *root, const pli_gltf_mesh *m, int64_t at, const pli_gltf_span *span)
 {
-    const pli_topology *topology = topology_of(r, object);
-    int indices = add_accessor(root, 0, base_offset, index_bytes(r, object), INDEX_BUFFER, UNSIGNED_TYPE,
-                               3 * (int64_t)topology->triangle_count, "SCALAR", NULL);
-    int positions = add_accessor(root, 0, base_offset + index_bytes(r, object), point_bytes(r, object), ARRAY_BUFFER,
-                                 FLOAT_TYPE, topology->vertex_count, "VEC3", &s->base[object]);
-    json_t *targets = json_array(), *weights = json_array();
+    const int64_t bytes = pli_gltf_point_bytes(m);
+    int positions = add_accessor(root, 0, at, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count, "VEC3", span);
+    int normals = add_accessor(root, 0, at + bytes, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count, "VEC3", NULL);
+    return json_pack("{s:i,s:i}", "POSITION", positions, "NORMAL", normals);
+}
+
+// Adds numbers that each vertex has beside its position; returns where the next begin.
+static int64_t add_numbers(json_t *root, const pli_gltf_mesh *m, int64_t at, int width, json_t *attributes,
+                           const char *name)
+{
+    static const char *const shapes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
+    const int64_t bytes = 4 * (int64_t)width * m->vertex_count;
+    json_object_set_new(attributes, name,
+                        json_integer(add_accessor(root, 0, at, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count,
+                                                  shapes[width - 1], NULL)));
+    return at + bytes;
+}
+
+// Frames of what moves: an accessor for each sample, however many frames share it.
+static void add_targets(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, int32_t object,
+                        json_t *primitive, json_t *mesh)
+{
+    json_t *targets = json_array(), *weights = json_array(), *target = NULL;
+    int64_t at = -1;
     for (int32_t f = 0; f < r->frame; f++) {
-        int target = add_accessor(root, 0, s->base_size + f * frame_bytes(r) + frame_offset, point_bytes(r, object),
-                                  ARRAY_BUFFER, FLOAT_TYPE, topology->vertex_count, "VEC3",
-                                  &s->frames[f * r->object_count + object]);
-        json_array_append_new(targets, json_pack("{s:i}", "POSITION", target));
+        const pli_gltf_sample *sample = &s->samples[(size_t)f * (size_t)r->object_count + (size_t)object];
+        target = sample->at == at ? json_copy(target) : add_points(root, &s->meshes[object], sample->at, &sample->span);
+        at = sample->at;
+        json_array_append_new(targets, target);
         json_array_append_new(weights, json_real(f == 0 ? 1.0 : 0.0));
     }
-    json_t *primitive = json_pack("{s:{s:i},s:i,s:i}", "attributes", "POSITION", positions, "indices", indices,
-                                  "material", object);
-    json_t *mesh = json_pack("{s:s,s:[o]}", "name", r->objects[object].name, "primitives", primitive);
-    if (r->frame > 0) {
-        json_object_set_new(primitive, "targets", targets);
-        json_object_set_new(mesh, "weights", weights);
-    } else {
-        json_decref(targets);
-        json_decref(weights);
-    }
+    json_object_set_new(primitive, "targets", targets);
+    json_object_set_new(mesh, "weights", weights);
+}
+
+static json_t *mesh_json(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, int32_t object)
+{
+    const pli_gltf_mesh *m = &s->meshes[object];
+    const bool is_still = pli_gltf_is_still(r, s, object);
+    int64_t at = m->at;
+    int indices = add_accessor(root, 0, at, 4 * (int64_t)m->index_count, INDEX_BUFFER, UNSIGNED_TYPE, m->index_count,
+                               "SCALAR", NULL);
+    at += 4 * (int64_t)m->index_count;
+    json_t *attributes = is_still ? add_points(root, m, m->still_at, &m->still) : add_points(root, m, at, &m->span);
+    at += 2 * pli_gltf_point_bytes(m);
+    if (m->uv)
+        at = add_numbers(root, m, at, 2, attributes, "TEXCOORD_0");
+    if (m->colours)
+        at = add_numbers(root, m, at, m->colours->width, attributes, "COLOR_0");
+    json_t *primitive = json_pack("{s:o,s:i,s:i}", "attributes", attributes, "indices", indices, "material", object);
+    json_t *mesh = json_pack("{s:s,s:[O]}", "name", r->objects[object].name, "primitives", primitive);
+    if (m->map)
+        json_object_set_new(mesh, "extras",
+                            json_pack("{s:i}", "vertices",
+                                      add_accessor(root, 0, at, 4 * (int64_t)m->vertex_count, 0, UNSIGNED_TYPE,
+                                                   m->vertex_count, "SCALAR", NULL)));
+    if (r->frame > 0 && !is_still)
+        add_targets(r, s, root, object, primitive, mesh);
+    json_decref(primitive);
     return mesh;
 }
 
-static void add_animation(const pli_recorder *r, json_t *root)
+static bool is_all_still(const pli_recorder *r, const pli_gltf_frames *s)
 {
-    if (r->frame == 0)
+    for (int32_t i = 0; i < r->object_count; i++)
+        if (!pli_gltf_is_still(r, s, i))
+            return r->frame == 0;
+    return true;
+}
+
+static void add_animation(const pli_recorder *r, const pli_gltf_frames *s, json_t *root)
+{
+    if (is_all_still(r, s))
         return;
     int64_t frames = r->frame;
-    const span times = {{0.0f}, {(float)((double)(frames - 1) / r->frames_per_second)}};
+    const double last = (double)(float)((double)(frames - 1) / r->frames_per_second);
     int input = add_accessor(root, 1, 0, 4 * frames, 0, FLOAT_TYPE, frames, "SCALAR", NULL);
     json_t *accessor = json_array_get(json_object_get(root, "accessors"), (size_t)input);
-    json_object_set_new(accessor, "min", json_pack("[f]", (double)times.low[0]));
-    json_object_set_new(accessor, "max", json_pack("[f]", (double)times.high[0]));
+    json_object_set_new(accessor, "min", json_pack("[f]", 0.0));
+    json_object_set_new(accessor, "max", json_pack("[f]", last));
     int output = add_accessor(root, 1, 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames, "SCALAR", NULL);
     json_t *channels = json_array();
     for (int32_t i = 0; i < r->object_count; i++)
-        json_array_append_new(channels,
-                              json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path", "weights"));
+        if (!pli_gltf_is_still(r, s, i))
+            json_array_append_new(channels,
+                                  json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path", "weights"));
     json_t *sampler = json_pack("{s:i,s:i,s:s}", "input", input, "output", output, "interpolation", "LINEAR");
     json_t *animation = json_pack("{s:s,s:[o],s:o}", "name", "simulation", "samplers", sampler, "channels", channels);
     json_object_set_new(root, "animations", json_pack("[o]", animation));
 }
 
-static json_t *document(const pli_recorder *r, const gltf_state *s)
+// The colour of an object, which those of vertices multiply.
+static json_t *material_json(const pli_recorder *r, const pli_gltf_frames *s, int32_t object)
 {
-    json_t *root = json_pack("{s:{s:s,s:s},s:i,s:[{s:[]}],s:[],s:[],s:[],s:[],s:[],s:[]}", "asset", "version", "2.0",
-                             "generator", "Pliant " PLI_VERSION_STRING, "scene", 0, "scenes", "nodes", "nodes",
-                             "meshes", "materials", "accessors", "bufferViews", "buffers");
-    int64_t base_offset = 0, frame_offset = 0;
+    const pli_vec3 c = s->meshes[object].colours ? (pli_vec3){1.0f, 1.0f, 1.0f} : r->objects[object].colour;
+    return json_pack("{s:s,s:b,s:{s:[f,f,f,f],s:f,s:f}}", "name", r->objects[object].name, "doubleSided", 1,
+                     "pbrMetallicRoughness", "baseColorFactor", (double)c.x, (double)c.y, (double)c.z, 1.0,
+                     "metallicFactor", 0.0, "roughnessFactor", 0.8);
+}
+
+static json_t *document(const pli_recorder *r, const pli_gltf_frames *s)
+{
+    json_t *root = json_pack("{s:{s:s,s:s},s:i,s:[{s:[]}],s:[],s:[],s:[],s:[],s:[],s:[],s:{s:i,s:f}}", "asset",
+                             "version", "2.0", "generator", "Pliant " PLI_VERSION_STRING, "scene", 0, "scenes", "nodes",
+                             "nodes", "meshes", "materials", "accessors", "bufferViews", "buffers", "extras", "frames",
+                             (int)r->frame, "frames_per_second", r->frames_per_second);
     for (int32_t i = 0; i < r->object_count; i++) {
-        pli_vec3 c = r->objects[i].colour;
-        json_array_append_new(json_object_get(root, "meshes"), mesh_json(r, s, root, i, base_offset, frame_offset));
+        json_array_append_new(json_object_get(root, "meshes"), mesh_json(r, s, root, i));
         json_array_append_new(json_object_get(root, "nodes"),
                               json_pack("{s:s,s:i}", "name", r->objects[i].name, "mesh", i));
-        json_array_append_new(json_object_get(root, "materials"),
-                              json_pack("{s:s,s:b,s:{s:[f,f,f,f],s:f,s:f}}", "name", r->objects[i].name, "doubleSided",
-                                        1, "pbrMetallicRoughness", "baseColorFactor", (double)c.x, (double)c.y,
-                                        (double)c.z, 1.0, "metallicFactor", 0.0, "roughnessFactor", 0.8));
+        json_array_append_new(json_object_get(root, "materials"), material_json(r, s, i));
         json_array_append_new(json_object_get(json_array_get(json_object_get(root, "scenes"), 0), "nodes"),
                               json_integer(i));
-        base_offset += index_bytes(r, i) + point_bytes(r, i);
-        frame_offset += point_bytes(r, i);
     }
-    add_animation(r, root);
+    add_animation(r, s, root);
     char uri[300];
     json_t *buffers = json_object_get(root, "buffers");
     snprintf(uri, sizeof uri, "%.200s.bin", r->name);
-    json_array_append_new(buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength",
-                                             (json_int_t)(s->base_size + r->frame * frame_bytes(r))));
-    if (r->frame > 0) {
+    json_array_append_new(buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)s->size));
+    if (!is_all_still(r, s)) {
         snprintf(uri, sizeof uri, "%.200s.weights.bin", r->name);
         json_array_append_new(buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength",
                                                  (json_int_t)(4 * (int64_t)r->frame * (r->frame + 1))));
@@ -291,7 +211,7 @@ static pli_status write_weights(const pli_recorder *r, pli_error *error)
     return pli_new_file_commit(&file, error);
 }
 
-static pli_status write_json(const pli_recorder *r, const gltf_state *s, pli_error *error)
+static pli_status write_json(const pli_recorder *r, const pli_gltf_frames *s, pli_error *error)
 {
     char *path = file_path(r, ".gltf");
     json_t *root = document(r, s);
@@ -307,63 +227,41 @@ static pli_status write_json(const pli_recorder *r, const gltf_state *s, pli_err
     return status;
 }
 
-static pli_status write_checkpoint(const pli_recorder *r, gltf_state *s, pli_error *error)
+static pli_status write_checkpoint(const pli_recorder *r, pli_gltf_frames *s, pli_error *error)
 {
     if (fflush(s->bin.stream) != 0 || fsync(fileno(s->bin.stream)) != 0)
         return pli_io_fail_errno(error, "write", s->bin.path);
     pli_status status = s->bin.temporary ? pli_new_file_publish(&s->bin, error) : PLI_STATUS_OK;
-    if (status == PLI_STATUS_OK && r->frame > 0)
+    if (status == PLI_STATUS_OK && !is_all_still(r, s))
         status = write_weights(r, error);
     return status == PLI_STATUS_OK ? write_json(r, s, error) : status;
 }
 
 static pli_status add_gltf(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
 {
-    (void)normals;
-    gltf_state *s = r->state;
-    if (!reserve_frames(s, r->frame, r->object_count))
-        return pli_io_fail_memory(error);
-    for (int32_t i = 0; i < r->object_count; i++) {
-        span *sp = &s->frames[r->frame * r->object_count + i];
-        *sp = empty_span();
-        for (int32_t v = 0; v < positions[i].count; v++) {
-            const float *p = pli_view_at(positions[i], v), *q = s->first[i] + 3 * v;
-            const float d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
-            grow(sp, d);
-            for (int k = 0; k < 3; k++)
-                pli_put_float_little(s->bin.stream, d[k]);
-        }
-    }
-    if (ferror(s->bin.stream))
-        return pli_io_fail_errno(error, "write", s->bin.path);
-    if ((r->frame + 1) % CHECKPOINT != 0)
-        return pli_succeed(error);
+    pli_status status = pli_gltf_frames_add(r, r->state, positions, normals, error);
+    if (status != PLI_STATUS_OK || (r->frame + 1) % CHECKPOINT != 0)
+        return status;
     r->frame++;
-    pli_status status = write_checkpoint(r, s, error);
+    status = write_checkpoint(r, r->state, error);
     r->frame--;
     return status;
 }
 
 static pli_status close_gltf(pli_recorder *r, pli_error *error)
 {
-    gltf_state *s = r->state;
+    pli_gltf_frames *s = r->state;
     pli_status status = pli_succeed(error);
     if (s->bin.stream && r->frame > 0)
         status = write_checkpoint(r, s, error);
-    pli_new_file_abandon(&s->bin);
-    for (int32_t i = 0; s->first && i < r->object_count; i++)
-        free(s->first[i]);
-    free(s->first);
-    free(s->base);
-    free(s->frames);
-    *s = (gltf_state){0};
+    pli_gltf_frames_close(r, s);
     return status;
 }
 
 const pli_cache_row pli_cache_row_gltf = {
     .face = {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", .can_read = true,
              .variable_topology = false},
-    .state_size = sizeof(gltf_state),
+    .state_size = sizeof(pli_gltf_frames),
     .open = open_gltf,
     .add = add_gltf,
     .close = close_gltf,

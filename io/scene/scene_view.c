@@ -16,12 +16,24 @@ double pli_scene_frames_per_second(const pli_scene *scene)
     return scene_number(scene->root, "frames_per_second", 60.0);
 }
 
+// The deformable of a name, or what follows nothing or all of them.
+static int32_t followed(const pli_scene *scene, const char *name)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
+        if (name && strcmp(scene_text(item, "name", ""), name) == 0)
+            return (int32_t)i;
+    return name ? PLI_SCENE_FOLLOW_ALL : PLI_SCENE_FOLLOW_NONE;
+}
+
 void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size_t size)
 {
     json_t *json = json_object_get(scene->root, "view");
     bool z_up = strcmp(scene_text(scene->root, "up", "y"), "z") == 0;
     float range[2] = {0.0f, 0.0f};
     scene_numbers(json, "measure_range", range, 2);
+    const scene_table *table = scene_find_key(&scene_root, "view")->inner;
     const pli_scene_view found = {
         .fitted = !json_object_get(json, "eye"),
         .eye = scene_vector(json, "eye", (pli_vec3){0}),
@@ -34,10 +46,13 @@ void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size
         .ground_height = (float)scene_number(json, "ground_height", 0.0),
         .wireframe = scene_boolean(json, "wireframe", false),
         // The first choice is none.
-        .measure = scene_choice(json, "measure", scene_find_key(&scene_root, "view")->inner, 0) - 1,
+        .measure = scene_choice(json, "measure", table, 0) - 1,
         .measure_minimum = range[0],
         .measure_maximum = range[1],
         .background = scene_vector(json, "background", (pli_vec3){0.62f, 0.7f, 0.78f}),
+        .follow = followed(scene, scene_text(json, "follow", NULL)),
+        .orbit = (float)scene_number(json, "orbit", 0.0),
+        .fits_run = scene_choice(json, "fit", table, 0) == 1,
     };
     pli_struct_write(view, size, &found, sizeof found);
 }

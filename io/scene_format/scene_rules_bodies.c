@@ -103,6 +103,25 @@ static void check_colliders(scene_diagnostics *f, json_t *root)
     }
 }
 
+// Checks that the camera follows a deformable that there is.
+static void check_follow(scene_diagnostics *f, json_t *root)
+{
+    const char *name = scene_text(json_object_get(root, "view"), "follow", NULL), *names[SCENE_NAMES_MAX];
+    int count = 1;
+    size_t i;
+    json_t *item;
+    names[0] = "everything";
+    json_array_foreach (json_object_get(root, "deformables"), i, item)
+        if (count < SCENE_NAMES_MAX && json_object_get(item, "name"))
+            names[count++] = scene_text(item, "name", "");
+    for (int k = 0; name && k < count; k++)
+        if (strcmp(names[k], name) == 0)
+            return;
+    if (name)
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, "view.follow", "unknown deformable '%s'; did you mean '%s'?", name,
+                     pli_nearest_name(name, names, count));
+}
+
 void scene_check_bodies(scene_diagnostics *f, json_t *root, double *total)
 {
     char path[SCENE_BODY_PATH];
@@ -117,4 +136,5 @@ void scene_check_bodies(scene_diagnostics *f, json_t *root, double *total)
     }
     check_attachments(f, root);
     check_colliders(f, root);
+    check_follow(f, root);
 }

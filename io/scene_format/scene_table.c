@@ -508,6 +508,7 @@ static const scene_key keyframe_keys[] = {
 static const scene_table keyframe = {"keyframes[]", "A parameter or setting that changes with time.", keyframe_keys,
                                      COUNT(keyframe_keys), NULL};
 
+static const char *const fits[] = {"start", "run", NULL};
 static const scene_key view_keys[] = {
     VECTOR("eye", 3, "m", -ANY, ANY, NULL, "Position of the camera, by default fitted to the scene."),
     VECTOR("target", 3, "m", -ANY, ANY, "[0, 0, 0]", "Point that the camera looks at."),
@@ -520,6 +521,12 @@ static const scene_key view_keys[] = {
     CHOICE("measure", measures, "\"none\"", "Measure that colours the surface, with a legend."),
     VECTOR("measure_range", 2, "", -ANY, ANY, "[0, 0]", "Range of the legend; equal numbers fit it to the values."),
     VECTOR("background", 3, "", 0, 1, "[0.62, 0.7, 0.78]", "Colour of the background as linear red, green, blue."),
+    TEXT("follow", "Name of a deformable whose centre the camera moves with, or `everything` for that of all."),
+    NUMBER("orbit", "degrees/s", -36000, 36000, "0",
+           "Speed at which the camera turns about its target and the up axis, counterclockwise seen from above."),
+    CHOICE("fit", fits, "\"start\"",
+           "What a camera without an eye takes in: the start, or what moves in the whole run, which `pliant render` "
+           "knows."),
 };
 static const scene_table view = {"view", "How pictures are made.", view_keys, COUNT(view_keys), NULL};
 

@@ -106,6 +106,74 @@ class Render(Case):
         self.expect(0, "render", self.out, "-o", picture, "--size", "128x96", "--frame", "4")
         self.assertEqual(png(picture)[2], png(self.out / "frames" / "frame_0004.png")[2])
 
+    def falling(self, **view):
+        """Runs a red sheet that falls for a third of a second, by half a metre, without air."""
+        sheet = {"name": "sheet", "mesh": {"grid": {"columns": 4, "rows": 4, "width": 0.4, "depth": 0.3}},
+                 "pose": {"position": [0.1, 1, 0]}, "constraints": [{"type": "distance"}], "look": {"front": [0.8, 0, 0], "back": [0.8, 0, 0]}}
+        self.scene = self.write_scene(cloth(frames=20, settings={"air_density": 0}, deformables=[sheet], colliders=[],
+                                            view={"ground": False, **view}))
+        self.run_json("run", self.scene, "-o", self.out)
+
+    def pixels(self, *words):
+        """Bytes red, green and blue of a rendered picture, and which columns and rows the sheet is seen in."""
+        if not shutil.which("ffmpeg"):
+            self.skipTest("ffmpeg is not installed")
+        picture = self.folder / "a.png"
+        self.expect(0, "render", self.out, "-o", picture, "--size", "128x96", *words)
+        rgb = subprocess.run(["ffmpeg", "-v", "error", "-i", str(picture), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                             capture_output=True, timeout=120, check=True).stdout
+        seen = [i for i in range(128 * 96) if rgb[3 * i] > 2 * rgb[3 * i + 2]]
+        return rgb, {i % 128 for i in seen}, {i // 128 for i in seen}
+
+    def assert_alike(self, a, b):
+        self.assertLess(sum(abs(x - y) for x, y in zip(a, b)) / len(a), 0.3)
+
+    def test_a_camera_follows(self):
+        self.falling(eye=[0.3, 1.8, 1.4], target=[0, 1, 0])
+        first = self.pixels("--frame", "0")[0]
+        self.assertFalse(self.pixels("--frame", "20")[2] >= {48}, "a fall of half a metre leads out of the middle of the picture")
+        for name in ("sheet", "everything"):
+            self.assert_alike(self.pixels("--frame", "20", "--follow", name)[0], first)
+        self.assertIn("'sheets'", self.expect(1, "render", self.out, "-o", self.folder / "a.png", "--follow", "sheets").stderr)
+        self.falling(eye=[0.3, 1.8, 1.4], target=[0, 1, 0], follow="sheet")
+        self.assert_alike(self.pixels("--frame", "20")[0], first)
+        wrong = self.write_scene(cloth(view={"follow": "cloht"}))
+        self.assertIn("did you mean 'cloth'", self.expect(1, "check", wrong).stdout)
+
+    def test_a_camera_orbits(self):
+        self.falling(eye=[0, 1.8, 1.4], target=[0, 0.8, 0])
+        # Twenty frames at 60 a second are a third of a second: 270 degrees/s make a quarter of a turn, from z to x.
+        self.assert_alike(self.pixels("--frame", "20", "--orbit", "270")[0], self.pixels("--frame", "20", "--camera", "1.4,1.8,0,0,0.8,0")[0])
+        self.assertNotEqual(self.pixels("--frame", "20", "--orbit", "270")[0], self.pixels("--frame", "20", "--orbit", "-270")[0])
+        self.assertEqual(self.pixels("--frame", "0", "--orbit", "270")[0], self.pixels("--frame", "0")[0])
+        self.expect(2, "render", self.out, "-o", self.folder / "a.png", "--orbit", "left")
+
+    def test_a_camera_fits_the_whole_run(self):
+        self.falling()
+        def inside(*words):
+            _, columns, rows = self.pixels(*words)
+            return bool(columns) and 0 not in columns | rows and 127 not in columns and 95 not in rows
+        self.assertFalse(inside("--frame", "20", "--fit", "start"))
+        self.assertTrue(inside("--frame", "0", "--fit", "run"))
+        self.assertTrue(inside("--frame", "20", "--fit", "run"))
+        self.assertTrue(inside("--frame", "20", "--fit", "run", "--orbit", "500"))
+        # From what it follows, the sheet stays where it is: nearer, and as large at the start as at the end.
+        near, far = self.pixels("--frame", "20", "--fit", "run", "--follow", "sheet"), self.pixels("--frame", "20", "--fit", "run")
+        self.assertGreater(len(near[1]), 1.3 * len(far[1]))
+        self.assert_alike(near[0], self.pixels("--frame", "0", "--fit", "run", "--follow", "sheet")[0])
+        far = self.pixels("--frame", "20", "--fit", "run")[0]
+        self.falling(fit="run")
+        self.assertEqual(self.pixels("--frame", "20")[0], far)
+        # A cache alone is fitted to all of its frames, and is seen from its first.
+        self.out = self.out / "scene.pc2"
+        shutil.copy(self.out.with_suffix(".obj"), self.folder / "faces.obj")
+        alone = ("--mesh", self.folder / "faces.obj")
+        def middle(*words):
+            rows = self.pixels(*alone, *words)[2]
+            return sum(rows) / len(rows)
+        self.assertAlmostEqual(middle("--frame", "20", "--follow", "everything"), middle("--frame", "0", "--follow", "everything"), delta=2)
+        self.assertGreater(middle("--frame", "20"), middle("--frame", "0") + 20)
+
     def test_cache_alone(self):
         self.run_json("run", self.scene, "-o", self.out, "--format", "pc2,gltf,vtkhdf")
         for name in ("scene.pc2", "scene.gltf", "scene.vtkhdf"):

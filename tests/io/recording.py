@@ -1,5 +1,6 @@
 """A short run recorded in every format, and its frames read by nothing of Pliant's."""
 import fcntl
+import json
 import os
 import shutil
 import struct
@@ -21,6 +22,32 @@ def record(folder):
                "--format", "obj,ply,pc2,mdd,gltf,vtkhdf"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return pc2(f"{folder}/first.pc2")
+
+
+def scene(out, **changes):
+    """A sheet with texture coordinates that falls past a box at rest, one that starts after some frames and one that is always led."""
+    with open(f"{out}/sheet.obj", "w", encoding="utf-8") as file:
+        file.write("v 0 1 0\nv 1 1 0\nv 0 1 1\nv 1 1 1\nvt 0 0\nvt 1 0\nvt 0 1\nvt 1 1\nvt .5 .5\n"
+                   "f 1/1 3/3 2/2\nf 2/5 3/3 4/4\n")
+    value = {
+        "pliant": 1, "frames": 8,
+        "deformables": [{"name": "sheet-1", "mesh": {"file": "sheet.obj"}, "constraints": [{"type": "distance"}],
+                         "look": {"front": [0.1, 0.2, 0.3]}}],
+        "colliders": [{"shape": "mesh", "mesh": {"file": "sheet.obj"}, "pose": {"position": [5, 0, 0]}},
+                      {"shape": "mesh", "mesh": {"file": "sheet.obj"}, "pose": {"position": [9, 0, 0]},
+                       "motion": {"keyframes": [{"time": 0.05}, {"time": 1, "position": [0, 2, 0]}]}}],
+        "output": {"formats": ["usda", "pc2"]},
+    }
+    value.update(changes)
+    path = f"{out}/usd-test.json"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(value, file)
+    return path
+
+
+def run(path, out, *words):
+    result = subprocess.run([PLIANT, "run", path, "-o", out, "--quiet", *words], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
 
 
 def pc2(path):

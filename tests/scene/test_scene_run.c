@@ -314,6 +314,7 @@ static void looks_and_views_have_defaults(void **state)
     pli_scene_view view = pli_scene_get_view(scene);
     pli_vec3 colour = pli_scene_collider_colour(scene, 0);
     assert_true(view.fitted && view.ground && !view.wireframe);
+    assert_true(view.follow == PLI_SCENE_FOLLOW_NONE && view.orbit == 0.0f && !view.fits_run);
     assert_int_equal(view.measure, PLI_MEASURE_SPEED);
     assert_true(view.measure_maximum == 2.0f && view.width == 960 && view.height == 540);
     assert_true(colour.x == 1.0f && colour.y == 0.5f && !pli_scene_collider_visible(scene, 0));

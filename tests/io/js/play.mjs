@@ -19,21 +19,42 @@ for (const buffer of json.buffers)
   buffer.uri = 'data:application/octet-stream;base64,' + Buffer.from(beside(buffer.uri)).toString('base64')
 const gltf = await new Promise((resolve, reject) => new GLTFLoader().parse(JSON.stringify(json), '', resolve, reject))
 
-let mesh
-gltf.scene.traverse((item) => { if (item.isMesh) mesh = item })
+const meshes = []
+gltf.scene.traverse((item) => { if (item.isMesh) meshes.push(item) })
 const mixer = new THREE.AnimationMixer(gltf.scene)
-const action = mixer.clipAction(gltf.animations[0])
-action.setLoop(THREE.LoopOnce)
-action.clampWhenFinished = true
-action.play()
-const shown = []
+if (gltf.animations.length > 0) {
+  const action = mixer.clipAction(gltf.animations[0])
+  action.setLoop(THREE.LoopOnce)
+  action.clampWhenFinished = true
+  action.play()
+}
+
+// A normal as the shader of three.js makes it: displacements are added by their influence.
+function normal(mesh, vertex) {
+  const sum = new THREE.Vector3().fromBufferAttribute(mesh.geometry.attributes.normal, vertex)
+  const targets = mesh.geometry.morphAttributes.normal ?? []
+  targets.forEach((target, i) => sum.addScaledVector(new THREE.Vector3().fromBufferAttribute(target, vertex), mesh.morphTargetInfluences[i]))
+  return sum.toArray()
+}
+
+const found = meshes.map((mesh) => ({
+  name: mesh.name,
+  targets: mesh.geometry.morphAttributes.position?.length ?? 0,
+  distinct: new Set(mesh.geometry.morphAttributes.position ?? []).size,
+  uv: Array.from(mesh.geometry.attributes.uv?.array ?? []),
+  indices: Array.from(mesh.geometry.index.array),
+  colour: mesh.material.color.toArray(),
+  frames: [],
+  normals: [],
+}))
 const point = new THREE.Vector3()
 for (let frame = 0; frame <= frames; frame++) {
   mixer.setTime(frame / 60)
   gltf.scene.updateMatrixWorld(true)
-  const positions = []
-  for (let v = 0; v < mesh.geometry.attributes.position.count; v++)
-    positions.push(mesh.getVertexPosition(v, point).applyMatrix4(mesh.matrixWorld).toArray())
-  shown.push(positions)
+  meshes.forEach((mesh, i) => {
+    const vertices = [...Array(mesh.geometry.attributes.position.count).keys()]
+    found[i].frames.push(vertices.map((v) => mesh.getVertexPosition(v, point).applyMatrix4(mesh.matrixWorld).toArray()))
+    found[i].normals.push(vertices.map((v) => normal(mesh, v)))
+  })
 }
-console.log(JSON.stringify({ validator: report.issues, frames: shown }))
+console.log(JSON.stringify({ validator: report.issues, animations: gltf.animations.length, meshes: found }))

@@ -1,0 +1,133 @@
+// Cameras that move. All that they do follows from the frame that is drawn and from the start, so that a film that is drawn in parts, or
+// resumed, has the same pictures.
+#include "view/following.h"
+
+#include "frame/folders.h"
+#include "support/vector3.h"
+#include "view/playback.h"
+#include "view/world_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+pli_cli_camera_motion pli_cli_camera_motion_of(const pli_scene *scene)
+{
+    if (!scene)
+        return (pli_cli_camera_motion){.follow = PLI_SCENE_FOLLOW_NONE};
+    const pli_scene_view view = pli_scene_get_view(scene);
+    return (pli_cli_camera_motion){.follow = view.follow, .orbit = view.orbit, .fits_run = view.fits_run};
+}
+
+pli_vec3 pli_cli_followed_centre(const pli_world *world, int32_t follow)
+{
+    double sum[3] = {0.0, 0.0, 0.0};
+    int64_t count = 0;
+    for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
+        if (follow != PLI_SCENE_FOLLOW_ALL && follow != i)
+            continue;
+        const pli_view positions = pli_deformable_positions(world, pli_world_deformable_at(world, i));
+        for (int32_t v = 0; v < positions.count; v++)
+            for (int k = 0; k < 3; k++)
+                sum[k] += (double)pli_view_at(positions, v)[k];
+        count += positions.count;
+    }
+    if (count == 0)
+        return (pli_vec3){0};
+    return (pli_vec3){(float)(sum[0] / (double)count), (float)(sum[1] / (double)count), (float)(sum[2] / (double)count)};
+}
+
+pli_camera pli_cli_camera_moved(const pli_cli_camera_motion *motion, const pli_camera *camera, pli_vec3 up,
+                                pli_vec3 start, pli_vec3 centre, double seconds)
+{
+    const double angle = fmod((double)motion->orbit * seconds, 360.0) * 0.017453292519943295;
+    const float c = (float)cos(angle), s = (float)sin(angle);
+    const pli_vec3 back = vec3_sub(camera->eye, camera->target), moved = vec3_sub(centre, start);
+    // Rodrigues' rotation of the way back to the eye about up.
+    const pli_vec3 along = vec3_scale(up, (1.0f - c) * vec3_dot(up, back));
+    const pli_vec3 turned = vec3_add(vec3_add(vec3_scale(back, c), vec3_scale(vec3_cross(up, back), s)), along);
+    pli_camera result = *camera;
+    result.target = vec3_add(camera->target, moved);
+    result.eye = vec3_add(result.target, motion->orbit == 0.0f ? back : turned);
+    return result;
+}
+
+void pli_cli_bounds_turn(pli_vec3 bounds[2], pli_vec3 up)
+{
+    const pli_vec3 middle = vec3_scale(vec3_add(bounds[0], bounds[1]), 0.5f);
+    const pli_vec3 half = vec3_scale(vec3_sub(bounds[1], bounds[0]), 0.5f);
+    const float height = fabsf(half.x * up.x) + fabsf(half.y * up.y) + fabsf(half.z * up.z);
+    const float radius = sqrtf(fmaxf(vec3_dot(half, half) - height * height, 0.0f));
+    const bool is_z = fabsf(up.z) > fabsf(up.y);
+    const pli_vec3 reach = {radius, is_z ? radius : height, is_z ? height : radius};
+    bounds[0] = vec3_sub(middle, reach);
+    bounds[1] = vec3_add(middle, reach);
+}
+
+// Extends the box by a collider that is elsewhere than it was at the start.
+static pli_status add_collider(const pli_world *world, int32_t i, pli_transform *start, int32_t frame, pli_vec3 shift,
+                               pli_vec3 bounds[2], pli_error *error)
+{
+    pli_collider_def def;
+    pli_status status = pli_collider_get_def(world, pli_world_collider_at(world, i), &def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_vec3 at = vec3_sub(def.pose.position, shift), first = start->position;
+    if (frame == 0)
+        *start = def.pose;
+    const float reach = pli_shape_reach(&def);
+    const bool moved = frame > 0 && (def.pose.position.x != first.x || def.pose.position.y != first.y ||
+                                     def.pose.position.z != first.z);
+    if (!moved || !isfinite(reach))
+        return PLI_STATUS_OK;
+    const float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
+    pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});
+    return PLI_STATUS_OK;
+}
+
+static pli_status add_frame(const pli_cli_playback *playback, const pli_cli_camera_motion *motion, int32_t frame,
+                            pli_transform *poses, pli_vec3 *start, pli_vec3 bounds[2], pli_error *error)
+{
+    const pli_world *world = playback->world;
+    const pli_vec3 centre = pli_cli_followed_centre(world, motion->follow);
+    if (frame == 0)
+        *start = centre;
+    const pli_vec3 shift = vec3_sub(centre, *start);
+    pli_vec3 seen[2] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = 0; i < pli_world_deformable_count(world); i++)
+        pli_cli_bounds_add(seen, pli_deformable_positions(world, pli_world_deformable_at(world, i)));
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; playback->scene && i < pli_world_collider_count(world) && status == PLI_STATUS_OK; i++)
+        if (pli_scene_collider_visible(playback->scene, i))
+            status = add_collider(world, i, &poses[i], frame, shift, bounds, error);
+    if (!(seen[0].x <= seen[1].x))
+        return status;
+    seen[0] = vec3_sub(seen[0], shift);
+    seen[1] = vec3_sub(seen[1], shift);
+    pli_cli_bounds_add(bounds, (pli_view){&seen[0].x, 2, sizeof(pli_vec3)});
+    return status;
+}
+
+pli_status pli_cli_run_bounds(pli_cache *cache, const pli_scene *scene, const pli_cli_camera_motion *motion,
+                              pli_vec3 bounds[2], pli_error *error)
+{
+    pli_cli_playback playback;
+    pli_vec3 start = {0};
+    bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
+    bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
+    pli_status status = pli_cli_playback_open(cache, scene, &playback, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_transform *poses = calloc((size_t)pli_world_collider_count(playback.world) + 1, sizeof *poses);
+    if (!poses)
+        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the bounds of the run");
+    for (int32_t frame = 0; frame < pli_cache_frame_count(cache) && status == PLI_STATUS_OK; frame++) {
+        status = pli_cli_playback_show(&playback, frame, error);
+        if (status == PLI_STATUS_OK)
+            status = add_frame(&playback, motion, frame, poses, &start, bounds, error);
+    }
+    free(poses);
+    pli_cli_playback_close(&playback);
+    if (status == PLI_STATUS_OK && !(bounds[0].x <= bounds[1].x))
+        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "there is nothing to draw: no vertices");
+    return status;
+}
