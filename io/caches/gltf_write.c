@@ -172,48 +172,58 @@ static json_t *span_array(const float *values)
     return json_pack("[f,f,f]", (double)values[0], (double)values[1], (double)values[2]);
 }
 
+static void append(bool *whole, json_t *array, json_t *value)
+{
+    *whole = json_array_append_new(array, value) == 0 && *whole;
+}
+
+static void set(bool *whole, json_t *object, const char *key, json_t *value)
+{
+    *whole = json_object_set_new(object, key, value) == 0 && *whole;
+}
+
 // Adds a buffer view and an accessor over it; returns the accessor's index.
 static int add_accessor(json_t *root, int buffer, int64_t offset, int64_t length, int target, int type, int64_t count,
-                        const char *shape, const span *sp)
+                        const char *shape, const span *sp, bool *whole)
 {
     json_t *views = json_object_get(root, "bufferViews"), *accessors = json_object_get(root, "accessors");
     json_t *view = json_pack("{s:i,s:I,s:I}", "buffer", buffer, "byteOffset", (json_int_t)offset, "byteLength",
                              (json_int_t)length);
     if (target)
-        json_object_set_new(view, "target", json_integer(target));
+        set(whole, view, "target", json_integer(target));
     json_t *accessor = json_pack("{s:i,s:i,s:I,s:s}", "bufferView", (int)json_array_size(views), "componentType", type,
                                  "count", (json_int_t)count, "type", shape);
     if (sp) {
-        json_object_set_new(accessor, "min", span_array(sp->low));
-        json_object_set_new(accessor, "max", span_array(sp->high));
+        set(whole, accessor, "min", span_array(sp->low));
+        set(whole, accessor, "max", span_array(sp->high));
     }
-    json_array_append_new(views, view);
-    json_array_append_new(accessors, accessor);
+    append(whole, views, view);
+    append(whole, accessors, accessor);
     return (int)json_array_size(accessors) - 1;
 }
 
 static json_t *mesh_json(const pli_recorder *r, const gltf_state *s, json_t *root, int32_t object, int64_t base_offset,
-                         int64_t frame_offset)
+                         int64_t frame_offset, bool *whole)
 {
     const pli_topology *topology = topology_of(r, object);
     int indices = add_accessor(root, 0, base_offset, index_bytes(r, object), INDEX_BUFFER, UNSIGNED_TYPE,
-                               3 * (int64_t)topology->triangle_count, "SCALAR", NULL);
+                               3 * (int64_t)topology->triangle_count, "SCALAR", NULL, whole);
     int positions = add_accessor(root, 0, base_offset + index_bytes(r, object), point_bytes(r, object), ARRAY_BUFFER,
-                                 FLOAT_TYPE, topology->vertex_count, "VEC3", &s->base[object]);
+                                 FLOAT_TYPE, topology->vertex_count, "VEC3", &s->base[object], whole);
     json_t *targets = json_array(), *weights = json_array();
     for (int32_t f = 0; f < r->frame; f++) {
         int target = add_accessor(root, 0, s->base_size + f * frame_bytes(r) + frame_offset, point_bytes(r, object),
                                   ARRAY_BUFFER, FLOAT_TYPE, topology->vertex_count, "VEC3",
-                                  &s->frames[f * r->object_count + object]);
-        json_array_append_new(targets, json_pack("{s:i}", "POSITION", target));
-        json_array_append_new(weights, json_real(f == 0 ? 1.0 : 0.0));
+                                  &s->frames[f * r->object_count + object], whole);
+        append(whole, targets, json_pack("{s:i}", "POSITION", target));
+        append(whole, weights, json_real(f == 0 ? 1.0 : 0.0));
     }
     json_t *primitive = json_pack("{s:{s:i},s:i,s:i}", "attributes", "POSITION", positions, "indices", indices,
                                   "material", object);
     json_t *mesh = json_pack("{s:s,s:[o]}", "name", r->objects[object].name, "primitives", primitive);
     if (r->frame > 0) {
-        json_object_set_new(primitive, "targets", targets);
-        json_object_set_new(mesh, "weights", weights);
+        set(whole, primitive, "targets", targets);
+        set(whole, mesh, "weights", weights);
     } else {
         json_decref(targets);
         json_decref(weights);
@@ -221,27 +231,28 @@ static json_t *mesh_json(const pli_recorder *r, const gltf_state *s, json_t *roo
     return mesh;
 }
 
-static void add_animation(const pli_recorder *r, json_t *root)
+static void add_animation(const pli_recorder *r, json_t *root, bool *whole)
 {
     if (r->frame == 0)
         return;
     int64_t frames = r->frame;
     const span times = {{0.0f}, {(float)((double)(frames - 1) / r->frames_per_second)}};
-    int input = add_accessor(root, 1, 0, 4 * frames, 0, FLOAT_TYPE, frames, "SCALAR", NULL);
+    int input = add_accessor(root, 1, 0, 4 * frames, 0, FLOAT_TYPE, frames, "SCALAR", NULL, whole);
     json_t *accessor = json_array_get(json_object_get(root, "accessors"), (size_t)input);
-    json_object_set_new(accessor, "min", json_pack("[f]", (double)times.low[0]));
-    json_object_set_new(accessor, "max", json_pack("[f]", (double)times.high[0]));
-    int output = add_accessor(root, 1, 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames, "SCALAR", NULL);
+    set(whole, accessor, "min", json_pack("[f]", (double)times.low[0]));
+    set(whole, accessor, "max", json_pack("[f]", (double)times.high[0]));
+    int output = add_accessor(root, 1, 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames, "SCALAR", NULL,
+                              whole);
     json_t *channels = json_array();
     for (int32_t i = 0; i < r->object_count; i++)
-        json_array_append_new(channels,
-                              json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path", "weights"));
+        append(whole, channels, json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path", "weights"));
     json_t *sampler = json_pack("{s:i,s:i,s:s}", "input", input, "output", output, "interpolation", "LINEAR");
     json_t *animation = json_pack("{s:s,s:[o],s:o}", "name", "simulation", "samplers", sampler, "channels", channels);
-    json_object_set_new(root, "animations", json_pack("[o]", animation));
+    set(whole, root, "animations", json_pack("[o]", animation));
 }
 
-static json_t *document(const pli_recorder *r, const gltf_state *s)
+// Without memory for some of it the document is not `whole`.
+static json_t *document(const pli_recorder *r, const gltf_state *s, bool *whole)
 {
     json_t *root = json_pack("{s:{s:s,s:s},s:i,s:[{s:[]}],s:[],s:[],s:[],s:[],s:[],s:[]}", "asset", "version", "2.0",
                              "generator", "Pliant " PLI_VERSION_STRING, "scene", 0, "scenes", "nodes", "nodes",
@@ -249,28 +260,26 @@ static json_t *document(const pli_recorder *r, const gltf_state *s)
     int64_t base_offset = 0, frame_offset = 0;
     for (int32_t i = 0; i < r->object_count; i++) {
         pli_vec3 c = r->objects[i].colour;
-        json_array_append_new(json_object_get(root, "meshes"), mesh_json(r, s, root, i, base_offset, frame_offset));
-        json_array_append_new(json_object_get(root, "nodes"),
-                              json_pack("{s:s,s:i}", "name", r->objects[i].name, "mesh", i));
-        json_array_append_new(json_object_get(root, "materials"),
-                              json_pack("{s:s,s:b,s:{s:[f,f,f,f],s:f,s:f}}", "name", r->objects[i].name, "doubleSided",
-                                        1, "pbrMetallicRoughness", "baseColorFactor", (double)c.x, (double)c.y,
-                                        (double)c.z, 1.0, "metallicFactor", 0.0, "roughnessFactor", 0.8));
-        json_array_append_new(json_object_get(json_array_get(json_object_get(root, "scenes"), 0), "nodes"),
-                              json_integer(i));
+        append(whole, json_object_get(root, "meshes"), mesh_json(r, s, root, i, base_offset, frame_offset, whole));
+        append(whole, json_object_get(root, "nodes"), json_pack("{s:s,s:i}", "name", r->objects[i].name, "mesh", i));
+        append(whole, json_object_get(root, "materials"),
+               json_pack("{s:s,s:b,s:{s:[f,f,f,f],s:f,s:f}}", "name", r->objects[i].name, "doubleSided", 1,
+                         "pbrMetallicRoughness", "baseColorFactor", (double)c.x, (double)c.y, (double)c.z, 1.0,
+                         "metallicFactor", 0.0, "roughnessFactor", 0.8));
+        append(whole, json_object_get(json_array_get(json_object_get(root, "scenes"), 0), "nodes"), json_integer(i));
         base_offset += index_bytes(r, i) + point_bytes(r, i);
         frame_offset += point_bytes(r, i);
     }
-    add_animation(r, root);
+    add_animation(r, root, whole);
     char uri[300];
     json_t *buffers = json_object_get(root, "buffers");
     snprintf(uri, sizeof uri, "%.200s.bin", r->name);
-    json_array_append_new(buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength",
-                                             (json_int_t)(s->base_size + r->frame * frame_bytes(r))));
+    append(whole, buffers,
+           json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)(s->base_size + r->frame * frame_bytes(r))));
     if (r->frame > 0) {
         snprintf(uri, sizeof uri, "%.200s.weights.bin", r->name);
-        json_array_append_new(buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength",
-                                                 (json_int_t)(4 * (int64_t)r->frame * (r->frame + 1))));
+        append(whole, buffers,
+               json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)(4 * (int64_t)r->frame * (r->frame + 1))));
     }
     return root;
 }
@@ -294,13 +303,16 @@ static pli_status write_weights(const pli_recorder *r, pli_error *error)
 static pli_status write_json(const pli_recorder *r, const gltf_state *s, pli_error *error)
 {
     char *path = file_path(r, ".gltf");
-    json_t *root = document(r, s);
+    bool whole = true;
+    json_t *root = document(r, s, &whole);
     pli_new_file file;
-    pli_status status = path && root ? pli_new_file_open(&file, path, error) : pli_io_fail_memory(error);
+    pli_status status = path && root && whole ? pli_new_file_open(&file, path, error) : pli_io_fail_memory(error);
     if (status == PLI_STATUS_OK) {
         // Accessor bounds must be the floats themselves: nine digits bring them back.
-        json_dumpf(root, file.stream, JSON_COMPACT | JSON_REAL_PRECISION(9));
-        status = pli_new_file_commit(&file, error);
+        whole = json_dumpf(root, file.stream, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 || ferror(file.stream);
+        status = whole ? pli_new_file_commit(&file, error) : pli_io_fail_memory(error);
+        if (!whole)
+            pli_new_file_abandon(&file);
     }
     free(path);
     json_decref(root);

@@ -12,6 +12,12 @@ typedef struct grid_reader {
     hid_t file, points;
 } grid_reader;
 
+void pli_quiet_hdf5(void)
+{
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
 static int64_t length_of(hid_t file, const char *name)
 {
     hid_t data = H5Dopen2(file, name, H5P_DEFAULT);
@@ -124,7 +130,7 @@ static double rate_of(hid_t file)
 static pli_status fill_reader(pli_cache_reader *reader, pli_error *error)
 {
     grid_reader *s = reader->state;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    pli_quiet_hdf5();
     s->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
     s->points = s->file >= 0 ? H5Dopen2(s->file, "VTKHDF/Points", H5P_DEFAULT) : -1;
     if (s->points < 0)

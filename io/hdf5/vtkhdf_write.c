@@ -172,7 +172,7 @@ static bool reopen_grid(grid_file *g, const pli_topology *topology, int32_t fram
 static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
 {
     vtk_state *s = r->state;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    pli_quiet_hdf5();
     s->grids = calloc((size_t)r->object_count, sizeof *s->grids);
     for (int32_t i = 0; s->grids && i < r->object_count; i++)
         s->grids[i] = (grid_file){-1, -1, -1, {-1, -1, -1, -1, -1, -1}, NULL, NULL};
