@@ -47,7 +47,8 @@ static bool is_ours(const void *caller)
     const char *slash = found ? strrchr(info.dli_fname, '/') : NULL;
     const char *name = slash ? slash + 1 : found ? info.dli_fname : "";
     inside = false;
-    const bool ours = strncmp(name, "pliant", 6) == 0 || strncmp(name, "libpliant", 9) == 0 || strncmp(name, "libjansson", 10) == 0;
+    const bool ours = strncmp(name, "pliant", 6) == 0 || strncmp(name, "libpliant", 9) == 0 ||
+                      strncmp(name, "libjansson", 10) == 0;
     pages[at].page = page, pages[at].ours = ours;
     return ours;
 }
