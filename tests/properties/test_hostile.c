@@ -24,8 +24,14 @@ static void no_log(void *user, pli_log_level level, const char *message) { (void
 
 static hostile_defs plain_defs(void)
 {
-    hostile_defs d = {pli_world_def_default(), pli_deformable_def_default(), pli_attachment_def_default(),
-                      pli_collider_def_default(), NULL, NULL, 0.0, 1.0f / 60.0f};
+    hostile_defs d = {pli_world_def_default(),
+                      pli_deformable_def_default(),
+                      pli_attachment_def_default(),
+                      pli_collider_def_default(),
+                      NULL,
+                      NULL,
+                      0.0,
+                      1.0f / 60.0f};
     d.world.hooks.log = no_log;
     d.world.settings.substeps = 2;
     d.sheet.self_collision = true;
@@ -71,7 +77,8 @@ static pli_status make(const hostile_defs *d, const pli_mesh *mesh, pli_world **
         return status;
     set_def.type = d->type;
     if (d->type && ((status = pli_constraint_set_create(*world, &set_def, &set, &problem)) ||
-                    (d->parameter && (status = pli_constraint_set_write_parameter(*world, set, d->parameter, d->value, &problem)))))
+                    (d->parameter &&
+                     (status = pli_constraint_set_write_parameter(*world, set, d->parameter, d->value, &problem)))))
         return status;
     const int32_t corner = 0;
     pli_attachment attachment;
@@ -96,8 +103,8 @@ static void survive(const hostile_defs *d, const pli_mesh *mesh, const char *wha
         const double time = pli_world_time(world);
         status = pli_world_step(world, d->dt, &problem);
         if (status)
-            holds(pli_world_hash(world) == before && pli_world_time(world) == time, "%s: the state is that before: %s", what,
-                  problem.message);
+            holds(pli_world_hash(world) == before && pli_world_time(world) == time, "%s: the state is that before: %s",
+                  what, problem.message);
         holds(!status || status == PLI_STATUS_NON_FINITE || status == PLI_STATUS_INVALID_ARGUMENT, "%s: step: %s", what,
               pli_status_name(status));
         non_finite += status == PLI_STATUS_NON_FINITE;
@@ -114,9 +121,14 @@ static pli_mesh *sheet(void) { return mesh_grid(SIDE, SIDE, 0.4, PLI_GRID_ALTERN
 
 static double end_of(double limit) { return isinf(limit) ? copysign(1e30, limit) : limit; }
 
-static void both_ends(hostile_defs *d, void *definition, const pli_property *property, const pli_mesh *mesh, const char *group)
+static void both_ends(hostile_defs *d, void *definition, const pli_property *property, const pli_mesh *mesh,
+                      const char *group)
 {
-    const double ends[6] = {property->minimum, property->maximum, end_of(property->minimum), end_of(property->maximum), 1e-40,
+    const double ends[6] = {property->minimum,
+                            property->maximum,
+                            end_of(property->minimum),
+                            end_of(property->maximum),
+                            1e-40,
                             nextafter(property->minimum, INFINITY)};
     const hostile_defs plain = *d;
     char what[120];
@@ -129,7 +141,8 @@ static void both_ends(hostile_defs *d, void *definition, const pli_property *pro
         *d = plain;
     }
     for (int32_t i = 0; i < 4 && property->kind == PLI_PROPERTY_NUMBER; i++) {
-        const double bad[4] = {NAN, -INFINITY, nextafter(property->minimum, -INFINITY) - 1.0, end_of(property->maximum) * 1e9};
+        const double bad[4] = {NAN, -INFINITY, nextafter(property->minimum, -INFINITY) - 1.0,
+                               end_of(property->maximum) * 1e9};
         const double values[3] = {bad[i], bad[i], bad[i]};
         const bool inside = bad[i] >= property->minimum && bad[i] <= property->maximum;
         holds(inside || pli_property_write(property, definition, values, &problem) == PLI_STATUS_INVALID_ARGUMENT,
@@ -182,7 +195,8 @@ static void ends_of_every_parameter(void **state)
 static void steps_and_forces(void **state)
 {
     (void)state;
-    static const float numbers[] = {0.0f, -1.0f, 1e-40f, 1e-9f, 1e3f, 1e6f, 1e15f, 1e30f, -1e30f, NAN, INFINITY, -INFINITY};
+    static const float numbers[] = {0.0f,  -1.0f, 1e-40f, 1e-9f, 1e3f,     1e6f,
+                                    1e15f, 1e30f, -1e30f, NAN,   INFINITY, -INFINITY};
     pli_mesh *mesh = sheet();
     char what[120];
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
@@ -238,12 +252,13 @@ static void moved_vertices(const float *place, bool all, const char *what)
 static void collapsed_and_far_meshes(void **state)
 {
     (void)state;
-    static const float places[][3] = {{0, 0, 0},       {1e-40f, 1e-40f, 0}, {1e7f, 0, 0},  {1e15f, -1e15f, 0},
+    static const float places[][3] = {{0, 0, 0},         {1e-40f, 1e-40f, 0}, {1e7f, 0, 0},    {1e15f, -1e15f, 0},
                                       {1e30f, 0, 1e30f}, {NAN, 0, 0},         {INFINITY, 0, 0}};
     char what[120];
     for (size_t i = 0; i < COUNT_OF(places); i++)
         for (int32_t all = 0; all < 2; all++) {
-            snprintf(what, sizeof what, "%s at %g %g", all ? "all vertices" : "a third", (double)places[i][0], (double)places[i][1]);
+            snprintf(what, sizeof what, "%s at %g %g", all ? "all vertices" : "a third", (double)places[i][0],
+                     (double)places[i][1]);
             moved_vertices(places[i], all, what);
         }
 }
@@ -281,7 +296,8 @@ static void hostile_calls(void **state)
             for (int32_t i = 0; i < STEPS; i++) {
                 const uint64_t before = pli_world_hash(world);
                 status = pli_world_step(world, 1.0f / 60.0f, &problem);
-                holds(!status || (status == PLI_STATUS_NON_FINITE && pli_world_hash(world) == before && problem.message[0]),
+                holds(!status ||
+                          (status == PLI_STATUS_NON_FINITE && pli_world_hash(world) == before && problem.message[0]),
                       "call %d of %g: %s: %.150s", (int)call, (double)x, pli_status_name(status), problem.message);
             }
             holds(all_finite(world), "call %d of %g: not finite", (int)call, (double)x);
@@ -294,15 +310,17 @@ static void hostile_calls(void **state)
 static int told(void **state)
 {
     (void)state;
-    holds(refused > 10 && non_finite > 10, "%d refused, %d undone: the numbers are not hostile", (int)refused, (int)non_finite);
-    printf("hostile numbers: %d worlds, %d refused, %d steps undone as non-finite\n", (int)tried, (int)refused, (int)non_finite);
+    holds(refused > 10 && non_finite > 10, "%d refused, %d undone: the numbers are not hostile", (int)refused,
+          (int)non_finite);
+    printf("hostile numbers: %d worlds, %d refused, %d steps undone as non-finite\n", (int)tried, (int)refused,
+           (int)non_finite);
     return 0;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(ends_of_every_range), property(ends_of_every_parameter),  property(steps_and_forces),
+        property(ends_of_every_range),      property(ends_of_every_parameter), property(steps_and_forces),
         property(collapsed_and_far_meshes), property(hostile_calls),
     };
     return cmocka_run_group_tests(tests, NULL, told);
