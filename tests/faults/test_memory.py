@@ -62,7 +62,7 @@ class Memory(Case):
                 if result.stderr != "pliant: out of memory\n":  # Of a text: the command then ends at once.
                     self.assertLessEqual(now_left, left, f"{said}\nblocks left {now_left}, else {left}")
                 if result.returncode == 1:
-                    self.assertRegex(result.stdout + result.stderr, r"(?i)memory|json:\d+:\d+: ", said)
+                    self.assertRegex(result.stdout + result.stderr, r"(?i)memory|(json|gltf):\d+:\d+: ", said)
                 if target:
                     found = contents(target)
                     self.assertEqual([name for name in found if name.endswith(".tmp")], [], said)
