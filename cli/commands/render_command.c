@@ -56,8 +56,12 @@ typedef struct rendering {
 static void load_scene(rendering *r, const char *folder)
 {
     char *path = pli_cli_format("%s/summary.json", folder);
-    r->summary = json_load_file(path, 0, NULL);
+    json_error_t where = {.text = ""};
+    r->summary = path ? json_load_file(path, 0, &where) : NULL;
     free(path);
+    if (!r->summary)
+        pli_cli_complain(PLI_CLI_DONE, "warning: the summary of this run cannot be read, so what is drawn is plain: %s",
+                         where.text[0] ? where.text : "out of memory");
     r->source.path = json_string_value(json_object_get(r->summary, "scene"));
     r->source.allow_outside = json_is_true(json_object_get(r->summary, "allow_outside"));
     json_t *settings = json_object_get(r->summary, "settings"), *setting;

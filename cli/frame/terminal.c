@@ -40,7 +40,11 @@ pli_cli_exit pli_cli_print_json(json_t *object)
     bool printed = object && json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
     fputc('\n', stdout);
     json_decref(object);
-    return printed ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "cannot print the JSON object");
+    return printed ? PLI_CLI_DONE
+                   : pli_cli_complain(PLI_CLI_FAILURE,
+                                      object ? "cannot print the JSON object: %s"
+                                             : "cannot print the JSON object: out of memory",
+                                      strerror(errno));
 }
 
 json_t *pli_cli_json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }

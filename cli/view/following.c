@@ -33,7 +33,8 @@ pli_vec3 pli_cli_followed_centre(const pli_world *world, int32_t follow)
     }
     if (count == 0)
         return (pli_vec3){0};
-    return (pli_vec3){(float)(sum[0] / (double)count), (float)(sum[1] / (double)count), (float)(sum[2] / (double)count)};
+    return (pli_vec3){(float)(sum[0] / (double)count), (float)(sum[1] / (double)count),
+                      (float)(sum[2] / (double)count)};
 }
 
 pli_camera pli_cli_camera_moved(const pli_cli_camera_motion *motion, const pli_camera *camera, pli_vec3 up,

@@ -8,10 +8,10 @@
 
 // How a camera moves.
 typedef struct pli_cli_camera_motion {
-    int32_t follow;  // A deformable, PLI_SCENE_FOLLOW_ALL or PLI_SCENE_FOLLOW_NONE.
-    float orbit;     // [degrees/s] about up, to the left as seen from the camera.
-    bool fits;       // The camera is fitted even if the scene has one of its own.
-    bool fits_run;   // It is fitted to all frames of a run instead of to its start.
+    int32_t follow; // A deformable, PLI_SCENE_FOLLOW_ALL or PLI_SCENE_FOLLOW_NONE.
+    float orbit;    // [degrees/s] about up, to the left as seen from the camera.
+    bool fits;      // The camera is fitted even if the scene has one of its own.
+    bool fits_run;  // It is fitted to all frames of a run instead of to its start.
 } pli_cli_camera_motion;
 
 // The motion that a scene asks for; none for NULL.

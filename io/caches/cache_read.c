@@ -63,7 +63,9 @@ static pli_status open_folder(pli_cache *cache, const char *folder, pli_error *e
     json_t *summary = json_loadb(content, size, 0, &where);
     free(content);
     status = summary ? open_listed(cache, folder, summary, error)
-                     : pli_fail(error, PLI_STATUS_PARSE, "%s/summary.json:%d: %s", folder, where.line, where.text);
+             : !where.text[0]
+                 ? pli_io_fail_memory(error) // The library says nothing when it lacks memory.
+                 : pli_fail(error, PLI_STATUS_PARSE, "%s/summary.json:%d: %s", folder, where.line, where.text);
     json_decref(summary);
     return status;
 }

@@ -45,87 +45,100 @@ static json_t *span_array(const float *values)
     return json_pack("[f,f,f]", (double)values[0], (double)values[1], (double)values[2]);
 }
 
+static void append(bool *whole, json_t *array, json_t *value)
+{
+    *whole = json_array_append_new(array, value) == 0 && *whole;
+}
+
+static void set(bool *whole, json_t *object, const char *key, json_t *value)
+{
+    *whole = json_object_set_new(object, key, value) == 0 && *whole;
+}
+
 // Adds a buffer view and an accessor over it; returns the accessor's index.
 static int add_accessor(json_t *root, int buffer, int64_t offset, int64_t length, int target, int type, int64_t count,
-                        const char *shape, const pli_gltf_span *sp)
+                        const char *shape, const pli_gltf_span *sp, bool *whole)
 {
     json_t *views = json_object_get(root, "bufferViews"), *accessors = json_object_get(root, "accessors");
     json_t *view = json_pack("{s:i,s:I,s:I}", "buffer", buffer, "byteOffset", (json_int_t)offset, "byteLength",
                              (json_int_t)length);
     if (target)
-        json_object_set_new(view, "target", json_integer(target));
+        set(whole, view, "target", json_integer(target));
     json_t *accessor = json_pack("{s:i,s:i,s:I,s:s}", "bufferView", (int)json_array_size(views), "componentType", type,
                                  "count", (json_int_t)count, "type", shape);
     if (sp) {
-        json_object_set_new(accessor, "min", span_array(sp->low));
-        json_object_set_new(accessor, "max", span_array(sp->high));
+        set(whole, accessor, "min", span_array(sp->low));
+        set(whole, accessor, "max", span_array(sp->high));
     }
-    json_array_append_new(views, view);
-    json_array_append_new(accessors, accessor);
+    append(whole, views, view);
+    append(whole, accessors, accessor);
     return (int)json_array_size(accessors) - 1;
 }
 
 // Positions, and the normals that follow them in the buffer.
-static json_t *add_points(json_t *root, const pli_gltf_mesh *m, int64_t at, const pli_gltf_span *span)
+static json_t *add_points(json_t *root, const pli_gltf_mesh *m, int64_t at, const pli_gltf_span *span, bool *whole)
 {
     const int64_t bytes = pli_gltf_point_bytes(m);
-    int positions = add_accessor(root, 0, at, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count, "VEC3", span);
-    int normals = add_accessor(root, 0, at + bytes, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count, "VEC3", NULL);
+    int positions = add_accessor(root, 0, at, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count, "VEC3", span, whole);
+    int normals = add_accessor(root, 0, at + bytes, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count, "VEC3", NULL,
+                               whole);
     return json_pack("{s:i,s:i}", "POSITION", positions, "NORMAL", normals);
 }
 
 // Adds numbers that each vertex has beside its position; returns where the next begin.
 static int64_t add_numbers(json_t *root, const pli_gltf_mesh *m, int64_t at, int width, json_t *attributes,
-                           const char *name)
+                           const char *name, bool *whole)
 {
     static const char *const shapes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
     const int64_t bytes = 4 * (int64_t)width * m->vertex_count;
-    json_object_set_new(attributes, name,
-                        json_integer(add_accessor(root, 0, at, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count,
-                                                  shapes[width - 1], NULL)));
+    set(whole, attributes, name,
+        json_integer(add_accessor(root, 0, at, bytes, ARRAY_BUFFER, FLOAT_TYPE, m->vertex_count, shapes[width - 1],
+                                  NULL, whole)));
     return at + bytes;
 }
 
 // Frames of what moves: an accessor for each sample, however many frames share it.
 static void add_targets(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, int32_t object,
-                        json_t *primitive, json_t *mesh)
+                        json_t *primitive, json_t *mesh, bool *whole)
 {
     json_t *targets = json_array(), *weights = json_array(), *target = NULL;
     int64_t at = -1;
     for (int32_t f = 0; f < r->frame; f++) {
         const pli_gltf_sample *sample = &s->samples[(size_t)f * (size_t)r->object_count + (size_t)object];
-        target = sample->at == at ? json_copy(target) : add_points(root, &s->meshes[object], sample->at, &sample->span);
+        target = sample->at == at ? json_copy(target)
+                                  : add_points(root, &s->meshes[object], sample->at, &sample->span, whole);
         at = sample->at;
-        json_array_append_new(targets, target);
-        json_array_append_new(weights, json_real(f == 0 ? 1.0 : 0.0));
+        append(whole, targets, target);
+        append(whole, weights, json_real(f == 0 ? 1.0 : 0.0));
     }
-    json_object_set_new(primitive, "targets", targets);
-    json_object_set_new(mesh, "weights", weights);
+    set(whole, primitive, "targets", targets);
+    set(whole, mesh, "weights", weights);
 }
 
-static json_t *mesh_json(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, int32_t object)
+static json_t *mesh_json(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, int32_t object, bool *whole)
 {
     const pli_gltf_mesh *m = &s->meshes[object];
     const bool is_still = pli_gltf_is_still(r, s, object);
     int64_t at = m->at;
     int indices = add_accessor(root, 0, at, 4 * (int64_t)m->index_count, INDEX_BUFFER, UNSIGNED_TYPE, m->index_count,
-                               "SCALAR", NULL);
+                               "SCALAR", NULL, whole);
     at += 4 * (int64_t)m->index_count;
-    json_t *attributes = is_still ? add_points(root, m, m->still_at, &m->still) : add_points(root, m, at, &m->span);
+    json_t *attributes = is_still ? add_points(root, m, m->still_at, &m->still, whole)
+                                  : add_points(root, m, at, &m->span, whole);
     at += 2 * pli_gltf_point_bytes(m);
     if (m->uv)
-        at = add_numbers(root, m, at, 2, attributes, "TEXCOORD_0");
+        at = add_numbers(root, m, at, 2, attributes, "TEXCOORD_0", whole);
     if (m->colours)
-        at = add_numbers(root, m, at, m->colours->width, attributes, "COLOR_0");
+        at = add_numbers(root, m, at, m->colours->width, attributes, "COLOR_0", whole);
     json_t *primitive = json_pack("{s:o,s:i,s:i}", "attributes", attributes, "indices", indices, "material", object);
     json_t *mesh = json_pack("{s:s,s:[O]}", "name", r->objects[object].name, "primitives", primitive);
     if (m->map)
-        json_object_set_new(mesh, "extras",
-                            json_pack("{s:i}", "vertices",
-                                      add_accessor(root, 0, at, 4 * (int64_t)m->vertex_count, 0, UNSIGNED_TYPE,
-                                                   m->vertex_count, "SCALAR", NULL)));
+        set(whole, mesh, "extras",
+            json_pack("{s:i}", "vertices",
+                      add_accessor(root, 0, at, 4 * (int64_t)m->vertex_count, 0, UNSIGNED_TYPE, m->vertex_count,
+                                   "SCALAR", NULL, whole)));
     if (r->frame > 0 && !is_still)
-        add_targets(r, s, root, object, primitive, mesh);
+        add_targets(r, s, root, object, primitive, mesh, whole);
     json_decref(primitive);
     return mesh;
 }
@@ -138,25 +151,26 @@ static bool is_all_still(const pli_recorder *r, const pli_gltf_frames *s)
     return true;
 }
 
-static void add_animation(const pli_recorder *r, const pli_gltf_frames *s, json_t *root)
+static void add_animation(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, bool *whole)
 {
     if (is_all_still(r, s))
         return;
     int64_t frames = r->frame;
     const double last = (double)(float)((double)(frames - 1) / r->frames_per_second);
-    int input = add_accessor(root, 1, 0, 4 * frames, 0, FLOAT_TYPE, frames, "SCALAR", NULL);
+    int input = add_accessor(root, 1, 0, 4 * frames, 0, FLOAT_TYPE, frames, "SCALAR", NULL, whole);
     json_t *accessor = json_array_get(json_object_get(root, "accessors"), (size_t)input);
-    json_object_set_new(accessor, "min", json_pack("[f]", 0.0));
-    json_object_set_new(accessor, "max", json_pack("[f]", last));
-    int output = add_accessor(root, 1, 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames, "SCALAR", NULL);
+    set(whole, accessor, "min", json_pack("[f]", 0.0));
+    set(whole, accessor, "max", json_pack("[f]", last));
+    int output = add_accessor(root, 1, 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames, "SCALAR", NULL,
+                              whole);
     json_t *channels = json_array();
     for (int32_t i = 0; i < r->object_count; i++)
         if (!pli_gltf_is_still(r, s, i))
-            json_array_append_new(channels,
-                                  json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path", "weights"));
+            append(whole, channels,
+                   json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path", "weights"));
     json_t *sampler = json_pack("{s:i,s:i,s:s}", "input", input, "output", output, "interpolation", "LINEAR");
     json_t *animation = json_pack("{s:s,s:[o],s:o}", "name", "simulation", "samplers", sampler, "channels", channels);
-    json_object_set_new(root, "animations", json_pack("[o]", animation));
+    set(whole, root, "animations", json_pack("[o]", animation));
 }
 
 // The colour of an object, which those of vertices multiply.
@@ -168,29 +182,28 @@ static json_t *material_json(const pli_recorder *r, const pli_gltf_frames *s, in
                      "metallicFactor", 0.0, "roughnessFactor", 0.8);
 }
 
-static json_t *document(const pli_recorder *r, const pli_gltf_frames *s)
+// Without memory for some of it the document is not `whole`.
+static json_t *document(const pli_recorder *r, const pli_gltf_frames *s, bool *whole)
 {
     json_t *root = json_pack("{s:{s:s,s:s},s:i,s:[{s:[]}],s:[],s:[],s:[],s:[],s:[],s:[],s:{s:i,s:f}}", "asset",
                              "version", "2.0", "generator", "Pliant " PLI_VERSION_STRING, "scene", 0, "scenes", "nodes",
                              "nodes", "meshes", "materials", "accessors", "bufferViews", "buffers", "extras", "frames",
                              (int)r->frame, "frames_per_second", r->frames_per_second);
     for (int32_t i = 0; i < r->object_count; i++) {
-        json_array_append_new(json_object_get(root, "meshes"), mesh_json(r, s, root, i));
-        json_array_append_new(json_object_get(root, "nodes"),
-                              json_pack("{s:s,s:i}", "name", r->objects[i].name, "mesh", i));
-        json_array_append_new(json_object_get(root, "materials"), material_json(r, s, i));
-        json_array_append_new(json_object_get(json_array_get(json_object_get(root, "scenes"), 0), "nodes"),
-                              json_integer(i));
+        append(whole, json_object_get(root, "meshes"), mesh_json(r, s, root, i, whole));
+        append(whole, json_object_get(root, "nodes"), json_pack("{s:s,s:i}", "name", r->objects[i].name, "mesh", i));
+        append(whole, json_object_get(root, "materials"), material_json(r, s, i));
+        append(whole, json_object_get(json_array_get(json_object_get(root, "scenes"), 0), "nodes"), json_integer(i));
     }
-    add_animation(r, s, root);
+    add_animation(r, s, root, whole);
     char uri[300];
     json_t *buffers = json_object_get(root, "buffers");
     snprintf(uri, sizeof uri, "%.200s.bin", r->name);
-    json_array_append_new(buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)s->size));
+    append(whole, buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)s->size));
     if (!is_all_still(r, s)) {
         snprintf(uri, sizeof uri, "%.200s.weights.bin", r->name);
-        json_array_append_new(buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength",
-                                                 (json_int_t)(4 * (int64_t)r->frame * (r->frame + 1))));
+        append(whole, buffers,
+               json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)(4 * (int64_t)r->frame * (r->frame + 1))));
     }
     return root;
 }
@@ -214,13 +227,16 @@ static pli_status write_weights(const pli_recorder *r, pli_error *error)
 static pli_status write_json(const pli_recorder *r, const pli_gltf_frames *s, pli_error *error)
 {
     char *path = file_path(r, ".gltf");
-    json_t *root = document(r, s);
+    bool whole = true;
+    json_t *root = document(r, s, &whole);
     pli_new_file file;
-    pli_status status = path && root ? pli_new_file_open(&file, path, error) : pli_io_fail_memory(error);
+    pli_status status = path && root && whole ? pli_new_file_open(&file, path, error) : pli_io_fail_memory(error);
     if (status == PLI_STATUS_OK) {
         // Accessor bounds must be the floats themselves: nine digits bring them back.
-        json_dumpf(root, file.stream, JSON_COMPACT | JSON_REAL_PRECISION(9));
-        status = pli_new_file_commit(&file, error);
+        whole = json_dumpf(root, file.stream, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 || ferror(file.stream);
+        status = whole ? pli_new_file_commit(&file, error) : pli_io_fail_memory(error);
+        if (!whole)
+            pli_new_file_abandon(&file);
     }
     free(path);
     json_decref(root);

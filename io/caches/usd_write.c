@@ -184,9 +184,34 @@ static void begin_samples(layer *l, const kind *k, int32_t frame, int32_t count)
     l->is_still = false;
 }
 
+static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli_error *error)
+{
+    FILE *stream = l->file.stream;
+    if (!stream || !l->is_cut)
+        return pli_succeed(error);
+    if (ftruncate(fileno(stream), l->end) != 0 || fseeko(stream, l->end, SEEK_SET) != 0)
+        return pli_io_fail_errno(error, "resume", l->file.path);
+    if (l->is_still)
+        put_still(stream, k, (pli_view){l->first, vertices, 3 * sizeof *l->first});
+    else
+        fputs(tail, stream);
+    return fflush(stream) == 0 ? pli_succeed(error) : pli_io_fail_errno(error, "resume", l->file.path);
+}
+
+// Gives a layer back the frames that it had, where another one could not be written: what was not written goes with its stream.
+static void mend_layer(layer *l, const kind *k, off_t end, bool was_still, int32_t vertices)
+{
+    fclose(l->file.stream);
+    l->file.stream = fopen(l->file.path, "r+b");
+    l->end = end, l->is_still = was_still, l->is_cut = true;
+    cut_layer(l, k, vertices, NULL);
+}
+
 static pli_status add_to_layer(const pli_recorder *r, layer *l, const kind *k, pli_view values, pli_error *error)
 {
     FILE *stream = l->file.stream;
+    const off_t end = l->end;
+    const bool was_still = l->is_still;
     if (r->frame == 0)
         keep_first(l, k, values);
     else if (l->is_still && is_as_first(l, k, values))
@@ -202,8 +227,12 @@ static pli_status add_to_layer(const pli_recorder *r, layer *l, const kind *k, p
         l->end = ftello(stream);
         fputs(tail, stream);
     }
-    if (fflush(stream) != 0)
-        return pli_io_fail_errno(error, "write", l->file.path);
+    if (fflush(stream) != 0) {
+        const pli_status status = pli_io_fail_errno(error, "write", l->file.path);
+        if (!l->file.temporary)
+            mend_layer(l, k, end, was_still, values.count);
+        return status;
+    }
     return l->file.temporary ? pli_new_file_publish(&l->file, error) : pli_succeed(error);
 }
 
@@ -261,20 +290,6 @@ static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32
     if (l->is_cut && last + 1 < r->resume_frame)
         l->is_still = true, l->end = samples_at;
     return pli_succeed(error);
-}
-
-static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli_error *error)
-{
-    FILE *stream = l->file.stream;
-    if (!stream || !l->is_cut)
-        return pli_succeed(error);
-    if (ftruncate(fileno(stream), l->end) != 0 || fseeko(stream, l->end, SEEK_SET) != 0)
-        return pli_io_fail_errno(error, "resume", l->file.path);
-    if (l->is_still)
-        put_still(stream, k, (pli_view){l->first, vertices, 3 * sizeof *l->first});
-    else
-        fputs(tail, stream);
-    return fflush(stream) == 0 ? pli_succeed(error) : pli_io_fail_errno(error, "resume", l->file.path);
 }
 
 static pli_status resume_layer(const pli_recorder *r, layer *l, int32_t object, const kind *k, const char *path,

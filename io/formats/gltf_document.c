@@ -30,6 +30,8 @@ static pli_status parse(pli_gltf *g, const char *text, size_t size, pli_error *e
     if (start == size || text[start] != '{')
         return fail(g, "this is not a glTF file", error);
     g->root = json_loadb(text, size, 0, &where);
+    if (!g->root && !where.text[0]) // The library says nothing when it lacks memory.
+        return pli_io_fail_memory(error);
     if (!g->root)
         return pli_fail(error, PLI_STATUS_PARSE, "%s:%d:%d: %s", g->file->name, where.line, where.column, where.text);
     const char *version = json_string_value(json_object_get(json_object_get(g->root, "asset"), "version"));

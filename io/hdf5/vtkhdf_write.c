@@ -53,7 +53,7 @@ static bool put_attribute(hid_t at, const char *name, hid_t type, hsize_t count,
     hid_t space = count > 0 ? H5Screate_simple(1, &count, NULL) : H5Screate(H5S_SCALAR);
     hid_t attribute = H5Acreate2(at, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     bool written = attribute >= 0 && H5Awrite(attribute, type, values) >= 0;
-    H5Aclose(attribute);
+    written = H5Aclose(attribute) >= 0 && written;
     H5Sclose(space);
     return written;
 }
@@ -79,7 +79,7 @@ static bool put_numbers(hid_t at, const char *name, hid_t stored, hid_t given, h
     hid_t space = H5Screate_simple(1, &count, NULL), plan = plan_of(H5P_DATASET_CREATE);
     hid_t data = H5Dcreate2(at, name, stored, space, H5P_DEFAULT, plan, H5P_DEFAULT);
     bool written = data >= 0 && H5Dwrite(data, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
-    H5Dclose(data);
+    written = H5Dclose(data) >= 0 && written; // Small arrays are written when they are closed.
     H5Pclose(plan);
     H5Sclose(space);
     return written;
@@ -266,14 +266,14 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
     pli_status status = pli_succeed(error);
     for (int32_t i = 0; s->grids && i < r->object_count; i++) {
         grid_file *g = &s->grids[i];
+        bool whole = true;
         for (int k = 0; k < STEP_ARRAYS; k++)
-            if (g->arrays[k] >= 0)
-                H5Dclose(g->arrays[k]);
+            whole = (g->arrays[k] < 0 || H5Dclose(g->arrays[k]) >= 0) && whole;
         if (g->steps >= 0)
             H5Gclose(g->steps);
-        if (g->points >= 0)
-            H5Dclose(g->points);
-        if (g->file >= 0 && H5Fclose(g->file) < 0)
+        whole = (g->points < 0 || H5Dclose(g->points) >= 0) && whole;
+        whole = (g->file < 0 || H5Fclose(g->file) >= 0) && whole;
+        if (!whole)
             status = fail_hdf(error, g->path);
         else if (g->file >= 0)
             pli_vtkhdf_forget(g->path);

@@ -80,6 +80,10 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
             scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
         return;
     }
+    if (!where.text[0]) { // The library says nothing when it lacks memory.
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+        return;
+    }
     pli_scene_diagnostic message = {.line = where.line, .column = where.column};
     snprintf(message.text, sizeof message.text, "%.300s", where.text);
     scene_make_printable(message.text);

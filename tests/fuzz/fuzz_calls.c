@@ -1,5 +1,6 @@
 // Any bytes as calls of the interface: objects are made, moved, cut, saved and destroyed in any order between steps, and after
-// each call everything that can be asked is asked. Handles of destroyed objects are used on.
+// each call everything that can be asked is asked, and in callbacks within a step too. Handles of destroyed objects are used on,
+// numbers are NaN, infinite and at the ends of ranges, snapshots are damaged, and worlds step side by side.
 #include <pliant/pliant.h>
 
 #include <math.h>
@@ -13,7 +14,7 @@ enum { CALLS_MAX = 60, STEPS_MAX = 8, OBJECTS_MAX = 5 };
 typedef struct run {
     const uint8_t *data;
     size_t size;
-    pli_world *world;
+    pli_world *world, *other; // `other` is made when it is first stepped.
     pli_mesh *mesh;
     pli_deformable deformables[OBJECTS_MAX];
     pli_constraint_set sets[OBJECTS_MAX];
@@ -24,6 +25,8 @@ typedef struct run {
     void *snapshot;
     size_t snapshot_size;
 } run;
+
+static void no_log(void *user, pli_log_level level, const char *message) { (void)user, (void)level, (void)message; }
 
 static int32_t take(run *r, int32_t count)
 {
@@ -155,27 +158,88 @@ static void restore(run *r)
         pli_world_snapshot_read(r->world, r->snapshot, r->snapshot_size, NULL);
 }
 
-static void (*const calls[])(run *r) = {
-    make_deformable,
-    make_set,
-    make_collider,
-    make_body,
-    make_attachment,
-    step,
-    step,
-    destroy_deformable,
-    destroy_set,
-    destroy_collider,
-    destroy_body,
-    destroy_attachment,
-    cut,
-    set_tearing,
-    place_particle,
-    move_collider,
-    save,
-    restore,
-};
-enum { CALL_COUNT = sizeof calls / sizeof *calls };
+/* ---- numbers that no sensible host sends --------------------------------------------------------- */
+
+static float take_number(run *r)
+{
+    static const float numbers[] = {0.0f, -1.0f, 1e-40f, 1e-9f, 0.01f, 1e3f, 1e6f, 1e15f, 1e30f, -1e30f, NAN, INFINITY};
+    return numbers[take(r, sizeof numbers / sizeof *numbers)];
+}
+
+static void set_any_setting(run *r)
+{
+    const pli_descriptor_group *group = pli_descriptor_group_find("settings");
+    const pli_property *property = &group->properties[take(r, group->property_count)];
+    const int32_t kind = take(r, 3);
+    pli_settings settings = pli_world_settings(r->world);
+    const double number = (double)take_number(r), x = kind == 0   ? property->minimum
+                                                      : kind == 1 ? property->initial
+                                                                  : number;
+    const double values[3] = {x, number, x};
+    pli_property_write(property, &settings, values, NULL);
+    settings.substeps = settings.substeps < 8 ? settings.substeps : 8;
+    settings.iterations = settings.iterations < 8 ? settings.iterations : 8;
+    settings.refinement = settings.refinement < 4 ? settings.refinement : 4;
+    pli_world_set_settings(r->world, &settings, NULL);
+}
+
+static void set_particle(run *r)
+{
+    const int32_t what = take(r, 4), particle = take(r, 18) - 1;
+    const pli_deformable deformable = r->deformables[take(r, OBJECTS_MAX)];
+    const float x = take_number(r), three[3] = {x, take_number(r), 0.0f};
+    if (what == 0)
+        pli_deformable_set_positions(r->world, deformable, particle, 1, three, NULL);
+    if (what == 1)
+        pli_deformable_set_velocities(r->world, deformable, particle, 1, three, NULL);
+    if (what == 2)
+        pli_deformable_set_inverse_masses(r->world, deformable, particle, 1, three, NULL);
+    if (what == 3)
+        pli_deformable_add_force(r->world, deformable, particle, (pli_vec3){three[0], three[1], three[2]}, NULL);
+}
+
+static void step_any(run *r)
+{
+    const float dt = take_number(r);
+    if (take(r, 4) == 0)
+        pli_world_cancel(r->world);
+    if (r->step_count++ < STEPS_MAX)
+        pli_world_step(r->world, dt, NULL);
+}
+
+static void let_sleep(run *r)
+{
+    pli_settings settings = pli_world_settings(r->world);
+    settings.sleep_speed = take(r, 2) ? 10.0f : 0.0f;
+    pli_world_set_settings(r->world, &settings, NULL);
+}
+
+// Beside another world, or in a list that has the same one twice.
+static void step_together(run *r)
+{
+    pli_world_def def = pli_world_def_default();
+    if (!r->other)
+        pli_world_create(&def, &r->other, NULL);
+    pli_world *worlds[2] = {r->world, take(r, 4) ? r->other : r->world};
+    pli_status statuses[2];
+    if (r->step_count++ < STEPS_MAX)
+        pli_worlds_step(worlds, 2, 0.01f, 1 + take(r, 2), statuses, NULL);
+}
+
+static void restore_damaged(run *r)
+{
+    if (!r->snapshot || r->snapshot_size == 0)
+        return;
+    uint8_t *bytes = r->snapshot;
+    const size_t at = (size_t)take(r, 256) * (size_t)take(r, 256) % r->snapshot_size;
+    const uint8_t was = bytes[at];
+    bytes[at] ^= (uint8_t)(1 + take(r, 255));
+    pli_world_snapshot_read(r->world, bytes, r->snapshot_size, NULL);
+    bytes[at] = was;
+    pli_world_snapshot_read(r->world, bytes, at, NULL);
+}
+
+/* ---- questions ----------------------------------------------------------------------------------- */
 
 static float sum_of(pli_view view)
 {
@@ -230,6 +294,96 @@ static float ask(const run *r)
     return sum;
 }
 
+/* ---- callbacks within a step --------------------------------------------------------------------- */
+
+static void on_topology(void *user, pli_deformable deformable, const pli_topology_change *change)
+{
+    (void)deformable, (void)change;
+    (void)ask(user);
+}
+
+static bool on_pair(void *user, const pli_contact_side *a, const pli_contact_side *b)
+{
+    const run *r = user;
+    pli_statistics statistics;
+    (void)a, (void)b;
+    pli_world_statistics(r->world, &statistics);
+    return true;
+}
+
+// It may take changes of the bodies, and set their states.
+static void on_substep(void *user, pli_world *world, float step)
+{
+    const run *r = user;
+    (void)step;
+    for (int32_t i = 0; i < OBJECTS_MAX; i++) {
+        pli_rigid_state state;
+        if (pli_rigid_body_state(world, r->bodies[i], &state, NULL) == PLI_STATUS_OK)
+            pli_rigid_body_set_state(world, r->bodies[i], &state, false, NULL);
+    }
+}
+
+static bool on_air(void *user, double time, const float *points, float *velocities, int32_t count)
+{
+    (void)user, (void)time;
+    for (int32_t i = 0; i < count; i++)
+        velocities[3 * i] = points[3 * i] * 1e3f;
+    return true;
+}
+
+static void on_trace(void *user, const pli_world *world, const pli_trace_point *point)
+{
+    (void)user, (void)point;
+    (void)pli_world_hash(world);
+}
+
+static void set_callbacks(run *r)
+{
+    const int32_t which = take(r, 32);
+    pli_world_set_topology_callback(r->world, which & 1 ? on_topology : NULL, r);
+    pli_world_set_contact_filter(r->world, which & 2 ? on_pair : NULL, r);
+    pli_world_set_substep_callback(r->world, which & 4 ? on_substep : NULL, r);
+    pli_world_set_air_field(r->world, which & 8 ? on_air : NULL, r);
+    pli_world_set_trace(r->world, which & 16 ? on_trace : NULL, r);
+}
+
+static void (*const calls[])(run *r) = {
+    make_deformable,
+    make_set,
+    make_collider,
+    make_body,
+    make_attachment,
+    step,
+    step,
+    destroy_deformable,
+    destroy_set,
+    destroy_collider,
+    destroy_body,
+    destroy_attachment,
+    cut,
+    set_tearing,
+    place_particle,
+    move_collider,
+    save,
+    restore,
+};
+enum { CALL_COUNT = sizeof calls / sizeof *calls };
+
+// Bytes from FIRST_HOSTILE on, so that those below mean what they meant when the corpus was found.
+static void (*const hostile_calls[])(run *r) = {
+    set_any_setting, set_particle, step_any, let_sleep, step_together, restore_damaged, set_callbacks,
+};
+enum { HOSTILE_COUNT = sizeof hostile_calls / sizeof *hostile_calls, FIRST_HOSTILE = 12 * CALL_COUNT };
+
+static void call_next(run *r)
+{
+    const int32_t byte = take(r, 256);
+    if (byte < FIRST_HOSTILE)
+        calls[byte % CALL_COUNT](r);
+    else
+        hostile_calls[(byte - FIRST_HOSTILE) % HOSTILE_COUNT](r);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -237,15 +391,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pli_world_def def = pli_world_def_default();
     def.settings.substeps = 2;
     def.thread_count = 1;
+    def.hooks.log = no_log;
     volatile float sum = 0.0f;
     pli_mesh_create_grid(4, 4, 0.3f, 0.3f, PLI_GRID_ALTERNATING, &r.mesh, NULL);
     pli_world_create(&def, &r.world, NULL);
     for (int32_t i = 0; i < CALLS_MAX && r.size > 0; i++) {
-        calls[take(&r, CALL_COUNT)](&r);
+        call_next(&r);
         sum = sum + ask(&r);
     }
     free(r.snapshot);
     pli_world_destroy(r.world);
+    pli_world_destroy(r.other);
     pli_mesh_destroy(r.mesh);
     return 0;
 }

@@ -1,0 +1,143 @@
+"""Every open, write, flush, close and rename in turn fails, and the disk is full at every size, for all that the command writes.
+
+The command then ends with a message that names the file, leaves no temporary file, and what was there before is whole: each file
+has the bytes that it had before, or all of those that it was to get. A cache that frames are added to has whole frames, however many,
+and can be read; of VTKHDF, whose library writes in place, only the message and the exit are asked for (docs/reliability.md).
+"""
+import resource
+import shutil
+import unittest
+
+from faults import LONG, Case, calls_on, cloth, contents, few, run, usable, with_fault
+
+READ, TEXT, IN_PLACE = (".pc2", ".mdd", ".gltf"), (".usda",), (".vtkhdf",)
+PARTS = (".bin",)  # Of a glTF, which tells how much of it counts.
+FORMATS = ["obj", "ply", "pc2", "mdd", "gltf", "usda", "vtkhdf"]
+
+
+class Disk(Case):
+    runs = 0
+    varying = ()  # Names of files that tell times, and of whose content nothing is said.
+
+    @classmethod
+    def tearDownClass(cls):
+        print(f"{cls.__name__}: {cls.runs} runs with a fault")
+
+    def setUp(self):
+        super().setUp()
+        scene = cloth(frames=2)
+        scene["deformables"][0]["mesh"]["grid"].update(columns=6, rows=6)
+        self.scene = self.write_scene(scene)
+        self.target = self.folder / "target"
+        self.target.mkdir()
+
+    def fill(self, before):
+        shutil.rmtree(self.target, ignore_errors=True)
+        shutil.copytree(before, self.target)
+
+    def check(self, result, what, old, new, same=True):
+        """One run that met a fault, against the bytes before and those of a run without."""
+        type(self).runs += 1
+        said = f"{what}\nexit {result.returncode}\n{result.stderr}"
+        now = contents(self.target)
+        with self.subTest(what=what):
+            self.assertIn(result.returncode, (0, 1), said)
+            self.assertEqual([name for name in now if name.endswith(".tmp")], [], said)
+            if result.returncode == 0:
+                self.assertEqual({name for name in new if same and now.get(name) != new[name]
+                                  and not name.endswith(IN_PLACE)}, set(), said)
+                return
+            self.assertIn("pliant: ", result.stderr, said)
+            self.assertIn(str(self.target), result.stderr, said)
+            changed = [name for name in now if now[name] not in (old.get(name), new.get(name))]
+            self.assertEqual([name for name in changed if not self.is_begun(name)], [], said)
+            self.assertEqual([name for name in old if name not in now], [], said)
+
+    def is_begun(self, name):
+        """Whether a file is a cache of whole frames."""
+        path = self.target / name
+        if path.suffix in READ:
+            return run(["convert", path, self.folder / "readable.mdd"]).returncode == 0
+        if path.suffix in TEXT:
+            text = path.read_text()
+            return text.endswith("}\n") and text.count("{") == text.count("}") and text.count("[") == text.count("]")
+        return path.suffix in IN_PLACE + PARTS or name in self.varying
+
+    def every_fault(self, before, words, count, same=True):
+        """Each call in turn, then a disk that is full at each size; `before` is what the folder holds at the start."""
+        self.fill(before)
+        old = contents(self.target)
+        calls = calls_on(self.target, words)
+        new = contents(self.target)
+        self.assertTrue(calls)
+        for fault in few(calls, count):
+            self.fill(before)
+            self.check(with_fault(fault, words), f"{fault.call} {fault.nth}: {fault.line}", old, new, same)
+        most = max(len(data) for data in new.values())
+        for size in few(range(0, most, max(1, most // 40)), count // 3 + 1):
+            self.fill(before)
+            full = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))  # noqa: E731
+            self.check(run(words, preexec_fn=full), f"a disk full at {size} of {most}", old, new, same)
+
+
+@unittest.skipUnless(usable(), "strace is missing or may not follow programs")
+class Convert(Disk):
+    def setUp(self):
+        super().setUp()
+        self.out, self.before = self.folder / "out", self.folder / "before"
+        self.expect(0, "run", self.scene, "-o", self.out, "-q")
+        self.before.mkdir()
+
+    def test_caches_and_meshes(self):
+        for suffix in FORMATS:
+            shutil.rmtree(self.before)
+            self.before.mkdir()
+            self.expect(0, "convert", self.out, self.before / f"a.{suffix}", "--frame", "0")
+            self.every_fault(self.before, ["convert", self.out, self.target / f"a.{suffix}"], 4)
+
+    def test_one_mesh(self):
+        for suffix in ("obj", "ply", "stl", "gltf", "glb"):
+            if suffix == "stl" and run(["convert", "grid:2x2", self.folder / "a.stl"]).returncode:
+                continue
+            shutil.rmtree(self.before)
+            self.before.mkdir()
+            if run(["convert", "grid:2x2", self.before / f"a.{suffix}"]).returncode == 0:
+                self.every_fault(self.before, ["convert", "grid:5x5", self.target / f"a.{suffix}"], 3)
+
+
+@unittest.skipUnless(usable(), "strace is missing or may not follow programs")
+class Others(Disk):
+    def test_cooked(self):
+        before = self.folder / "before"
+        before.mkdir()
+        (before / "a.plicook").write_text("what was there")
+        self.every_fault(before, ["cook", self.scene, "-o", self.target / "a.plicook", "-q"], 4)
+
+    def test_new_scene(self):
+        before, mesh = self.folder / "before", self.folder / "a.obj"
+        before.mkdir()
+        self.expect(0, "convert", "grid:6x6", mesh)
+        self.every_fault(before, ["new", mesh, "-o", self.target / "a.json"], 3)
+
+    def test_pictures_and_videos(self):
+        out, before = self.folder / "out", self.folder / "before"
+        self.expect(0, "run", self.scene, "-o", out, "-q")
+        before.mkdir()
+        for name in ("a.png", "a.mp4", "a.webp") if LONG else ("a.png", "a.mp4"):
+            (before / name).write_text("what was there")
+            self.every_fault(before, ["render", out, "-o", self.target / name, "--size", "64x48", "-q"], 2, name != "a.mp4")
+
+
+@unittest.skipUnless(usable(), "strace is missing or may not follow programs")
+class Run(Disk):
+    varying = ("summary.json", "checkpoint.pli")
+
+    def test_all_formats(self):
+        before = self.folder / "before"
+        before.mkdir()
+        self.every_fault(before, ["run", self.scene, "-o", self.target, "-q", "-t", "1", "--checkpoint-every", "1",
+                                  "-f", ",".join(FORMATS)], 10, same=False)
+
+
+if __name__ == "__main__":
+    unittest.main()

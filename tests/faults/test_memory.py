@@ -1,0 +1,121 @@
+"""Every request of the command for memory is refused in turn, in reading, simulating, coupling, recording and drawing.
+
+The command then ends with a message (for which the JSON library tells a place in the text), or does without what it asked for and writes the same bytes, or warns. It leaves no temporary file, and
+no block of memory more than a run without a fault does. Freed memory is overwritten, so that a use of it is seen.
+"""
+import os
+import shutil
+import subprocess
+import unittest
+
+from faults import BINARY, LONG, SOURCE, Case, cloth, contents, few
+
+
+class Memory(Case):
+    runs = 0
+
+    @classmethod
+    def setUpClass(cls):
+        cls.library = os.path.join(os.environ.get("PLIANT_BUILD_DIR", "/tmp"), "refuse_memory.so")
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        if not compiler:
+            raise unittest.SkipTest("no C compiler")
+        subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", cls.library, str(SOURCE / "tests/faults/refuse_memory.c"),
+                        "-ldl", "-lpthread"], check=True)
+        if subprocess.run([BINARY, "help"], env=os.environ | {"LD_PRELOAD": cls.library}, capture_output=True).returncode:
+            raise unittest.SkipTest("nothing can be preloaded into this build (that of the sanitizers brings an allocator)")
+
+    @classmethod
+    def tearDownClass(cls):
+        print(f"{cls.__name__}: {cls.runs} runs with a refused request")
+
+    def run_refusing(self, at, words):
+        """The result, requests and blocks left; nothing is refused at -1."""
+        report = self.folder / "report"
+        report.unlink(missing_ok=True)
+        environment = os.environ | {"LD_PRELOAD": self.library, "REFUSE_AT": str(at), "REFUSE_REPORT": str(report),
+                                    "MALLOC_PERTURB_": "165"}
+        result = subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=300, env=environment,
+                                errors="replace")
+        requests, left = map(int, report.read_text().split()) if report.exists() else (0, -1)
+        return result, requests, left
+
+    def every_request(self, words, count=4, target=None, before=None):
+        def fill():
+            if target:
+                shutil.rmtree(target, ignore_errors=True)
+                shutil.copytree(before, target) if before else target.mkdir()
+        fill()
+        result, requests, left = self.run_refusing(-1, words)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertGreater(requests, 0, words)
+        new = contents(target) if target else result.stdout
+        varying = ("summary.json", "checkpoint.pli") if target else ()  # They tell times.
+        stride = max(1, requests // 400) if LONG else 1
+        for at in few(range(0, requests, stride), count):
+            fill()
+            result, _, now_left = self.run_refusing(at, words)
+            type(self).runs += 1
+            said = f"{words[0]}: request {at} of {requests}: exit {result.returncode}: {result.stderr}"
+            with self.subTest(said):
+                self.assertIn(result.returncode, (0, 1), said)
+                if result.stderr != "pliant: out of memory\n":  # Of a text: the command then ends at once.
+                    self.assertLessEqual(now_left, left, f"{said}\nblocks left {now_left}, else {left}")
+                if result.returncode == 1:
+                    self.assertRegex(result.stdout + result.stderr, r"(?i)memory|(json|gltf):\d+:\d+: ", said)
+                if target:
+                    found = contents(target)
+                    self.assertEqual([name for name in found if name.endswith(".tmp")], [], said)
+                    if result.returncode == 0 and "warning" not in result.stderr:
+                        self.assertEqual([name for name in new if found.get(name) != new[name] and name not in varying and
+                                          not name.endswith(".vtkhdf")], [], said)
+
+    def small(self, **changes):
+        scene = cloth(frames=2, **changes)
+        scene["deformables"][0]["mesh"]["grid"].update(columns=5, rows=5)
+        return scene
+
+    def test_run_and_record(self):
+        scene = self.write_scene(self.small())
+        self.every_request(["run", scene, "-o", self.folder / "out", "-q", "-t", "1", "-f", "obj,ply,pc2,mdd,gltf,usda,vtkhdf"], 8,
+                           self.folder / "out")
+
+    def test_resume(self):
+        scene = self.write_scene(self.small())
+        self.expect(0, "run", scene, "-o", self.folder / "before", "-q", "-n", "1", "-f", "pc2,gltf,usda,vtkhdf")
+        self.every_request(["run", scene, "-o", self.folder / "out", "-q", "-t", "1", "-f", "pc2,gltf,usda,vtkhdf", "--resume"], 6,
+                           self.folder / "out", self.folder / "before")
+
+    def test_bodies(self):
+        scene = self.small(bodies=[{"name": "crate", "mass": 1, "pose": {"position": [0, 1.5, 0]},
+                                    "shapes": [{"shape": "box", "half_extents": [0.1, 0.1, 0.1]}]}])
+        path = self.write_scene(scene)
+        self.every_request(["run", path, "-o", self.folder / "out", "-q", "-t", "1"], 6, self.folder / "out")
+
+    def test_shipped_scene_is_checked(self):
+        self.every_request(["check", SOURCE / "scenes" / "first.json"], 6)
+
+    def test_meshes_are_read(self):
+        for suffix in ("obj", "ply", "stl", "gltf"):
+            mesh = self.folder / f"a.{suffix}"
+            if subprocess.run([BINARY, "convert", "grid:4x4", str(mesh)], capture_output=True).returncode == 0:
+                self.every_request(["inspect", mesh, "--json"], 4)
+
+    def test_caches_are_converted(self):
+        self.expect(0, "run", self.write_scene(self.small()), "-o", self.folder / "out", "-q", "-f", "pc2,mdd,gltf,vtkhdf")
+        for suffix in ("pc2", "mdd", "gltf", "vtkhdf"):
+            target = self.folder / "target"
+            self.every_request(["convert", self.folder / "out" / f"scene.{suffix}", target / f"a.{suffix}"], 3, target)
+
+    def test_pictures(self):
+        self.expect(0, "run", self.write_scene(self.small()), "-o", self.folder / "out", "-q")
+        target = self.folder / "target"
+        self.every_request(["render", self.folder / "out", "-o", target / "a.png", "--size", "32x24", "--quality", "draft"], 4, target)
+
+    def test_cooking(self):
+        target = self.folder / "target"
+        self.every_request(["cook", self.write_scene(self.small()), "-o", target / "a.plicook", "-q"], 4, target)
+
+
+if __name__ == "__main__":
+    unittest.main()
