@@ -5,7 +5,10 @@
 
 /* ---- order -------------------------------------------------------------------------------------- */
 
-static int32_t degree_of(const pli_tension *t, int32_t row) { return t->graph.offsets[row + 1] - t->graph.offsets[row]; }
+static int32_t degree_of(const pli_tension *t, int32_t row)
+{
+    return t->graph.offsets[row + 1] - t->graph.offsets[row];
+}
 
 // Adds the neighbours of a row that have no place yet, those with few neighbours first; equal ones in their own order.
 static int32_t add_neighbours(const pli_tension *t, int32_t row, int32_t *order, int32_t *places, int32_t count)

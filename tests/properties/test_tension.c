@@ -300,7 +300,8 @@ static double kinetic_energy(const solved *s, double *height)
 static void one_that_is_caught_gains_nothing(void **state)
 {
     (void)state;
-    solved a = ribbon_make(0.1, PLI_STRETCH_AUTO, 10, false, 0.0), b = ribbon_make(0.1, PLI_STRETCH_AUTO, 10, false, 0.0);
+    solved a = ribbon_make(0.1, PLI_STRETCH_AUTO, 10, false, 0.0),
+           b = ribbon_make(0.1, PLI_STRETCH_AUTO, 10, false, 0.0);
     double height;
     for (int32_t f = 0; f < 120; f++) {
         if (f == 20 || f == 70)
