@@ -143,7 +143,9 @@ typedef struct pli_deformable_data {
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
     uint64_t narrow_key;               // It names the constraints for which `narrow` is known; 0 for none.
     bool narrow;                       // They form a chain or a ribbon (stretch/stretch_limit).
-    struct pli_plate_state *plate;     // Its plate; null without one, or until a step needs it.
+    double
+        easing; // Seconds in which a solve of tension has still to take back what sweeps have left too long; 0 if never swept.
+    struct pli_plate_state *plate; // Its plate; null without one, or until a step needs it.
     struct pli_bends_state *bends; // Its constraint sets that are solved; null without any, or until a step needs it.
     // Inverse masses that its plate or those sets are factored for, of so many particles; 0 of them until a step chooses
     // (implicit/implicit.h).

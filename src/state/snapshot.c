@@ -27,7 +27,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 16u
+#define SNAPSHOT_VERSION 17u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -171,6 +171,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         deformable->pivots_known = false;
     pli_pass_deformable_def(s, deformable);
     pli_pass_sleep(s, deformable);
+    pli_pass_double(s, &deformable->easing);
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
         int32_t i = v < deformable->count ? pli_place(deformable, v) : v;

@@ -29,6 +29,9 @@ enum { NOTHING = 0, WORLD = PLI_OWNER_WORLD };
 #define USUAL_RATE 60.0
 #define STRONG_AIR 1000.0
 
+// How long a solve takes over what sweeps have left too long [s]: 6 m/s2 at most for a metre of it, less than it would fall.
+#define EASE 1.0
+
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
 {
     for (size_t i = 0; i < sizeof limit->reserved / sizeof *limit->reserved; i++)
@@ -362,11 +365,16 @@ bool pli_world_update_limits(pli_world *world)
     return true;
 }
 
-void pli_world_follow_owners(pli_world *world)
+void pli_world_follow_limits(pli_world *world, double dt)
 {
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && pli_deformable_has_tethers(pli_deformable_at(world, i)))
-            pli_limit_follow(world, pli_deformable_at(world, i));
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (deformable->idle)
+            continue;
+        deformable->easing = pli_deformable_has_tension(deformable) ? fmax(deformable->easing - dt, 0.0) : EASE;
+        if (pli_deformable_has_tethers(deformable))
+            pli_limit_follow(world, deformable);
+    }
 }
 
 /* ---- projection --------------------------------------------------------------------------------- */
@@ -388,9 +396,18 @@ void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable,
                           again);
 }
 
-void pli_limit_solve_tension(pli_deformable_data *deformable, float step, pli_tension_start start)
+// What is left of it with so many seconds to go: 1 at the start, 0 at the end, with no slope at either.
+static double left_with(double seconds)
 {
-    pli_tension_solve(deformable, deformable->limit->tension, step, start);
+    const double u = seconds > 0.0 ? fmin(seconds / EASE, 1.0) : 0.0;
+    return u * u * (3.0 - 2.0 * u);
+}
+
+void pli_limit_solve_tension(pli_deformable_data *deformable, float step, int32_t substeps, pli_tension_start start)
+{
+    const double from = deformable->easing - substeps * (double)step, left = left_with(from);
+    pli_tension_solve(deformable, deformable->limit->tension, step, start,
+                      left > 0.0 ? left_with(from - (double)step) / left : 0.0);
 }
 
 int64_t pli_limit_projections(const pli_deformable_data *deformable)

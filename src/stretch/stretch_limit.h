@@ -77,6 +77,12 @@ static inline bool pli_deformable_has_tension(const pli_deformable_data *deforma
     return deformable->limit && deformable->limit->tension;
 }
 
+// Whether nothing but that solve has tension, since sweeps would take back at once what it takes back in some time.
+static inline bool pli_deformable_eases(const pli_deformable_data *deformable)
+{
+    return pli_deformable_has_tension(deformable) && deformable->easing > 0.0;
+}
+
 static inline bool pli_deformable_has_tethers(const pli_deformable_data *deformable)
 {
     return deformable->limit && deformable->limit->kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS;
@@ -90,16 +96,17 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
 // Rebuilds the limits whose faces, masses or settings have changed since the last step; tethers to what is held no more are
 // taken off. Allocates nothing where nothing has changed. False when memory ran out.
 bool pli_world_update_limits(pli_world *world);
-// At the end of a step that succeeded: makes another piece of the tethers to what is held since.
-void pli_world_follow_owners(pli_world *world);
+// At the end of a step of dt seconds that succeeded: makes another piece of the tethers to what is held since, and notes who had
+// the tension.
+void pli_world_follow_limits(pli_world *world, double dt);
 // Whether the deformable has levels that act in the substep with `left` substeps to go, itself included.
 bool pli_limit_levels_act(const pli_world *world, const pli_deformable_data *deformable, int32_t left);
 // Projects them there; `again`: not for the first time. Positions must be in the layout of its grid when
 // pli_limit_levels_in_grid.
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable);
 void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable, int32_t left, bool again);
-// Solves for tension in a deformable that has it so, whose positions must be in the store.
-void pli_limit_solve_tension(pli_deformable_data *deformable, float step, pli_tension_start start);
+// Solves for tension in a deformable that has it so, whose positions must be in the store; `substeps` went before in this step.
+void pli_limit_solve_tension(pli_deformable_data *deformable, float step, int32_t substeps, pli_tension_start start);
 // Number of length constraints that one sweep over the limit evaluates.
 int64_t pli_limit_projections(const pli_deformable_data *deformable);
 void pli_limit_free(pli_world *world, pli_deformable_data *deformable);

@@ -17,20 +17,22 @@ typedef struct solving {
     pli_deformable_data *deformable;
     pli_tension *t;
     double per_square, damping; // 1 / h^2, and damping time / h of the present set.
+    double kept;                // The share that stays of what C was at the start of the substep.
     bool first;                 // Multipliers start from 0.
     bool known;                 // They are those of a state like this one, so that they tell the tension.
 } solving;
 
 /* ---- one constraint ------------------------------------------------------------------------------- */
 
-// C and its gradients at the present positions.
-static void linearise(const solving *s, const pli_constraint_set_data *set, pli_tensile *item, double *values)
+// C and its gradients with these particles.
+static void evaluate(const pli_constraint_set_data *set, const pli_tensile *item, const pli_particle *particles,
+                     double *values, double *gradients)
 {
-    double positions[PLI_TENSILE_PARTICLES][3], gradients[3 * PLI_TENSILE_VALUES * PLI_TENSILE_PARTICLES];
+    double positions[PLI_TENSILE_PARTICLES][3];
     float rest[PLI_REST_MAX];
     const int32_t count = set->type->cardinality;
     for (int32_t k = 0; k < count; k++) {
-        const pli_particle p = s->deformable->particles[item->places[k]];
+        const pli_particle p = particles[item->places[k]];
         positions[k][0] = (double)p.x, positions[k][1] = (double)p.y, positions[k][2] = (double)p.z;
     }
     for (int32_t j = 0; j < set->type->rest_count; j++)
@@ -42,6 +44,19 @@ static void linearise(const solving *s, const pli_constraint_set_data *set, pli_
                                  .state = 1.0f,
                                  .user = set->type->user};
     set->type->evaluate(&stencil, values, gradients);
+}
+
+// C and its gradients at the present positions, less what stays of C at the start of the substep.
+static void linearise(const solving *s, const pli_constraint_set_data *set, pli_tensile *item, double *values)
+{
+    double before[PLI_TENSILE_VALUES] = {0.0}, gradients[3 * PLI_TENSILE_VALUES * PLI_TENSILE_PARTICLES];
+    const int32_t count = set->type->cardinality;
+    if (s->kept > 0.0)
+        evaluate(set, item, pli_deformable_bases(s->deformable), before, gradients);
+    evaluate(set, item, s->deformable->particles, values, gradients);
+    for (int32_t d = 0; d < set->type->dimension; d++)
+        if (set->type->sense == PLI_SENSE_EQUAL || before[d] > 0.0)
+            values[d] -= s->kept * before[d];
     for (int32_t d = 0; d < set->type->dimension; d++)
         for (int32_t k = 0; k < count; k++)
             memcpy(item->gradients[d][k], gradients + 3 * (d * count + k), sizeof item->gradients[d][k]);
@@ -129,7 +144,7 @@ static void find_softness(const solving *s, const pli_constraint_set_data *set, 
     const double upper[3][3] = {{own[0], own[1], own[2]}, {own[1], own[3], own[4]}, {own[2], own[4], own[5]}};
     for (int32_t i = 0; i < 3; i++)
         for (int32_t j = 0; j < 3; j++)
-            a[i][j] = s->per_square * (upper[i][j] + (i == j ? compliance : 0.0));
+            a[i][j] = (1.0 - s->kept) * s->per_square * (upper[i][j] + (i == j ? compliance : 0.0));
 }
 
 // Fills A^-1 and b of a constraint; both are 0 where it cannot move, or is slack and says "at most".
@@ -318,9 +333,11 @@ static double solve(solving *s, float step)
     return share;
 }
 
-void pli_tension_solve(pli_deformable_data *deformable, pli_tension *tension, float step, pli_tension_start start)
+void pli_tension_solve(pli_deformable_data *deformable, pli_tension *tension, float step, pli_tension_start start,
+                       double kept)
 {
-    solving s = {.deformable = deformable, .t = tension, .per_square = 1.0 / ((double)step * (double)step)};
+    solving s = {
+        .deformable = deformable, .t = tension, .per_square = 1.0 / ((double)step * (double)step), .kept = kept};
     s.first = start != PLI_TENSION_ITERATION, s.known = start != PLI_TENSION_STEP;
     if (tension->free_count == 0 || tension->item_count == 0)
         return;

@@ -13,6 +13,11 @@
 // Stable Constrained Dynamics). It is that of the tension of the last substep; the first of a step solves twice, so that nothing is
 // to be remembered between steps.
 //
+// Where sweeps had the constraints before, they have left them too long, and a solve that took that back at once would give it as speed.
+// For some time a solve therefore leaves a share r of what C was at the start of the substep, C + (1 - r) alpha / h^2 lambda =
+// r C_start, and sweeps leave the constraints alone. The shares of a second multiply to a smooth fall of C from what it was to C =
+// -alpha / h^2 lambda, with no speed at either end.
+//
 // The sweeps then begin with these multipliers, and have left what is not linear, and contacts.
 #ifndef PLI_TENSION_TENSION_H
 #define PLI_TENSION_TENSION_H
@@ -37,7 +42,9 @@ int64_t pli_tension_constraints(const pli_tension *tension);
 // start of a step.
 typedef enum pli_tension_start { PLI_TENSION_STEP, PLI_TENSION_SUBSTEP, PLI_TENSION_ITERATION } pli_tension_start;
 
-// Moves the particles, which must be in the store, in a substep of `step` seconds.
-void pli_tension_solve(pli_deformable_data *deformable, pli_tension *tension, float step, pli_tension_start start);
+// Moves the particles, which must be in the store, in a substep of `step` seconds; what constraints were off by at its start stays by
+// the share `kept`, of [0, 1].
+void pli_tension_solve(pli_deformable_data *deformable, pli_tension *tension, float step, pli_tension_start start,
+                       double kept);
 
 #endif

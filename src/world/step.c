@@ -429,7 +429,7 @@ static void finish(pli_world *world, float dt)
     pli_gusts_advance(world, (double)dt);
     world->time += (double)dt;
     world->step_count++;
-    pli_world_follow_owners(world);
+    pli_world_follow_limits(world, (double)dt);
     pli_world_fall_asleep(world, dt);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);

@@ -93,7 +93,7 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
 static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
-    while (set && set->unswept)
+    while (set && (set->unswept || (set->solved && pli_deformable_eases(set->deformable))))
         set = set->next;
     if (!set)
         return 1;
@@ -128,12 +128,12 @@ static void iterate(sweeping *now, int32_t iteration)
     const pli_settings *settings = &s->world->settings;
     const float step = pli_deformable_own_step(now->deformable, s->step);
     if (pli_deformable_has_tension(now->deformable)) {
-        const bool begins = s->left == s->world->substep_count;
+        const int32_t substeps = s->world->substep_count - s->left;
         bring_to(now, IN_STORE);
-        pli_limit_solve_tension(now->deformable, step,
-                                iteration > 0 ? PLI_TENSION_ITERATION
-                                : begins      ? PLI_TENSION_STEP
-                                              : PLI_TENSION_SUBSTEP);
+        pli_limit_solve_tension(now->deformable, step, substeps,
+                                iteration > 0   ? PLI_TENSION_ITERATION
+                                : substeps == 0 ? PLI_TENSION_STEP
+                                                : PLI_TENSION_SUBSTEP);
         diagnose_after(now, "the solve of tension", NULL);
     }
     if (pli_limit_levels_act(s->world, now->deformable, s->left)) {

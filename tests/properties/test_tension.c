@@ -47,6 +47,16 @@ static double lowest(const solved *s)
     return low;
 }
 
+static void same_positions(const solved *a, const solved *b, const char *what)
+{
+    for (int32_t i = 0; i < vertex_count_of(a->world, a->cloth); i++)
+        if (memcmp(pli_view_at(pli_deformable_positions(a->world, a->cloth), i),
+                   pli_view_at(pli_deformable_positions(b->world, b->cloth), i), 12) != 0) {
+            failed("%s: vertex %d differs\n", what, (int)i);
+            return;
+        }
+}
+
 /* ---- a chain ---------------------------------------------------------------------------------- */
 
 enum { LINKS = 32 };
@@ -178,6 +188,143 @@ static void ribbons_that_hang_are_solved(void **state)
     for (int32_t i = 0; i < COUNT_OF(cases); i++)
         holds(chosen(cases[i].columns, cases[i].rows, cases[i].substeps, cases[i].wind, cases[i].held) == cases[i].kind,
               "limit of %s", cases[i].what);
+}
+
+/* ---- a change of hands -------------------------------------------------------------------------- */
+
+enum { ROWS_LONG = 21, RIBBON = 2 * ROWS_LONG };
+
+static void set_limit_and_substeps(const solved *s, pli_stretch_kind kind, int32_t substeps)
+{
+    pli_settings settings = pli_world_settings(s->world);
+    settings.substeps = substeps;
+    must(pli_world_set_settings(s->world, &settings, &problem));
+    pli_stretch_limit limit = pli_deformable_def_default().stretch_limit;
+    limit.kind = kind;
+    must(pli_deformable_set_stretch_limit(s->world, s->cloth, &limit, &problem));
+}
+
+static void hold_top(const solved *s, double end_mass, bool held)
+{
+    float w[RIBBON];
+    for (int32_t i = 0; i < RIBBON; i++)
+        w[i] = i < 2 ? (held ? 0.0f : RIBBON / 0.01f) : i >= RIBBON - 2 ? (float)(2.0 / end_mass) : RIBBON / 0.01f;
+    weigh(s->world, s->cloth, w, RIBBON);
+}
+
+// A ribbon of 1 m and 10 g with a mass at its lower end [kg], which hangs by its upper end.
+static solved ribbon_make(double end_mass, pli_stretch_kind kind, int32_t substeps, bool held, double damping)
+{
+    pli_world_def def = usual(substeps, damping);
+    pli_mesh *mesh = mesh_grid(2, ROWS_LONG, 1.0, PLI_GRID_ALTERNATING);
+    float *positions = copied_positions(mesh);
+    for (int32_t i = 0; i < RIBBON; i++)
+        positions[3 * i + 1] = -positions[3 * i + 2], positions[3 * i + 2] = 0.0f;
+    solved s = make(&def, mesh, positions, PLI_STRETCH_AUTO);
+    hold_top(&s, end_mass, held);
+    set_limit_and_substeps(&s, kind, substeps);
+    s.set = constrain(s.world, s.cloth, "distance", NULL);
+    free(positions);
+    return s;
+}
+
+static pli_stretch_kind hands_of(const solved *s)
+{
+    pli_stretch_limit_info info;
+    must(pli_deformable_build_stretch_limit(s->world, s->cloth, &info, &problem));
+    return info.kind;
+}
+
+// The largest change of velocity of a particle in a frame [m/s].
+static double kick_of_frame(const solved *s)
+{
+    vec before[RIBBON];
+    double most = 0.0;
+    for (int32_t i = 0; i < RIBBON; i++)
+        before[i] = velocity_of(s->world, s->cloth, i);
+    step(s->world, 1.0 / 60.0);
+    for (int32_t i = 0; i < RIBBON; i++)
+        most = fmax(most, length(sub(velocity_of(s->world, s->cloth, i), before[i])));
+    return most;
+}
+
+// What hangs at rest is given to the other that has the tension, and no particle gains or loses more speed in a frame than in free fall and a tenth,
+// while a hundred times the ribbon's mass is lifted by more than a metre, or let down.
+static void a_change_of_hands_is_no_jolt(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        pli_stretch_kind kinds[2];
+        double end_mass;
+        int32_t substeps[2];
+        pli_stretch_kind after;
+    } cases[] = {{"the default again", {PLI_STRETCH_NONE, PLI_STRETCH_AUTO}, 1.0, {10, 10}, PLI_STRETCH_SOLVE},
+                 {"sweeps again", {PLI_STRETCH_AUTO, PLI_STRETCH_NONE}, 1.0, {10, 10}, PLI_STRETCH_NONE},
+                 {"fewer substeps", {PLI_STRETCH_AUTO, PLI_STRETCH_AUTO}, 0.1, {100, 10}, PLI_STRETCH_SOLVE},
+                 {"more substeps", {PLI_STRETCH_AUTO, PLI_STRETCH_AUTO}, 0.1, {10, 100}, PLI_STRETCH_NONE}};
+    for (int32_t c = 0; c < COUNT_OF(cases); c++) {
+        solved s = ribbon_make(cases[c].end_mass, cases[c].kinds[0], cases[c].substeps[0], true, 6.3);
+        for (int32_t f = 0; f < 240; f++)
+            step(s.world, 1.0 / 60.0);
+        holds(hands_of(&s) != cases[c].after, "%s: who has it before", cases[c].what);
+        rest_velocities(s.world, s.cloth);
+        const double long_before = -lowest(&s) - 0.5;
+        set_limit_and_substeps(&s, cases[c].kinds[1], cases[c].substeps[1]);
+        holds(hands_of(&s) == cases[c].after, "%s: who has it after", cases[c].what);
+        double most = 0.0;
+        for (int32_t f = 0; f < 90; f++)
+            most = fmax(most, kick_of_frame(&s));
+        const double long_after = -lowest(&s) - 0.5;
+        holds(most < 1.1 * 9.81 / 60.0, "%s: %g m/s in a frame", cases[c].what, most);
+        if (cases[c].after == PLI_STRETCH_SOLVE)
+            near(long_after, 0.0, 0.005, "%s: stretch after", cases[c].what);
+        unmake(&s);
+    }
+}
+
+static double kinetic_energy(const solved *s, double *height)
+{
+    double energy = 0.0;
+    *height = 0.0;
+    for (int32_t i = 0; i < RIBBON; i++) {
+        const vec v = velocity_of(s->world, s->cloth, i);
+        const double mass = i < 2 ? 0.0 : mass_of(s->world, s->cloth, i);
+        energy += 0.5 * mass * dot(v, v), *height += mass * position_of(s->world, s->cloth, i).y;
+    }
+    return energy;
+}
+
+// A ribbon that is thrown and caught live: nothing but its weight gives it energy, and another world that is restored in every
+// frame about the change has the same bits.
+static void one_that_is_caught_gains_nothing(void **state)
+{
+    (void)state;
+    solved a = ribbon_make(0.1, PLI_STRETCH_AUTO, 10, false, 0.0),
+           b = ribbon_make(0.1, PLI_STRETCH_AUTO, 10, false, 0.0);
+    double height;
+    for (int32_t f = 0; f < 120; f++) {
+        if (f == 20 || f == 70)
+            hold_top(&a, 0.1, f == 20);
+        double before, was = kinetic_energy(&a, &before);
+        size_t size;
+        void *bytes = snapshot_of(a.world, &size);
+        if (f % 10 == 5) {
+            unmake(&b);
+            b = ribbon_make(0.1, PLI_STRETCH_AUTO, 10, false, 0.0);
+        }
+        must(pli_world_snapshot_read(b.world, bytes, size, &problem));
+        free(bytes);
+        step(a.world, 1.0 / 60.0);
+        step(b.world, 1.0 / 60.0);
+        same_positions(&a, &b, "restored");
+        const double energy = kinetic_energy(&a, &height);
+        const double gain = energy - was - 9.81 * fmax(before - height, 0.0);
+        // What gravity gives the mass of 110 g in a substep.
+        holds(gain <= 0.5 * 0.11 * pow(9.81 / 600.0, 2.0), "frame %d: %g J out of nothing", (int)f, gain);
+    }
+    unmake(&a);
+    unmake(&b);
 }
 
 /* ---- membranes of real stiffness ---------------------------------------------------------------- */
@@ -314,16 +461,6 @@ static solved swinging(pli_simd simd, int32_t threads)
     return s;
 }
 
-static void same_positions(const solved *a, const solved *b, const char *what)
-{
-    for (int32_t i = 0; i < vertex_count_of(a->world, a->cloth); i++)
-        if (memcmp(pli_view_at(pli_deformable_positions(a->world, a->cloth), i),
-                   pli_view_at(pli_deformable_positions(b->world, b->cloth), i), 12) != 0) {
-            failed("%s: vertex %d differs\n", what, (int)i);
-            return;
-        }
-}
-
 // Another width, more threads, and a world whose solver was made for other pins on the way.
 static void bits_hang_on_nothing_but_the_state(void **state)
 {
@@ -407,6 +544,8 @@ int main(void)
         property(sag_does_not_hang_on_substeps),
         property(a_heavy_end_does_not_stretch_a_strip),
         property(ribbons_that_hang_are_solved),
+        property(a_change_of_hands_is_no_jolt),
+        property(one_that_is_caught_gains_nothing),
         property(cotton_has_the_strain_of_its_stiffness),
         property(a_tea_bag_holds_its_volume),
         property(bits_hang_on_nothing_but_the_state),
