@@ -68,7 +68,7 @@ static pli_status open_origin(const pli_cli_arguments *arguments, origin *o, pli
     if (cache)
         status = pli_cache_open(path, pli_cli_text(arguments, OPTION_MESH), &o->cache, error);
     bool moving = status == PLI_STATUS_OK && pli_cache_frame_count(o->cache) > 1;
-    // What is damaged, or was not read for lack of memory, is no mesh either.
+    // A file that is damaged, or was not read for lack of memory, is no mesh either.
     const bool damaged = status == PLI_STATUS_OUT_OF_MEMORY || status == PLI_STATUS_PARSE;
     if (moving || damaged || (cache && !(mesh && mesh->can_read)))
         return status;

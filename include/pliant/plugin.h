@@ -9,7 +9,7 @@
 ///     pliant run scene.json --plugin springs.so
 ///
 /// A plugin is code, and runs with the rights of who loads it. No scene file can name one: only a command line or a host can.
-/// docs/embedding.md has a whole one, examples/plugins/soft_limit.c.
+/// docs/embedding.md has a whole one, examples/plugins/ropes.c.
 #ifndef PLIANT_PLUGIN_H
 #define PLIANT_PLUGIN_H
 

@@ -396,7 +396,7 @@ void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable,
                           again);
 }
 
-// What is left of it with so many seconds to go: 1 at the start, 0 at the end, with no slope at either.
+// The share that is left with so many seconds to go: 1 at the start, 0 at the end, with no slope at either.
 static double left_with(double seconds)
 {
     const double u = seconds > 0.0 ? fmin(seconds / EASE, 1.0) : 0.0;

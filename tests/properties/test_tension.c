@@ -269,7 +269,6 @@ static void a_change_of_hands_is_no_jolt(void **state)
             step(s.world, 1.0 / 60.0);
         holds(hands_of(&s) != cases[c].after, "%s: who has it before", cases[c].what);
         rest_velocities(s.world, s.cloth);
-        const double long_before = -lowest(&s) - 0.5;
         set_limit_and_substeps(&s, cases[c].kinds[1], cases[c].substeps[1]);
         holds(hands_of(&s) == cases[c].after, "%s: who has it after", cases[c].what);
         double most = 0.0;
