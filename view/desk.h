@@ -44,8 +44,8 @@ typedef struct pli_view_desk {
     pli_view_listing listing;
     pli_view_preferences preferences, written; // As they are, and as their file has them.
     char *preferences_path;                    // Null where they are not kept.
-    float scale;                               // Of the display: pixels for one of a plain screen.
-    pli_view_film film;                        // What is recorded.
+    float scale;                               // The display has so many pixels for one of a plain screen.
+    pli_view_film film;                        // The film that is recorded.
     pli_view_other other;                      // What is compared.
     bool ghost, difference, shown_difference;
     char *recorded;         // The last cache that was recorded; null for none.

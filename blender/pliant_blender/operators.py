@@ -171,15 +171,5 @@ class PLIANT_OT_paint_remove(bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = [PLIANT_OT_bake, PLIANT_OT_resume, PLIANT_OT_free, PLIANT_OT_check, PLIANT_OT_export, PLIANT_OT_paint_add,
-           PLIANT_OT_paint_remove]
-
-
-def register():
-    for each in CLASSES:
-        bpy.utils.register_class(each)
-
-
-def unregister():
-    for each in reversed(CLASSES):
-        bpy.utils.unregister_class(each)
+register, unregister = bpy.utils.register_classes_factory([
+    PLIANT_OT_bake, PLIANT_OT_resume, PLIANT_OT_free, PLIANT_OT_check, PLIANT_OT_export, PLIANT_OT_paint_add, PLIANT_OT_paint_remove])

@@ -137,14 +137,5 @@ def buttons(layout, context):
             layout.label(text=scene.pliant.message[start:start + 60], icon="ERROR" if start == 0 else "BLANK1")
 
 
-CLASSES = [PLIANT_PT_object, PLIANT_PT_material, PLIANT_PT_model, PLIANT_PT_contact, PLIANT_PT_painted, PLIANT_PT_scene]
-
-
-def register():
-    for each in CLASSES:
-        bpy.utils.register_class(each)
-
-
-def unregister():
-    for each in reversed(CLASSES):
-        bpy.utils.unregister_class(each)
+register, unregister = bpy.utils.register_classes_factory([
+    PLIANT_PT_object, PLIANT_PT_material, PLIANT_PT_model, PLIANT_PT_contact, PLIANT_PT_painted, PLIANT_PT_scene])

@@ -160,7 +160,8 @@ World = made("PliantScene", SETTINGS, {
                               description="Frames of a bake between two states from which it can be resumed"),
     "message": StringProperty(name="Message", options={"SKIP_SAVE"})})
 
-CLASSES = [Material, Plate, StretchLimit, Membrane, Volume, *Bends.values(), Bending, Painted, Collider, Cloth, Item, World]
+_register_classes, _unregister_classes = bpy.utils.register_classes_factory([
+    Material, Plate, StretchLimit, Membrane, Volume, *Bends.values(), Bending, Painted, Collider, Cloth, Item, World])
 
 
 def _on_kind(item):
@@ -169,13 +170,11 @@ def _on_kind(item):
 
 
 def register():
-    for each in CLASSES:
-        bpy.utils.register_class(each)
+    _register_classes()
     bpy.types.Object.pliant = PointerProperty(type=Item)
     bpy.types.Scene.pliant = PointerProperty(type=World)
 
 
 def unregister():
     del bpy.types.Object.pliant, bpy.types.Scene.pliant
-    for each in reversed(CLASSES):
-        bpy.utils.unregister_class(each)
+    _unregister_classes()

@@ -62,17 +62,6 @@ char *pli_cli_format(const char *format, ...)
     return text;
 }
 
-void pli_cli_printable(char *text)
-{
-    for (unsigned char *c = (unsigned char *)text; *c; c++) {
-        const bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
-        if ((*c < ' ' && *c != '\n') || *c == 0x7f || c1)
-            c[0] = '?';
-        if (c1)
-            c[1] = '?';
-    }
-}
-
 bool pli_cli_read_whole(const char *text, long *value)
 {
     char *end;

@@ -17,8 +17,6 @@ void pli_cli_choice_list(const char *(*choice)(int32_t i), char *text, size_t si
 char *pli_cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // The same with a list of arguments.
 char *pli_cli_format_list(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
-// Replaces what a terminal would obey (C0 but line ends, delete, and C1 in UTF-8) by '?'.
-void pli_cli_printable(char *text);
 // Parsers of the entire text: a whole number, WIDTHxHEIGHT, finite numbers between commas.
 bool pli_cli_read_whole(const char *text, long *value);
 bool pli_cli_read_size(const char *text, long *width, long *height);

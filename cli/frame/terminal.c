@@ -3,6 +3,7 @@
 #include "frame/terminal.h"
 
 #include "frame/strings.h"
+#include "support/printable.h"
 
 #include <errno.h>
 #include <math.h>
@@ -21,7 +22,7 @@ pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...)
     va_start(arguments, format);
     char *text = pli_cli_format_list(format, arguments);
     va_end(arguments);
-    pli_cli_printable(text);
+    pli_make_printable(text, true);
     fprintf(stderr, "pliant: %s\n", text);
     free(text);
     return code;

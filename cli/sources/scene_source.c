@@ -4,6 +4,7 @@
 #include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
+#include "support/printable.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
 void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream)
 {
     char *path = pli_cli_format("%s", source->path);
-    pli_cli_printable(path);
+    pli_make_printable(path, true);
     for (int32_t i = 0; i < source->message_count; i++) {
         const pli_scene_diagnostic *m = &source->messages[i];
         fputs(path, stream);

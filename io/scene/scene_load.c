@@ -86,7 +86,7 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     }
     pli_scene_diagnostic message = {.line = where.line, .column = where.column};
     snprintf(message.text, sizeof message.text, "%.300s", where.text);
-    scene_make_printable(message.text);
+    pli_make_printable(message.text, false);
     scene_diagnostics_keep(f, &message);
     f->count++;
     f->errors++;

@@ -13,17 +13,6 @@ void scene_diagnostics_keep(const scene_diagnostics *f, const pli_scene_diagnost
     pli_struct_write(at, f->def->diagnostic_size, message, sizeof *message);
 }
 
-void scene_make_printable(char *text)
-{
-    for (unsigned char *c = (unsigned char *)text; *c; c++) {
-        const bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
-        if (*c < ' ' || *c == 0x7f || c1)
-            c[0] = '?';
-        if (c1)
-            c[1] = '?';
-    }
-}
-
 void scene_report(scene_diagnostics *f, pli_status status, bool warning, const char *path, const char *format, ...)
 {
     pli_scene_diagnostic message = {.warning = warning};
@@ -38,8 +27,8 @@ void scene_report(scene_diagnostics *f, pli_status status, bool warning, const c
     va_start(arguments, format);
     vsnprintf(message.text, sizeof message.text, format, arguments);
     va_end(arguments);
-    scene_make_printable(message.path);
-    scene_make_printable(message.text);
+    pli_make_printable(message.path, false);
+    pli_make_printable(message.text, false);
     if (kept)
         scene_diagnostics_keep(f, &message);
     f->count++;

@@ -24,8 +24,4 @@ void scene_diagnostics_keep(const scene_diagnostics *diagnostics, const pli_scen
 void scene_report(scene_diagnostics *diagnostics, pli_status status, bool warning, const char *path, const char *format,
                   ...) __attribute__((format(printf, 5, 6)));
 
-// Names come from files of others, and a terminal would obey their control characters (C0, delete, and C1 in UTF-8):
-// they become '?'.
-void scene_make_printable(char *text);
-
 #endif

@@ -34,12 +34,6 @@ static pli_extent extent_now(const pli_world *world, const pli_deformable_data *
     return (pli_extent){deformable->asleep_low, deformable->asleep_high, deformable->def.layers, deformable->def.mask};
 }
 
-static void wake_rigid(pli_rigid_body_data *rigid)
-{
-    rigid->asleep = false;
-    rigid->still_time = 0.0;
-}
-
 // Objects are numbered: deformables, then rigid bodies. This takes the mark from one, and notes it; returns how many are noted then.
 static int32_t unmark_deformable(pli_world *world, int32_t i, int32_t noted)
 {
@@ -193,7 +187,7 @@ void pli_world_choose_idle(pli_world *world, float dt)
         pli_rigid_body_data *rigid = pli_rigid_at(world, i);
         rigid->number = i;
         if (stirred)
-            wake_rigid(rigid);
+            pli_rigid_wake(rigid);
         rigid->idle = rigid->asleep;
     }
     unmark_touched(world, dt, false);
@@ -202,7 +196,7 @@ void pli_world_choose_idle(pli_world *world, float dt)
             wake(pli_deformable_at(world, i));
     for (int32_t i = 0; i < world->rigids.count; i++)
         if (!pli_rigid_at(world, i)->idle && pli_rigid_at(world, i)->asleep)
-            wake_rigid(pli_rigid_at(world, i));
+            pli_rigid_wake(pli_rigid_at(world, i));
     world->collision.stirred = false;
 }
 
@@ -261,7 +255,7 @@ static void settle_rigids(pli_world *world)
         if (rigid->idle && !rigid->asleep)
             pli_rigid_rest(rigid);
         else if (!rigid->idle && rigid->asleep)
-            wake_rigid(rigid);
+            pli_rigid_wake(rigid);
         rigid->asleep = rigid->idle;
     }
 }
@@ -318,7 +312,7 @@ pli_status pli_rigid_body_wake(pli_world *world, pli_rigid_body handle, pli_erro
     pli_rigid_body_data *rigid = pli_rigid_get(world, handle, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
-    wake_rigid(rigid);
+    pli_rigid_wake(rigid);
     return pli_succeed(error);
 }
 

@@ -69,6 +69,12 @@ pli_vec3 pli_rigid_carry(const pli_rigid_pose *from, const pli_rigid_pose *to, p
 // Moves the body over a substep of `step` seconds, by its velocities and by the share from..to (0..1) of the
 // displacement to its target.
 void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, double to);
+// Ends the sleep of a body; how long it has been at rest begins anew.
+static inline void pli_rigid_wake(pli_rigid_body_data *body)
+{
+    body->asleep = false;
+    body->still_time = 0.0;
+}
 // Lets a body that sleeps stay where it is for a substep, as heavy as if nothing could move it.
 void pli_rigid_hold(pli_rigid_body_data *body);
 // Takes the velocities of a body away, as an impulse.

@@ -165,14 +165,20 @@ void pli_tension_free(pli_memory *memory, pli_tension *t)
     pli_release(memory, t);
 }
 
-static bool fill(pli_memory *memory, const pli_deformable_data *deformable, pli_tension *t)
+// Counts constraints, and gives them and the unknowns memory.
+static bool allocate_lists(pli_memory *memory, const pli_deformable_data *deformable, pli_tension *t)
 {
     count_items(deformable, t);
     t->sets = PLI_ALLOCATE(memory, pli_tensile_set, t->set_count + 1);
     t->items = PLI_ALLOCATE(memory, pli_tensile, t->item_count + 1);
     t->numbers = PLI_ALLOCATE_UNSET(memory, int32_t, deformable->count + 1);
     t->free_particles = PLI_ALLOCATE_UNSET(memory, int32_t, deformable->count + 1);
-    if (!t->sets || !t->items || !t->numbers || !t->free_particles)
+    return t->sets && t->items && t->numbers && t->free_particles;
+}
+
+static bool fill(pli_memory *memory, const pli_deformable_data *deformable, pli_tension *t)
+{
+    if (!allocate_lists(memory, deformable, t))
         return false;
     number_unknowns(deformable, t);
     list_items(deformable, t);
@@ -212,19 +218,13 @@ bool pli_tension_is_narrow(pli_memory *memory, const pli_deformable_data *deform
 {
     pli_tension *t = PLI_ALLOCATE(memory, pli_tension, 1);
     bool narrow = false;
-    if (t) {
-        count_items(deformable, t);
-        t->sets = PLI_ALLOCATE(memory, pli_tensile_set, t->set_count + 1);
-        t->items = PLI_ALLOCATE(memory, pli_tensile, t->item_count + 1);
-        t->numbers = PLI_ALLOCATE_UNSET(memory, int32_t, deformable->count + 1);
-        for (int32_t i = 0; t->numbers && i < deformable->count; i++)
+    if (t && allocate_lists(memory, deformable, t)) {
+        for (int32_t i = 0; i < deformable->count; i++)
             t->numbers[i] = i;
         t->free_count = deformable->count;
-        if (t->sets && t->items && t->numbers) {
-            list_items(deformable, t);
-            narrow = t->item_count > 0 && make_graph(memory, t) && pli_tension_order_band(memory, t) &&
-                     t->band <= PLI_BAND_MOST;
-        }
+        list_items(deformable, t);
+        narrow = t->item_count > 0 && make_graph(memory, t) && pli_tension_order_band(memory, t) &&
+                 t->band <= PLI_BAND_MOST;
     }
     pli_tension_free(memory, t);
     return narrow;

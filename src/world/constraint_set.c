@@ -80,19 +80,11 @@ static pli_status stencils_from_list(pli_world *world, const pli_constraint_set_
                         set->type->name, set->type->generator);
     if (def->constraint_count < 0)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint_count is %d", (int)def->constraint_count);
-    pli_builder builder = pli_builder_make(stencils, n);
-    for (int32_t i = 0; i < def->constraint_count; i++) {
-        const int32_t *particles = def->particles + (size_t)i * (size_t)n;
-        for (int32_t k = 0; k < n; k++) {
-            if (particles[k] >= 0 && particles[k] < set->deformable->count)
-                continue;
-            pli_stencils_release(stencils);
+    for (int64_t i = 0; i < (int64_t)def->constraint_count * n; i++)
+        if (def->particles[i] < 0 || def->particles[i] >= set->deformable->count)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d names particle %d; there are 0 to %d",
-                            (int)i, (int)particles[k], (int)set->deformable->count - 1);
-        }
-        pli_builder_add(&builder, particles);
-    }
-    return pli_builder_finish(&builder, error);
+                            (int)(i / n), (int)def->particles[i], (int)set->deformable->count - 1);
+    return pli_stencils_fill(stencils, n, def->particles, NULL, def->constraint_count, error);
 }
 
 // A generator of the user may have made anything.

@@ -1,4 +1,5 @@
 """What the tests of the command line share: running it, and scenes to run."""
+import csv
 import json
 import os
 import pathlib
@@ -75,3 +76,22 @@ class Case(unittest.TestCase):
         """No temporary file is left."""
         left = [str(path) for path in folder.rglob("*") if path.name.endswith(".tmp")]
         self.assertEqual(left, [])
+
+
+class SweepCase(Case):
+    """A test of studies over a small cloth."""
+
+    def setUp(self):
+        super().setUp()
+        self.scene = self.write_scene(cloth(frames=3))
+        self.out = self.folder / "out"
+
+    def study(self, axes, **more):
+        path = self.folder / "study.json"
+        path.write_text(json.dumps({"scene": "scene.json", "axes": axes, **more}))
+        return path
+
+    def table(self, study):
+        self.expect(0, "sweep", "table", study, "-o", self.out)
+        with open(self.out / "table.csv", newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))

@@ -1,7 +1,5 @@
 """What `pliant sweep` prints for other programs, run by those programs: GNU parallel, and Slurm as a cluster of this one machine."""
 import contextlib
-import csv
-import json
 import os
 import pathlib
 import re
@@ -12,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from command import BINARY, Case, cloth
+from command import BINARY, SweepCase
 
 CONFIGURATION = """ClusterName=one
 SlurmctldHost={host}(127.0.0.1)
@@ -51,22 +49,10 @@ def free_ports(count):
         return [one.getsockname()[1] for one in sockets]
 
 
-class Queues(Case):
+class Queues(SweepCase):
     def setUp(self):
         super().setUp()
-        self.scene = self.write_scene(cloth(frames=3))
-        self.out = self.folder / "out"
         self.environment = {**os.environ, "PATH": f"{pathlib.Path(BINARY).resolve().parent}:{os.environ['PATH']}"}
-
-    def study(self, axes, **more):
-        path = self.folder / "study.json"
-        path.write_text(json.dumps({"scene": "scene.json", "axes": axes, **more}))
-        return path
-
-    def table(self, study):
-        self.expect(0, "sweep", "table", study, "-o", self.out)
-        with open(self.out / "table.csv", newline="", encoding="utf-8") as file:
-            return list(csv.DictReader(file))
 
     @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
     def test_parallel(self):

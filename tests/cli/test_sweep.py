@@ -1,6 +1,5 @@
 """sweep: points of studies, what becomes of each, tables, interruptions, and the commands that other programs run."""
 import contextlib
-import csv
 import json
 import math
 import os
@@ -11,25 +10,10 @@ import subprocess
 import time
 import unittest
 
-from command import BINARY, Case, cloth, pliant
+from command import BINARY, SweepCase, cloth, pliant
 
 
-class Sweep(Case):
-    def setUp(self):
-        super().setUp()
-        self.scene = self.write_scene(cloth(frames=3))
-        self.out = self.folder / "out"
-
-    def study(self, axes, **more):
-        path = self.folder / "study.json"
-        path.write_text(json.dumps({"scene": "scene.json", "axes": axes, **more}))
-        return path
-
-    def table(self, study):
-        self.expect(0, "sweep", "table", study, "-o", self.out)
-        with open(self.out / "table.csv", newline="", encoding="utf-8") as file:
-            return list(csv.DictReader(file))
-
+class Sweep(SweepCase):
     def values(self, axes, **more):
         """The values of each point, without running any."""
         rows = self.table(self.study(axes, **more))

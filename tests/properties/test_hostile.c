@@ -11,7 +11,7 @@ typedef struct hostile_defs {
     pli_deformable_def sheet;
     pli_attachment_def pin;
     pli_collider_def ball;
-    const char *type; // Of the constraint set beside the distances; null for none.
+    const char *type; // The type of the constraint set beside the distances; null for none.
     const char *parameter;
     double value; // Of its parameter.
     float dt;

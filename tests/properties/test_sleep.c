@@ -426,7 +426,7 @@ static void touch_ball(const ball_scene *s, int32_t how)
     }
 }
 
-// What is touched goes on as if it had been touched at once, however long it has slept.
+// A sleeper that is touched goes on as if it had been touched at once, however long it has slept.
 static void a_ball_wakes_to_the_same_bits(void **state)
 {
     (void)state;

@@ -248,7 +248,7 @@ static double kick_of_frame(const solved *s)
     return most;
 }
 
-// What hangs at rest is given to the other that has the tension, and no particle gains or loses more speed in a frame than in free fall and a tenth,
+// A ribbon that hangs at rest changes hands, from sweeps to the solve or back, and no particle gains or loses more speed in a frame than in free fall and a tenth,
 // while a hundred times the ribbon's mass is lifted by more than a metre, or let down.
 static void a_change_of_hands_is_no_jolt(void **state)
 {
@@ -319,7 +319,7 @@ static void one_that_is_caught_gains_nothing(void **state)
         same_positions(&a, &b, "restored");
         const double energy = kinetic_energy(&a, &height);
         const double gain = energy - was - 9.81 * fmax(before - height, 0.0);
-        // What gravity gives the mass of 110 g in a substep.
+        // The energy that gravity gives the mass of 110 g in a substep.
         holds(gain <= 0.5 * 0.11 * pow(9.81 / 600.0, 2.0), "frame %d: %g J out of nothing", (int)f, gain);
     }
     unmake(&a);

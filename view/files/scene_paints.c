@@ -10,17 +10,16 @@ static bool is_of_sets(const char *name) { return strcmp(name, "stiffness") == 0
 
 static bool is_by_file(json_t *paint) { return paint && !json_object_get(paint, "values"); }
 
-bool pli_view_paints_by_file(const pli_view_baseline *b, const char *name)
+bool pli_view_paints_by_file(const json_t *root, const char *name)
 {
     size_t i, k;
-    json_t *root = b->text ? json_loadb(b->text, b->text_size, 0, NULL) : NULL, *deformable, *set;
+    json_t *deformable, *set;
     bool found = false;
     json_array_foreach (json_object_get(root, "deformables"), i, deformable) {
         found = found || is_by_file(json_object_get(json_object_get(deformable, "painted"), name));
         json_array_foreach (json_object_get(deformable, "constraints"), k, set)
             found = found || (is_of_sets(name) && is_by_file(json_object_get(set, "painted")));
     }
-    json_decref(root);
     return found;
 }
 
@@ -37,17 +36,14 @@ static bool read_list(json_t *paint, float *values, int32_t count)
     return true;
 }
 
-bool pli_view_paints_read(const pli_view_baseline *b, int32_t deformable, const char *name, float *values,
-                          int32_t count)
+bool pli_view_paints_read(const json_t *root, int32_t deformable, const char *name, float *values, int32_t count)
 {
     size_t k;
-    json_t *root = b->text ? json_loadb(b->text, b->text_size, 0, NULL) : NULL, *set;
-    json_t *json = json_array_get(json_object_get(root, "deformables"), (size_t)deformable);
+    json_t *set, *json = json_array_get(json_object_get(root, "deformables"), (size_t)deformable);
     bool found = read_list(json_object_get(json_object_get(json, "painted"), name), values, count);
     if (is_of_sets(name))
         json_array_foreach (json_object_get(json, "constraints"), k, set)
             found = found || read_list(json_object_get(set, "painted"), values, count);
-    json_decref(root);
     return found;
 }
 

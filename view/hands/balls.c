@@ -6,8 +6,6 @@
 
 #include "support/vector3.h"
 
-#include <stdlib.h>
-
 static const float hidden = 1e-6f, drag = 0.9994f, bounce = 0.5f, rub = 0.9f;
 static const float heaviness = 150.0f; // Of a ball: about that of a soft one [kg/m^3].
 
@@ -103,32 +101,18 @@ static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pl
     }
 }
 
-// The speed that contacts with cloth gave it in a step of `substeps`, of which the last one is known. None throws it back faster than it came.
-static void be_pushed(pli_view_ball *ball, pli_collider collider, const pli_contact_point *points, int32_t count,
-                      int32_t substeps)
+// The speed that contacts with cloth gave it in a step of dt, of which the last substep is known. None throws it back faster than it came.
+static void be_pushed(pli_view_ball *ball, const pli_collider_lag *lag, float dt)
 {
     const float mass = heaviness * 4.18879f * ball->radius * ball->radius * ball->radius;
-    pli_vec3 push = {0, 0, 0};
-    for (int32_t i = 0; i < count; i++)
-        if (points[i].b.collider.id == collider.id)
-            push = vec3_sub(push, vec3_scale(points[i].normal, points[i].impulse));
-    push = vec3_scale(push, (float)substeps / mass);
+    const pli_vec3 force = {(float)lag->force[0], (float)lag->force[1], (float)lag->force[2]};
+    const pli_vec3 push = vec3_scale(force, dt / mass);
     const float length = sqrtf(vec3_dot(push, push));
     if (!(length > 0.0f))
         return;
     const float against = -vec3_dot(ball->speed, push) / length,
                 most = against > 0.0f ? (1.0f + bounce) * against : 0.0f;
     ball->speed = vec3_add(ball->speed, vec3_scale(push, length > most ? most / length : 1.0f));
-}
-
-// All contacts, to be freed; null for none.
-static pli_contact_point *contacts_of(const pli_world *world, int32_t *count)
-{
-    pli_world_contacts(world, NULL, 0, count, NULL);
-    pli_contact_point *points = *count > 0 ? malloc((size_t)*count * sizeof *points) : NULL;
-    if (!points || pli_world_contacts(world, points, *count, count, NULL) != PLI_STATUS_OK)
-        *count = 0;
-    return points;
 }
 
 // Twice the thickest cloth.
@@ -157,10 +141,8 @@ pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pl
     pli_status status = PLI_STATUS_OK;
     const pli_settings settings = pli_world_settings(world);
     const float room = room_of(world);
-    int32_t count = 0;
     if (pli_view_balls_count(balls) == 0)
         return status;
-    pli_contact_point *points = contacts_of(world, &count);
     for (int i = 0; i < PLI_VIEW_BALLS && status == PLI_STATUS_OK; i++) {
         pli_view_ball *ball = &balls->balls[i];
         if (ball->age < 0)
@@ -175,14 +157,15 @@ pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pl
         pli_transform pose;
         if (pli_collider_pose(world, colliders[i], &pose, NULL) == PLI_STATUS_OK)
             ball->place = pose.position;
-        be_pushed(ball, colliders[i], points, count, settings.substeps);
+        pli_collider_lag lag;
+        if (pli_collider_get_lag(world, colliders[i], &lag, NULL) == PLI_STATUS_OK)
+            be_pushed(ball, &lag, dt);
         for (int part = 0; part < PARTS; part++) {
             fly(ball, settings.gravity, dt / PARTS, up, ground);
             meet_colliders(ball, world, colliders, room);
         }
         status = pli_collider_set_pose(world, colliders[i], at(ball->place), error);
     }
-    free(points);
     return status;
 }
 

@@ -50,13 +50,13 @@ bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
 }
 
 // What the scene paints is on the world already.
-static void begin_row(pli_view_session *s, const pli_view_baseline *start, int32_t row, int32_t i)
+static void begin_row(pli_view_session *s, const json_t *scene, int32_t row, int32_t i)
 {
     const pli_deformable deformable = pli_world_deformable_at(s->world, i);
     const int32_t count = pli_mesh_topology(pli_deformable_rest_mesh(s->world, deformable))->vertex_count;
     float *values = malloc(((size_t)count + 1) * sizeof *values);
     pli_view_coat *coat = NULL;
-    if (values && pli_view_paints_read(start, i, pli_view_brush_name(row), values, count))
+    if (values && pli_view_paints_read(scene, i, pli_view_brush_name(row), values, count))
         coat = pli_view_coat_of(row, deformable, values, count);
     free(values);
     pli_view_paint *paint = coat ? pli_view_paint_with(s->paint, coat) : NULL;
@@ -70,15 +70,17 @@ static void begin_row(pli_view_session *s, const pli_view_baseline *start, int32
 
 void pli_view_session_begin_paint(pli_view_session *s, const pli_view_baseline *start)
 {
+    json_t *scene = start->text ? json_loadb(start->text, start->text_size, 0, NULL) : NULL;
     s->painted_rows = 0;
     for (int32_t row = 0; row < PLI_VIEW_BRUSH_ROWS; row++) {
         if (!pli_view_brush_is_value(row))
             continue;
-        if (pli_view_paints_by_file(start, pli_view_brush_name(row)))
+        if (pli_view_paints_by_file(scene, pli_view_brush_name(row)))
             s->painted_rows |= 1u << row;
         for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++)
-            begin_row(s, start, row, i);
+            begin_row(s, scene, row, i);
     }
+    json_decref(scene);
     if (s->paint)
         pli_view_session_keep_again(s);
 }

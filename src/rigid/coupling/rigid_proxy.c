@@ -214,10 +214,8 @@ static void note_change(const pli_world *world, pli_rigid_body_data *rigid, cons
                        !same(&known.acceleration, &given->acceleration, sizeof known.acceleration);
     const bool changed = moved || !same(&known.velocity, &given->velocity, sizeof known.velocity) ||
                          !same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity);
-    if (moved || (changed && (rigid->asleep || !rigid->def.asks_sleep))) {
-        rigid->asleep = false;
-        rigid->still_time = 0.0;
-    }
+    if (moved || (changed && (rigid->asleep || !rigid->def.asks_sleep)))
+        pli_rigid_wake(rigid);
 }
 
 pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state, bool teleport,
@@ -252,7 +250,7 @@ pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float 
     rigid->def.inverse_mass = inverse_mass;
     memcpy(rigid->def.inverse_inertia, inverse_inertia, sizeof rigid->def.inverse_inertia);
     pli_rigid_update_inertia(rigid);
-    rigid->asleep = false, rigid->still_time = 0.0;
+    pli_rigid_wake(rigid);
     return status;
 }
 
