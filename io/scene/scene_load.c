@@ -14,6 +14,7 @@
 #include "scene_format/scene_material.h"
 #include "scene_format/scene_paths.h"
 #include "scene_format/scene_values.h"
+#include "support/printable.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_diagnostics.h"
 
+#include "support/printable.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
