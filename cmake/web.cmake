@@ -8,6 +8,9 @@ list(REMOVE_ITEM web_size -mbulk-memory)
 # with the flag of its optimisation, which makes it larger, so that the link has none. Nothing is below address 1024, where the
 # linker begins, so that small constants may go from additions into loads and stores.
 find_program(wasm_opt wasm-opt REQUIRED)
+# A second round compresses better, though it has more bytes before that: locals are fewer, and what was folded is alike again.
+set(web_passes --flatten --rereloop -Os -Os --flatten --rereloop -Oz
+  --merge-blocks --simplify-locals --reorder-locals --coalesce-locals -Oz)
 set(web_features --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext)
 if(backends)
   list(APPEND web_features --enable-simd)
@@ -31,7 +34,7 @@ function(pliant_web_module name)
   target_link_options(pliant_${name} PRIVATE -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-debug ${web_threads} -O0)
   # Names of functions are of no use without them.
   add_custom_command(TARGET pliant_${name} POST_BUILD
-    COMMAND ${wasm_opt} ${web_features} --flatten --rereloop --low-memory-unused -Os -Os $<TARGET_FILE:pliant_${name}> -o $<TARGET_FILE:pliant_${name}>
+    COMMAND ${wasm_opt} ${web_features} --low-memory-unused ${web_passes} $<TARGET_FILE:pliant_${name}> -o $<TARGET_FILE:pliant_${name}>
     COMMAND ${CMAKE_OBJCOPY} --remove-section=name --remove-section=producers $<TARGET_FILE:pliant_${name}>)
 endfunction()
 
