@@ -205,8 +205,9 @@ bool pli_world_gather_surfaces(pli_world *world)
         collision->ccd.squeezed = collision->ccd.squeezed ||
                                   (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
     collision->contacts.surface_contacts.count = 0;
-    if (!has_pairs(collision))
-        collision->untangle.intersections.count = collision->untangle.inside_count = 0;
+    if (!has_pairs(collision)) // Nothing is searched, and what was found may name particles that are gone.
+        collision->untangle.intersections.count = collision->untangle.inside_count =
+            collision->contacts.one_sided.count = 0;
     collision->out_of_memory = false;
     return gather_attachments(world);
 }
