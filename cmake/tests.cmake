@@ -98,10 +98,12 @@ endforeach()
 
 # Those that take long begin first, the longest before all, so that no core waits for one at the end.
 set(cost 100)
-foreach(test properties/test_memory scene/test_contact_scenes.py experiments/test_experiments.py
-             properties/test_untangling properties/test_surfaces unit/test_mesh_repair determinism/test_hash
-             properties/test_tearing properties/test_queries properties/test_colliders properties/test_schedule
-             properties/test_torn_state)
+foreach(test scene/test_expectations.py scene/test_hard_scenes.py cli/test_validate.py properties/test_quiet
+             experiments/test_experiments.py properties/test_budget properties/test_ghosts view/test_view.py
+             properties/test_plate consumer/test_embedded.sh properties/test_solved properties/test_tearing cli/test_run.py
+             properties/test_memory properties/test_untangling properties/test_going_back properties/test_sliding
+             scene/test_contact_scenes.py cli/test_tables.py docs/test_documents.py properties/test_shapes cli/test_trust.py
+             determinism/test_hash properties/test_grid properties/test_queries properties/test_sleep)
   if(TEST ${test})
     set_tests_properties(${test} PROPERTIES COST ${cost})
   endif()
