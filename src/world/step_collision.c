@@ -3,6 +3,7 @@
 
 #include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_build.h"
+#include "collision/contacts/contact_keep.h"
 #include "collision/pair_cache/trajectories.h"
 #include "collision/state/trim.h"
 #include "collision/particle_contact/particle_contact.h"
@@ -204,7 +205,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     for (int32_t i = 0; i < world->colliders.count; i++)
         collision->ccd.squeezed = collision->ccd.squeezed ||
                                   (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
-    collision->contacts.surface_contacts.count = 0;
+    pli_contacts_forget(collision);
     if (!has_pairs(collision)) // Nothing is searched, and what was found may name particles that are gone.
         collision->untangle.intersections.count = collision->untangle.inside_count =
             collision->contacts.one_sided.count = 0;

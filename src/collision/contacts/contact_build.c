@@ -10,6 +10,7 @@
 #include "collision/contacts/contact_build.h"
 
 #include "collision/contacts/contact_cull.h"
+#include "collision/contacts/contact_keep.h"
 #include "collision/contacts/contact_plane.h"
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
@@ -153,8 +154,9 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     float distance = (float)sqrt(c->square);
     t->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
     t->rest_distance = pair->rest_distance;
-    t->depth = fminf(pair->rest_distance - distance,
-                     PLI_RECOVERY * (pair->rest_distance - pair->core) * collision->step);
+    t->recovery = PLI_RECOVERY * (pair->rest_distance - pair->core) * collision->step;
+    t->depth = fminf(pair->rest_distance - distance, t->recovery);
+    t->lift = t->plane_side < 0 ? 0.0f : distance - (float)pli_ddot(normal, c->apart);
     t->friction = friction_of(a, b, pair, c);
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
     t->normal_sum = 0.0f;
@@ -207,8 +209,9 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
     pli_dvec3 displacement = displacement_of(collision, pair, c);
     if (!(distance + pli_ddot(normal, displacement) < (double)pair->near) || throws(collision, pair, c))
         return false;
-    t->plane_side = slides(collision, pair, normal, displacement) ? pli_plane_at_contact(collision, pair, c, &normal)
-                                                                  : -1;
+    t->plane_side = (int8_t)(slides(collision, pair, normal, displacement)
+                                 ? pli_plane_at_contact(collision, pair, c, &normal)
+                                 : -1);
     t->inside_triangle = pair->kind == PLI_PAIR_VERTEX_TRIANGLE && c->weights[1] < 0.0 && c->weights[2] < 0.0 &&
                          c->weights[3] < 0.0;
     fill(collision, pair, c, normal, displacement, t);
@@ -230,6 +233,8 @@ typedef struct building {
     near_pairs near[2];
     pli_window_place left[PLI_WINDOW_PAIRS + 1]; // Near pairs in the order of the list, with slots in `near`.
     int32_t left_count;
+    int32_t owners[PLI_WINDOW_PAIRS + 1],
+        left_owners[PLI_WINDOW_PAIRS + 1]; // Owners of the pairs in the window, of those left.
     pli_surface_contact *out;
     int32_t capacity, count;
 } building;
@@ -285,6 +290,7 @@ static void make_contacts(building *b)
         listed->normal = pair.normal;
         if (!is_contact)
             continue;
+        t.owner = b->left_owners[i];
         if (b->count < b->capacity)
             b->out[b->count] = t;
         b->count++;
@@ -298,6 +304,7 @@ static void flush(building *b)
     pli_pair_window_find_apart(&b->window);
     for (int32_t i = 0; i < b->window.count; i++) {
         b->left[b->left_count] = b->window.places[i];
+        b->left_owners[b->left_count] = b->owners[i];
         b->left_count += is_close(b, &b->window.places[i]);
     }
     for (int32_t i = 0; i < b->left_count; i++)
@@ -320,9 +327,11 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     pli_pair_window_begin(&b.window, u->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
         const pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[m];
-        if (cluster_pair->least.contact > deviation)
+        if (cluster_pair->made || cluster_pair->least.contact > deviation)
             continue;
+        int32_t owner = pli_contact_owner(u->list, m);
         for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
+            b.owners[b.window.count] = owner;
             pli_pair_window_offer(&b.window, i, !(list->spares.items[i].contact > deviation));
             if (pli_pair_window_is_full(&b.window))
                 flush(&b);
@@ -359,11 +368,17 @@ static bool add_one_sided(pli_collision *collision)
 
 void pli_collision_build_contacts(pli_collision *collision)
 {
-    collision->contacts.surface_contacts.count = 0;
+    if (!pli_contacts_keep(collision))
+        collision->out_of_memory = true;
+    int32_t kept = collision->contacts.surface_contacts.count;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (collision->cache.has_pairs[list] && !build_list(collision, list))
             collision->out_of_memory = true;
+    if (kept > 0 && !pli_contacts_order(collision))
+        collision->out_of_memory = true;
     if (collision->has_particle_lists && !pli_collision_build_particle_contacts(collision))
+        collision->out_of_memory = true;
+    if (!pli_contacts_note_made(collision))
         collision->out_of_memory = true;
     if (!add_one_sided(collision))
         collision->out_of_memory = true;

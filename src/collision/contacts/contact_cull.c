@@ -10,6 +10,8 @@
 // of edges are implied if all four ends are held.
 #include "collision/contacts/contact_cull.h"
 
+#include <string.h>
+
 // Normals count as equal when the cosine of their angle is above this: 2 degrees.
 #define EQUAL_COSINE 0.99939f
 // A contact is left out when the others leave it at most this share of the distance it has to keep to itself.
@@ -119,6 +121,27 @@ static void mark_implied(const pli_collision *collision, const supports *s)
         collision->contacts.surface_contacts.items[i].colour = is_implied(collision, s, item(collision, i)) ? -1 : 0;
 }
 
+// Puts what is implied behind the others, both in their order.
+static bool part(pli_collision *collision)
+{
+    pli_contacts *contacts = &collision->contacts;
+    int32_t kept = 0, count = contacts->surface_contacts.count, implied = 0;
+    for (int32_t i = 0; i < count; i++)
+        implied += item(collision, i)->colour != 0;
+    pli_surface_contact *behind = PLI_TAKE(&collision->arena, pli_surface_contact, implied);
+    if (!behind)
+        return false;
+    for (int32_t i = 0; i < count; i++)
+        if (item(collision, i)->colour == 0)
+            contacts->surface_contacts.items[kept++] = *item(collision, i);
+        else
+            behind[i - kept] = *item(collision, i);
+    memcpy(contacts->surface_contacts.items + kept, behind, (size_t)implied * sizeof *behind);
+    contacts->surface_contacts.count = kept;
+    contacts->implied = implied;
+    return true;
+}
+
 static bool cull(pli_collision *collision)
 {
     const supports s = {PLI_TAKE(&collision->arena, int32_t, collision->particle_count),
@@ -127,17 +150,21 @@ static bool cull(pli_collision *collision)
         return false;
     list_supports(collision, &s);
     mark_implied(collision, &s);
-    int32_t kept = 0;
+    return part(collision);
+}
+
+// Only contacts with a plane may be implied.
+static bool any_with_plane(const pli_collision *collision)
+{
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
-        if (item(collision, i)->colour == 0)
-            collision->contacts.surface_contacts.items[kept++] = *item(collision, i);
-    collision->contacts.surface_contacts.count = kept;
-    return true;
+        if (item(collision, i)->plane_side >= 0)
+            return true;
+    return false;
 }
 
 bool pli_surface_contacts_cull(pli_collision *collision)
 {
-    if (collision->contacts.surface_contacts.count == 0)
+    if (!any_with_plane(collision))
         return true;
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     bool complete = cull(collision);

@@ -411,6 +411,7 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
     for (int32_t m = first; m < list->cluster_pairs.count; m++) {
         pli_cluster_pair *p = &list->cluster_pairs.items[m];
         p->least = (pli_pair_spare){INFINITY, INFINITY};
+        p->least_rest = INFINITY;
         for (int32_t i = p->begin; i < p->begin + p->count; i++) {
             pli_listed_pair *pair = &list->pairs.items[i];
             float gap = name_surfaces(p, pair), core = pli_listed_core(collision, pair), rest = pair->rest_distance;
@@ -420,6 +421,7 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
             list->spares.items[i] = spare;
             p->least.contact = pli_lower(spare.contact, p->least.contact);
             p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
+            p->least_rest = pli_lower(rest - core, p->least_rest);
         }
     }
     return true;

@@ -122,6 +122,7 @@ void pli_collision_release(pli_collision *collision)
                       collision->cache.starts.items,
                       collision->cache.trajectories.items,
                       collision->contacts.surface_contacts.items,
+                      collision->contacts.ends.items,
                       collision->contacts.blocks.items,
                       collision->contacts.scalar.items,
                       collision->contacts.one_sided.items,

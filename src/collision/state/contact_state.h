@@ -22,12 +22,17 @@ typedef struct pli_surface_contact {
     float restitution_impulse;      // Accumulated impulse of the velocity pass [N s].
     float approach;                 // Normal velocity before the sweeps [m/s]; negative when approaching.
     int32_t surface[2];             // Surfaces of the two sides.
-    int32_t split;                  // Number of particles on side a.
-    int32_t particles;              // Number of particles, 2 or 4; the others are the dummy.
-    // The side whose plane gave the normal, 0 or 1 (contact_plane.h); -1 for the direction between the closest points.
-    int32_t plane_side;
-    bool inside_triangle; // The closest point of the triangle is not on its sides.
+    // Distance at the start less normal . (weighted sum of the positions) there, when it was made [m]; 0 but where a plane
+    // gave the normal.
+    float lift;
+    float recovery; // The most that depth may be [m].
+    int32_t owner;  // The cluster pair that it was made of (contact_keep.h); 0 for none.
     int32_t colour;
+    int8_t split;     // Number of particles on side a.
+    int8_t particles; // Number of particles, 2 or 4; the others are the dummy.
+    // The side whose plane gave the normal, 0 or 1 (contact_plane.h); -1 for the direction between the closest points.
+    int8_t plane_side;
+    bool inside_triangle; // The closest point of the triangle is not on its sides.
 } pli_surface_contact;
 
 enum { PLI_CONTACT_LANES = 16 };
@@ -53,9 +58,12 @@ typedef struct pli_scalar_contact {
 } pli_scalar_contact;
 
 typedef struct pli_contacts {
-    PLI_ARRAY(pli_surface_contact) surface_contacts; // Contacts of this substep.
-    int32_t chunk_capacity;                          // Initial capacity of a parallel chunk of candidate pairs.
-    PLI_ARRAY(pli_contact_block) blocks;             // Blocks of coloured contacts, colour by colour.
+    // Contacts of this substep. Behind their count are those that others imply (contact_cull.h), which may be needed in the next.
+    PLI_ARRAY(pli_surface_contact) surface_contacts;
+    int32_t implied;              // Number of those.
+    PLI_ARRAY(pli_particle) ends; // [particle_count] predicted positions when contacts were last made or kept [m].
+    int32_t chunk_capacity;       // Initial capacity of a parallel chunk of candidate pairs.
+    PLI_ARRAY(pli_contact_block) blocks; // Blocks of coloured contacts, colour by colour.
     int32_t block_starts[PLI_CONTACT_COLOURS + 1];
     // Contacts solved one at a time: those with a rigid body, or for which no colour was free.
     PLI_ARRAY(pli_scalar_contact) scalar;

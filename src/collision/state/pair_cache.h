@@ -48,6 +48,11 @@ typedef struct pli_cluster_pair {
     int32_t surface[2], cluster[2];
     int32_t begin, count;
     pli_pair_spare least; // The least spares of its pairs.
+    float least_rest;     // The least distance that contact of surfaces keeps, without radii, of its pairs [m].
+    // Contacts of a substep hold in the next (contact_keep.h): 1 + its index when they were made, 0 for never, and how much
+    // further its particles may move against one another until they are made anew [m].
+    int32_t made;
+    float leeway;
 } pli_cluster_pair;
 
 typedef struct pli_candidate_list {

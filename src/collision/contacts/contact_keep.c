@@ -1,0 +1,326 @@
+// Contacts that hold for more than one substep. At rest, and where layers move together, a contact made anew is the same as
+// before but for what its particles moved against one another. So a cluster pair has leeway for such motion, a share of the
+// least distance that its pairs keep, and its contacts are made again when that is used up:
+//
+//      predicted positions    p0     p1      p2       p3          of all particles of both clusters
+//      their differences         d1      d2       d3              box of each: the size of it bounds relative motion
+//      leeway             l      l-|d1|  ..-|d2|  < 0: made anew
+//
+// What is no contact at p0 is beyond PLI_NEAR_SHARE of its distance there, and so beyond the distance itself as long as
+// leeway lasts: no contact that would push is missed. Depth and approach are those of the present positions in each substep.
+// The guarantee (ccd) is over all pairs, and does not know of contacts.
+#include "collision/contacts/contact_keep.h"
+
+#include "simd/four.h"
+
+#include <string.h>
+
+// The leeway of a cluster pair, as a share of the least distance that its pairs keep: a fifth of what a contact may be further
+// away than that. With half of it cloth that slides off a coarse ball leaves it ten frames early, with this as without.
+#define LEEWAY_SHARE 0.02f
+
+enum { CLUSTER_GRAIN = 64, CONTACT_GRAIN = 256 };
+
+// Box of what the particles of a cluster moved since the substep before.
+typedef struct motion {
+    pli_four low, high;
+} motion;
+
+typedef struct keeping {
+    pli_collision *collision;
+    int32_t *bases;            // [surface_count] number of each surface's first cluster.
+    uint8_t *asked;            // [clusters] 1 for those in `places`.
+    motion *motions;           // [clusters]
+    pli_cluster_place *places; // Clusters whose motion is measured.
+    int32_t count;
+    int32_t *moved_to[PLI_LIST_COUNT]; // Numbers of cluster pairs now, by those when contacts were made; -1: none.
+} keeping;
+
+void pli_contacts_forget(pli_collision *collision)
+{
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        for (int32_t i = 0; i < collision->cache.lists[list].cluster_pairs.count; i++)
+            collision->cache.lists[list].cluster_pairs.items[i].made = 0;
+    collision->contacts.surface_contacts.count = collision->contacts.implied = 0;
+}
+
+// Do contacts depend on more than where surfaces are?
+static bool depend_on_more(const pli_collision *collision)
+{
+    return collision->untangle.intersections.count > 0 || collision->untangle.inside_count > 0 ||
+           collision->contacts.one_sided.count > 0;
+}
+
+static bool any_made(const pli_collision *collision)
+{
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        for (int32_t i = 0; i < collision->cache.lists[list].cluster_pairs.count; i++)
+            if (collision->cache.lists[list].cluster_pairs.items[i].made)
+                return true;
+    return false;
+}
+
+/* ---- how clusters move -------------------------------------------------------------------------- */
+
+static void include(const keeping *k, const pli_contact_mesh *s, int32_t vertex, motion *m)
+{
+    int32_t i = s->first + vertex;
+    pli_four by = pli_four_of(&k->collision->particles[i]) - pli_four_of(&k->collision->contacts.ends.items[i]);
+    m->low = pli_four_lower(by, m->low), m->high = pli_four_higher(by, m->high);
+}
+
+static motion motion_of(const keeping *k, const pli_contact_mesh *s, int32_t cluster)
+{
+    motion m = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
+    const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(s);
+    int32_t places[PLI_CLUSTER_PLACES], count;
+    if (flat_certificate) {
+        const pli_gradient_cluster *c = &flat_certificate->clusters[cluster];
+        for (int32_t i = 0; i < c->count; i++)
+            include(k, s, c->places[i], &m);
+        return m;
+    }
+    count = pli_contact_mesh_places(s, cluster, places);
+    for (int32_t i = 0; i < count; i++)
+        include(k, s, places[i], &m);
+    return m;
+}
+
+static void measure_chunk(void *data, int32_t chunk)
+{
+    const keeping *k = data;
+    int32_t end = (chunk + 1) * CLUSTER_GRAIN < k->count ? (chunk + 1) * CLUSTER_GRAIN : k->count;
+    for (int32_t i = chunk * CLUSTER_GRAIN; i < end; i++) {
+        const pli_contact_mesh *s = k->collision->surfaces[k->places[i].surface];
+        bool rests = pli_contact_mesh_is_kinematic(s) && !s->moving;
+        k->motions[k->bases[k->places[i].surface] + k->places[i].cluster] =
+            rests ? (motion){pli_four_set(0.0f), pli_four_set(0.0f)} : motion_of(k, s, k->places[i].cluster);
+    }
+}
+
+static bool begin(keeping *k, pli_collision *collision)
+{
+    int32_t clusters = 0;
+    *k = (keeping){.collision = collision, .bases = PLI_TAKE(&collision->arena, int32_t, collision->surface_count)};
+    for (int32_t s = 0; k->bases && s < collision->surface_count; s++) {
+        k->bases[s] = clusters;
+        clusters += collision->surfaces[s]->clusters.count;
+    }
+    k->asked = PLI_TAKE_ZEROED(&collision->arena, uint8_t, clusters);
+    k->motions = PLI_TAKE(&collision->arena, motion, clusters);
+    k->places = PLI_TAKE(&collision->arena, pli_cluster_place, clusters);
+    return k->bases && k->asked && k->motions && k->places;
+}
+
+static void ask(keeping *k, int32_t surface, int32_t cluster)
+{
+    uint8_t *asked = &k->asked[k->bases[surface] + cluster];
+    if (!*asked)
+        k->places[k->count++] = (pli_cluster_place){surface, cluster};
+    *asked = 1;
+}
+
+static void measure(keeping *k)
+{
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        const pli_candidate_list *of = &k->collision->cache.lists[list];
+        for (int32_t i = 0; i < of->cluster_pairs.count; i++)
+            for (int32_t side = 0; side < 2 && of->cluster_pairs.items[i].made; side++)
+                ask(k, of->cluster_pairs.items[i].surface[side], of->cluster_pairs.items[i].cluster[side]);
+    }
+    pli_tasks_run(k->collision->tasks, (k->count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN, measure_chunk, k);
+}
+
+// Upper bound of how far two particles of these clusters moved against one another [m].
+static float relative(const motion *a, const motion *b)
+{
+    pli_four d = pli_four_higher(a->high, b->high) - pli_four_lower(a->low, b->low);
+    return sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+// Takes what moved off the leeway of the cluster pairs, and notes where those are now whose contacts hold.
+static bool spend(keeping *k, int32_t list)
+{
+    pli_candidate_list *of = &k->collision->cache.lists[list];
+    int32_t most = 0;
+    for (int32_t i = 0; i < of->cluster_pairs.count; i++)
+        most = of->cluster_pairs.items[i].made > most ? of->cluster_pairs.items[i].made : most;
+    k->moved_to[list] = PLI_TAKE(&k->collision->arena, int32_t, most + 1);
+    if (!k->moved_to[list])
+        return false;
+    memset(k->moved_to[list], -1, (size_t)(most + 1) * sizeof *k->moved_to[list]);
+    k->moved_to[list][0] = most;
+    for (int32_t i = 0; i < of->cluster_pairs.count; i++) {
+        pli_cluster_pair *p = &of->cluster_pairs.items[i];
+        if (!p->made)
+            continue;
+        p->leeway -= relative(&k->motions[k->bases[p->surface[0]] + p->cluster[0]],
+                              &k->motions[k->bases[p->surface[1]] + p->cluster[1]]);
+        if (p->leeway > 0.0f)
+            k->moved_to[list][p->made] = i;
+        else
+            p->made = 0;
+    }
+    return true;
+}
+
+/* ---- contacts that hold -------------------------------------------------------------------------- */
+
+// The number of the contact's cluster pair now; -1 if it is to be made anew.
+static int32_t owner_now(const keeping *k, int32_t owner)
+{
+    const int32_t *moved_to = k->moved_to[owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS];
+    int32_t made = owner > 0 ? owner : -owner;
+    return made == 0 || made > moved_to[0] ? -1 : moved_to[made];
+}
+
+// Moves the contacts that hold to the front.
+static void select_contacts(const keeping *k)
+{
+    pli_contacts *contacts = &k->collision->contacts;
+    int32_t all = contacts->surface_contacts.count + contacts->implied, kept = 0;
+    for (int32_t i = 0; i < all; i++) {
+        pli_surface_contact *t = &contacts->surface_contacts.items[i];
+        int32_t now = owner_now(k, t->owner);
+        if (now < 0)
+            continue;
+        t->owner = pli_contact_owner(t->owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, now);
+        if (kept < i)
+            contacts->surface_contacts.items[kept] = *t;
+        kept++;
+    }
+    contacts->surface_contacts.count = kept;
+    contacts->implied = 0;
+}
+
+static void bring_up_to_date(const pli_collision *collision, pli_surface_contact *t)
+{
+    pli_dvec3 apart = {0, 0, 0}, moved = {0, 0, 0}, first = pli_start_position(collision, t->at[0]);
+    for (int i = 0; i < 4; i++) {
+        pli_dvec3 at = pli_start_position(collision, t->at[i]);
+        pli_dvec3 by = pli_dsub(pli_widened_position(&collision->particles[t->at[i]]), at);
+        apart = pli_dadd(apart, pli_dscale(pli_dsub(at, first), (double)t->weights[i]));
+        moved = pli_dadd(moved, pli_dscale(by, (double)t->weights[i]));
+    }
+    pli_dvec3 normal = pli_widened(t->normal);
+    float distance = t->lift + (float)pli_ddot(normal, apart);
+    t->depth = pli_lower(t->rest_distance - distance, t->recovery);
+    t->approach = (float)pli_ddot(normal, moved) / collision->step;
+    t->normal_sum = t->friction_sum = t->slips = t->restitution_impulse = 0.0f;
+}
+
+static void bring_chunk(void *data, int32_t chunk)
+{
+    const pli_collision *collision = data;
+    int32_t count = collision->contacts.surface_contacts.count;
+    int32_t end = (chunk + 1) * CONTACT_GRAIN < count ? (chunk + 1) * CONTACT_GRAIN : count;
+    for (int32_t i = chunk * CONTACT_GRAIN; i < end; i++)
+        bring_up_to_date(collision, &collision->contacts.surface_contacts.items[i]);
+}
+
+static bool keep(pli_collision *collision)
+{
+    keeping k;
+    if (!begin(&k, collision))
+        return false;
+    measure(&k);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        if (!spend(&k, list))
+            return false;
+    select_contacts(&k);
+    pli_tasks_run(collision->tasks, (collision->contacts.surface_contacts.count + CONTACT_GRAIN - 1) / CONTACT_GRAIN,
+                  bring_chunk, collision);
+    return true;
+}
+
+bool pli_contacts_keep(pli_collision *collision)
+{
+    if (depend_on_more(collision) || collision->contacts.ends.count != collision->particle_count ||
+        !any_made(collision)) {
+        pli_contacts_forget(collision);
+        return true;
+    }
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    bool complete = keep(collision);
+    pli_arena_end(&collision->arena, scope);
+    if (!complete)
+        pli_contacts_forget(collision);
+    return complete;
+}
+
+/* ---- contacts that were made --------------------------------------------------------------------- */
+
+// Sweeps end before they converge, so that another order of the same contacts in the next substep is a push: cloth at rest would not
+// come to rest.
+
+// The place of a contact's cluster pair among those of both lists, in the order of the lists.
+static int32_t place_of(const pli_collision *collision, int32_t owner)
+{
+    int32_t in = owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, place = owner > 0 ? owner - 1 : -owner - 1;
+    for (int32_t list = 0; list < in; list++)
+        place += collision->cache.lists[list].cluster_pairs.count;
+    return place;
+}
+
+static bool order(pli_collision *collision)
+{
+    pli_contacts *contacts = &collision->contacts;
+    int32_t places = 0, count = contacts->surface_contacts.count;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        places += collision->cache.lists[list].cluster_pairs.count;
+    int32_t *begins = PLI_TAKE_ZEROED(&collision->arena, int32_t, places + 1);
+    pli_surface_contact *sorted = PLI_TAKE(&collision->arena, pli_surface_contact, count);
+    if (!begins || !sorted)
+        return false;
+    for (int32_t i = 0; i < count; i++)
+        begins[place_of(collision, contacts->surface_contacts.items[i].owner) + 1]++;
+    for (int32_t i = 0; i < places; i++)
+        begins[i + 1] += begins[i];
+    for (int32_t i = 0; i < count; i++)
+        sorted[begins[place_of(collision, contacts->surface_contacts.items[i].owner)]++] =
+            contacts->surface_contacts.items[i];
+    memcpy(contacts->surface_contacts.items, sorted, (size_t)count * sizeof *sorted);
+    return true;
+}
+
+bool pli_contacts_order(pli_collision *collision)
+{
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    bool complete = order(collision);
+    pli_arena_end(&collision->arena, scope);
+    return complete;
+}
+
+// Which cluster pairs were looked at: those with a pair that may be near. Bodies move while contacts are projected.
+static bool was_looked_at(const pli_collision *collision, const pli_cluster_pair *p)
+{
+    return p->least.contact <= pli_collision_pair_deviation(collision) && !collision->surfaces[p->surface[0]]->rigid &&
+           !collision->surfaces[p->surface[1]]->rigid;
+}
+
+bool pli_contacts_note_made(pli_collision *collision)
+{
+    pli_contacts *contacts = &collision->contacts;
+    bool any = false;
+    contacts->ends.count = 0;
+    if (depend_on_more(collision))
+        return true;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        // A list that is not searched in this step still has the pairs of an earlier one, whose surfaces may be gone.
+        for (int32_t i = 0; collision->cache.has_pairs[list] && i < collision->cache.lists[list].cluster_pairs.count;
+             i++) {
+            pli_cluster_pair *p = &collision->cache.lists[list].cluster_pairs.items[i];
+            if (!p->made)
+                p->leeway = LEEWAY_SHARE * p->least_rest;
+            p->made = p->made || was_looked_at(collision, p) ? i + 1 : 0;
+            any = any || p->made;
+        }
+    if (!any)
+        return true;
+    if (!pli_array_reserve_unset(collision->memory, &contacts->ends, collision->particle_count))
+        return false;
+    contacts->ends.count = collision->particle_count;
+    memcpy(contacts->ends.items, collision->particles,
+           (size_t)collision->particle_count * sizeof *contacts->ends.items);
+    return true;
+}
