@@ -114,10 +114,10 @@ typedef struct scene {
 } scene;
 
 static const scene scenes[] = {
-    {"all types, XPBD", all_types, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x3347a212df5ebe4a},
-    {"all types, PBD", all_types, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x55c19c5db4ceb8ef},
-    {"all types, XPBD, sequential", all_types, PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x7957548fdcf43120},
-    {"all types, PBD, sequential", all_types, PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, STEPS, 0xfe0e9079ece15916},
+    {"all types, XPBD", all_types, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x52f5d16ac0071057},
+    {"all types, PBD", all_types, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x5b00cb7437d71295},
+    {"all types, XPBD, sequential", all_types, PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x4cec4e6e06195b1e},
+    {"all types, PBD, sequential", all_types, PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x6fe0a01026c29832},
     {"all types, large", all_types_large, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, 10, 0x9b56e26b44fb8fdc},
     {"drape, isometric", drape_isometric, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x2b90b9107c92fc88},
     {"drape, triangle, PBD", drape_triangle, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x2660202f82b3b492},
