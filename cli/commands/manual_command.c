@@ -74,7 +74,8 @@ static void print_examples(const pli_cli_command *command)
 static pli_cli_exit run_manual(const pli_cli_arguments *arguments)
 {
     (void)arguments;
-    printf(".TH PLIANT 1 \"\" \"pliant %s\" \"User commands\"\n.SH NAME\n"
+    // Ragged on the right and without hyphens: words of the command line cannot be stretched to the margin, nor be broken.
+    printf(".TH PLIANT 1 \"\" \"pliant %s\" \"User commands\"\n.ad l\n.nh\n.SH NAME\n"
            "pliant \\- simulate and render things that bend\n.SH SYNOPSIS\n.B pliant\n"
            "\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n.SH DESCRIPTION\n",
            pli_version());

@@ -6,7 +6,6 @@
 #include "scene_format/scene_rules.h"
 #include "scene_format/scene_table.h"
 #include "scene_format/scene_values.h"
-#include "src/base/nearest_name.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,11 +48,13 @@ static void check_choice(scene_diagnostics *f, const char *path, json_t *value, 
     for (; choices[count]; count++)
         if (text && strcmp(choices[count], text) == 0)
             return;
+    const char *meant = scene_meant_name(text ? text : "", choices, count);
     char list[160] = "";
     for (int i = 0; i < count && strlen(list) < 120; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", choices[i]);
-    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is not one of %s; did you mean '%s'?",
-                 text ? text : "(not a text)", list, pli_nearest_name(text ? text : "", choices, count));
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is not one of %s%s%s%s",
+                 text ? text : "(not a text)", list, meant ? "; did you mean '" : "", meant ? meant : "",
+                 meant ? "'?" : "");
 }
 
 static void check_number(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
@@ -232,8 +233,7 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
 
 static void unknown_key(scene_diagnostics *f, const char *path, const char *name, const char *const *names, int count)
 {
-    scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown key '%s'; did you mean '%s'?", name,
-                 pli_nearest_name(name, names, count));
+    scene_report_unknown(f, path, "unknown key", name, names, count);
 }
 
 static void check_required(scene_diagnostics *f, const char *path, json_t *object, const scene_table *table)
@@ -294,10 +294,10 @@ static const pli_constraint_type *check_type(scene_diagnostics *f, const char *p
     char inner[PATH_LENGTH];
     join(inner, path, "type");
     if (!name || !type || !type->generator) {
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, name ? inner : path,
-                     name ? "unknown constraint type '%s'; did you mean '%s'?"
-                          : "the key 'type' is missing%s: such as '%s'",
-                     name ? name : "", pli_nearest_name(name ? name : "distance", names, count));
+        if (name)
+            scene_report_unknown(f, inner, "unknown constraint type", name, names, count);
+        else
+            scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "the key 'type' is missing: such as 'distance'");
         return NULL;
     }
     return type;
@@ -342,8 +342,7 @@ static void check_generator(scene_diagnostics *f, const char *path, json_t *obje
     char inner[PATH_LENGTH];
     join(inner, path, "generator");
     if (name && !generator)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, inner, "unknown generator '%s'; did you mean '%s'?", name,
-                     pli_nearest_name(name, names, count));
+        scene_report_unknown(f, inner, "unknown generator", name, names, count);
     else if (name && generator->cardinality != type->cardinality)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner, "'%s' makes stencils of %d particles, '%s' needs %d",
                      name, (int)generator->cardinality, type->name, (int)type->cardinality);

@@ -3,7 +3,6 @@
 #include "scene_format/scene_paths.h"
 
 #include "scene_format/scene_values.h"
-#include "src/base/nearest_name.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -101,9 +100,7 @@ static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
         if (count < SCENE_NAMES_MAX && (json_object_get(item, "name") || json_object_get(item, "type")))
             names[count++] = scene_text(item, "name", scene_text(item, "type", ""));
     if (count > 0)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
-                     "--set: '%s' is not one of the %zu items; did you mean '%s'?", word, json_array_size(here),
-                     pli_nearest_name(word, names, count));
+        scene_report_unknown(f, path, "--set: no item is called", word, names, count);
     else
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
                      "--set: the scene has no value at this path; items of lists go by number, "

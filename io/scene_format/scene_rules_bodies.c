@@ -3,7 +3,6 @@
 
 #include "scene_format/scene_rules.h"
 #include "scene_format/scene_values.h"
-#include "src/base/nearest_name.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,8 +59,7 @@ static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const
             names[count++] = scene_text(body, "name", "");
     snprintf(path, sizeof path, "%.150s.%s", before, key);
     if (count > 0)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown body '%s'; did you mean '%s'?", name,
-                     pli_nearest_name(name, names, count));
+        scene_report_unknown(f, path, "unknown body", name, names, count);
     else
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown body '%s': no body has a name", name);
 }
@@ -118,8 +116,7 @@ static void check_follow(scene_diagnostics *f, json_t *root)
         if (strcmp(names[k], name) == 0)
             return;
     if (name)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, "view.follow", "unknown deformable '%s'; did you mean '%s'?", name,
-                     pli_nearest_name(name, names, count));
+        scene_report_unknown(f, "view.follow", "unknown deformable", name, names, count);
 }
 
 void scene_check_bodies(scene_diagnostics *f, json_t *root, double *total)

@@ -533,8 +533,7 @@ static const scene_table view = {"view", "How pictures are made.", view_keys, CO
 static const scene_key output_keys[] = {
     {.name = "formats",
      .kind = SCENE_TEXTS,
-     .summary = "Cache formats to write.",
-     .initial = "[\"pc2\"]",
+     .summary = "Cache formats to write; without them `pliant run` writes gltf.",
      .choices = formats},
 };
 static const scene_table output = {"output", "Files that `pliant run` writes unless told otherwise.", output_keys,

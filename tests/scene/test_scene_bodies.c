@@ -156,7 +156,9 @@ static void wrong_bodies_are_refused(void **unused)
     expect(SCENE("\"bodies\": [" NAMED("a", "\"mass\": 1") ", " NAMED("a", "\"mass\": 2") "]"), bad, "bodies[1].name",
            "bodies[0]");
     expect(SCENE("\"bodies\": [" NAMED("a", "\"colour\": [0, 0, 0], \"weight\": 1") "]"), PLI_STATUS_NOT_FOUND,
-           "bodies[0].weight", "did you mean");
+           "bodies[0].weight", "there are name,");
+    expect(SCENE("\"bodies\": [" NAMED("a", "\"densty\": 1") "]"), PLI_STATUS_NOT_FOUND, "bodies[0].densty",
+           "did you mean 'density'");
 }
 
 static void wrong_joints_are_refused(void **unused)
