@@ -195,6 +195,9 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_colliders(world, true);
     add_colliders(world, false);
     pli_world_note_pair_lists(world, collision->cache.has_pairs);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        if (!collision->cache.has_pairs[list]) // It is not searched, and the surfaces of what it has may be gone.
+            pli_candidate_list_empty(&collision->cache.lists[list]);
     collision->cache.near_share = world->rigids.count > 0 ? PLI_RIGID_NEAR_SHARE : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
     pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);

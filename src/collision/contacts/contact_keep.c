@@ -6,8 +6,8 @@
 //      their differences         d1      d2       d3              box of each: the size of it bounds relative motion
 //      leeway             l      l-|d1|  ..-|d2|  < 0: made anew
 //
-// What is no contact at p0 is beyond PLI_NEAR_SHARE of its distance there, and so beyond the distance itself as long as
-// leeway lasts: no contact that would push is missed. Depth and approach are those of the present positions in each substep.
+// A pair that makes no contact at p0 is beyond PLI_NEAR_SHARE of its distance there, and so beyond the distance itself as long
+// as leeway lasts: no contact that would push is missed. Depth and approach are those of the present positions in each substep.
 // The guarantee (ccd) is over all pairs, and does not know of contacts.
 #include "collision/contacts/contact_keep.h"
 
@@ -72,15 +72,8 @@ static void include(const keeping *k, const pli_contact_mesh *s, int32_t vertex,
 static motion motion_of(const keeping *k, const pli_contact_mesh *s, int32_t cluster)
 {
     motion m = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
-    const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(s);
-    int32_t places[PLI_CLUSTER_PLACES], count;
-    if (flat_certificate) {
-        const pli_gradient_cluster *c = &flat_certificate->clusters[cluster];
-        for (int32_t i = 0; i < c->count; i++)
-            include(k, s, c->places[i], &m);
-        return m;
-    }
-    count = pli_contact_mesh_places(s, cluster, places);
+    int32_t room[PLI_CLUSTER_PLACES], count;
+    const int32_t *places = pli_contact_mesh_cluster_places(s, cluster, room, &count);
     for (int32_t i = 0; i < count; i++)
         include(k, s, places[i], &m);
     return m;
@@ -306,9 +299,7 @@ bool pli_contacts_note_made(pli_collision *collision)
     if (depend_on_more(collision))
         return true;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        // A list that is not searched in this step still has the pairs of an earlier one, whose surfaces may be gone.
-        for (int32_t i = 0; collision->cache.has_pairs[list] && i < collision->cache.lists[list].cluster_pairs.count;
-             i++) {
+        for (int32_t i = 0; i < collision->cache.lists[list].cluster_pairs.count; i++) {
             pli_cluster_pair *p = &collision->cache.lists[list].cluster_pairs.items[i];
             if (!p->made)
                 p->leeway = LEEWAY_SHARE * p->least_rest;

@@ -51,12 +51,9 @@ static void mark_stale(uint8_t *mark)
 
 static bool has_deviating(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
 {
-    const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(s);
-    int32_t places[PLI_CLUSTER_PLACES], any = 0;
-    const int32_t *all = flat_certificate ? flat_certificate->clusters[cluster].places : places;
-    for (int32_t i = flat_certificate ? flat_certificate->clusters[cluster].count
-                                      : pli_contact_mesh_places(s, cluster, places);
-         i-- > 0;)
+    int32_t room[PLI_CLUSTER_PLACES], count, any = 0;
+    const int32_t *all = pli_contact_mesh_cluster_places(s, cluster, room, &count);
+    for (int32_t i = 0; i < count; i++)
         any |= collision->repair.deviating[s->first + all[i]];
     return any != 0;
 }

@@ -196,10 +196,8 @@ typedef struct search {
 
 static void empty_lists(pli_collision *collision)
 {
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
-        pli_candidate_list *l = &collision->cache.lists[list];
-        l->pairs.count = l->cluster_pairs.count = l->count = 0;
-    }
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        pli_candidate_list_empty(&collision->cache.lists[list]);
 }
 
 static outcome find_lists(pli_collision *collision, const search *s)

@@ -220,6 +220,11 @@ static inline float pli_collision_pair_deviation(const pli_collision *collision)
     return pli_slack_pair_deviation(&collision->cache.slack);
 }
 
+static inline void pli_candidate_list_empty(pli_candidate_list *list)
+{
+    list->pairs.count = list->cluster_pairs.count = list->count = 0;
+}
+
 static inline int32_t pli_cluster_pair_chunks(const pli_candidate_list *list)
 {
     return (list->cluster_pairs.count + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN;
