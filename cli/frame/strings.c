@@ -15,7 +15,7 @@
 const char *pli_cli_nearest(const char *word, const char *(*choice)(int32_t i))
 {
     const char *best = NULL, *name;
-    int32_t reach = (int32_t)strlen(word) / 3 + 1, best_distance = (reach < 2 ? 2 : reach) + 1;
+    int32_t best_distance = pli_slips_allowed(word) + 1;
     for (int32_t i = 0; (name = choice(i)); i++) {
         size_t length = strlen(word);
         bool begins = length >= 3 && strncmp(name, word, length) == 0;

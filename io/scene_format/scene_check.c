@@ -49,9 +49,8 @@ static void check_choice(scene_diagnostics *f, const char *path, json_t *value, 
         if (text && strcmp(choices[count], text) == 0)
             return;
     const char *meant = scene_meant_name(text ? text : "", choices, count);
-    char list[160] = "";
-    for (int i = 0; i < count && strlen(list) < 120; i++)
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", choices[i]);
+    char list[SCENE_NAME_LIST];
+    scene_list_names(list, choices, count);
     scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is not one of %s%s%s%s",
                  text ? text : "(not a text)", list, meant ? "; did you mean '" : "", meant ? meant : "",
                  meant ? "'?" : "");

@@ -45,3 +45,9 @@ const char *pli_nearest_name(const char *name, const char *const *names, int32_t
     }
     return nearest;
 }
+
+int32_t pli_slips_allowed(const char *name)
+{
+    int32_t third = length_of(name) / 3 + 1;
+    return third < 2 ? 2 : third;
+}

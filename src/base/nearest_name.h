@@ -9,5 +9,7 @@
 int32_t pli_edit_distance(const char *a, const char *b);
 // The name at the smallest distance, the first of several; "" when `count` is 0.
 const char *pli_nearest_name(const char *name, const char *const *names, int32_t count);
+// The most letters that may be wrong in a name for another to be the one that was meant: a third of it, and two at least.
+int32_t pli_slips_allowed(const char *name);
 
 #endif
