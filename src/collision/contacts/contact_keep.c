@@ -72,8 +72,8 @@ static void include(const keeping *k, const pli_contact_mesh *s, int32_t vertex,
 static motion motion_of(const keeping *k, const pli_contact_mesh *s, int32_t cluster)
 {
     motion m = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
-    int32_t room[PLI_CLUSTER_PLACES], count;
-    const int32_t *places = pli_contact_mesh_cluster_places(s, cluster, room, &count);
+    int32_t listed[PLI_CLUSTER_PLACES], count;
+    const int32_t *places = pli_contact_mesh_cluster_places(s, cluster, listed, &count);
     for (int32_t i = 0; i < count; i++)
         include(k, s, places[i], &m);
     return m;

@@ -51,8 +51,8 @@ static void mark_stale(uint8_t *mark)
 
 static bool has_deviating(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
 {
-    int32_t room[PLI_CLUSTER_PLACES], count, any = 0;
-    const int32_t *all = pli_contact_mesh_cluster_places(s, cluster, room, &count);
+    int32_t listed[PLI_CLUSTER_PLACES], count, any = 0;
+    const int32_t *all = pli_contact_mesh_cluster_places(s, cluster, listed, &count);
     for (int32_t i = 0; i < count; i++)
         any |= collision->repair.deviating[s->first + all[i]];
     return any != 0;

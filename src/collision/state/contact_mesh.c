@@ -232,9 +232,9 @@ int32_t pli_contact_mesh_places(const pli_contact_mesh *s, int32_t cluster, int3
 }
 
 const int32_t *pli_contact_mesh_cluster_places(const pli_contact_mesh *s, int32_t cluster,
-                                               int32_t room[PLI_CLUSTER_PLACES], int32_t *count)
+                                               int32_t listed[PLI_CLUSTER_PLACES], int32_t *count)
 {
     const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(s);
-    *count = flat_certificate ? flat_certificate->clusters[cluster].count : pli_contact_mesh_places(s, cluster, room);
-    return flat_certificate ? flat_certificate->clusters[cluster].places : room;
+    *count = flat_certificate ? flat_certificate->clusters[cluster].count : pli_contact_mesh_places(s, cluster, listed);
+    return flat_certificate ? flat_certificate->clusters[cluster].places : listed;
 }

@@ -101,9 +101,9 @@ static inline void pli_contact_mesh_invalidate(pli_contact_mesh *s)
 enum { PLI_CLUSTER_PLACES = 4 * PLI_CLUSTER_ITEMS_MAX };
 // Lists the vertices of all primitives in a cluster, with repetitions. Returns how many.
 int32_t pli_contact_mesh_places(const pli_contact_mesh *surface, int32_t cluster, int32_t places[PLI_CLUSTER_PLACES]);
-// The vertices of a cluster: those of its flat certificate, once each, or else those that this lists in `room`.
+// The vertices of a cluster: those of its flat certificate, once each, or else those that this lists in `listed`.
 const int32_t *pli_contact_mesh_cluster_places(const pli_contact_mesh *surface, int32_t cluster,
-                                               int32_t room[PLI_CLUSTER_PLACES], int32_t *count);
+                                               int32_t listed[PLI_CLUSTER_PLACES], int32_t *count);
 
 static inline const pli_flat_certificate *pli_contact_mesh_flat_certificate(const pli_contact_mesh *s)
 {
