@@ -209,15 +209,25 @@ static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t 
     }
 }
 
-static uint32_t meet_one(const pli_near_items *ones, int32_t one, const pli_near_items *others, float reach)
+// The boxes of `ones` are grown once, and those of `others` are loaded once for all items that are compared with them.
+static void meet_each(const pli_near_items *ones, uint32_t asked, const pli_near_items *others, float reach,
+                      uint32_t found[PLI_NEAR_CAPACITY])
 {
-    wide low[3][2], high[3][2];
-    for (int axis = 0; axis < 3; axis++)
-        for (int end = 0; end < 2; end++) {
-            low[axis][end] = wide_set(row_of(ones, PLI_NEAR_END * end + PLI_NEAR_LOW + axis)[one] - reach);
-            high[axis][end] = wide_set(row_of(ones, PLI_NEAR_END * end + PLI_NEAR_HIGH + axis)[one] + reach);
-        }
-    return meet_sides(others, low, high);
+    float grown[PLI_NEAR_ROWS][PLI_NEAR_CAPACITY];
+    for (int row = 0; row < PLI_NEAR_ROWS; row++)
+        for (int32_t i = 0; i < ones->count; i += WIDE)
+            wide_store(grown[row] + i, wide_load(row_of(ones, row) + i) +
+                                           wide_set(row % PLI_NEAR_END < PLI_NEAR_HIGH ? -reach : reach));
+    for (; asked; asked &= asked - 1) {
+        int32_t one = __builtin_ctz(asked);
+        wide low[3][2], high[3][2];
+        for (int axis = 0; axis < 3; axis++)
+            for (int end = 0; end < 2; end++) {
+                low[axis][end] = wide_set(grown[PLI_NEAR_END * end + PLI_NEAR_LOW + axis][one]);
+                high[axis][end] = wide_set(grown[PLI_NEAR_END * end + PLI_NEAR_HIGH + axis][one]);
+            }
+        found[one] = meet_sides(others, low, high);
+    }
 }
 
 static inline wide squared_deviation(wide3 at, wide3 start, wide3 step, float age)
@@ -312,4 +322,4 @@ static bool are_within(const pli_particle *particles, int32_t count, float limit
 }
 
 const pli_near_kernels PLI_NAMED(pli_near) = {
-    meet, meet_one, query, edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};
+    meet, meet_each, query, edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};

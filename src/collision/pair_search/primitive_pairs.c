@@ -311,9 +311,12 @@ static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
     corners mine = corners_of(a, ka), theirs = corners_of(b, kb);
     queue *to = &q->queues[kind];
-    for (uint32_t left = near->meet(&ones, &m->boxes[1 - side]); left; left &= left - 1) {
+    uint32_t left = near->meet(&ones, &m->boxes[1 - side]), all_found[PLI_NEAR_CAPACITY];
+    if (left)
+        near->meet_each(&ones, left, &others, m->reach, all_found);
+    for (; left; left &= left - 1) {
         int32_t i = __builtin_ctz(left);
-        uint32_t found = near->meet_one(&ones, i, &others, m->reach);
+        uint32_t found = all_found[i];
         if (same)
             found &= ~((2u << i) - 1);
         if (!found)
