@@ -113,12 +113,13 @@ static void rescale(GLFWwindow *glfw, float x, float y)
 static pli_status write_picture(const window *w, const char *path, pli_error *error)
 {
     size_t row = 4 * (size_t)w->viewer.width, height = (size_t)w->viewer.height;
-    uint8_t *pixels = malloc(2 * row * height), *turned = pixels + row * height;
+    uint8_t *pixels = malloc(2 * row * height);
     if (!pixels) {
         error->status = PLI_STATUS_OUT_OF_MEMORY;
         snprintf(error->message, sizeof error->message, "out of memory for the picture");
         return error->status;
     }
+    uint8_t *turned = pixels + row * height;
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, w->viewer.width, w->viewer.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     for (size_t y = 0; y < height; y++)
