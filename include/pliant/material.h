@@ -157,9 +157,9 @@ PLI_API pli_status pli_deformable_paint_thickness(pli_world *world, pli_deformab
 PLI_API pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                  const float *values, int32_t count, pli_error *error);
 /// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
-/// particles. It multiplies the rigidity of types that have one, and divides the compliance of others; a compliance of 0 stays
-/// rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6, for sets of a type of
-/// variable cardinality, and for a deformable that has torn; UNSUPPORTED for membranes, whose stiffness is in parameters. Nothing has
+/// particles. It multiplies the rigidity of types that have one and the warp, weft and shear stiffness of membranes, and divides the
+/// compliance of others; what is rigid stays rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6,
+/// for sets of a type of variable cardinality, and for a deformable that has torn. Nothing has
 /// changed then. OUT_OF_MEMORY.
 PLI_API pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set set, pli_paint_domain domain,
                                                       const float *factors, int32_t count, pli_error *error);

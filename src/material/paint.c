@@ -235,10 +235,6 @@ pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_se
     if (set->of_attachment || (set->type->cardinality == 0 && !set->type->compliance_scale))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the stiffness of '%s' is one number; it cannot be given by constraint", set->name);
-    if (pli_parameter_slot(set->type, "warp") >= 0)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                        "the stiffness of '%s' is in its parameters and cannot be painted; paint a set of edges",
-                        set->name);
     if (set->scaled_count == set->count)
         return pli_succeed(error);
     const size_t behind = set->runs ? PLI_BATCH : 0;

@@ -99,8 +99,12 @@ static double stored(double s[3][3], double values[3], int32_t dimension)
 static double energy_of(const pli_world *world, const pli_constraint_set_data *set, const double soft[6], int32_t i)
 {
     evaluation e;
-    const double compliance = compliance_of(set, pli_constraint_set_slot(set, i));
+    const int32_t slot = pli_constraint_set_slot(set, i);
+    const double compliance = compliance_of(set, slot);
+    const bool is_painted = set->scaled_count > 0 && !set->type->compliance_scale;
     double s[3][3] = {{soft[0], soft[1], soft[2]}, {soft[1], soft[3], soft[4]}, {soft[2], soft[4], soft[5]}};
+    for (int32_t k = 0; k < 9 && is_painted; k++)
+        s[k / 3][k % 3] *= (double)set->compliance_scale[slot];
     load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
     set->type->evaluate(&e.stencil, e.values, NULL);
     const pli_sense sense = sense_of(set);

@@ -116,7 +116,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
     p.per_square = per_square;
     if (set->scaled_count > 0 && !set->type->compliance_scale) {
-        p.compliance_scale = p.compliance > 0.0f ? set->compliance_scale : NULL;
+        p.compliance_scale = p.compliance > 0.0f || (set->row && set->row->soften) ? set->compliance_scale : NULL;
         p.inverse_rigidity = p.compliance;
         p.compliance = 0.0f;
     } else if (rigidity > 0.0 && set->compliance_scale) {

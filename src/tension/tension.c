@@ -151,7 +151,11 @@ static void find_softness(const solving *s, const pli_constraint_set_data *set, 
 static void prepare(const solving *s, const pli_constraint_set_data *set, double softness[3][3], pli_tensile *item)
 {
     const int32_t n = set->type->dimension;
+    const bool is_painted = set->scaled_count > 0 && !set->type->compliance_scale;
+    const double scale = is_painted ? (double)set->compliance_scale[item->slot] : 1.0;
     double values[PLI_TENSILE_VALUES] = {0.0}, a[3][3];
+    for (int32_t i = 0; i < 9; i++)
+        a[i / 3][i % 3] = scale * softness[i / 3][i % 3];
     linearise(s, set, item, values);
     find_pulls(s, set, item);
     for (int32_t i = 0; i < n; i++) {
@@ -161,13 +165,12 @@ static void prepare(const solving *s, const pli_constraint_set_data *set, double
     for (int32_t i = 0; i < n; i++) {
         item->excess[i] = -values[i];
         for (int32_t j = 0; j < n; j++)
-            item->excess[i] -= softness[i][j] * (double)set->lambda[j][item->slot];
+            item->excess[i] -= a[i][j] * (double)set->lambda[j][item->slot];
         if (s->damping > 0.0)
             item->excess[i] -= s->damping * drift_of(s, item, i);
     }
     const double weight = weight_of(s, item, n);
     const bool slack = set->type->sense == PLI_SENSE_AT_MOST && !(values[0] > 0.0);
-    memcpy(a, softness, sizeof a);
     for (int32_t i = 0; i < n; i++)
         a[i][i] += SOFTENING * weight;
     if (!slack && weight > 0.0 && invert(a, n, item->inverse))

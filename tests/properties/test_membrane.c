@@ -267,6 +267,32 @@ static void strain_stops_at_its_limit(void **state)
     }
 }
 
+// Halves of 100 and 50 N/m, pulled by F, stretch by F L / 2 (1 / Y1 + 1 / Y2), and store half of that times F. Vertices in the middle have
+// the factor m of 2 / (1 + m) + 2 / (m + 1/2) = 1 + 2, so that the columns beside them stretch as one of each half.
+static void painted_halves_stretch_in_series(void **state)
+{
+    (void)state;
+    for (int32_t order = 0; order < 2; order++) {
+        sheet s = sheet_make(DIAGONAL, SIDE, order ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED);
+        const pli_topology *t = pli_mesh_topology(s.mesh);
+        float factors[SIDE * SIDE];
+        double energy = 0.0;
+        tune(s.world, s.set, "warp", 100.0);
+        tune(s.world, s.set, "weft", 100.0);
+        for (int32_t v = 0; v < SIDE * SIDE; v++) {
+            const float x = t->positions[3 * v];
+            factors[v] = x < -0.01f ? 1.0f : x > 0.01f ? 0.5f : 0.6288f;
+        }
+        must(pli_constraint_set_paint_stiffness(s.world, s.set, PLI_PAINT_VERTICES, factors, SIDE * SIDE, &problem));
+        settle(&s, pull_x, 5.0, STEPS);
+        const double stretch = 5.0 / 2.0 * (1.0 / 100.0 + 1.0 / 50.0);
+        near(mean_gradient(&s, 0, 0), stretch, 0.01 * stretch, "order %d: stretch of both halves", (int)order);
+        must(pli_constraint_set_energy(s.world, s.set, &energy, &problem));
+        near(energy, 2.5 * stretch, 0.02 * 2.5 * stretch, "order %d: energy", (int)order);
+        sheet_free(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +301,7 @@ int main(void)
         property(the_warp_lies_where_it_is_asked_for),
         property(strain_hangs_neither_on_iterations_nor_on_the_mesh),
         property(strain_stops_at_its_limit),
+        property(painted_halves_stretch_in_series),
         property(energy_is_that_of_an_orthotropic_sheet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -313,12 +313,13 @@ PLI_KERNEL void move_sheets(const pli_projection *p, int32_t slot, sheets *m, wi
 PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m, const softness *soft)
 {
     wide m_[6], one = wide_set(1.0f), compliance = pli_compliance(p, slot);
-    wide s11 = wide_set(soft->s11) + compliance, s12 = wide_set(soft->s12), s22 = wide_set(soft->s22) + compliance;
-    wide s33 = wide_set(soft->s33) + compliance;
+    wide scale = p->compliance_scale ? wide_load(p->compliance_scale + slot) : one; // 1 / painted factor.
+    wide s11 = wide_set(soft->s11) * scale + compliance, s12 = wide_set(soft->s12) * scale;
+    wide s22 = wide_set(soft->s22) * scale + compliance, s33 = wide_set(soft->s33) * scale + compliance;
     wide3 drift = drift_of(p, slot, m),
           lambda = {pli_lambda(p, 0, slot), pli_lambda(p, 1, slot), pli_lambda(p, 2, slot)};
-    wide scale = wide_set(-p->stiffness) * m->root;
-    wide3 force = {scale * (m->u11 - one), scale * (m->u22 - one), scale * (m->u12 + m->u12)};
+    wide pull = wide_set(-p->stiffness) * m->root;
+    wide3 force = {pull * (m->u11 - one), pull * (m->u22 - one), pull * (m->u12 + m->u12)};
     if (!p->first) {
         force.x = force.x - (s11 * lambda.x + s12 * lambda.y);
         force.y = force.y - (s12 * lambda.x + s22 * lambda.y);
