@@ -19,7 +19,7 @@ SOURCE = pathlib.Path(os.environ["PLIANT_SOURCE_DIR"])
 BUILD = pathlib.Path(os.environ["PLIANT_BUILD_DIR"])
 COMMAND = pathlib.Path(os.environ["PLIANT_BIN"])
 BLOCK = re.compile(r"(?:^<!-- (file|not run): ([^\n]*?) -->\n+)?^```(sh|c|python|json)\n(.*?)^```$", re.M | re.S)
-FEW = {"run": ["--frames", "2"], "render": ["--frames", "2"], "bench": ["--quick"]}
+FEW = {"run": ["--frames", "2"], "render": ["--size", "64x64", "--quality", "draft"], "bench": ["--quick"]}
 
 
 def pages():
