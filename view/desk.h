@@ -15,6 +15,7 @@ extern "C" {
 #include "files/watch.h"
 #include "record/film.h"
 #include "record/other.h"
+#include "sources/plugins.h"
 
 enum { PLI_VIEW_PROBLEMS_MOST = 12 };
 
@@ -26,9 +27,10 @@ typedef struct pli_view_problem {
 } pli_view_problem;
 
 typedef struct pli_view_desk {
-    char *path;         // Of the scene that is open.
-    bool allow_outside; // Whether every scene may name files outside its folder, as the command line says,
-    bool open_outside;  // and whether the one that is open may: one that was made for a mesh does.
+    char *path;              // Of the scene that is open.
+    bool allow_outside;      // Whether every scene may name files outside its folder, as the command line says,
+    bool open_outside;       // and whether the one that is open may: one that was made for a mesh does.
+    pli_cli_plugins plugins; // Those of the command line, for every scene that is opened.
     pli_view_watch watch;
     pli_view_baseline start; // The scene's values.
     char *refused;           // File that has the problems; null for none.

@@ -179,7 +179,7 @@ static char *free_name(const char *path)
 // A scene that was saved must load; another folder may lack its meshes.
 static bool loads(pli_viewer *v, const char *path)
 {
-    pli_cli_scene_source source = {.path = path, .allow_outside = v->desk->open_outside};
+    pli_cli_scene_source source = {.path = path, .allow_outside = v->desk->open_outside, .plugins = v->desk->plugins};
     pli_scene *scene = NULL;
     pli_error error = {0};
     bool sound = pli_cli_scene_load(&source, &scene, &error) == PLI_STATUS_OK;

@@ -248,6 +248,9 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     int32_t width = 1280, height = 800;
     const char *script = pli_cli_text(arguments, PLI_VIEW_OPTION_SCRIPT);
     pli_cli_size(arguments, PLI_VIEW_OPTION_SIZE, &width, &height);
+    const pli_cli_exit code_of_plugins = pli_cli_plugins_open(arguments, PLI_VIEW_OPTION_PLUGIN, &w->desk.plugins);
+    if (code_of_plugins != PLI_CLI_DONE)
+        return code_of_plugins;
     if (script && !(w->script = pli_view_script_open(script, &error)))
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     if (!glfwInit() || !(w->glfw = open_window(width, height)))

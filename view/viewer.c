@@ -51,7 +51,7 @@ pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path,
                            int32_t height, pli_error *error)
 {
     *v = (pli_viewer){.desk = desk, .measure = -1, .axis = -1, .width = width, .height = height};
-    pli_status status = pli_view_session_open(&v->session, path, allow_outside, error);
+    pli_status status = pli_view_session_open(&v->session, path, allow_outside, &desk->plugins, error);
     if (status != PLI_STATUS_OK)
         return status;
     const pli_cli_world_view_def def = {.scene = v->session.scene,

@@ -20,6 +20,7 @@ enum {
     OPTION_SIMD_B,
     OPTION_FRAMES,
     OPTION_ALLOW_OUTSIDE,
+    OPTION_PLUGIN,
     OPTION_QUIET,
     OPTION_JSON
 };
@@ -53,6 +54,8 @@ static pli_cli_exit load(const pli_cli_arguments *arguments, int32_t side, pli_c
     source->allow_outside = pli_cli_flag(arguments, OPTION_ALLOW_OUTSIDE);
     if (!fill_settings(arguments, side ? OPTION_SET_B : OPTION_SET_A, source))
         return pli_cli_complain(failed, "diff: at most %d values may be set", PLI_CLI_SETTINGS_MAX);
+    if (pli_cli_plugins_open(arguments, OPTION_PLUGIN, &source->plugins) != PLI_CLI_DONE)
+        return failed;
     pli_status status = pli_cli_scene_load(source, scene, &error);
     if (status == PLI_STATUS_OK)
         return PLI_CLI_DONE;
@@ -200,6 +203,7 @@ static const pli_cli_option options[] = {
                        .maximum = 10000000,
                        .summary = "Compare this many steps of scenes or frames of recordings (default: all)"},
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Print nothing; the exit status says it"),
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };

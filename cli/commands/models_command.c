@@ -2,6 +2,7 @@
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "frame/help.h"
+#include "sources/plugins.h"
 
 #include <pliant/constraint.h>
 #include <pliant/descriptor.h>
@@ -10,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_COLUMN = 14, NAME_WIDTH = 18, OPTION_JSON = 0 };
+enum { TEXT_COLUMN = 14, NAME_WIDTH = 18 };
+enum { OPTION_PLUGIN, OPTION_JSON };
 
 static const double endless = 1e30;
 
@@ -124,20 +126,26 @@ static void print_type(const pli_constraint_type *type)
         print_parameter(type, parameter);
 }
 
-static void print_generator(const pli_generator *generator)
+static void add_user(const pli_constraint_type *type, const pli_generator *generator, char *users, size_t size)
+{
+    const size_t used = strlen(users);
+    if (type->generator && strcmp(type->generator, generator->name) == 0)
+        snprintf(users + used, size - used, "%s%s", used ? ", " : "", type->name);
+}
+
+static void print_generator(const pli_cli_plugins *plugins, const pli_generator *generator)
 {
     printf("%s: a generator\n", generator->name);
     print_field("makes", generator->summary);
     print_particles(generator->cardinality);
     print_field("source", generator->source);
     char users[300] = "";
-    size_t used = 0;
-    for (int32_t i = 0; i < pli_constraint_type_count() && used < sizeof users; i++) {
-        const pli_constraint_type *type = pli_constraint_type_at(i);
-        if (type->generator && strcmp(type->generator, generator->name) == 0)
-            used += (size_t)snprintf(users + used, sizeof users - used, "%s%s", used ? ", " : "", type->name);
-    }
-    print_field("default of", used ? users : "no type");
+    for (int32_t i = 0; i < pli_constraint_type_count(); i++)
+        add_user(pli_constraint_type_at(i), generator, users, sizeof users);
+    for (int32_t k = 0; k < plugins->count; k++)
+        for (int32_t i = 0; i < plugins->tables[k]->type_count; i++)
+            add_user(plugins->tables[k]->types[i], generator, users, sizeof users);
+    print_field("default of", users[0] ? users : "no type");
 }
 
 static void print_material(const pli_material *material)
@@ -162,53 +170,105 @@ static void print_material(const pli_material *material)
     }
 }
 
+// A row of a list: its name, and what it is.
+static void print_row(const char *name, const char *summary)
+{
+    int column = printf("  %s", name);
+    pli_cli_help_wrap(stdout, summary ? summary : "", NAME_WIDTH + 4, column);
+}
+
 static void print_types(bool bending)
 {
     for (int32_t i = 0; i < pli_constraint_type_count(); i++) {
         const pli_constraint_type *type = pli_constraint_type_at(i);
-        if (type->bending != bending)
-            continue;
-        int column = printf("  %s", type->name);
-        pli_cli_help_wrap(stdout, type->summary, NAME_WIDTH + 4, column);
+        if (type->bending == bending)
+            print_row(type->name, type->summary);
     }
 }
 
-static void print_all(void)
+static void print_plugin(const char *path, const pli_plugin_table *table)
+{
+    printf("\nOf %s:\n", path);
+    for (int32_t i = 0; i < table->type_count; i++)
+        print_row(table->types[i]->name, table->types[i]->summary);
+    for (int32_t i = 0; i < table->generator_count; i++)
+        print_row(table->generators[i]->name, table->generators[i]->summary);
+}
+
+static void print_all(const pli_cli_plugins *plugins)
 {
     puts("Bending models:");
     print_types(true);
     puts("\nOther constraint types:");
     print_types(false);
     puts("\nGenerators, which make constraints from a mesh:");
-    for (int32_t i = 0; i < pli_generator_count(); i++) {
-        int column = printf("  %s", pli_generator_at(i)->name);
-        pli_cli_help_wrap(stdout, pli_generator_at(i)->summary, NAME_WIDTH + 4, column);
-    }
+    for (int32_t i = 0; i < pli_generator_count(); i++)
+        print_row(pli_generator_at(i)->name, pli_generator_at(i)->summary);
     puts("\nMaterials, which give a deformable its numbers:");
-    for (int32_t i = 0; i < pli_material_count(); i++) {
-        int column = printf("  %s", pli_material_at(i)->name);
-        pli_cli_help_wrap(stdout, pli_material_at(i)->summary, NAME_WIDTH + 4, column);
-    }
+    for (int32_t i = 0; i < pli_material_count(); i++)
+        print_row(pli_material_at(i)->name, pli_material_at(i)->summary);
+    for (int32_t i = 0; i < plugins->count; i++)
+        print_plugin(plugins->paths[i], plugins->tables[i]);
     puts("\nParameters, formula, numbers and source of one: pliant models NAME");
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static pli_cli_exit run_models(const pli_cli_arguments *arguments)
+// Rows of plugins have names of their own: one that is taken is refused when a world gets it, so that either may be looked at first.
+static const pli_constraint_type *find_type(const pli_cli_plugins *plugins, const char *name)
 {
-    const char *name = arguments->operands[0];
-    const pli_constraint_type *type = name ? pli_constraint_type_find(name) : NULL;
-    const pli_generator *generator = name ? pli_generator_find(name) : NULL;
+    const pli_constraint_type *found = pli_constraint_type_find(name);
+    for (int32_t k = 0; k < plugins->count && !found; k++)
+        for (int32_t i = 0; i < plugins->tables[k]->type_count && !found; i++)
+            if (strcmp(plugins->tables[k]->types[i]->name, name) == 0)
+                found = plugins->tables[k]->types[i];
+    return found;
+}
+
+static const pli_generator *find_generator(const pli_cli_plugins *plugins, const char *name)
+{
+    const pli_generator *found = pli_generator_find(name);
+    for (int32_t k = 0; k < plugins->count && !found; k++)
+        for (int32_t i = 0; i < plugins->tables[k]->generator_count && !found; i++)
+            if (strcmp(plugins->tables[k]->generators[i]->name, name) == 0)
+                found = plugins->tables[k]->generators[i];
+    return found;
+}
+
+static pli_cli_exit print_one(const pli_cli_arguments *arguments, const pli_cli_plugins *plugins, const char *name)
+{
+    const pli_constraint_type *type = find_type(plugins, name);
+    const pli_generator *generator = find_generator(plugins, name);
+    const pli_material *material = pli_material_find(name);
+    if (!type && !generator && !material)
+        return pli_cli_complain_choice(arguments->command, arguments->command->operands[0].name, name, row_name);
     if (pli_cli_flag(arguments, OPTION_JSON))
         return print_json(name);
     if (type)
         print_type(type);
     else if (generator)
-        print_generator(generator);
-    else if (pli_material_find(name))
-        print_material(pli_material_find(name));
+        print_generator(plugins, generator);
     else
-        print_all();
+        print_material(material);
+    return PLI_CLI_DONE;
+}
+
+static pli_cli_exit run_models(const pli_cli_arguments *arguments)
+{
+    const char *name = arguments->operands[0];
+    pli_cli_plugins plugins;
+    pli_cli_exit code = pli_cli_plugins_open(arguments, OPTION_PLUGIN, &plugins);
+    if (code != PLI_CLI_DONE)
+        return code;
+    if (plugins.count > 0 && pli_cli_flag(arguments, OPTION_JSON))
+        return pli_cli_complain(
+            PLI_CLI_WRONG_USE,
+            "models: --json has what the library has, and nothing of plugins; leave one of them out");
+    if (name)
+        return print_one(arguments, &plugins, name);
+    if (pli_cli_flag(arguments, OPTION_JSON))
+        return print_json(NULL);
+    print_all(&plugins);
     return PLI_CLI_DONE;
 }
 
@@ -217,10 +277,12 @@ static const pli_cli_operand operands[] = {
      .summary = "A constraint type, generator or material; without it, all are listed",
      .kind = PLI_CLI_CHOICE,
      .optional = true,
-     .choice = row_name},
+     .choice = row_name,
+     .open = true},
 };
 
 static const pli_cli_option options[] = {
+    [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };
 
@@ -228,6 +290,7 @@ static const pli_cli_example examples[] = {
     {"pliant models", "Everything there is, a line each"},
     {"pliant models triangle", "Formula, source and parameters with units, ranges and defaults"},
     {"pliant models denim", "Numbers of a material, and where they are from"},
+    {"pliant models rope --plugin ./ropes.so", "A type of yours, as a scene would have it"},
     {"pliant models --json", "All descriptors for a program: settings, definitions, types, generators"},
 };
 

@@ -29,6 +29,7 @@ enum {
     OPTION_COLOUR,
     OPTION_WIREFRAME,
     OPTION_QUALITY,
+    OPTION_PLUGIN,
     OPTION_QUIET
 };
 
@@ -53,6 +54,19 @@ typedef struct rendering {
 
 /* ---- the scene of a run's folder ------------------------------------------------------------ */
 
+// The plugins of the run are told, and never loaded because a file names them.
+static void warn_plain(const rendering *r, const char *reason)
+{
+    const json_t *plugins = json_object_get(r->summary, "plugins");
+    const char *first = json_string_value(json_array_get(plugins, 0));
+    pli_cli_complain(PLI_CLI_DONE,
+                     "warning: the scene of this run cannot be used, so colours, colliders and camera "
+                     "are plain: %s%s%s%s",
+                     reason, first && r->source.plugins.count == 0 ? "; the run had --plugin " : "",
+                     first && r->source.plugins.count == 0 ? first : "",
+                     json_array_size(plugins) > 1 && r->source.plugins.count == 0 ? " and others" : "");
+}
+
 static void load_scene(rendering *r, const char *folder)
 {
     char *path = pli_cli_format("%s/summary.json", folder);
@@ -71,10 +85,7 @@ static void load_scene(rendering *r, const char *folder)
             r->source.settings[r->source.setting_count++] = json_string_value(setting);
     pli_error error;
     if (r->source.path && pli_cli_scene_load(&r->source, &r->scene, &error) != PLI_STATUS_OK)
-        pli_cli_complain(PLI_CLI_DONE,
-                         "warning: the scene of this run cannot be used, so colours, colliders and camera "
-                         "are plain: %s",
-                         error.message);
+        warn_plain(r, error.message);
 }
 
 static pli_status open_playback(rendering *r, pli_error *error)
@@ -240,6 +251,12 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
                    .every = pli_cli_whole(arguments, OPTION_EVERY, 1)};
     pli_error error;
     pli_cli_exit code = check_output(r.output, arguments);
+    if (code == PLI_CLI_DONE)
+        code = pli_cli_plugins_open(arguments, OPTION_PLUGIN, &r.source.plugins);
+    if (code == PLI_CLI_DONE && r.source.plugins.count > 0 && !pli_cli_is_folder(arguments->operands[0]))
+        code = pli_cli_complain(PLI_CLI_WRONG_USE,
+                                "render: --plugin is for the scene of a run's folder, and '%s' is a cache alone",
+                                arguments->operands[0]);
     if (code != PLI_CLI_DONE)
         return code;
     pli_cli_cancel_listen();
@@ -321,6 +338,7 @@ static const pli_cli_option options[] = {
                        .summary = "Colour the surface by a measure, with a legend"},
     [OPTION_WIREFRAME] = {.name = "wireframe", .letter = 'w', .kind = PLI_CLI_FLAG, .summary = "Draw the edges too"},
     [OPTION_QUALITY] = PLI_CLI_OPTION_QUALITY,
+    [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
 };
 

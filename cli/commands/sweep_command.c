@@ -13,7 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_OUTPUT, OPTION_JOBS, OPTION_POINT, OPTION_RETRY, OPTION_COMMANDS, OPTION_SLURM, OPTION_QUIET };
+enum {
+    OPTION_OUTPUT,
+    OPTION_JOBS,
+    OPTION_POINT,
+    OPTION_RETRY,
+    OPTION_COMMANDS,
+    OPTION_SLURM,
+    OPTION_PLUGIN,
+    OPTION_QUIET
+};
 enum { JOBS_MAX = 1024, ERRORS_SHOWN = 5 };
 
 static const char *const actions[] = {"status", "table"};
@@ -36,6 +45,10 @@ static void print_slurm(const pli_cli_study *study, const char *path, const char
     pli_cli_point_quote(&quoted, path);
     pli_text_add(&quoted, " --output ");
     pli_cli_point_quote(&quoted, folder);
+    for (int32_t i = 0; i < study->plugins.count; i++) {
+        pli_text_add(&quoted, " --plugin ");
+        pli_cli_point_quote(&quoted, study->plugins.paths[i]);
+    }
     printf("#!/bin/bash\n"
            "#SBATCH --job-name=%s\n"
            "#SBATCH --array=0-%d\n"
@@ -150,10 +163,15 @@ static pli_cli_exit run_sweep(const pli_cli_arguments *arguments)
     const char *action = acts ? arguments->operands[0] : NULL, *path = arguments->operands[acts ? 1 : 0];
     if (arguments->operand_count > 2 || (action && strcmp(action, actions[0]) != 0 && strcmp(action, actions[1]) != 0))
         return pli_cli_complain(PLI_CLI_WRONG_USE, "sweep: give a study, or `status` or `table` and a study");
+    pli_cli_plugins plugins;
+    // One that cannot be loaded is told of once, and not by each point.
+    pli_cli_exit code = pli_cli_plugins_open(arguments, OPTION_PLUGIN, &plugins);
+    if (code != PLI_CLI_DONE)
+        return code;
     pli_cli_study study;
     pli_error error;
-    pli_cli_exit code;
     if (pli_cli_study_read(path, &study, &error) == PLI_STATUS_OK) {
+        study.plugins = plugins;
         const char *given = pli_cli_text(arguments, OPTION_OUTPUT);
         char *stem = pli_cli_stem(path), *folder = given ? pli_cli_format("%s", given) : pli_cli_format("out/%s", stem);
         code = act(arguments, action, path, &study, folder);
@@ -196,6 +214,7 @@ static const pli_cli_option options[] = {
                       .kind = PLI_CLI_FLAG,
                       .summary =
                           "Print a script for sbatch: an array of jobs, put back into the queue when they are stopped"},
+    [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress, no status and no table; errors only"),
 };
 
@@ -203,6 +222,7 @@ static const pli_cli_example examples[] = {
     {"pliant sweep study.json --jobs 8", "Run what is left of all points, then out/study/table.csv"},
     {"pliant sweep status study.json", "How many are done, and what went wrong"},
     {"pliant sweep study.json --print-commands | parallel", "The same points by another program"},
+    {"pliant sweep study.json --plugin ./ropes.so", "With constraint types of your own in every point"},
     {"pliant sweep study.json --slurm | sbatch", "Or on a cluster; then `pliant sweep table study.json`"},
 };
 

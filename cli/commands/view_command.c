@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORDS_MOST = 8 };
+enum { WORDS_MOST = 8 + 2 * PLI_CLI_PLUGINS_MAX };
 
 // The program beside this one, or the first of that name on the path.
 static char *program(void)
@@ -33,6 +33,10 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
 {
     const char *scene = arguments->operands[0], *script = pli_cli_text(arguments, PLI_VIEW_OPTION_SCRIPT);
     const char *size = pli_cli_text(arguments, PLI_VIEW_OPTION_SIZE);
+    pli_cli_plugins plugins;
+    pli_cli_exit code = pli_cli_plugins_named(arguments, PLI_VIEW_OPTION_PLUGIN, &plugins);
+    if (code != PLI_CLI_DONE)
+        return code;
     char *name = program(), *words[WORDS_MOST] = {name}, *shipped = pli_cli_shipped_scene(scene);
     int count = 1;
     words[count++] = shipped ? shipped : (char *)(uintptr_t)scene;
@@ -42,6 +46,8 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
         words[count++] = (char *)(uintptr_t) "--size", words[count++] = (char *)(uintptr_t)size;
     if (pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE))
         words[count++] = (char *)(uintptr_t) "--allow-outside";
+    for (int32_t i = 0; i < plugins.count; i++)
+        words[count++] = (char *)(uintptr_t) "--plugin", words[count++] = (char *)(uintptr_t)plugins.paths[i];
     execvp(name, words);
     free(name);
     free(shipped);
@@ -74,11 +80,13 @@ static const pli_cli_option options[] = {
                               .maximum = 8192,
                               .summary = "Size of the window (default: 1280x800)"},
     [PLI_VIEW_OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [PLI_VIEW_OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
 };
 
 static const pli_cli_example examples[] = {
     {"pliant view scenes/first.json", "Pull the cloth, turn its knobs, go back in time"},
     {"pliant view bunny.obj", "Any mesh, with values that fit it"},
+    {"pliant view ropes.json --plugin ./ropes.so", "With constraint types of your own"},
     {"pliant view scenes/first.json --script film.txt", "The same by a script, which takes pictures and compares"},
 };
 

@@ -41,6 +41,7 @@ typedef struct pli_cli_operand {
     pli_cli_kind kind;
     bool optional;
     const char *(*choice)(int32_t i);
+    bool open;                        // The choices are suggestions to shells; the command knows others, and judges.
     const char *(*listed)(int32_t i); // Names that help adds to the summary, such as formats; may be null.
 } pli_cli_operand;
 

@@ -48,8 +48,8 @@ static pli_cli_exit complain_unknown(const pli_cli_command *command, const char 
                             command->name);
 }
 
-static pli_cli_exit complain_choice(const pli_cli_command *command, const char *where, const char *word,
-                                    const char *(*choice)(int32_t i))
+pli_cli_exit pli_cli_complain_choice(const pli_cli_command *command, const char *where, const char *word,
+                                     const char *(*choice)(int32_t i))
 {
     char list[LIST_SIZE];
     const char *best = pli_cli_nearest(word, choice);
@@ -68,7 +68,7 @@ static pli_cli_exit check_choices(const pli_cli_command *command, const char *wh
         size_t length = several ? strcspn(word, ",") : strlen(word);
         if (pli_cli_choice_find(word, length, choice) < 0) {
             char *copy = pli_cli_format("%.*s", (int)length, word);
-            pli_cli_exit code = complain_choice(command, where, copy, choice);
+            pli_cli_exit code = pli_cli_complain_choice(command, where, copy, choice);
             free(copy);
             return code;
         }
@@ -148,8 +148,9 @@ static pli_cli_exit add_operand(pli_cli_arguments *a, const char *word)
                                 word, command->name);
     const pli_cli_operand *operand = &command->operands[a->operand_count < last ? a->operand_count : last];
     a->operands[a->operand_count++] = word;
-    if (operand->kind == PLI_CLI_CHOICE && pli_cli_choice_find(word, strlen(word), operand->choice) < 0)
-        return complain_choice(command, operand->name, word, operand->choice);
+    if (operand->kind == PLI_CLI_CHOICE && !operand->open &&
+        pli_cli_choice_find(word, strlen(word), operand->choice) < 0)
+        return pli_cli_complain_choice(command, operand->name, word, operand->choice);
     return PLI_CLI_DONE;
 }
 
@@ -252,4 +253,15 @@ int32_t pli_cli_texts(const pli_cli_arguments *arguments, int32_t option, const 
         count++;
     }
     return count;
+}
+
+pli_cli_exit pli_cli_texts_all(const pli_cli_arguments *arguments, int32_t option, const char **texts, int32_t capacity,
+                               int32_t *count)
+{
+    *count = pli_cli_texts(arguments, option, texts, capacity);
+    if (*count <= capacity)
+        return PLI_CLI_DONE;
+    *count = capacity;
+    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --%s may be given at most %d times", arguments->command->name,
+                            arguments->command->options[option].name, (int)capacity);
 }

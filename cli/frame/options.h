@@ -22,6 +22,9 @@ typedef struct pli_cli_arguments {
 // option, and gives WRONG_USE.
 pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, char **words,
                                      pli_cli_arguments *arguments);
+// Complains about a word that is none of the choices of `where`, with the nearest one or all of them. Gives WRONG_USE.
+pli_cli_exit pli_cli_complain_choice(const pli_cli_command *command, const char *where, const char *word,
+                                     const char *(*choice)(int32_t i));
 void pli_cli_arguments_release(pli_cli_arguments *arguments);
 
 // Values by the option's index in its command's table; the last one given counts.
@@ -34,5 +37,8 @@ bool pli_cli_numbers(const pli_cli_arguments *arguments, int32_t option, float *
 int32_t pli_cli_choice(const pli_cli_arguments *arguments, int32_t option);
 // Copies the texts of a repeated option, up to `capacity`; returns how many there are.
 int32_t pli_cli_texts(const pli_cli_arguments *arguments, int32_t option, const char **texts, int32_t capacity);
+// The same, with a complaint and WRONG_USE where there are more than `capacity`, which is then their count.
+pli_cli_exit pli_cli_texts_all(const pli_cli_arguments *arguments, int32_t option, const char **texts, int32_t capacity,
+                               int32_t *count);
 
 #endif

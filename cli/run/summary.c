@@ -154,6 +154,11 @@ static void add_scene(const pli_cli_outcome *o, json_t *summary)
     json_object_set_new(summary, "scene", json_string(absolute ? absolute : o->source->path));
     json_object_set_new(summary, "title", pli_cli_json_text(pli_scene_title(o->scene)));
     json_object_set_new(summary, "settings", settings);
+    // People read here what the run had; nothing loads a plugin because a file names it.
+    json_t *plugins = json_array();
+    for (int32_t i = 0; i < o->source->plugins.count; i++)
+        json_array_append_new(plugins, pli_cli_json_text(o->source->plugins.paths[i]));
+    json_object_set_new(summary, "plugins", plugins);
     json_object_set_new(summary, "allow_outside", json_boolean(o->source->allow_outside));
     free(absolute);
 }

@@ -19,8 +19,8 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
     def.overrides = source->settings;
     def.override_count = source->setting_count;
     def.allow_outside = source->allow_outside;
-    def.plugins = source->plugins;
-    def.plugin_count = source->plugin_count;
+    def.plugins = source->plugins.tables;
+    def.plugin_count = source->plugins.count;
     def.diagnostics = source->messages;
     def.diagnostic_capacity = source->messages ? PLI_CLI_MESSAGES_MAX : 0;
     def.diagnostic_count = &source->found_count;
@@ -52,28 +52,13 @@ void pli_cli_scene_source_release(pli_cli_scene_source *source)
     source->messages = NULL;
 }
 
-static pli_cli_exit too_many(const pli_cli_arguments *arguments, const char *option, int32_t most)
-{
-    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --%s may be given at most %d times", arguments->command->name,
-                            option, (int)most);
-}
-
 // Settings and plugins.
 static pli_cli_exit read_options(const pli_cli_arguments *arguments, const pli_cli_scene_task *task,
                                  pli_cli_scene_source *source)
 {
-    const char *plugins[PLI_CLI_PLUGINS_MAX];
-    pli_error error;
-    source->setting_count = pli_cli_texts(arguments, task->set, source->settings, PLI_CLI_SETTINGS_MAX);
-    source->plugin_count = pli_cli_texts(arguments, task->plugin, plugins, PLI_CLI_PLUGINS_MAX);
-    if (source->setting_count > PLI_CLI_SETTINGS_MAX)
-        return too_many(arguments, "set", PLI_CLI_SETTINGS_MAX);
-    if (source->plugin_count > PLI_CLI_PLUGINS_MAX)
-        return too_many(arguments, "plugin", PLI_CLI_PLUGINS_MAX);
-    for (int32_t i = 0; i < source->plugin_count; i++)
-        if (pli_plugin_open(plugins[i], &source->plugins[i], &error) != PLI_STATUS_OK)
-            return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
-    return PLI_CLI_DONE;
+    const pli_cli_exit code = pli_cli_texts_all(arguments, task->set, source->settings, PLI_CLI_SETTINGS_MAX,
+                                                &source->setting_count);
+    return code == PLI_CLI_DONE ? pli_cli_plugins_open(arguments, task->plugin, &source->plugins) : code;
 }
 
 static pli_cli_exit do_task(const pli_cli_arguments *arguments, const pli_cli_scene_task *task,

@@ -3,6 +3,7 @@
 #define PLI_CLI_SCENE_SOURCE_H
 
 #include "frame/options.h"
+#include "sources/plugins.h"
 
 #include <pliant/scene.h>
 
@@ -17,28 +18,21 @@
     {                                                                                                                  \
         .name = "allow-outside", .kind = PLI_CLI_FLAG, .summary = "Let the scene name files outside its folder"        \
     }
-#define PLI_CLI_OPTION_PLUGIN                                                                                          \
-    {                                                                                                                  \
-        .name = "plugin", .kind = PLI_CLI_FILE, .value = "FILE.so",                                                    \
-        .summary = "Load constraint types and generators from a shared object, which runs with your rights; may be "   \
-                   "repeated"                                                                                          \
-    }
 
-enum { PLI_CLI_SETTINGS_MAX = 256, PLI_CLI_MESSAGES_MAX = 200, PLI_CLI_PLUGINS_MAX = 16 };
+enum { PLI_CLI_SETTINGS_MAX = 256, PLI_CLI_MESSAGES_MAX = 200 };
 
 typedef struct pli_cli_scene_source {
     const char *path;
     const char *settings[PLI_CLI_SETTINGS_MAX];
     int32_t setting_count;
     bool allow_outside;
-    const pli_plugin_table *plugins[PLI_CLI_PLUGINS_MAX];
-    int32_t plugin_count;
+    pli_cli_plugins plugins;
     pli_scene_diagnostic *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
     int32_t message_count;          // Messages filled.
     int32_t found_count;            // All diagnostics, also beyond the capacity.
 } pli_cli_scene_source;
 
-// Loads; path, settings and allow_outside are filled before. `scene` is null on failure.
+// Loads; path, settings, allow_outside and plugins are filled before. `scene` is null on failure.
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error);
 // A task of a command with the scene of its first operand.
 typedef struct pli_cli_scene_task {

@@ -126,7 +126,7 @@ pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli
 
 char **pli_cli_point_command(const pli_cli_study *study, const char *program, const char *folder, int32_t point)
 {
-    char **words = calloc((size_t)(2 * study->axis_count) + FIXED_WORDS + 3, sizeof *words);
+    char **words = calloc((size_t)(2 * (study->axis_count + study->plugins.count)) + FIXED_WORDS, sizeof *words);
     int32_t count = 0;
     if (!words)
         abort();
@@ -148,6 +148,10 @@ char **pli_cli_point_command(const pli_cli_study *study, const char *program, co
     for (int32_t k = 0; k < study->axis_count; k++) {
         words[count++] = pli_cli_format("--set");
         words[count++] = pli_cli_study_setting(study, point, k);
+    }
+    for (int32_t i = 0; i < study->plugins.count; i++) {
+        words[count++] = pli_cli_format("--plugin");
+        words[count++] = pli_cli_format("%s", study->plugins.paths[i]);
     }
     return words;
 }

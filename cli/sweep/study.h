@@ -2,6 +2,8 @@
 #ifndef PLI_CLI_STUDY_H
 #define PLI_CLI_STUDY_H
 
+#include "sources/plugins.h"
+
 #include <pliant/base.h>
 
 #include <jansson.h>
@@ -20,7 +22,8 @@ typedef struct pli_cli_study {
     bool zip;       // Point i takes value i of every axis; else all combinations, the last axis fastest.
     pli_cli_axis axes[PLI_CLI_AXES_MAX];
     int32_t axis_count, point_count;
-    json_t *columns; // Further columns of the table, or null. Borrowed from the root.
+    json_t *columns;         // Further columns of the table, or null. Borrowed from the root.
+    pli_cli_plugins plugins; // Every point gets them. The command line fills them in, since no file names one.
 } pli_cli_study;
 
 // Errors: FILE, PARSE, OUT_OF_MEMORY, INVALID_ARGUMENT with the key, also where two points are equal. The study is to be released in any case.

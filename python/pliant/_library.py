@@ -5,7 +5,7 @@ import pathlib
 from typing import Any, Callable, TypeVar
 
 from . import _documentation
-from ._bindings import ffi
+from ._bindings import ffi as ffi
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "lib"
 # libpliant_scene needs libpliant, so that one handle has the functions of both.

@@ -5,6 +5,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 from support import ROOT
@@ -69,8 +70,28 @@ class Words(unittest.TestCase):
                 if inspect.isfunction(function) and key[0] != "_":
                     self.assertIn("return", function.__annotations__, f"{name}.{key}")
 
+    def test_types_are_checked(self):
+        """By mypy, as a user has it: the package, what the documents show, and mistakes that types are there to find."""
+        wrong = {"World(substeps=20).step('soon')": "arg-type", "World().add_deformable('grid')": "arg-type",
+                 "Scene.load(3)": "arg-type", "name: str = Mesh.grid(4, 4, 1, 1).positions": "assignment"}
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            shown = [folder / f"shown_{i}.py" for i in range(len(self.examples("README.md", "python/README.md")))]
+            for path, block in zip(shown, self.examples("README.md", "python/README.md")):
+                path.write_text(block)
+            (folder / "wrong.py").write_text("from pliant import Mesh, Scene, World\n" + "\n".join(wrong) + "\n")
+            # What cffi returns has no types, so that it is Any.
+            done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--no-warn-return-any", "--no-error-summary", "--cache-dir",
+                                   folder / "cache", PACKAGE, *shown, "wrong.py"], cwd=folder, capture_output=True, text=True)
+        found = [(place, kind) for place, kind in re.findall(r"^(\S+): error: .*\[([\w-]+)\]$", done.stdout, re.M)]
+        self.assertEqual(found, [(f"wrong.py:{line}", kind) for line, kind in enumerate(wrong.values(), 2)], done.stdout + done.stderr)
+
+    @staticmethod
+    def examples(*pages):
+        return [block for page in pages for block in re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)]
+
     def test_examples_of_the_readme(self):
-        blocks = re.findall(r"```python\n(.*?)```", (ROOT / "python/README.md").read_text(), re.S)
+        blocks = self.examples("python/README.md")
         self.assertEqual(len(blocks), 4)
         for block in blocks:
             done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True)

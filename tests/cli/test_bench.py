@@ -172,8 +172,14 @@ class Bench(Case):
             judged, = [line for line in lines if line.startswith("| frame, distance+dihedral, 16x1, 100^2, 1 thread")]
             self.assertTrue(judged.endswith(f"| 1.50 | {verdict} |"), judged)
             self.assertTrue(any(line.startswith("| the same in wind |") and line.endswith("| 1.50 | 2.00 |") for line in lines))
-            self.assertIn("## Scenes as people have them", [line for line in lines if line.startswith("## ")][0])
-            ball, = [line for line in lines if line.startswith("| a ball |")]
+            heads = [line for line in lines if line.startswith("## ")]
+            self.assertEqual(heads[0], "## What fits into a frame")
+            self.assertIn("## Scenes as people have them", heads[2])
+            first, ball = [line for line in lines if line.startswith("| a ball |")]
+            # 100 vertices in 2 ms are 833 in a sixtieth of a second.
+            self.assertEqual(first, f"| a ball | {row['vertices']} | 4.00 | 2.00 | {float(row['most']):.{2 if float(row['most']) >= .1 else 4}f} | 830 | 1 |")
+            self.assertTrue(any(line.startswith("**Contact is what costs**: it takes 25 % ") for line in lines))
+            self.assertTrue(any("Other 1 took 3.0 to 3.0 times" in line for line in lines))
             self.assertRegex(ball, r"\| 7 \| 4\.00 \(1\.00\) \| 2\.00 \(1\.00\) \|.*\| 25 % \| 75 % \| 0 % \|")
             before = lines[:lines.index(judged)]
             self.assertIs(any(line.startswith("## Goals that are not reached") for line in before), verdict != "yes")

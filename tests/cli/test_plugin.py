@@ -1,7 +1,9 @@
 """--plugin: the example as people build it, runs that are the same, and objects that are refused with a mend."""
+import csv
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import tempfile
 import unittest
@@ -66,6 +68,83 @@ class Plugins(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.run_scene("--plugin", self.ropes)["hash"],
                          self.run_scene("--plugin", self.ropes, "--cooked", cooked)["hash"])
+
+    def test_render_draws_the_scene_of_the_run(self):
+        """With the plugin the picture is that of the scene; without, it is drawn plainly, and the run's plugins are told."""
+        folder, with_it, without = self.folder / "drawn", self.folder / "with.png", self.folder / "without.png"
+        scene = json.loads(SCENE.read_text())
+        scene["deformables"][0]["look"] = {"front": [0.9, 0.1, 0.1], "back": [0.1, 0.1, 0.9]}
+        (self.folder / "looks.json").write_text(json.dumps(scene))
+        done = pliant("run", self.folder / "looks.json", "-n", 3, "-o", folder, "-q", "--plugin", self.ropes)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads((folder / "summary.json").read_text())["plugins"], [str(self.ropes)])
+        size = ["--size", "64x64", "--quality", "draft"]
+        done = pliant("render", folder, "-o", with_it, "--plugin", self.ropes, *size)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = pliant("render", folder, "-o", without, *size)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("unknown constraint type 'rope'", done.stderr)
+        self.assertIn(f"the run had --plugin {self.ropes}", done.stderr)
+        self.assertNotEqual(with_it.read_bytes(), without.read_bytes())
+        cache = next(folder.glob("*.gltf"))
+        done = pliant("render", cache, "-o", without, "--plugin", self.ropes)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is a cache alone", done.stderr)
+
+    def test_diff_steps_both_sides_with_it(self):
+        done = pliant("diff", SCENE, SCENE, "-n", 5, "--threads-b", 2, "--plugin", self.ropes)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = pliant("diff", SCENE, SCENE, "-n", 5, "--set-b", "deformables.net.constraints[0].slack=2", "--plugin",
+                      self.ropes, "--json")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["type"], "rope")
+        self.assertEqual(pliant("diff", SCENE, SCENE).returncode, 2)
+        # The status that says "they differ" is not that of a plugin that is missing.
+        done = pliant("diff", SCENE, SCENE, "--plugin", self.folder / "missing.so")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("cannot be loaded", done.stderr)
+
+    def test_sweep_hands_it_to_every_point(self):
+        (self.folder / SCENE.name).write_text(SCENE.read_text())
+        study, out = self.folder / "study.json", self.folder / "sweep"
+        study.write_text(json.dumps({"scene": SCENE.name, "frames": 20, "axes": {"deformables.net.constraints[0].slack": [1, 2]}}))
+        words = ["sweep", study, "-o", out, "--plugin", self.ropes]
+        done = pliant(*words, "--jobs", 2)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(out / "table.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        slack = "deformables.net.constraints[0].slack"
+        self.assertEqual([row["hash"] for row in rows],
+                         [self.run_scene("--plugin", self.ropes, "--set", f"{slack}={row[slack]}")["hash"] for row in rows])
+        for way in ("--print-commands", "--slurm"):
+            lines = [line for line in pliant(*words, way).stdout.splitlines() if "pliant " in line]
+            self.assertEqual(len(lines), 2 if way == "--print-commands" else 1)
+            for line in lines:
+                self.assertIn(f"--plugin {self.ropes}", " ".join(shlex.split(line)))
+        done = pliant("sweep", study, "-o", self.folder / "none", "--plugin", self.folder / "missing.so")
+        self.assertEqual(done.returncode, 1)
+        self.assertFalse((self.folder / "none").exists())
+        study.write_text(json.dumps({**json.loads(study.read_text()), "plugins": [str(self.ropes)]}))
+        self.assertIn("is no key of a study", pliant("sweep", study, "-o", out).stderr)
+
+    def test_models_explains_its_rows(self):
+        listed = pliant("models", "--plugin", self.ropes).stdout
+        self.assertIn(str(self.ropes), listed)
+        for name in ("rope", "diagonals"):
+            self.assertRegex(listed, rf"(?m)^  {name} ")
+        rope = pliant("models", "rope", "--plugin", self.ropes).stdout
+        for words in ("C = |x1 - x2| - slack l0 <= 0", "slack", "1 to 10", "default 1", "edges"):
+            self.assertIn(words, rope)
+        self.assertRegex(pliant("models", "edges", "--plugin", self.ropes).stdout, r"default of .*\brope\b")
+        self.assertIn("two diagonals", pliant("models", "diagonals", "--plugin", self.ropes).stdout)
+        self.assertEqual(pliant("models", "rope").returncode, 2)
+        self.assertEqual(pliant("models", "--json", "--plugin", self.ropes).returncode, 2)
+
+    def test_too_many_are_refused(self):
+        for command in ("run", "view"):
+            done = pliant(command, SCENE, *["--plugin", self.ropes] * 17)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--plugin may be given at most 16 times", done.stderr)
 
     def test_without_it_the_scene_is_refused(self):
         done = pliant("run", SCENE, "-o", self.folder / "out")

@@ -3,6 +3,7 @@
 A comment before a block says what it is for: `<!-- file: NAME -->` keeps the block as a file for those after it, `<!-- not run: WHY -->`
 leaves it out. Commands simulate a few frames, into a folder of the test's own.
 """
+import ast
 import importlib.util
 import json
 import os
@@ -19,7 +20,8 @@ SOURCE = pathlib.Path(os.environ["PLIANT_SOURCE_DIR"])
 BUILD = pathlib.Path(os.environ["PLIANT_BUILD_DIR"])
 COMMAND = pathlib.Path(os.environ["PLIANT_BIN"])
 BLOCK = re.compile(r"(?:^<!-- (file|not run): ([^\n]*?) -->\n+)?^```(sh|c|python|json)\n(.*?)^```$", re.M | re.S)
-FEW = {"run": ["--frames", "2"], "render": ["--frames", "2"], "bench": ["--quick"]}
+OTHER_OPTIONS = {"--help", "--enable-unsafe-webgpu"}  # Every command has the one; Chromium has the other.
+FEW = {"run": ["--frames", "2"], "render": ["--size", "64x64", "--quality", "draft"], "bench": ["--quick"]}
 
 
 def pages():
@@ -99,6 +101,103 @@ class Blocks(unittest.TestCase):
             plugins = ["--plugin", "./rope.so"] if '"cord"' in text else []
             done = subprocess.run([COMMAND, "check", name, *plugins], cwd=self.folder, text=True, capture_output=True)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+class Statements(unittest.TestCase):
+    """What pages say of the house, held against the house: names, options, files, keys, limits and counts."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.texts = {page: page.read_text(encoding="utf-8") for page in [*pages(), SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md",
+                                                                         SOURCE / "python/README.md"]}
+        cls.spans = {page: re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
+                     for page, text in cls.texts.items()}
+        cls.descriptors = json.loads(cls.say("models", "--json"))
+
+    @staticmethod
+    def say(*words):
+        return subprocess.run([COMMAND, *words], text=True, capture_output=True, check=True).stdout
+
+    @staticmethod
+    def sources(*folders):
+        return "".join(path.read_text(encoding="utf-8") for folder in folders for kind in "hc" for path in (SOURCE / folder).rglob(f"*.{kind}"))
+
+    def test_names_of_the_interface_exist(self):
+        inside = set(re.findall(r"\bpli_\w+", self.sources("include", "src", "io", "cli", "ode", "render", "python/native")))
+        for page, text in self.texts.items():
+            # What an example of a page defines is a name too, and one that ends in _ is the beginning of several.
+            for name in set(re.findall(r"\bpli_[a-z0-9_]+", text)):
+                known = name in inside or (name.endswith("_") and any(other.startswith(name) for other in inside))
+                self.assertTrue(known, f"{page.name}: {name} is not in the sources")
+
+    def test_options_exist(self):
+        commands = re.findall(r"^  ([a-z-]+) +[A-Z]", self.say("--help"), re.M)
+        self.assertGreater(len(commands), 15)
+        options = {command: set(re.findall(r"--[a-z][a-z-]*", self.say(command, "--help"))) for command in commands}
+        every = set().union({"--version"}, *options.values())
+        for page, spans in self.spans.items():
+            for words, span in [(span.split(), span) for span in spans]:
+                if words[0] == "pliant" and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1]) and words[1][0] != "-":
+                    self.assertIn(words[1], commands, f"{page.name}: `{span}`")
+                of = options.get(words[1], every) if words[0] == "pliant" and len(words) > 1 else every
+                for option in re.findall(r"(?:^|\s)(--[a-z][a-z-]*)", span) if words[0] == "pliant" or words[0][:2] == "--" else ():
+                    if option not in OTHER_OPTIONS:
+                        self.assertIn(option, of, f"{page.name}: `{span}`")
+
+    def test_files_exist(self):
+        """Paths begin at the repository, or at a folder that a page is about."""
+        roots = [SOURCE / folder for folder in ("", "src", "tests", "web", "web/page", "web/package", "web/gpu")]
+        for page, spans in self.spans.items():
+            for span in spans:
+                if re.fullmatch(r"(?:\w+/)+[\w.-]+", span) and any((root / span.split("/")[0]).is_dir() for root in roots):
+                    built = span.split("/")[0] in ("build", "out")
+                    there = any((root / (span + end)).exists() for root in roots for end in ("", ".c", ".h", ".py"))
+                    self.assertTrue(built or there, f"{page.name}: {span} is not there")
+
+    def test_settings_exist(self):
+        known = set(json.loads(self.say("schema"))["properties"]["settings"]["properties"])
+        for page, text in self.texts.items():
+            for name in re.findall(r"(?<!_)\bsettings\.([a-z_]+)\b(?!\()", text):
+                self.assertIn(name, known, f"{page.name}: settings.{name}")
+
+    def test_limits_stand_in_the_files_that_are_named(self):
+        rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \|$", self.texts[SOURCE / "docs/limits.md"], re.M)
+        self.assertGreater(len(rows), 10)
+        for what, number, where in rows:
+            text = self.say(*where.split()[1:]) if where.startswith("pliant ") else (SOURCE / where).read_text(encoding="utf-8")
+            found = re.findall(r"2\^(\d+)", number)
+            wanted = [rf"<< {found[0]}\b|2\^{found[0]}\b|1 << {found[0]}|INT32_MAX / {2 ** 31 // 2 ** int(found[0])}\b"] if found else \
+                [r"<< 31\b"] if "2 GiB" in number else [str(int(count) * 10**6) for count in re.findall(r"(\d+) million", number)] or \
+                [rf"\b{count}\b" for count in re.findall(r"\b\d+\b(?! m)", number)] or [re.escape(number.split()[0])]
+            for pattern in wanted:
+                self.assertTrue(re.search(pattern, text), f"limits.md: {what}: {number} is not in {where}")
+
+    def test_counts(self):
+        numbers = dict(zip("eight nine ten eleven twelve thirteen fourteen fifteen".split(), range(8, 16)))
+        bending = [kind["name"] for kind in self.descriptors["types"] if kind["bending"]]
+        said = re.search(r"\| bending \| (\w+) models", self.texts[SOURCE / "docs/comparison.md"])[1]
+        self.assertEqual(numbers[said], len(bending))
+        strips = json.loads((SOURCE / "scenes/models.json").read_text(encoding="utf-8"))["deformables"]
+        self.assertIn("Six models", self.texts[SOURCE / "docs/tutorials/compare-models.md"])
+        self.assertEqual(len(strips), 6)
+
+    def test_columns_of_a_recording(self):
+        with tempfile.TemporaryDirectory() as place:
+            self.say("run", str(SOURCE / "scenes/first.json"), "-n", "1", "-q", "-f", "none", "-o", place, "--record", f"{place}/stats.csv")
+            columns = (pathlib.Path(place) / "stats.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
+        text = self.texts[SOURCE / "docs/troubleshooting.md"] + self.texts[SOURCE / "docs/tutorials/figure.md"]
+        named = set(re.findall(r"`(ms_\w+|stretch_max|lag)`", text))
+        self.assertGreaterEqual(named, {"ms_contacts", "ms_project", "ms_guarantee", "stretch_max", "lag"})
+        self.assertLessEqual(named, set(columns))
+
+    def test_versions_of_the_platforms(self):
+        page = self.texts[SOURCE / "docs/platforms.md"]
+        oldest = re.search(r"\| Python \| (\d+)\.(\d+) or newer", page)
+        self.assertIn(f'python_requires=">={oldest[1]}.{oldest[2]}"', (SOURCE / "python/setup.py").read_text(encoding="utf-8"))
+        for path in [*(SOURCE / "python/pliant").glob("*.py"), *(SOURCE / "blender/pliant_blender").rglob("*.py")]:
+            ast.parse(path.read_text(encoding="utf-8"), feature_version=(int(oldest[1]), int(oldest[2])))
+        blender = re.search(r"\| Blender \| (\d+)\.(\d+) or newer", page)
+        self.assertIn(f'"blender": ({blender[1]}, {blender[2]}, 0)', (SOURCE / "blender/pliant_blender/__init__.py").read_text(encoding="utf-8"))
 
 
 class Site(unittest.TestCase):

@@ -46,6 +46,16 @@ for kind in ("pc2", "mdd"):
     for frame in range(frames + 1):
         bpy.context.scene.frame_set(frame)
         found[kind].append(positions(item))
+# As docs/tutorials/to-blender.md has it: all axes stay as they are.
+clear()
+bpy.ops.wm.obj_import(filepath=f"{out}/first.obj")
+item = bpy.context.selected_objects[0]
+cache = item.modifiers.new("cache", "MESH_CACHE")
+cache.cache_format, cache.filepath = "PC2", f"{out}/first.pc2"
+found["untouched"] = []
+for frame in range(frames + 1):
+    bpy.context.scene.frame_set(frame)
+    found["untouched"].append(positions(item))
 clear()
 bpy.ops.import_scene.gltf(filepath=f"{out}/first.gltf")
 item = [o for o in bpy.context.scene.objects if o.type == "MESH"][0]
@@ -69,6 +79,7 @@ with folder() as out:
     check("Blender, obj", found["obj"], expected[FRAMES])
     check("Blender, pc2", found["pc2"], expected)
     check("Blender, mdd", found["mdd"], expected)
-    # The importer turns glTF's y up into Blender's z up.
+    # Importers turn y up into Blender's z up.
     turned = np.stack([expected[:, :, 0], -expected[:, :, 2], expected[:, :, 1]], -1)
+    check("Blender, pc2 with all axes as they are", found["untouched"], turned)
     check("Blender, gltf", found["gltf"], turned)

@@ -66,9 +66,9 @@ class View(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         (self.folder / "cloth.json").write_text(json.dumps(CLOTH))
 
-    def view(self, script, scene="cloth.json", code=0, before=None, size="330x320"):
+    def view(self, script, scene="cloth.json", code=0, before=None, size="330x320", more=()):
         (self.folder / "script.txt").write_text(script)
-        done = subprocess.run([BINARY, "view", scene, "--script", "script.txt", "--size", size], cwd=self.folder,
+        done = subprocess.run([BINARY, "view", scene, "--script", "script.txt", "--size", size, *more], cwd=self.folder,
                               capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display},
                               preexec_fn=before)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
@@ -79,6 +79,21 @@ class View(unittest.TestCase):
                              capture_output=True, text=True, timeout=300)
         state = json.loads(run.stdout)["hash"]
         self.view(f"run 20\nexpect frame 20\nexpect hash {state}\n")
+
+    def test_a_plugin_acts_in_every_scene_that_is_opened(self):
+        """The state is that of a run with it, also after the scene was saved and opened anew; a run's folder shows its scene's collider."""
+        for name in ("ropes.c", "ropes.json"):
+            shutil.copy(SOURCE / "examples/plugins" / name, self.folder / name)
+        build = pathlib.Path(os.environ["PLIANT_BUILD_DIR"])
+        subprocess.run(["cc", "-std=c17", "-shared", "-fPIC", "ropes.c", "-o", "ropes.so", f"-I{SOURCE / 'include'}", f"-L{build}",
+                        "-lpliant", "-lm"], cwd=self.folder, check=True)
+        run = subprocess.run([BINARY, "run", "ropes.json", "-n", "8", "--json", "--quiet", "-o", "out", "--plugin", "ropes.so"],
+                             cwd=self.folder, capture_output=True, text=True, timeout=300)
+        state = json.loads(run.stdout)["hash"]
+        script = f"run 8\nexpect hash {state}\nto 0\nsave kept.json\nopen kept.json\nrun 8\nexpect hash {state}\n"
+        self.view(script, scene="ropes.json", more=["--plugin", "ropes.so"])
+        self.assertIn("unknown constraint type 'rope'", self.view("run 1\n", scene="ropes.json", code=1))
+        self.assertIn("cannot be loaded", self.view("run 1\n", scene="ropes.json", code=1, more=["--plugin", "none.so"]))
 
     def test_time_goes_both_ways_over_hands(self):
         self.view("""

@@ -173,7 +173,8 @@ static bool scene_of_run(pli_view_session *s)
     char *path = pli_cli_format("%s/summary.json", s->source.path);
     json_t *summary = json_load_file(path, 0, NULL);
     pli_cli_scene_source source = {.path = json_string_value(json_object_get(summary, "scene")),
-                                   .allow_outside = json_is_true(json_object_get(summary, "allow_outside"))};
+                                   .allow_outside = json_is_true(json_object_get(summary, "allow_outside")),
+                                   .plugins = s->source.plugins};
     bool found = source.path && pli_cli_scene_load(&source, &s->scene, NULL) == PLI_STATUS_OK;
     found = found && pli_cli_playback_open(s->cache, s->scene, &s->playback, NULL) == PLI_STATUS_OK;
     if (!found) {
@@ -209,9 +210,11 @@ static pli_status open_scene(pli_view_session *s, pli_error *error)
     return status == PLI_STATUS_OK ? pli_scene_create_world(s->scene, &def, &s->world, error) : status;
 }
 
-pli_status pli_view_session_open(pli_view_session *s, const char *path, bool allow_outside, pli_error *error)
+pli_status pli_view_session_open(pli_view_session *s, const char *path, bool allow_outside,
+                                 const pli_cli_plugins *plugins, pli_error *error)
 {
-    *s = (pli_view_session){.source = {.path = path, .allow_outside = allow_outside}, .budget = budget_default};
+    *s = (pli_view_session){.source = {.path = path, .allow_outside = allow_outside, .plugins = *plugins},
+                            .budget = budget_default};
     pli_status status = (pli_cli_is_recording(path) ? open_recording : open_scene)(s, error);
     if (status == PLI_STATUS_OK)
         status = pli_view_balls_make(s->world, &s->balls, s->ball_colliders, error);

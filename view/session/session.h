@@ -88,8 +88,9 @@ typedef struct pli_view_session {
     char message[400];     // The last thing to tell; empty for nothing.
 } pli_view_session;
 
-// Opens a scene or a recording; `path` is borrowed. On failure the session has nothing but its source, with what is wrong with the file.
-pli_status pli_view_session_open(pli_view_session *session, const char *path, bool allow_outside, pli_error *error);
+// Opens a scene or a recording; `path` is borrowed, and what the plugins name. On failure the session has nothing but its source, with what is wrong with the file.
+pli_status pli_view_session_open(pli_view_session *session, const char *path, bool allow_outside,
+                                 const pli_cli_plugins *plugins, pli_error *error);
 void pli_view_session_close(pli_view_session *session);
 // The last frame that can be gone to without computing new ones.
 int32_t pli_view_session_last(const pli_view_session *session);
