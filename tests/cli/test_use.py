@@ -53,7 +53,10 @@ class WrongUse(Case):
     def test_nearest_is_named(self):
         self.assert_wrong("'inspect'", "inspcet", "x.obj")
         self.assert_wrong("--threads", "run", "x.json", "--thread", "2")
+        self.assert_wrong("--output?", "run", "x.json", "--out", "here")
         self.assert_wrong("'triangle'", "models", "triangel")
+        self.assert_wrong("There are obj, ply", "run", "x.json", "--format", "fbx")
+        self.assert_wrong("`pliant check x.json`", "inspect", "x.json")
         self.assert_wrong("'vtkhdf'", "run", "x.json", "--format", "pc2,vtkhfd")
         self.assert_wrong("'dihedral'", "inspect", "grid:3x3", "--bending", "dihedrla")
         self.assert_wrong("'union'", "inspect", "grid:3x3", "--rule", "unoin")
