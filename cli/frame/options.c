@@ -158,8 +158,9 @@ static pli_cli_exit check_complete(const pli_cli_arguments *a)
     const pli_cli_command *command = a->command;
     if (a->help || a->operand_count >= command->operand_count || command->operands[a->operand_count].optional)
         return PLI_CLI_DONE;
-    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s is missing; see pliant %s --help", command->name,
-                            command->operands[a->operand_count].name, command->name);
+    const pli_cli_operand *missing = &command->operands[a->operand_count];
+    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s is missing (%s); see pliant %s --help", command->name,
+                            missing->name, missing->summary, command->name);
 }
 
 pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, char **words,

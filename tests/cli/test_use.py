@@ -76,7 +76,8 @@ class WrongUse(Case):
         self.assert_wrong("takes no value", "run", "x.json", "--render=yes")
 
     def test_operands_are_checked(self):
-        self.assert_wrong("SCENE is missing", "run")
+        self.assert_wrong("SCENE is missing (A scene file", "run")
+        self.assert_wrong("`list` names them", "experiment")
         self.assert_wrong("one too many", "run", "a.json", "b.json")
         self.assert_wrong("OUT is missing", "convert", "a.obj")
         self.assert_wrong("--output is missing", "render", "a.pc2")
