@@ -1,4 +1,5 @@
 // pliant inspect: a report on a mesh, and the constraints it would get.
+#include "frame/folders.h"
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "reports/inspect_counts.h"
@@ -119,6 +120,10 @@ static pli_cli_exit run_inspect(const pli_cli_arguments *arguments)
     pli_cli_exit code = choose(arguments, &type, &generator);
     if (code != PLI_CLI_DONE)
         return code;
+    if (strcmp(pli_cli_extension(source), "json") == 0)
+        return pli_cli_complain(PLI_CLI_WRONG_USE,
+                                "inspect: '%s' is a scene, and inspect takes a mesh; `pliant check %s` is for scenes",
+                                source, source);
     pli_mesh *mesh = NULL;
     pli_mesh_report report = {0};
     pli_error error;

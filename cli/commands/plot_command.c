@@ -34,8 +34,12 @@ static pli_cli_exit check_column(const drawing *d, const char *name)
             return PLI_CLI_DONE;
     listed = d;
     const char *nearest = pli_cli_nearest(name, column_name);
-    return pli_cli_complain(PLI_CLI_FAILURE, "plot: no table has a column '%s'%s%s%s", name, nearest ? "; is '" : "",
-                            nearest ? nearest : "", nearest ? "' meant?" : "");
+    if (nearest)
+        return pli_cli_complain(PLI_CLI_FAILURE, "plot: no table has a column '%s'; is '%s' meant?", name, nearest);
+    char list[2000];
+    pli_cli_choice_list(column_name, list, sizeof list);
+    return pli_cli_complain(PLI_CLI_FAILURE, "plot: no table has a column '%s'; %s has %s", name, d->sources[0].name,
+                            list);
 }
 
 static pli_cli_exit take_columns(drawing *d, const char *list)
@@ -91,6 +95,10 @@ static pli_cli_exit run_plot(const pli_cli_arguments *arguments)
 {
     drawing d = {.x = pli_cli_text(arguments, OPTION_X)};
     const char *output = pli_cli_text(arguments, OPTION_OUTPUT);
+    if (output && strcmp(pli_cli_extension(output), "svg") != 0)
+        return pli_cli_complain(
+            PLI_CLI_WRONG_USE,
+            "plot: plots are SVG files, which browsers and LaTeX tools show: '%s' has to end in .svg", output);
     d.x = d.x ? d.x : "time";
     pli_cli_exit code = read_all(arguments, &d);
     if (code == PLI_CLI_DONE)

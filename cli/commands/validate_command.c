@@ -57,13 +57,14 @@ static pli_cli_exit list(bool as_json)
 static pli_cli_exit print_results(const pli_cli_arguments *arguments, const pli_cli_experiment_run *runs, int32_t count,
                                   const char *folder)
 {
-    (void)folder;
     const bool as_json = pli_cli_flag(arguments, OPTION_JSON), quiet = pli_cli_flag(arguments, OPTION_QUIET);
     json_t *array = json_array();
-    int32_t surprises = 0;
+    int32_t surprises = 0, passing = 0, known = 0;
     pli_cli_exit code = PLI_CLI_DONE;
     for (int32_t i = 0; i < count; i++) {
         surprises += pli_cli_validation_surprises(&runs[i]);
+        passing += pli_cli_experiment_holding(&runs[i]);
+        known += pli_cli_validation_known(&runs[i]);
         if (as_json)
             json_array_append_new(array, pli_cli_validation_verdict(&runs[i]));
         else if (!quiet)
@@ -73,6 +74,9 @@ static pli_cli_exit print_results(const pli_cli_arguments *arguments, const pli_
         code = pli_cli_print_json(array);
     else
         json_decref(array);
+    if (!as_json && !quiet)
+        printf("%d rows pass, %d miss as is known. Reasons and plots are in %s/validation\n", (int)passing, (int)known,
+               folder);
     if (code == PLI_CLI_DONE && surprises > 0)
         code = pli_cli_complain(PLI_CLI_FAILURE, "%d row%s otherwise than recorded", (int)surprises,
                                 surprises == 1 ? "" : "s");

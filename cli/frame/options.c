@@ -4,8 +4,6 @@
 #include "frame/terminal.h"
 #include "frame/strings.h"
 
-#include "src/base/nearest_name.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +33,7 @@ static pli_cli_exit complain_unknown(const pli_cli_command *command, const char 
     snprintf(plain, sizeof plain, "%.*s", (int)strcspn(name, "="), name);
     int32_t reach = (int32_t)strlen(plain) / 3 + 2;
     for (int32_t i = 0; i < command->option_count && strlen(plain) > 1; i++) {
-        int32_t distance = pli_edit_distance(plain, command->options[i].name);
+        int32_t distance = pli_cli_slips(plain, command->options[i].name);
         if (distance < reach) {
             reach = distance;
             best = command->options[i].name;
@@ -53,10 +51,12 @@ pli_cli_exit pli_cli_complain_choice(const pli_cli_command *command, const char 
 {
     char list[LIST_SIZE];
     const char *best = pli_cli_nearest(word, choice);
-    if (best)
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s '%s' is unknown; did you mean '%s'?", command->name, where,
-                                word, best);
     pli_cli_choice_list(choice, list, sizeof list);
+    // A short list says more than a guess alone: 'fbx' is near 'obj' by its letters only.
+    bool is_short = strlen(list) < LIST_SIZE / 4;
+    if (best)
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s '%s' is unknown; did you mean '%s'?%s%s", command->name,
+                                where, word, best, is_short ? " There are " : "", is_short ? list : "");
     return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s '%s' is unknown; there are %s", command->name, where, word,
                             list);
 }
@@ -159,8 +159,9 @@ static pli_cli_exit check_complete(const pli_cli_arguments *a)
     const pli_cli_command *command = a->command;
     if (a->help || a->operand_count >= command->operand_count || command->operands[a->operand_count].optional)
         return PLI_CLI_DONE;
-    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s is missing; see pliant %s --help", command->name,
-                            command->operands[a->operand_count].name, command->name);
+    const pli_cli_operand *missing = &command->operands[a->operand_count];
+    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s is missing (%s); see pliant %s --help", command->name,
+                            missing->name, missing->summary, command->name);
 }
 
 pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, char **words,

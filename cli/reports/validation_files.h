@@ -8,6 +8,8 @@
 
 // Number of rows whose verdict is not the recorded one: those that miss without being known to, and the reverse.
 int32_t pli_cli_validation_surprises(const pli_cli_experiment_run *run);
+// Rows that miss their bar, as is known, with the reason in the report.
+int32_t pli_cli_validation_known(const pli_cli_experiment_run *run);
 // Table of the check, for people.
 void pli_cli_validation_print(FILE *out, const pli_cli_experiment_run *run);
 // Verdict as JSON. The caller owns it.

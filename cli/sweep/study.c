@@ -170,6 +170,11 @@ static pli_status check_equal(const pli_cli_study *s, const char *file, int32_t 
 static pli_status check_keys(const char *path, const json_t *root, pli_error *error)
 {
     static const char *const keys[] = {"scene", "frames", "axes", "combine", "seed", "columns"};
+    if (json_object_get(root, "pliant"))
+        return pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "'%s' is a scene; a study is a file of its own that names it: {\"scene\": \"%s\", "
+                            "\"axes\": {\"settings.substeps\": [5, 10, 20]}}",
+                            path, path);
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)(uintptr_t)root, key, value) {

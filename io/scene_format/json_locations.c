@@ -27,23 +27,26 @@ static void skip_space(scanner *s)
     }
 }
 
-static void note(scanner *s, const char *start)
+static bool append(scene_places *p, const char *path, scene_place place)
 {
-    scene_places *p = s->places;
     if (p->count == p->capacity) {
         int capacity = 2 * p->capacity + 64;
         scene_place *items = realloc(p->items, (size_t)capacity * sizeof *items);
-        if (!items) {
-            s->failed = true;
-            return;
-        }
+        if (!items)
+            return false;
         p->items = items;
         p->capacity = capacity;
     }
-    char *path = strdup(s->path);
-    s->failed = s->failed || !path;
-    if (path)
-        p->items[p->count++] = (scene_place){path, s->line, (int)(start - s->line_start) + 1};
+    place.path = strdup(path);
+    if (place.path)
+        p->items[p->count++] = place;
+    return place.path != NULL;
+}
+
+static void note(scanner *s, const char *start)
+{
+    scene_place place = {.line = s->line, .column = (int)(start - s->line_start) + 1};
+    s->failed = !append(s->places, s->path, place) || s->failed;
 }
 
 // Skips a string and copies as much of it as fits, with its escapes.
@@ -129,6 +132,21 @@ bool scene_places_find(scene_places *places, const char *text, size_t size)
     scanner s = {.at = text, .end = text + size, .line_start = text, .line = 1, .places = places};
     scan_value(&s, 0);
     return !s.failed;
+}
+
+bool scene_places_set(scene_places *places, const char *path, const char *setting)
+{
+    size_t length = strlen(path);
+    int kept = 0;
+    for (int i = 0; i < places->count; i++) {
+        char *other = places->items[i].path;
+        if (strncmp(other, path, length) == 0 && strchr(".[", other[length])) // The end of the text counts too.
+            free(other);
+        else
+            places->items[kept++] = places->items[i];
+    }
+    places->count = kept;
+    return append(places, path, (scene_place){.setting = setting});
 }
 
 const scene_place *scene_places_at(const scene_places *places, const char *path)

@@ -8,6 +8,7 @@
 typedef struct scene_place {
     char *path; // "deformables[0].mesh.file"
     int line, column;
+    const char *setting; // Borrowed: "path=value" where the value was set from outside, and has no line. Else NULL.
 } scene_place;
 
 typedef struct scene_places {
@@ -17,6 +18,8 @@ typedef struct scene_places {
 
 // Records the location of every key and list item of a valid JSON text. False when memory runs out.
 bool scene_places_find(scene_places *places, const char *text, size_t size);
+// The value at a path, and all inside of it, comes from a setting from now on. False when memory runs out.
+bool scene_places_set(scene_places *places, const char *path, const char *setting);
 // Location of a path, or of its nearest recorded parent; NULL when there is none.
 const scene_place *scene_places_at(const scene_places *places, const char *path);
 void scene_places_release(scene_places *places);

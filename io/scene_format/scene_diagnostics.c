@@ -31,6 +31,9 @@ void scene_report(scene_diagnostics *f, pli_status status, bool warning, const c
     va_start(arguments, format);
     vsnprintf(message.text, sizeof message.text, format, arguments);
     va_end(arguments);
+    size_t used = strlen(message.text);
+    if (place && place->setting)
+        snprintf(message.text + used, sizeof message.text - used, " (set by %s)", place->setting);
     pli_make_printable(message.path, false);
     pli_make_printable(message.text, false);
     if (kept)
@@ -40,11 +43,14 @@ void scene_report(scene_diagnostics *f, pli_status status, bool warning, const c
         return;
     if (f->errors++ == 0) {
         f->status = status;
-        pli_fail(&f->first, status, "%.120s:%d:%d: %.100s: %.220s",
+        char at[32] = "";
+        if (message.line > 0)
+            snprintf(at, sizeof at, ":%d:%d", (int)message.line, (int)message.column);
+        pli_fail(&f->first, status, "%.120s%s: %.100s: %.220s",
                  !f->def        ? ""
                  : f->def->path ? f->def->path
                                 : "scene",
-                 (int)message.line, (int)message.column, message.path, message.text);
+                 at, message.path, message.text);
     }
 }
 

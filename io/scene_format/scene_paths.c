@@ -5,6 +5,7 @@
 #include "scene_format/scene_values.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,23 @@ static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
                      "name or type: deformables.cloth.constraints.triangle.kappa");
 }
 
+// The path as diagnostics have it, with items of lists by number.
+static void numbered_path(json_t *root, const char *path, char numbered[SCENE_BODY_PATH])
+{
+    json_t *here = root, *item;
+    char word[64];
+    size_t used = 0, i;
+    numbered[0] = '\0';
+    while (next_word(&path, word) && used < SCENE_BODY_PATH) {
+        json_t *list = json_is_array(here) ? here : NULL;
+        here = list ? list_item(list, word) : json_object_get(here, word);
+        json_array_foreach (list, i, item)
+            if (item == here)
+                snprintf(word, sizeof word, "[%zu]", i);
+        used += (size_t)snprintf(numbered + used, SCENE_BODY_PATH - used, "%s%s", used && !list ? "." : "", word);
+    }
+}
+
 static bool replace_item(json_t *list, const json_t *old, json_t *value)
 {
     for (size_t i = 0; i < json_array_size(list); i++)
@@ -131,6 +149,12 @@ void scene_apply_setting(scene_diagnostics *f, json_t *root, const char *setting
     bool set = json_is_object(parent) ? json_object_set(parent, last, value) == 0
                                       : old && replace_item(parent, old, value);
     json_decref(value);
-    if (!set)
+    if (!set) {
         report_missing(f, root, path);
+        return;
+    }
+    char numbered[SCENE_BODY_PATH];
+    numbered_path(root, path, numbered);
+    if (!scene_places_set(&f->places, numbered, setting))
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory for the places of settings");
 }

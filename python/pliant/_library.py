@@ -1,6 +1,7 @@
 """The libraries inside of the package, calls that raise the library's messages, and docstrings from its headers."""
 from __future__ import annotations
 
+import inspect
 import pathlib
 from typing import Any, Callable, TypeVar
 
@@ -115,10 +116,15 @@ def documented(name: str) -> Callable[[Function], Function]:
     """Appends what the header says of the function of C that a method calls."""
 
     def append(function: Function) -> Function:
-        function.__doc__ = f"{(function.__doc__ or '').strip()}\n\n{name}: {header(name)}".strip()
+        function.__doc__ = f"{inspect.cleandoc(function.__doc__ or '')}\n\n{name}: {header(name)}".strip()
         return function
 
     return append
+
+
+def fields(name: str) -> list[str]:
+    """The names that `record` gives for a struct."""
+    return [field for field, _ in ffi.typeof(name).fields if field not in ("size", "cookie", "reserved")]
 
 
 def record(struct: Any) -> dict[str, Any]:

@@ -95,11 +95,12 @@ def described(row: Any) -> str:
     """Meaning, unit and range of a property in one line."""
     unit = f" [{text(row.unit)}]" if text(row.unit) else ""
     limits = f", {row.minimum:g} to {row.maximum:g}" if row.kind in (lib.PLI_PROPERTY_NUMBER, lib.PLI_PROPERTY_INTEGER) else ""
-    return f"{text(row.summary)}{unit}{limits}"
+    summary = text(row.summary)
+    return f"{summary.removesuffix('.') if unit or limits else summary}{unit}{limits}"
 
 
 def unknown(name: str, where: str, known: Iterable[str]) -> str:
-    names = list(known)
+    names = sorted(set(known))
     near = difflib.get_close_matches(name, names, 1)
     hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(names)}"
     return f"'{name}' is no property of {where}; {hint}"
@@ -162,6 +163,10 @@ class Described:
     def _read(self, name: str) -> Any:
         raise NotImplementedError
 
+    def _measured(self) -> dict[str, Iterable[str]]:
+        """Names that belong to what a call measures, by the call: they are looked for as attributes."""
+        return {}
+
     def _write(self, values: dict[str, Any]) -> None:
         raise NotImplementedError
 
@@ -169,7 +174,11 @@ class Described:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._names():
-            raise AttributeError(unknown(name, type(self).__name__, [each for each in dir(self) if each[0] != "_"]))
+            where = type(self).__name__
+            for how, measured in self._measured().items():
+                if name in measured:
+                    raise AttributeError(f"'{name}' is no property of {where}; {how.format(name)} has it")
+            raise AttributeError(unknown(name, where, [each for each in dir(self) if each[0] != "_"]))
         return self._read(name)
 
     def __setattr__(self, name: str, value: Any) -> None:

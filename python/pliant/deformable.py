@@ -1,12 +1,12 @@
 """Deformables: cloth, leaves, shells and balloons; surfaces of particles with mass."""
 from __future__ import annotations
 
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Iterable, Optional
 
 import numpy as np
 
 from ._arrays import Floats, Integers, floats, integers, packed, pointer, points, world_numbers, world_vectors
-from ._library import InvalidArgument, NotFound, call, definition, documented, encoded, ffi, lib, record, text
+from ._library import InvalidArgument, NotFound, call, definition, documented, encoded, ffi, fields, lib, record, text
 from ._part import DefinedPart
 from ._properties import numbers, unknown
 from .attachment import Attachment
@@ -31,7 +31,11 @@ class Deformable(DefinedPart):
     _inside = ("tearing", "stretch_limit", "plate")
 
     def __repr__(self) -> str:
-        return f"<Deformable {self.name!r}: {len(self)} particles>"
+        return f"<Deformable {self.name!r}: {len(self)} particles>" if self.name else f"<Deformable: {len(self)} particles>"
+
+    def _measured(self) -> dict[str, Iterable[str]]:
+        return {"statistics()['{}']": fields("pli_deformable_statistics"),
+                "measure('{}')": [text(lib.pli_measure_name(i)) for i in range(lib.PLI_MEASURE_COUNT)]}
 
     def __len__(self) -> int:
         return int(self._world._view(lambda world: lib.pli_deformable_vertex_count(world, self._handle[0])))
@@ -192,6 +196,20 @@ class Deformable(DefinedPart):
                 ConstraintSet(self._world, handle[0]).destroy()
             raise
         return ConstraintSet(self._world, handle[0])
+
+    @documented("pli_bending_choose")
+    def add_bending(self, rigidity: float, frame: float = 1 / 60) -> Optional[ConstraintSet]:
+        """Makes the sheet bend with a rigidity [N m], as the key `rigidity` of scenes does, by the model that fits the mesh.
+
+        `frame` is the step that you will take. Returns the constraints, or None where a plate bends it: then `plate` has
+        the rigidity.
+        """
+        mesh, step = self.mesh, frame / self._world.substeps
+        model = text(lib.pli_bending_choose(mesh._pointer, self.density, float(rigidity), step))
+        if model != "plate":
+            return self.add_constraints(model, rigidity=rigidity)
+        self.plate = {"rigidity": rigidity}
+        return None
 
     @documented("pli_attachment_create")
     def attach(self, particles: Any, pose: PoseLike = Pose(), body: Optional[RigidBody] = None, **values: Any) -> Attachment:

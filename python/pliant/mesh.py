@@ -71,8 +71,8 @@ class Mesh:
 
     @classmethod
     @documented("pli_mesh_create_grid_with")
-    def grid(cls, columns: int, rows: int, width: float, depth: float, pattern: str = "quads") -> "Mesh":
-        """A flat rectangle; `pattern` is "quads", "diagonal", "alternating" or "crossed"."""
+    def grid(cls, columns: int, rows: int, width: float, depth: float, pattern: str = "alternating") -> "Mesh":
+        """A flat rectangle, as `mesh.grid` of scenes; `pattern` is "quads", "diagonal", "alternating" or "crossed"."""
         return cls._of(lib.pli_mesh_create_grid_with, _HOOKS, columns, rows, width, depth, _pattern(pattern))
 
     @classmethod
@@ -94,7 +94,7 @@ class Mesh:
     @classmethod
     @documented("pli_mesh_create_tube_with")
     def tube(cls, around: int, along: int, radius: float, length: float, capped: bool = False,
-             pattern: str = "quads") -> "Mesh":
+             pattern: str = "alternating") -> "Mesh":
         return cls._of(lib.pli_mesh_create_tube_with, _HOOKS, around, along, radius, length, capped, _pattern(pattern))
 
     @classmethod

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arrays import layout, pointer, points
-from ._library import Closed, InvalidArgument, call, definition, documented, encoded, ffi, lib, native, record, text
+from ._library import (Closed, InvalidArgument, call, definition, documented, encoded, ffi, fields, lib, native, record,
+                       text)
 from ._properties import Described, Group
 from .attachment import Attachment
 from ._part import Part
@@ -113,7 +114,9 @@ class World(Described):
     def __repr__(self) -> str:
         if self._pointer is None:
             return "<World: closed>"
-        return f"<World: {len(self.deformables)} deformables, {len(self.colliders)} colliders, {self.time:.4g} s>"
+        parts = ", ".join(f"{len(each)} {name}{'s' * (len(each) != 1)}"
+                          for each, name in ((self.deformables, "deformable"), (self.colliders, "collider")))
+        return f"<World: {parts}, {self.time:.4g} s>"
 
     # ---- settings
 
@@ -123,6 +126,9 @@ class World(Described):
 
     def _names(self) -> Iterable[str]:
         return self._group()
+
+    def _measured(self) -> dict[str, Iterable[str]]:
+        return {"statistics()['{}']": fields("pli_statistics")}
 
     def _settings(self) -> Any:
         found = ffi.new("pli_settings *")
@@ -263,8 +269,8 @@ class World(Described):
                        **values: Any) -> Deformable:
         """Adds a surface with the rest shape of a mesh.
 
-        `material` is a preset, such as "denim", which also gives it the constraints along its edges. Other constraints are
-        yours to add: Deformable.add_constraints. `values` are its properties: density, thickness, self_collision and so on.
+        `material` is a preset, such as "denim" (`materials()` has all), which also gives it the constraints along its edges. Other
+        constraints are yours to add: Deformable.add_constraints, Deformable.add_bending. `values` are its properties: density, thickness, self_collision and so on.
         """
         if not isinstance(mesh, Mesh):
             raise InvalidArgument(f"mesh is {mesh!r:.80}; it must be a Mesh")

@@ -16,7 +16,7 @@ GRAVITY = 9.81
 def trampoline():
     """A cloth that is held at its rim, and a ball of an engine of ours above its middle."""
     world = World(substeps=10)
-    cloth = world.add_deformable(Mesh.grid(12, 12, 1.0, 1.0), density=0.3, thickness=0.01)
+    cloth = world.add_deformable(Mesh.grid(12, 12, 1.0, 1.0, "quads"), density=0.3, thickness=0.01)
     cloth.add_constraints("distance", compliance=1e-4)
     rim = np.flatnonzero(np.abs(cloth.positions[:, [0, 2]]).max(axis=1) > 0.49)
     cloth.attach(rim)
@@ -260,7 +260,7 @@ class Placing(unittest.TestCase):
 
     def test_energy_of_stretched_edges(self):
         world = World()
-        cloth = world.add_deformable(Mesh.grid(3, 3, 1, 1), keep_previous=True)
+        cloth = world.add_deformable(Mesh.grid(3, 3, 1, 1, "quads"), keep_previous=True)
         edges = cloth.add_constraints("distance", compliance=1e-3)
         start = cloth.positions.copy()
         cloth.positions = start * np.float32(1.2)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-from support import ROOT
+from support import COMMAND, ROOT
 
 import pliant
 from pliant import _documentation
@@ -54,6 +54,24 @@ class Words(unittest.TestCase):
             for key, member in vars(thing).items() if inspect.isclass(thing) else ():
                 if key[0] != "_" and (callable(member) or isinstance(member, (property, classmethod))):
                     self.assertTrue(inspect.getdoc(getattr(thing, key)), f"{name}.{key}")
+
+    def test_docstrings_have_one_margin(self):
+        for line in inspect.getdoc(pliant.World.add_deformable).splitlines():
+            self.assertFalse(line.startswith(" "), line)
+
+    def test_help_of_parameters_is_a_sentence(self):
+        for row in pliant.constraint_types().values():
+            for said in row["parameters"].values():
+                self.assertNotRegex(said, r"\.[,\]]|\. \[")
+
+    def test_what_there_is_by_name(self):
+        """The same types and materials as the command lists, and add_constraints knows them all."""
+        listed = json.loads(subprocess.run([COMMAND, "models", "--json"], capture_output=True, text=True, check=True).stdout)
+        types = pliant.constraint_types()
+        self.assertEqual({row["name"] for row in listed["types"]}, set(types))
+        self.assertEqual({row["name"] for row in listed["materials"]}, set(pliant.materials()))
+        for row in listed["types"]:
+            self.assertEqual((row["formula"], row["source"]), (types[row["name"]]["formula"], types[row["name"]]["source"]))
 
     def test_docstrings_are_those_of_the_headers(self):
         said = (ROOT / "include/pliant/world.h").read_text()

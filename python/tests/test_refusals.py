@@ -44,6 +44,11 @@ class Messages(unittest.TestCase):
         for thing, name, near in ((world, "gravty", "gravity"), (cloth, "densty", "density"), (bends, "rigidty", "rigidity")):
             self.refused(AttributeError, near, setattr, thing, name, 1)
             self.refused(AttributeError, near, getattr, thing, name)
+        # What is measured is named by the call that has it.
+        self.refused(AttributeError, "statistics()['kinetic_energy'] has it", getattr, world, "kinetic_energy")
+        self.refused(AttributeError, "measure('stretch') has it", getattr, cloth, "stretch")
+        listed = str(self.refused(AttributeError, "there are", getattr, world, "qqqq")).split(", ")
+        self.assertEqual(len(listed), len(set(listed)))
         self.refused(pliant.InvalidArgument, "density", setattr, cloth, "density", -1)
         self.refused(pliant.InvalidArgument, "stretch", setattr, cloth, "tearing", {"stretch": 0.5})
         self.refused(pliant.InvalidArgument, "friction", cloth.set, density=0.4, friction=-1)

@@ -1,4 +1,5 @@
 """States against the command, closed forms, and other numbers of threads."""
+import json
 import pathlib
 import pickle
 import subprocess
@@ -43,6 +44,23 @@ class Scenes(unittest.TestCase):
         self.assertEqual((world.substeps, world.gravity), (7, (0.0, 1.0, 0.0)))
         self.assertEqual(scene.mesh().positions.shape, (2500, 3))
 
+    def test_bending_by_a_rigidity(self):
+        """add_bending is the key `rigidity` of scenes: a plate on few vertices, constraints on many. Grids are divided as there."""
+        for side, rigidity, plate in ((12, 1e-4, True), (70, 1e-8, False)):
+            scene = {"pliant": 1, "settings": {"substeps": 20}, "deformables": [{
+                "mesh": {"grid": {"columns": side, "rows": side, "width": 1, "depth": 1}}, "rigidity": rigidity,
+                "constraints": [{"type": "distance"}], "attachments": [{"particles": [0, side - 1]}]}]}
+            theirs = Scene(json.dumps(scene)).create_world()
+            world = World(substeps=20)
+            cloth = world.add_deformable(Mesh.grid(side, side, 1.0, 1.0))
+            cloth.add_constraints("distance")
+            self.assertEqual(cloth.add_bending(rigidity) is None, plate)
+            cloth.attach([0, side - 1])
+            for _ in range(3):
+                theirs.step()
+                world.step(1 / 60)
+            self.assertEqual(world.hash, theirs.hash, side)
+
     def test_text(self):
         source = '{"pliant": 1, "deformables": [{"name": "a", "mesh": {"grid": {"columns": 3, "rows": 3, "width": 1, "depth": 1}}}]}'
         world = Scene(source).create_world()
@@ -71,7 +89,7 @@ class ClosedForms(unittest.TestCase):
 
     def test_a_hanging_edge_stretches_by_compliance_times_weight(self):
         world = World(gravity=(0, 0, 9.81), substeps=20, damping=6.3)
-        cloth = world.add_deformable(Mesh.grid(2, 2, 1, 1), density=0.2, stretch_limit={"kind": "none"})
+        cloth = world.add_deformable(Mesh.grid(2, 2, 1, 1, "quads"), density=0.2, stretch_limit={"kind": "none"})
         edges = cloth.add_constraints("distance", compliance=0.1)
         weights = cloth.masses * 9.81  # A third and two thirds of those of half of the square.
         np.testing.assert_allclose(sorted(weights[2:]), [9.81 * 0.2 / 6, 9.81 * 0.2 / 3], rtol=1e-5)

@@ -125,6 +125,8 @@ class Plot(Case):
         self.table.write_text("time,energy\n0,1\n")
         self.assertIn("is 'energy' meant?", self.expect(1, "plot", self.table, "-c", "enrgy").stderr)
         self.assertIn("--columns", self.expect(1, "plot", self.table).stderr)
+        self.assertIn("has time, energy", self.expect(1, "plot", self.table, "-c", "qqqqqqqq").stderr)
+        self.assertIn("has to end in .svg", self.expect(2, "plot", self.table, "-c", "energy", "-o", self.folder / "plot.png").stderr)
         self.expect(1, "plot", self.folder / "none.csv")
         self.expect(2, "plot", *[self.table] * 9)
         for bad in (b"", b"\n\n", b"\x00\x01", b'"', b'a,"b', b",,,\n,,,\n", b"time\n" + b"9" * 400):

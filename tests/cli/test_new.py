@@ -1,5 +1,8 @@
 """Scenes that are made for meshes: their values fit the mesh, they run, and what is wrong is said with its mend."""
 import json
+import os
+import pathlib
+import shutil
 import unittest
 
 from command import Case, pliant
@@ -42,9 +45,18 @@ class New(Case):
     def test_finer_edges_have_more_substeps(self):
         grid(self.folder / "flag.obj", 40, 0.4)
         _, scene = self.scene("flag.obj", "--no-ground")
-        self.assertEqual(scene["settings"]["substeps"], 20)
+        # Stretch by its weight of a sheet of 0.4 m that hangs: g L h^2 / l^2 (docs/concepts.md), a hundredth at most.
+        self.assertEqual(scene["settings"]["substeps"], round((9.81 * 0.4 / 0.01) ** 0.5 / 60 / 0.01))
         self.assertAlmostEqual(scene["deformables"][0]["thickness"], 0.0033, places=6)
         self.assertNotIn("colliders", scene)
+
+    def test_a_figure_stands_without_much_stretch(self):
+        """The cow of the quickstart bears its weight on four small feet."""
+        shutil.copy(pathlib.Path(os.environ["PLIANT_SOURCE_DIR"]) / "scenes/meshes" / "spot.obj", self.folder / "flag.obj")
+        _, scene = self.scene("flag.obj")
+        done = pliant("run", "flag.json", "-n", "60", "--format", "none", "--json", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLess(json.loads(done.stdout)["stretch_rms"], 0.01)
 
     def test_units_are_asked_about(self):
         grid(self.folder / "flag.obj", 8, 120.0)

@@ -115,6 +115,12 @@ class Run(Case):
         self.run_json("run", self.scene, "-o", self.out, "--frames", "2", "--format", "obj")
         self.assertEqual(len(list(self.out.glob("scene_*.obj"))), 3)
 
+    def test_pictures_of_an_earlier_run_are_told(self):
+        small = ["--frames", "1", "--size", "32x32", "--quality", "draft", "--video", "none"]
+        first = self.expect(0, "run", self.scene, "-o", self.out, "--render", *small)
+        self.assertNotIn("earlier run", first.stdout)
+        self.assertIn("are of an earlier run", self.expect(0, "run", self.scene, "-o", self.out, "--frames", "1").stdout)
+
     def test_no_frames(self):
         self.assertEqual(self.run_json("run", self.scene, "-o", self.out, "--frames", "0")["frame"], 0)
         self.assertEqual(frames_of(self.out / "scene.pc2"), (1, 1))

@@ -118,7 +118,13 @@ class Check(Case):
         self.assertTrue(self.run_json("check", path)["valid"])
         self.expect(0, "check", path, "--set", "settings.substeps=3")
         self.assertIn("'substeps'", self.expect(1, "check", path, "--set", "settings.substep=3").stdout)
-        self.expect(1, "check", path, "--set", "settings.substeps=0")
+        # The file's own line is right, so that it is the setting which is named.
+        for value, named in [("deformables.cloth.density=heavy", "deformables[0].density"),
+                             ("settings.substeps=0", "settings.substeps"),
+                             ("deformables.0.mesh.grid={\"columns\":-1}", "deformables[0].mesh.grid.columns")]:
+            said = self.expect(1, "check", path, "--set", value).stdout
+            self.assertIn(f"{path}: error: {named}: ", said)
+            self.assertIn(f"(set by {value})", said)
         self.expect(1, "check", path, "--set", "nonsense")
 
     def test_all_findings_are_shown(self):

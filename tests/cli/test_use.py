@@ -53,7 +53,10 @@ class WrongUse(Case):
     def test_nearest_is_named(self):
         self.assert_wrong("'inspect'", "inspcet", "x.obj")
         self.assert_wrong("--threads", "run", "x.json", "--thread", "2")
+        self.assert_wrong("--output?", "run", "x.json", "--out", "here")
         self.assert_wrong("'triangle'", "models", "triangel")
+        self.assert_wrong("There are obj, ply", "run", "x.json", "--format", "fbx")
+        self.assert_wrong("`pliant check x.json`", "inspect", "x.json")
         self.assert_wrong("'vtkhdf'", "run", "x.json", "--format", "pc2,vtkhfd")
         self.assert_wrong("'dihedral'", "inspect", "grid:3x3", "--bending", "dihedrla")
         self.assert_wrong("'union'", "inspect", "grid:3x3", "--rule", "unoin")
@@ -73,7 +76,8 @@ class WrongUse(Case):
         self.assert_wrong("takes no value", "run", "x.json", "--render=yes")
 
     def test_operands_are_checked(self):
-        self.assert_wrong("SCENE is missing", "run")
+        self.assert_wrong("SCENE is missing (A scene file", "run")
+        self.assert_wrong("`list` names them", "experiment")
         self.assert_wrong("one too many", "run", "a.json", "b.json")
         self.assert_wrong("OUT is missing", "convert", "a.obj")
         self.assert_wrong("--output is missing", "render", "a.pc2")

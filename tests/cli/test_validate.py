@@ -41,6 +41,12 @@ class Validate(Case):
                 self.verdicts_follow(check)
                 self.files_are_whole(check)
 
+    def test_the_last_line_counts(self):
+        said = self.expect(0, "validate", "kappa", "--quick", "-o", self.folder).stdout
+        rows = re.findall(r"  (pass|miss, known)  ", said)
+        self.assertEqual(said.splitlines()[-1], f"{rows.count('pass')} rows pass, {rows.count('miss, known')} miss as is known. "
+                                                f"Reasons and plots are in {self.folder}/validation")
+
     def verdicts_follow(self, check):
         self.assertGreater(len(check["rows"]), 0)
         self.assertEqual(check["surprises"], 0, json.dumps(check["rows"], indent=1))

@@ -67,6 +67,12 @@ cmake --build build >/dev/null
 ./build/found_shared >>results
 ./build/found_static >>results
 
+# A component that is not there is named.
+mkdir lacking
+printf 'cmake_minimum_required(VERSION 3.22)\nproject(lacking C)\nfind_package(pliant REQUIRED COMPONENTS rendering)\n' >lacking/CMakeLists.txt
+if cmake -S lacking -B lacking/build -DCMAKE_PREFIX_PATH="$prefix/usr" >lacking/log 2>&1; then echo 'a component that is nowhere was found'; exit 1; fi
+tr -s ' \n' ' ' <lacking/log | grep -q "The library 'rendering' is not installed in $prefix/usr"
+
 cat results
 test "$(wc -l <results)" = 5
 test "$(sort -u results | wc -l)" = 1

@@ -1,7 +1,8 @@
 """What the documents say is run: each block of a command, of C, of Python and of JSON, in the order of its page, and links are followed.
 
 A comment before a block says what it is for: `<!-- file: NAME -->` keeps the block as a file for those after it, `<!-- not run: WHY -->`
-leaves it out. Commands simulate a few frames, into a folder of the test's own.
+leaves it out, and `<!-- leaves: FILE... -->` names files that are there after it. Commands simulate a few frames, into a folder of
+the test's own.
 """
 import ast
 import importlib.util
@@ -19,7 +20,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ["PLIANT_SOURCE_DIR"])
 BUILD = pathlib.Path(os.environ["PLIANT_BUILD_DIR"])
 COMMAND = pathlib.Path(os.environ["PLIANT_BIN"])
-BLOCK = re.compile(r"(?:^<!-- (file|not run): ([^\n]*?) -->\n+)?^```(sh|c|python|json)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:^<!-- (file|not run|leaves): ([^\n]*?) -->\n+)?^```(sh|c|python|json)\n(.*?)^```$", re.M | re.S)
 OTHER_OPTIONS = {"--help", "--enable-unsafe-webgpu"}  # Every command has the one; Chromium has the other.
 FEW = {"run": ["--frames", "2"], "render": ["--size", "64x64", "--quality", "draft"], "bench": ["--quick"]}
 
@@ -56,7 +57,9 @@ class Blocks(unittest.TestCase):
                 if mark == "file":
                     (self.folder / what).write_text(text, encoding="utf-8")
                 with self.subTest(page=page.name, block=text[:60]):
-                    getattr(self, language)(text, what if mark else "")
+                    getattr(self, language)(text, what if mark == "file" else "")
+                    missing = [name for name in what.split() if mark == "leaves" and not (self.folder / name).is_file()]
+                    self.assertEqual(missing, [], f"{page.name}: not left by {text}")
                     ran[language] += 1
         self.assertGreater(min(ran["sh"], ran["c"], ran["json"]), 0)
 

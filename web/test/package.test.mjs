@@ -73,6 +73,18 @@ test("refusals are exceptions with the library's words, and change nothing", () 
   assert.equal(world.hash(), before);
 });
 
+test("parameters beside the type act as those of `parameters`", () => {
+  const hashOf = (def) => {
+    const { world, cloth } = hanging();
+    cloth.createConstraintSet({ type: "isometric", ...def });
+    for (let i = 0; i < 3; i++) world.step(1 / 60);
+    return world.hash();
+  };
+  assert.equal(hashOf({ rigidity: 1e-4 }), hashOf({ parameters: { rigidity: 1e-4 } }));
+  assert.notEqual(hashOf({ rigidity: 1e-4 }), hashOf({}));
+  fails("not found", /rigidty.*rigidity/, () => hashOf({ rigidty: 1e-4 }));
+});
+
 test("properties come back as they were written", () => {
   const { world, cloth } = hanging();
   world.set({ wind: { x: 1, y: 2, z: 3 }, air_density: 1.2, guarantee: "off", keep_momentum: false });
@@ -334,6 +346,7 @@ test("scenes and mesh files", () => {
   assert.equal(mesh.faceCount, 1);
   assert.deepEqual([...mesh.attributes.attributes[0].values], [0, 0, 1, 0, 1, 1, 0, 1]);
   fails("parse error", /1/, () => Mesh.read("v 0 0\n", "obj"));
+  assert.equal(Scene.load(JSON.parse(text)).hash, Scene.load(text).hash, "an object is its text");
   const { expect: _, ...rest } = JSON.parse(text);
   const bracket = JSON.stringify({
     ...rest,

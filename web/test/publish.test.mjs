@@ -17,7 +17,7 @@ const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 // Of JavaScript and the .wasm that load() takes, and of the .wasm of load({ slim: true }) (docs/decisions/0094).
 const BUDGET = 299.5e3;
 const SLIM_BUDGET = 259e3;
-let project, installed, listings;
+let project, installed, listings, page;
 
 before(() => {
   project = mkdtempSync(join(tmpdir(), "pliant-project-"));
@@ -30,6 +30,7 @@ before(() => {
   installed = join(project, "node_modules", "pliant");
   const readme = readFileSync(join(installed, "README.md"), "utf8");
   listings = [...readme.matchAll(/```js\n(.*?)```/gs)].map((match) => match[1]);
+  page = readme.match(/```html\n(.*?)```/s)[1];
 });
 
 after(() => rmSync(project, { recursive: true, force: true }));
@@ -81,6 +82,34 @@ test("the other listings of the README run", () => {
   assert.equal(listings.length, 3);
   assert.match(runInNode("second.js", listings[1]), /^[0-9a-f]{16} \S+ \d{4}\n$/);
   assert.match(runInNode("third.js", listings[2]), /^[0-9a-f]{16}\n$/);
+});
+
+/** The share of the picture that has the colour of the cloth, after a second and a half. */
+async function clothShareOf(browserPage) {
+  await browserPage.waitForSelector("canvas");
+  await browserPage.waitForTimeout(1500);
+  const picture = (await browserPage.screenshot()).toString("base64");
+  return browserPage.evaluate(async (base64) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const reddish = (i) => data[i] > 1.4 * data[i + 2];
+    let cloth = 0;
+    for (let i = 0; i < data.length; i += 4) cloth += reddish(i);
+    return cloth / (image.width * image.height);
+  }, picture);
+}
+
+test("the page of the README shows a cloth without a bundler", async () => {
+  writeFileSync(join(project, "index.html"), page);
+  const server = await serve({ project });
+  try {
+    const share = await withPage(`${server.url}project/index.html`, clothShareOf);
+    assert.ok(share > 0.02 && share < 0.5, `${share} of the picture is cloth`);
+  } finally {
+    server.close();
+  }
 });
 
 /** The program that a bundler gets: the first listing, and its hash. */

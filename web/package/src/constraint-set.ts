@@ -7,7 +7,7 @@ import type { ConstraintParameters, ConstraintTypeName, GeneratorName } from "./
 import { valueOf } from "./properties.js";
 import type { World } from "./world.js";
 
-export interface ConstraintSetDef<T extends ConstraintTypeName = ConstraintTypeName> {
+interface ConstraintSetFields<T extends ConstraintTypeName> {
   type: T;
   /** For messages and findConstraintSet; by default that of the type. */
   name?: string;
@@ -19,6 +19,10 @@ export interface ConstraintSetDef<T extends ConstraintTypeName = ConstraintTypeN
   /** Keep the mean multipliers for at(). */
   keepLambda?: boolean;
 }
+
+/** Parameters may stand in `parameters`, or beside `type` as in scenes. */
+export type ConstraintSetDef<T extends ConstraintTypeName = ConstraintTypeName> = ConstraintSetFields<T> &
+  Partial<ConstraintParameters[T]>;
 
 /** Constraint violation in the unit of C; `worst` is the index of the constraint with the largest, or -1. */
 export interface Residual {
@@ -42,19 +46,20 @@ function addParameters(engine: Engine, type: string, parameters: object | undefi
 export function makeConstraintSet(deformable: Deformable, def: ConstraintSetDef): number {
   const { world } = deformable;
   const { memory } = world.engine;
-  addParameters(world.engine, def.type, def.parameters);
-  const row = world.typeOf(def.type);
+  const { type, name, generator, particles, parameters, keepLambda, ...rest } = def;
+  addParameters(world.engine, type, { ...rest, ...parameters });
+  const row = world.typeOf(type);
   const id = memory.scratch((scratch) =>
     memory.made(
       memory.exports.constraint_set_create(
         world.address,
         deformable.id,
-        memory.name(def.type),
-        def.generator ? memory.name(def.generator) : 0,
-        scratch.text(def.name),
-        def.particles ? scratch.integers(def.particles, "particles") : 0,
-        def.particles ? def.particles.length / (row?.particles || 1) : 0,
-        Number(def.keepLambda ?? false),
+        memory.name(type),
+        generator ? memory.name(generator) : 0,
+        scratch.text(name),
+        particles ? scratch.integers(particles, "particles") : 0,
+        particles ? particles.length / (row?.particles || 1) : 0,
+        Number(keepLambda ?? false),
       ),
     ),
   );

@@ -79,13 +79,13 @@ export class Scene extends Resource {
     this.diagnostics = diagnostics;
   }
 
-  /** Reads and checks a scene. Throws a PliantError with all findings. */
-  static load(text: string, options: SceneOptions = {}, engine?: Engine): Scene {
+  /** Reads and checks a scene, a JSON text or what one has parsed to. Throws a PliantError with all findings. */
+  static load(text: string | object, options: SceneOptions = {}, engine?: Engine): Scene {
     const on = engineOr(engine);
     const calls = needScenes(on);
     return on.memory.scratch((scratch) => {
       const path = scratch.text(options.path ?? "scene.json");
-      const [content, size] = scratch.content(text);
+      const [content, size] = scratch.content(typeof text === "string" ? text : JSON.stringify(text));
       prepare(on, scratch, options);
       const address = calls.scene_load(path, content, size);
       const diagnostics = readDiagnostics(on.memory);
