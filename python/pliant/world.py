@@ -114,8 +114,8 @@ class World(Described):
     def __repr__(self) -> str:
         if self._pointer is None:
             return "<World: closed>"
-        parts = ", ".join(f"{len(each)} {name}{'s' * (len(each) != 1)}"
-                          for each, name in ((self.deformables, "deformable"), (self.colliders, "collider")))
+        counts = ((len(self.deformables), "deformable"), (len(self.colliders), "collider"))
+        parts = ", ".join(f"{count} {name}{'s' * (count != 1)}" for count, name in counts)
         return f"<World: {parts}, {self.time:.4g} s>"
 
     # ---- settings
