@@ -73,8 +73,9 @@ double pli_constraint_set_violation(const pli_world *world, const pli_constraint
 static double compliance_of(const pli_constraint_set_data *set, int32_t slot)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY], own = set->parameters[PLI_PARAMETER_COMPLIANCE];
-    if (set->scaled_count > 0 && !set->type->compliance_scale)
-        return own * (double)set->compliance_scale[slot];
+    const float *painted = pli_constraint_set_painted_scales(set);
+    if (painted)
+        return own * (double)painted[slot];
     return rigidity > 0.0 && set->compliance_scale ? own + (double)set->compliance_scale[slot] / rigidity : own;
 }
 
@@ -101,10 +102,10 @@ static double energy_of(const pli_world *world, const pli_constraint_set_data *s
     evaluation e;
     const int32_t slot = pli_constraint_set_slot(set, i);
     const double compliance = compliance_of(set, slot);
-    const bool is_painted = set->scaled_count > 0 && !set->type->compliance_scale;
+    const float *painted = pli_constraint_set_painted_scales(set);
     double s[3][3] = {{soft[0], soft[1], soft[2]}, {soft[1], soft[3], soft[4]}, {soft[2], soft[4], soft[5]}};
-    for (int32_t k = 0; k < 9 && is_painted; k++)
-        s[k / 3][k % 3] *= (double)set->compliance_scale[slot];
+    for (int32_t k = 0; k < 9 && painted; k++)
+        s[k / 3][k % 3] *= (double)painted[slot];
     load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
     set->type->evaluate(&e.stencil, e.values, NULL);
     const pli_sense sense = sense_of(set);

@@ -23,6 +23,13 @@ int32_t pli_constraint_set_particles(const pli_constraint_set_data *set, int32_t
 void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32_t slot,
                                        int32_t places[PLI_CARDINALITY_MAX]);
 
+// The painted scales of compliance by slot, 1 / factor, of a set whose type has no rigidity; null where none are painted. (Of a type with a
+// rigidity, they are part of the scale that its shape gives.)
+static inline const float *pli_constraint_set_painted_scales(const pli_constraint_set_data *set)
+{
+    return set->scaled_count > 0 && !set->type->compliance_scale ? set->compliance_scale : NULL;
+}
+
 // Whether the rest values of the set are positions, relative to the world's origin: targets of the engine's own types. A
 // type of the user is given positions in the user's coordinates instead, in double, and its rest values mean what it says.
 static inline bool pli_constraint_set_has_targets(const pli_constraint_set_data *set)

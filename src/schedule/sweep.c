@@ -111,12 +111,13 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         p.plain = p.sense == PLI_SENSE_EQUAL && !p.lost;
         return p;
     }
+    const float *painted = pli_constraint_set_painted_scales(set);
     p.step = step;
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
     p.per_square = per_square;
-    if (set->scaled_count > 0 && !set->type->compliance_scale) {
-        p.compliance_scale = p.compliance > 0.0f || (set->row && set->row->soften) ? set->compliance_scale : NULL;
+    if (painted) {
+        p.compliance_scale = p.compliance > 0.0f || (set->row && set->row->soften) ? painted : NULL;
         p.inverse_rigidity = p.compliance;
         p.compliance = 0.0f;
     } else if (rigidity > 0.0 && set->compliance_scale) {

@@ -2,6 +2,7 @@
 #include "tension/tension.h"
 
 #include "particles/history.h"
+#include "schedule/constraint_slots.h"
 #include "tension/tension_band.h"
 #include "tension/tension_factor.h"
 
@@ -151,8 +152,8 @@ static void find_softness(const solving *s, const pli_constraint_set_data *set, 
 static void prepare(const solving *s, const pli_constraint_set_data *set, double softness[3][3], pli_tensile *item)
 {
     const int32_t n = set->type->dimension;
-    const bool is_painted = set->scaled_count > 0 && !set->type->compliance_scale;
-    const double scale = is_painted ? (double)set->compliance_scale[item->slot] : 1.0;
+    const float *painted = pli_constraint_set_painted_scales(set);
+    const double scale = painted ? (double)painted[item->slot] : 1.0;
     double values[PLI_TENSILE_VALUES] = {0.0}, a[3][3];
     for (int32_t i = 0; i < 9; i++)
         a[i / 3][i % 3] = scale * softness[i / 3][i % 3];
