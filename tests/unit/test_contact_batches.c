@@ -314,7 +314,10 @@ static void gaps_are_no_more_than_distances(void **state)
         any_items(&a, edges ? 2 : 1, 1 + round % ITEMS);
         any_items(&b, edges ? 2 : 3, 1 + (5 * round) % ITEMS);
         uint32_t all_found[PLI_NEAR_CAPACITY];
-        inside_pair_kernels(PLI_SIMD_AUTO)->meet_each(&a.view, (1u << a.view.count) - 1, &b.view, most, all_found);
+        const pli_near_box all = {{{-100.0f, -100.0f, -100.0f}, {100.0f, 100.0f, 100.0f}},
+                                  {{-100.0f, -100.0f, -100.0f}, {100.0f, 100.0f, 100.0f}}};
+        assert_int_equal(inside_pair_kernels(PLI_SIMD_AUTO)->meet(&a.view, &all, &b.view, most, all_found),
+                         (1u << a.view.count) - 1);
         for (int32_t i = 0; i < a.view.count; i++) {
             pli_near_pairs blocks[2];
             uint32_t found = all_found[i];
@@ -374,12 +377,9 @@ static void back_ends_look_alike(void **state)
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             const pli_near_kernels *other_kernels = inside_pair_kernels((pli_simd)simd);
-            assert_int_equal(other_kernels->meet(&a.view, &box), scalar->meet(&a.view, &box));
-            // Each third item is not asked for, and what stands at its place is left as it is.
-            const uint32_t asked = ((1u << a.view.count) - 1) & ~0x249249u;
-            uint32_t found[2][PLI_NEAR_CAPACITY] = {{0}};
-            scalar->meet_each(&a.view, asked, &b.view, 0.02f, found[0]);
-            other_kernels->meet_each(&a.view, asked, &b.view, 0.02f, found[1]);
+            uint32_t found[2][PLI_NEAR_CAPACITY] = {{0}}; // Places of items that do not meet the box stay as they are.
+            assert_int_equal(other_kernels->meet(&a.view, &box, &b.view, 0.02f, found[1]),
+                             scalar->meet(&a.view, &box, &b.view, 0.02f, found[0]));
             assert_memory_equal(found[0], found[1], sizeof found[0]);
             for (int32_t i = 0; i < a.view.count; i++) {
                 pli_near_pairs one[2], other[2];
@@ -401,7 +401,8 @@ static void what_meets_a_box_is_found(void **state)
                               {{-0.02f, -0.02f, -0.02f}, {0.02f, 0.02f, 0.02f}}};
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_items(&a, 1, ITEMS);
-        uint32_t bits = inside_pair_kernels(PLI_SIMD_AUTO)->meet(&a.view, &box);
+        uint32_t others[PLI_NEAR_CAPACITY];
+        uint32_t bits = inside_pair_kernels(PLI_SIMD_AUTO)->meet(&a.view, &box, &a.view, 0.0f, others);
         for (int32_t i = 0; i < ITEMS; i++) {
             bool meets = false, is_found = bits >> i & 1u;
             for (int32_t time = 0; time < TIMES; time++) {

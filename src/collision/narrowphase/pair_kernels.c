@@ -164,13 +164,6 @@ static inline void spread_sides(const pli_near_box *box, wide low[3][2], wide hi
     }
 }
 
-static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
-{
-    wide low[3][2], high[3][2];
-    spread_sides(box, low, high);
-    return meet_sides(items, low, high);
-}
-
 // Children of a node that meet the box, without those whose leaves are all before `first`.
 static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int32_t box, int32_t first, wide low[3][2],
                                   wide high[3][2])
@@ -209,18 +202,19 @@ static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t 
     }
 }
 
-// The boxes of `ones` are grown once, and those of `others` are loaded once for all items that are compared with them.
-static void meet_each(const pli_near_items *ones, uint32_t asked, const pli_near_items *others, float reach,
-                      uint32_t found[PLI_NEAR_CAPACITY])
+static uint32_t meet(const pli_near_items *ones, const pli_near_box *box, const pli_near_items *others, float reach,
+                     uint32_t found[PLI_NEAR_CAPACITY])
 {
-    float grown[PLI_NEAR_ROWS][PLI_NEAR_CAPACITY];
-    for (int row = 0; row < PLI_NEAR_ROWS; row++)
+    wide low[3][2], high[3][2];
+    float grown[PLI_NEAR_ROWS][PLI_NEAR_CAPACITY]; // Boxes of `ones` with the reach around them.
+    spread_sides(box, low, high);
+    const uint32_t met = meet_sides(ones, low, high);
+    for (int row = 0; row < PLI_NEAR_ROWS && met; row++)
         for (int32_t i = 0; i < ones->count; i += WIDE)
             wide_store(grown[row] + i, wide_load(row_of(ones, row) + i) +
                                            wide_set(row % PLI_NEAR_END < PLI_NEAR_HIGH ? -reach : reach));
-    for (; asked; asked &= asked - 1) {
-        int32_t one = __builtin_ctz(asked);
-        wide low[3][2], high[3][2];
+    for (uint32_t left = met; left; left &= left - 1) {
+        const int32_t one = __builtin_ctz(left);
         for (int axis = 0; axis < 3; axis++)
             for (int end = 0; end < 2; end++) {
                 low[axis][end] = wide_set(grown[PLI_NEAR_END * end + PLI_NEAR_LOW + axis][one]);
@@ -228,6 +222,7 @@ static void meet_each(const pli_near_items *ones, uint32_t asked, const pli_near
             }
         found[one] = meet_sides(others, low, high);
     }
+    return met;
 }
 
 static inline wide squared_deviation(wide3 at, wide3 start, wide3 step, float age)
@@ -322,4 +317,4 @@ static bool are_within(const pli_particle *particles, int32_t count, float limit
 }
 
 const pli_near_kernels PLI_NAMED(pli_near) = {
-    meet, meet_each, query, edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};
+    meet, query, edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};

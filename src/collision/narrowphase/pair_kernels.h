@@ -32,12 +32,10 @@ typedef struct pli_near_box {
     float start[2][3], end[2][3];
 } pli_near_box;
 
-// Bits of the items that may meet the box during the interval.
-typedef uint32_t (*pli_near_meet)(const pli_near_items *items, const pli_near_box *box);
-// Writes for each item of `ones` whose bit is set in `asked`, by its index, the bits of `others` that may come within
-// `reach` [m] of it.
-typedef void (*pli_near_meet_each)(const pli_near_items *ones, uint32_t asked, const pli_near_items *others,
-                                   float reach, uint32_t found[PLI_NEAR_CAPACITY]);
+// Returns the bits of the items of `ones` that may meet the box during the interval. For each of these, by its index, `found` gets the
+// bits of `others` that may come within `reach` [m] of it.
+typedef uint32_t (*pli_near_meet)(const pli_near_items *ones, const pli_near_box *box, const pli_near_items *others,
+                                  float reach, uint32_t found[PLI_NEAR_CAPACITY]);
 
 // Structure of a 16-wide BVH: for each level, leaves first, the SIMD rows of the children of each node.
 enum { PLI_NEAR_BRANCHES = 16, PLI_NEAR_LEVELS = 8 };
@@ -90,7 +88,6 @@ typedef bool (*pli_near_are_within)(const pli_particle *particles, int32_t count
 
 typedef struct pli_near_kernels {
     pli_near_meet meet;
-    pli_near_meet_each meet_each;
     pli_near_query query;
     pli_near_separate edge_edges, vertex_triangles;
     pli_near_squared_deviations squared_deviations;

@@ -311,10 +311,8 @@ static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
     corners mine = corners_of(a, ka), theirs = corners_of(b, kb);
     queue *to = &q->queues[kind];
-    uint32_t left = near->meet(&ones, &m->boxes[1 - side]), all_found[PLI_NEAR_CAPACITY];
-    if (left)
-        near->meet_each(&ones, left, &others, m->reach, all_found);
-    for (; left; left &= left - 1) {
+    uint32_t all_found[PLI_NEAR_CAPACITY];
+    for (uint32_t left = near->meet(&ones, &m->boxes[1 - side], &others, m->reach, all_found); left; left &= left - 1) {
         int32_t i = __builtin_ctz(left);
         uint32_t found = all_found[i];
         if (same)

@@ -97,10 +97,8 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
     pli_near_items items = pli_clusters_items(edges, PLI_PRIMITIVE_EDGE, cluster[0]);
     pli_near_items others = pli_clusters_items(triangles, PLI_PRIMITIVE_TRIANGLE, cluster[1]);
     pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], 0.0f);
-    uint32_t left = collision->near->meet(&items, &other), found[PLI_NEAR_CAPACITY];
-    if (left)
-        collision->near->meet_each(&items, left, &others, 0.0f, found);
-    for (; left; left &= left - 1) {
+    uint32_t found[PLI_NEAR_CAPACITY];
+    for (uint32_t left = collision->near->meet(&items, &other, &others, 0.0f, found); left; left &= left - 1) {
         int32_t i = __builtin_ctz(left), edge = edges->starts[PLI_PRIMITIVE_EDGE][cluster[0]] + i;
         for (uint32_t near = found[i]; near; near &= near - 1) {
             int32_t triangle = triangles->starts[PLI_PRIMITIVE_TRIANGLE][cluster[1]] + __builtin_ctz(near);
