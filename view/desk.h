@@ -27,10 +27,10 @@ typedef struct pli_view_problem {
 } pli_view_problem;
 
 typedef struct pli_view_desk {
-    char *path;              // Of the scene that is open.
+    char *path;              // File of the scene that is open.
     bool allow_outside;      // Whether every scene may name files outside its folder, as the command line says,
     bool open_outside;       // and whether the one that is open may: one that was made for a mesh does.
-    pli_cli_plugins plugins; // Those of the command line, for every scene that is opened.
+    pli_cli_plugins plugins; // Plugins of the command line, for every scene that is opened.
     pli_view_watch watch;
     pli_view_baseline start; // The scene's values.
     char *refused;           // File that has the problems; null for none.

@@ -248,9 +248,9 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     int32_t width = 1280, height = 800;
     const char *script = pli_cli_text(arguments, PLI_VIEW_OPTION_SCRIPT);
     pli_cli_size(arguments, PLI_VIEW_OPTION_SIZE, &width, &height);
-    const pli_cli_exit code_of_plugins = pli_cli_plugins_open(arguments, PLI_VIEW_OPTION_PLUGIN, &w->desk.plugins);
-    if (code_of_plugins != PLI_CLI_DONE)
-        return code_of_plugins;
+    pli_cli_exit code = pli_cli_plugins_open(arguments, PLI_VIEW_OPTION_PLUGIN, &w->desk.plugins);
+    if (code != PLI_CLI_DONE)
+        return code;
     if (script && !(w->script = pli_view_script_open(script, &error)))
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     if (!glfwInit() || !(w->glfw = open_window(width, height)))
@@ -278,7 +278,7 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     // A file that cannot grow is an error of its writer, and Ctrl+C a way to leave.
     signal(SIGXFSZ, SIG_IGN);
     pli_cli_cancel_listen();
-    pli_cli_exit code = loop(w);
+    code = loop(w);
     pli_viewer_record_end(&w->viewer);
     pli_gui_close();
     return code;

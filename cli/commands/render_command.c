@@ -58,13 +58,12 @@ typedef struct rendering {
 static void warn_plain(const rendering *r, const char *reason)
 {
     const json_t *plugins = json_object_get(r->summary, "plugins");
-    const char *first = json_string_value(json_array_get(plugins, 0));
+    const char *first = r->source.plugins.count == 0 ? json_string_value(json_array_get(plugins, 0)) : NULL;
     pli_cli_complain(PLI_CLI_DONE,
                      "warning: the scene of this run cannot be used, so colours, colliders and camera "
                      "are plain: %s%s%s%s",
-                     reason, first && r->source.plugins.count == 0 ? "; the run had --plugin " : "",
-                     first && r->source.plugins.count == 0 ? first : "",
-                     json_array_size(plugins) > 1 && r->source.plugins.count == 0 ? " and others" : "");
+                     reason, first ? "; the run had --plugin " : "", first ? first : "",
+                     first && json_array_size(plugins) > 1 ? " and others" : "");
 }
 
 static void load_scene(rendering *r, const char *folder)
