@@ -13,6 +13,7 @@
 //     browse [FOLDER]            the list of files          choose NAME               an entry of it
 //     preferences FILE           takes them from a file, to which changes go
 //     knobs a | b | copy         which set of knobs acts, or gives the other one its values
+//     history BYTES              the limit of edits that can be taken back
 //     expect listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
 #include "commands.h"
 
@@ -313,6 +314,15 @@ static pli_view_result run_memory(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
+static pli_view_result run_history(pli_view_line *l)
+{
+    double bytes;
+    if (!number(word(l, 1), &bytes) || !(bytes >= 0.0 && bytes <= 1e12))
+        return complain(l, "'history' needs a number of bytes, 0 to 1e12");
+    l->viewer->session.edits_budget = (size_t)bytes;
+    return PLI_VIEW_DONE;
+}
+
 /* ---- expectations ------------------------------------------------------------------------------- */
 
 static bool read_value(pli_view_line *l, const char *path, double *value)
@@ -454,25 +464,11 @@ static const struct {
     const char *name;
     pli_view_result (*run)(pli_view_line *l);
 } commands[] = {
-    {"open", run_open},
-    {"save", run_save},
-    {"menu", run_menu},
-    {"wait", run_wait},
-    {"scale", run_scale},
-    {"unpin", run_unpin},
-    {"throw", run_throw},
-    {"blow", run_blow},
-    {"calm", run_calm},
-    {"record", run_record},
-    {"compare", run_compare},
-    {"memory", run_memory},
-    {"move", run_move},
-    {"drop", run_drop},
-    {"brush", run_brush},
-    {"knobs", run_knobs},
-    {"browse", run_browse},
-    {"choose", run_choose},
-    {"preferences", run_preferences},
+    {"open", run_open},       {"save", run_save},     {"menu", run_menu},       {"wait", run_wait},
+    {"scale", run_scale},     {"unpin", run_unpin},   {"throw", run_throw},     {"blow", run_blow},
+    {"calm", run_calm},       {"record", run_record}, {"compare", run_compare}, {"memory", run_memory},
+    {"history", run_history}, {"move", run_move},     {"drop", run_drop},       {"brush", run_brush},
+    {"knobs", run_knobs},     {"browse", run_browse}, {"choose", run_choose},   {"preferences", run_preferences},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

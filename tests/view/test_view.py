@@ -304,6 +304,14 @@ class View(unittest.TestCase):
         self.view(35 * "pin vertex=20\nunpin vertex=20\n" + "".join(3 * (use + "\nto 0\n") + "memory\n" + 4 * (use + "\nto 0\n") +
                                                                 "expect growth below 6000\n" for use in uses))
 
+    def test_edits_have_a_limit_of_memory(self):
+        # Ten thousand bytes hold no moment of this cloth: the last edit stays alone, and can be taken back and done again.
+        edits = "pin vertex=20\npin vertex=100\npin vertex=60\n"
+        self.view("history 1e8\n" + edits + "expect edits 3\n")
+        self.view("history 1e4\n" + edits + "mark\nexpect edits 1\nmenu Undo\nexpect edits 0\nmenu Undo\nexpect message nothing\n"
+                  "menu Redo\nexpect edits 1\nsame\n")
+        self.assertIn("a number of bytes", self.view("history -1\n", code=1))
+
     def test_use_does_not_grow(self):
         block = """
             press vertex=100

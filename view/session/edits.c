@@ -19,17 +19,31 @@ static void empty(pli_view_edits *e)
         pli_view_kept_release(&e->edits[--e->count].moment);
 }
 
-static void push(pli_view_edits *e, const pli_view_session *s, const char *label)
+static size_t size_of(const pli_view_edits *e)
+{
+    size_t sum = 0;
+    for (int32_t i = 0; i < e->count; i++)
+        sum += e->edits[i].moment.size;
+    return sum;
+}
+
+static void forget_oldest(pli_view_edits *e)
+{
+    pli_view_kept_release(&e->edits[0].moment);
+    memmove(&e->edits[0], &e->edits[1], (size_t)(e->count - 1) * sizeof e->edits[0]);
+    e->count--;
+}
+
+// A moment is as large as the world, so that a number of them alone is no limit of memory. The one that comes is always kept.
+static void push(pli_view_session *s, pli_view_edits *e, const char *label)
 {
     pli_view_edit edit = {0};
     if (!pli_view_session_capture(s, &edit.moment))
         return;
     snprintf(edit.label, sizeof edit.label, "%s", label);
-    if (e->count == PLI_VIEW_EDITS_MOST) {
-        pli_view_kept_release(&e->edits[0].moment);
-        memmove(&e->edits[0], &e->edits[1], (size_t)(e->count - 1) * sizeof e->edits[0]);
-        e->count--;
-    }
+    while (e->count > 0 && (e->count == PLI_VIEW_EDITS_MOST ||
+                            size_of(&s->undo) + size_of(&s->redo) + edit.moment.size > s->edits_budget))
+        forget_oldest(e);
     e->edits[e->count++] = edit;
 }
 
@@ -43,7 +57,7 @@ void pli_view_session_edit(pli_view_session *s, const char *label, bool joins)
 {
     s->joined = joins && s->redo.count == 0 && joins_last(s, label);
     if (!s->joined)
-        push(&s->undo, s, label);
+        push(s, &s->undo, label);
 }
 
 void pli_view_session_edited(pli_view_session *s, bool success)
@@ -64,7 +78,7 @@ static void turn(pli_view_session *s, pli_view_edits *from, pli_view_edits *to, 
         return;
     }
     pli_view_edit edit = from->edits[--from->count];
-    push(to, s, edit.label);
+    push(s, to, edit.label);
     if (pli_view_session_return(s, &edit.moment))
         pli_view_session_tell(s, "%s: %s, at frame %d", what, edit.label, (int)s->frame);
     pli_view_kept_release(&edit.moment);

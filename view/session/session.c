@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t budget_default = (size_t)256 << 20;
+static const size_t budget_default = (size_t)256 << 20, edits_budget_default = (size_t)128 << 20;
 
 void pli_view_session_tell(pli_view_session *s, const char *format, ...)
 {
@@ -214,7 +214,8 @@ pli_status pli_view_session_open(pli_view_session *s, const char *path, bool all
                                  const pli_cli_plugins *plugins, pli_error *error)
 {
     *s = (pli_view_session){.source = {.path = path, .allow_outside = allow_outside, .plugins = *plugins},
-                            .budget = budget_default};
+                            .budget = budget_default,
+                            .edits_budget = edits_budget_default};
     pli_status status = (pli_cli_is_recording(path) ? open_recording : open_scene)(s, error);
     if (status == PLI_STATUS_OK)
         status = pli_view_balls_make(s->world, &s->balls, s->ball_colliders, error);

@@ -74,6 +74,7 @@ typedef struct pli_view_session {
     int32_t kept_count, kept_capacity;
     size_t kept_bytes, budget; // Memory of the kept frames, and its limit.
     pli_view_edits undo, redo; // Moments before edits, and those that undoing left.
+    size_t edits_budget;       // Limit of their memory together; the oldest go first.
     bool joined;               // Whether the edit that goes on is part of the last one.
     pli_view_balls balls;
     pli_collider ball_colliders[PLI_VIEW_BALLS];
