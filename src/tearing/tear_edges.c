@@ -187,7 +187,8 @@ static void lock_tear(pli_tear_state *tear_state)
 }
 
 // Tears at an edge if possible. False when memory ran out.
-static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t edge, int32_t *tears)
+static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t edge, pli_surroundings *around,
+                      int32_t *tears)
 {
     pli_tear_state *tear_state = deformable->tear_state;
     int32_t ends[2] = {tear_state->fabric.edges[2 * edge], tear_state->fabric.edges[2 * edge + 1]};
@@ -199,10 +200,13 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
         int32_t count = divide(deformable, ends[at], ends[1 - at], edges, &keep_corner);
         if (count == 0)
             continue;
-        if (!pli_tear_state_cut(world, deformable, edges, count, keep_corner) ||
+        bool waits = false;
+        if (!pli_tear_state_cut(world, deformable, edges, count, keep_corner, around, &waits) ||
             !pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
                          sizeof *tear_state->locks))
             return false;
+        if (waits)
+            continue;
         lock_tear(tear_state);
         ++*tears;
         return true;
@@ -210,7 +214,7 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
     return true;
 }
 
-static bool tear_deformable(pli_world *world, pli_deformable_data *deformable, float substep)
+static bool tear_deformable(pli_world *world, pli_deformable_data *deformable, float substep, pli_surroundings *around)
 {
     pli_tear_state *tear_state = deformable->tear_state;
     if (!pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
@@ -220,24 +224,26 @@ static bool tear_deformable(pli_world *world, pli_deformable_data *deformable, f
     tear_state->round++;
     int32_t tears = 0;
     for (int32_t i = 0; i < tear_state->beyond_count && tears < deformable->def.tearing.max_tears; i++)
-        if (!tear_edge(world, deformable, tear_state->beyond[i].value, &tears))
+        if (!tear_edge(world, deformable, tear_state->beyond[i].value, around, &tears))
             return false;
     return true;
 }
 
 void pli_world_tear(pli_world *world, float dt)
 {
+    pli_surroundings around = {0};
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->idle || !deformable->tear_state || !pli_tears(&deformable->def.tearing))
             continue;
-        if (tear_deformable(world, deformable, dt / (float)world->substep_count) ||
+        if (tear_deformable(world, deformable, dt / (float)world->substep_count, &around) ||
             deformable->tear_state->warned_memory)
             continue;
         deformable->tear_state->warned_memory = true;
         world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING,
                                 "memory for tearing is missing: what should tear waits for a later step");
     }
+    pli_surroundings_release(world, &around);
 }
 
 /* ---- thresholds and cuts ------------------------------------------------------------------------ */
@@ -399,10 +405,12 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli
         return pli_fail_memory(error);
     int32_t before = deformable->count;
     edge_list list = {.memory = &world->memory};
+    pli_surroundings around = {0};
     status = cut->path ? list_path(deformable, cut, &list, error) : list_plane(deformable, cut, &list, error);
-    if (status == PLI_STATUS_OK && !pli_tear_state_cut(world, deformable, list.edges, list.count, -1))
+    if (status == PLI_STATUS_OK && !pli_tear_state_cut(world, deformable, list.edges, list.count, -1, &around, NULL))
         status = pli_fail_memory(error);
     pli_release(&world->memory, list.edges);
+    pli_surroundings_release(world, &around);
     if (status != PLI_STATUS_OK)
         return status;
     if (copies)

@@ -11,6 +11,7 @@
 #include "schedule/grid_give_up.h"
 #include "tearing/contact_mesh_cut.h"
 #include "tearing/growth.h"
+#include "tearing/openings.h"
 #include "tearing/tear_sets.h"
 
 #include <string.h>
@@ -44,6 +45,9 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
         pli_links_free(world, set);
     pli_fabric_release(&world->memory, &tear_state->fabric);
     pli_mesh_destroy(tear_state->mesh);
+    pli_array_release(&world->memory, &tear_state->openings);
+    pli_array_release(&world->memory, &tear_state->masses);
+    pli_array_release(&world->memory, &tear_state->opening_of);
     void *arrays[] = {
         tear_state->near,   tear_state->near_marks, tear_state->found,  tear_state->members, tear_state->loads,
         tear_state->beyond, tear_state->locks,      tear_state->copies, tear_state->faces,   tear_state};
@@ -70,20 +74,6 @@ const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, i
     return f->copies + low;
 }
 
-static double area_around(const pli_faces *s, int32_t v)
-{
-    double sum = 0.0;
-    for (int32_t i = s->triangle_begins[v]; i < s->triangle_ends[v]; i++) {
-        pli_dvec3 x[3];
-        for (int32_t k = 0; k < 3; k++) {
-            const float *p = s->positions + 3 * s->triangles[3 * s->vertex_triangles[i] + k];
-            x[k] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
-        }
-        sum += pli_dlength(pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0])));
-    }
-    return sum;
-}
-
 static void set_mass(pli_deformable_data *deformable, int32_t place, double mass)
 {
     deformable->velocities[place].w = mass > 0.0 ? (float)(1.0 / mass) : 0.0f;
@@ -93,15 +83,15 @@ static void set_mass(pli_deformable_data *deformable, int32_t place, double mass
 // Distributes the mass of a vertex over itself and its copies, in proportion to the rest area around each.
 static void share_mass(pli_deformable_data *deformable, int32_t v, const pli_vertex_copy *copies, int32_t count)
 {
-    const pli_faces *s = &deformable->tear_state->fabric.faces;
+    const pli_fabric *f = &deformable->tear_state->fabric;
     int32_t place = pli_place(deformable, v);
     double mass = deformable->velocities[place].w > 0.0f ? 1.0 / (double)deformable->velocities[place].w : 0.0;
-    double own = area_around(s, v), sum = own;
+    double own = pli_fan_area(f, v, NULL, 0), sum = own;
     for (int32_t i = 0; i < count; i++)
-        sum += area_around(s, copies[i].copy);
+        sum += pli_fan_area(f, copies[i].copy, NULL, 0);
     for (int32_t i = 0; i < count; i++)
         set_mass(deformable, pli_place(deformable, copies[i].copy),
-                 mass * (sum > 0.0 ? area_around(s, copies[i].copy) / sum : 1.0 / (count + 1)));
+                 mass * (sum > 0.0 ? pli_fan_area(f, copies[i].copy, NULL, 0) / sum : 1.0 / (count + 1)));
     set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
 }
 
@@ -142,101 +132,6 @@ static void follow_particles(pli_deformable_data *deformable)
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
         share_mass(deformable, f->copies[i].source, copies, count);
-    }
-}
-
-/* ---- opening ----------------------------------------------------------------------------------- */
-
-// The sides of a tear begin in one place, where nothing says which way they are apart. Each vertex there moves into its own
-// fan of faces, across the borders of the fan, by half of the distance that contact keeps between sides and a fifth more;
-// the centre of mass of all of them stays.
-//
-//        a                a           Across a - v, the faces lie on both sides of the plane that halves the angle
-//       /|\              /|\          between them. Their vertices move to their own sides of it, so that they part
-//      p v q     ->     p v v' q      and do not cross, however they are folded.
-//       \|/              \| |/
-#define OPENING_SHARE (0.6f * PLI_LIP_SHARE)
-// No vertex moves by more than this share of its way to the middle of a face.
-#define OPENING_MOST 0.2f
-
-static pli_vec3 place_at(const pli_deformable_data *deformable, int32_t vertex)
-{
-    return pli_position_of(&deformable->particles[pli_place(deformable, vertex)]);
-}
-
-static pli_vec3 unit_or_zero(pli_vec3 v)
-{
-    float length = pli_length(v);
-    return length > 0.0f ? pli_scale(v, 1.0f / length) : v;
-}
-
-// The unit vector across the edge that starts at a corner, in its face, and away from it; zero for an edge with two faces.
-// `least` falls to the distance of `v` from the middle of the face.
-static pli_vec3 across_border(const pli_deformable_data *deformable, int32_t v, int32_t corner, float *least)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    const int32_t face = f->corner_faces[corner], begin = f->faces.face_offsets[face];
-    const int32_t end = f->faces.face_offsets[face + 1];
-    pli_vec3 middle = {0, 0, 0}, from = place_at(deformable, f->face_vertices[corner]);
-    if (f->edge_corners[2 * f->corner_edges[corner] + 1] >= 0)
-        return middle;
-    for (int32_t c = begin; c < end; c++)
-        middle = pli_add(middle, pli_scale(place_at(deformable, f->face_vertices[c]), 1.0f / (float)(end - begin)));
-    *least = fminf(*least, pli_length(pli_sub(middle, place_at(deformable, v))));
-    pli_vec3 along = unit_or_zero(pli_sub(place_at(deformable, f->face_vertices[pli_next_in_face(f, corner)]), from));
-    pli_vec3 in = pli_sub(middle, from);
-    return unit_or_zero(pli_sub(in, pli_scale(along, pli_dot(in, along))));
-}
-
-// From a vertex across the borders of its fan, at most of length `length`.
-static pli_vec3 inwards(const pli_deformable_data *deformable, int32_t v, float length)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    pli_vec3 sum = {0, 0, 0};
-    float least = length / OPENING_MOST;
-    for (int32_t i = f->corner_begins[v]; i < f->corner_ends[v]; i++) {
-        int32_t corner = f->vertex_corners[i];
-        sum = pli_add(sum, across_border(deformable, v, corner, &least));
-        sum = pli_add(sum, across_border(deformable, v, pli_previous_in_face(f, corner), &least));
-    }
-    return pli_scale(unit_or_zero(sum), OPENING_MOST * least);
-}
-
-static void move_free(pli_particle *p, pli_vec3 by)
-{
-    if (p->w > 0.0f)
-        p->x += by.x, p->y += by.y, p->z += by.z;
-}
-
-// Moves a vertex and its copies apart, and then all back by their mean, so that their centre of mass stays.
-static void open_tear(pli_deformable_data *deformable, int32_t source, const pli_vertex_copy *copies, int32_t count,
-                      float length)
-{
-    pli_vec3 moves = {0, 0, 0};
-    float mass = 0.0f;
-    for (int32_t i = -1; i < count; i++) {
-        int32_t v = i < 0 ? source : copies[i].copy;
-        pli_particle *p = &deformable->particles[pli_place(deformable, v)];
-        pli_vec3 by = inwards(deformable, v, length);
-        float m = p->w > 0.0f ? 1.0f / p->w : 0.0f;
-        move_free(p, by);
-        moves = pli_add(moves, pli_scale(by, m));
-        mass += m;
-    }
-    pli_vec3 back = pli_scale(moves, mass > 0.0f ? -1.0f / mass : 0.0f);
-    for (int32_t i = -1; i < count; i++)
-        move_free(&deformable->particles[pli_place(deformable, i < 0 ? source : copies[i].copy)], back);
-}
-
-static void open_tears(pli_deformable_data *deformable)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    float edge = pli_mesh_get_report(deformable->mesh)->edge_length_mean;
-    if (!deformable->def.self_collision || deformable->def.self_contact != PLI_SELF_CONTACT_SURFACES)
-        return;
-    for (int32_t i = 0, count; i < f->copy_count; i += count) {
-        const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
-        open_tear(deformable, f->copies[i].source, copies, count, OPENING_SHARE * edge);
     }
 }
 
@@ -336,8 +231,9 @@ bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pl
 }
 
 bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
-                        int32_t keep_corner)
+                        int32_t keep_corner, pli_surroundings *around, bool *waits)
 {
+    bool room = true;
     pli_fabric *f = &deformable->tear_state->fabric;
     bool reserved = reserve_cut(world, deformable, edges, count);
     deformable->shape = f->faces; // Reserving may have moved the arrays.
@@ -348,17 +244,29 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     pli_fabric_begin(f);
     for (int32_t i = 0; i < count; i++)
         pli_fabric_open(f, edges[i]);
+    pli_fabric_list_touched(f);
+    bool planned = pli_openings_plan(world, deformable, keep_corner, around, &room);
+    if (!planned || (waits && !room)) {
+        pli_openings_drop(deformable);
+        pli_fabric_close(f);
+        deformable->shape = f->faces;
+        if (waits)
+            *waits = true;
+        return planned;
+    }
     pli_fabric_separate(f, keep_corner);
     deformable->shape = f->faces;
-    if (f->copy_count == 0)
+    if (f->copy_count == 0) {
+        pli_openings_drop(deformable);
         return true;
+    }
     world->collision.stirred = true;
     follow_particles(deformable);
     pli_tear_state_follow_sets(world, deformable);
     pli_tear_state_follow_attachments(deformable);
     if (deformable->surface)
         cut_surface(deformable);
-    open_tears(deformable);
+    pli_openings_apply(deformable);
     record_changes(deformable->tear_state);
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;

@@ -4,8 +4,10 @@
 #ifndef PLI_TEARING_TEAR_STATE_H
 #define PLI_TEARING_TEAR_STATE_H
 
+#include "base/array.h"
 #include "base/sort.h"
 #include "model/model.h"
+#include "tearing/openings.h"
 
 typedef struct pli_tear_state {
     pli_fabric fabric;           // Topology that is cut (mesh/fabric).
@@ -27,6 +29,10 @@ typedef struct pli_tear_state {
     bool
         uncut_staged; // Sets of the whole mesh are staged instead (tearing/uncut.h), with the layout of its grid, or NULL.
     struct pli_grid_layout *uncut_grid;
+    // Openings of the cut in progress; the masses of what they move [kg]; 1 + the opening of each corner that one moves, else 0.
+    PLI_ARRAY(pli_opening) openings;
+    PLI_ARRAY(float) masses;
+    PLI_ARRAY(int32_t) opening_of;
     bool warned_memory; // The warning that memory for tearing ran out has been logged.
 } pli_tear_state;
 
@@ -35,9 +41,10 @@ bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable);
 void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable);
 
 // Opens edges and lets everything follow; the fan of faces of `keep_corner` keeps its vertex. Returns true also when
-// opening the edges separates nothing. False when memory ran out, with nothing changed.
+// opening the edges separates nothing, and when the sides have no room to part and the cut may wait: then *waits is true, with nothing
+// changed; where `waits` is null it does not. False when memory ran out, with nothing changed.
 bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
-                        int32_t keep_corner);
+                        int32_t keep_corner, pli_surroundings *around, bool *waits);
 // Applies all cuts so far to a contact mesh made from the uncut mesh. False when memory ran out.
 bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pli_contact_mesh *surface);
 // Reports the changes since the last report to the user's topology callback.

@@ -11,6 +11,7 @@
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/sweep.h"
+#include "tearing/openings.h"
 #include "world/constraint_set.h"
 
 #define ATTACHMENT_COOKIE 0x504c4941u
@@ -191,10 +192,12 @@ static pli_status make_set(pli_world *world, pli_attachment_data *attachment, co
     return status;
 }
 
-static void hold_all(const pli_world *world, pli_attachment_data *attachment, bool held)
+static void hold_all(pli_world *world, pli_attachment_data *attachment, bool held)
 {
     for (int32_t i = 0; i < attachment->count; i++)
         pli_deformable_fix(attachment->deformable, attachment->particles[i], held);
+    if (!held)
+        pli_openings_let_go(world, attachment->deformable, attachment->particles, attachment->count);
     pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
 }
 
@@ -454,6 +457,8 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
     }
     if (old.set)
         pli_constraint_set_free(world, old.set);
+    else if (old.fixed)
+        pli_openings_let_go(world, old.deformable, old.particles, old.count);
     release_arrays(world, &old);
     // Tethers to a rigid body name its points by their number.
     attachment->deformable->reattached = attachment->deformable->reattached || attachment->rigid;

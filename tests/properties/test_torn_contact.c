@@ -76,11 +76,83 @@ static void cuts_do_not_cross_themselves(void **state)
     }
 }
 
+// The mesh of a plate that is not flat, and its collider below the cloth.
+static pli_collider plate_below(pli_world *world, pli_transform pose)
+{
+    pli_collider_def plate = pli_collider_def_default();
+    pli_mesh *mesh = mesh_jittered(mesh_grid(6, 6, 2.5, PLI_GRID_ALTERNATING), 0.2, 0.1);
+    pli_collider collider;
+    plate.shape = PLI_SHAPE_MESH;
+    plate.mesh = mesh;
+    plate.pose = pose;
+    must(pli_collider_create(world, &plate, &collider, &problem));
+    pli_mesh_destroy(mesh);
+    return collider;
+}
+
+// A plate moves through where the ends of a cut cloth are held, so that they yield to it: the sides of the cut are in one place there,
+// and have to stay in one. At last they are let go, and part.
+static void held_sides_go_as_one(void **state)
+{
+    (void)state;
+    const pli_tearing never = {.stretch = INFINITY, .force = INFINITY, .max_tears = 1};
+    for (int32_t kind = 0; kind < KINDS; kind += shortened() ? 2 : 1) {
+        pulled p = torn_cloth(kind, &never);
+        pli_collider plate = plate_below(p.world, pose_turned(0.0, (vec){1, 0, 0}, (vec){0, -0.9, 0}));
+        pli_cut_def cut = pli_cut_def_default();
+        cut.normal = (pli_vec3){0.1f, 0.2f, 1.0f};
+        must(pli_deformable_cut(p.world, p.cloth, &cut, NULL, &problem));
+        for (int32_t frame = 1; frame <= FRAMES; frame++) {
+            pli_transform pose = pose_turned(12.0 * sin(0.3 * frame), (vec){1, 0, 0}, (vec){0, -0.9 + 0.05 * frame, 0});
+            must(pli_collider_set_pose(p.world, plate, pose, &problem));
+            for (int32_t k = 0; frame == FRAMES - 4 && k < 2; k++)
+                must(pli_attachment_destroy(p.world, p.ends[k], &problem));
+            step(p.world, 1.0 / 60.0);
+            int32_t count = crossings(p.world);
+            holds(count == 0, "mesh %d, frame %d: %d crossings", (int)kind, (int)frame, (int)count);
+        }
+        let_go(&p);
+    }
+}
+
+// Crumpled cloth that lies between two copies of itself, a tenth of an opening away, tears everywhere: what has no room waits.
+static void tears_wait_for_room(void **state)
+{
+    (void)state;
+    const pli_tearing tearing = {.stretch = 1.02f, .force = INFINITY, .max_tears = 40};
+    for (int32_t seed = 0; seed < 6; seed += shortened() ? 3 : 1) {
+        pli_world_def def = tear_def(PLI_ORDER_COLOURED);
+        random_state = 31 + (uint32_t)seed;
+        pulled p = {.world = world_from(&def),
+                    .mesh = mesh_jittered(mesh_grid(11, 11, 1.0, PLI_GRID_ALTERNATING), 0.3, 0.35)};
+        for (int32_t k = -1; k <= 1; k++) {
+            pli_deformable_def cloth = pli_deformable_def_default();
+            pli_deformable made;
+            cloth.mesh = p.mesh;
+            cloth.thickness = 2e-4f;
+            cloth.self_collision = true;
+            cloth.pose.position.y = 3e-4f * (float)k;
+            if (k == 0)
+                cloth.tearing = tearing;
+            must(pli_deformable_create(p.world, &cloth, &made, &problem));
+            tune(p.world, constrain(p.world, made, "distance", NULL), "compliance", 1e-7);
+            tune(p.world, constrain(p.world, made, "dihedral", NULL), "compliance", 1e-3);
+            p.cloth = k == 0 ? made : p.cloth;
+        }
+        hold_ends(&p);
+        int32_t copies = run_torn(&p, "between copies", seed);
+        holds(copies > 20, "seed %d: %d copies", (int)seed, (int)copies);
+        let_go(&p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(tears_do_not_cross_themselves),
         property(cuts_do_not_cross_themselves),
+        property(held_sides_go_as_one),
+        property(tears_wait_for_room),
     };
     return cmocka_run_group_tests_name("torn contact", tests, NULL, NULL);
 }

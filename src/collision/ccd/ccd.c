@@ -15,6 +15,7 @@
 
 #include "collision/ccd/advancement.h"
 #include "collision/ccd/displacement_bounds.h"
+#include "collision/ccd/joined.h"
 #include "collision/ccd/plane.h"
 #include "collision/ccd/planes.h"
 #include "collision/contacts/exempt.h"
@@ -401,8 +402,9 @@ static bool reserve(pli_collision *collision)
 {
     collision->ccd.farthest_push = 0.0f;
     collision->ccd.changed = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
-    return collision->ccd.changed && pli_array_reserve(collision->memory, &collision->partial,
-                                                       (int64_t)collision->particle_count / PLI_PAIR_GRAIN + 1);
+    return collision->ccd.changed && pli_ccd_find_joined(collision) &&
+           pli_array_reserve(collision->memory, &collision->partial,
+                             (int64_t)collision->particle_count / PLI_PAIR_GRAIN + 1);
 }
 
 void pli_ccd_move(pli_collision *collision, int32_t i, pli_vec3 by) { move(collision, i, by); }
@@ -499,6 +501,7 @@ static void resolve_impact_zones(pli_collision *collision)
             break;
         move_impact_zones(collision, collision->ccd.impact_zone_sums);
         collision->keep_outside(collision->leader);
+        pli_ccd_keep_joined(collision, false);
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
@@ -546,7 +549,9 @@ static void give_up(pli_collision *collision)
 static bool place_planes(pli_collision *collision)
 {
     for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
-        collision->out_of_memory = !pli_ccd_cut_at_planes(collision) || !find_failing(collision, false);
+        collision->out_of_memory = !pli_ccd_cut_at_planes(collision);
+        pli_ccd_keep_joined(collision, true);
+        collision->out_of_memory = collision->out_of_memory || !find_failing(collision, false);
         if (collision->out_of_memory || collision->work.is_over)
             return false;
         drop_parted(collision);
@@ -657,6 +662,7 @@ static bool clear_trajectories(pli_collision *collision)
         if (!clear_failing(collision, round >= PUSH_ROUNDS))
             break;
         collision->keep_outside(collision->leader);
+        pli_ccd_keep_joined(collision, false);
         if (!find_failing(collision, false)) {
             collision->out_of_memory = true;
             return true;

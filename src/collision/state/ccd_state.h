@@ -60,6 +60,7 @@ typedef struct pli_ccd_state {
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                 // [particle_count] parents of a union-find.
     pli_impact_zone_sum *impact_zone_sums; // [particle_count] used at the roots of impact zones.
+    int32_t *joined, joined_count;         // Held particles in one place (ccd/joined.h), in the arena.
     float *bounds;                         // [particle_count] displacement bound [m].
     float farthest_push;                   // Length of a displacement that no push exceeds [m]; 0 before it is known.
     int32_t limited_count, failed_pair_count; // Particles limited and pairs failed, summed over the step.

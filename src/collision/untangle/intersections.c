@@ -3,6 +3,7 @@
 #include "collision/untangle/intersections.h"
 
 #include "base/stop_request.h"
+#include "collision/narrowphase/crossing.h"
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/untangle/push_out.h"
 #include "collision/untangle/regions.h"
@@ -20,25 +21,6 @@ typedef struct search {
     bool complete;
     int64_t left; // Pairs of clusters that may still be looked at.
 } search;
-
-static double side_of(pli_dvec3 a, pli_dvec3 b, pli_dvec3 c, pli_dvec3 d)
-{
-    return pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), pli_dsub(d, a));
-}
-
-// Does a segment go through a triangle? Sets the segment's parameter 0..1 at the intersection.
-static bool meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part)
-{
-    double first = side_of(corners[0], corners[1], corners[2], ends[0]);
-    double second = side_of(corners[0], corners[1], corners[2], ends[1]);
-    if ((first > 0.0) == (second > 0.0))
-        return false;
-    double a = side_of(ends[0], ends[1], corners[0], corners[1]);
-    double b = side_of(ends[0], ends[1], corners[1], corners[2]);
-    double c = side_of(ends[0], ends[1], corners[2], corners[0]);
-    *part = first / (first - second);
-    return (a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0);
-}
 
 // An edge that ends in a corner of the triangle, or where one is, goes nowhere through it.
 static bool share_a_place(const pli_collision *collision, const pli_intersection *t)
@@ -66,7 +48,7 @@ static bool test_pair(const pli_find *find, pli_intersection *t)
         ends[k] = pli_start_position(collision, t->edge[k]);
     for (int k = 0; k < 3; k++)
         corners[k] = pli_start_position(collision, t->corners[k]);
-    return meets_triangle(ends, corners, &t->part);
+    return pli_segment_meets_triangle(ends, corners, &t->part);
 }
 
 static bool add_intersection(pli_collision *collision, const pli_intersection *t)

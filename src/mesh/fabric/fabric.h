@@ -79,6 +79,12 @@ static inline int32_t pli_twin(const pli_fabric *f, int32_t corner)
 void pli_fabric_begin(pli_fabric *fabric);
 void pli_fabric_open(pli_fabric *fabric, int32_t edge);
 void pli_fabric_separate(pli_fabric *fabric, int32_t keep_corner);
+// Between opening and separating: lists the vertices that may be split; numbers the fans at one of them by corner, in the order of
+// vertex_corners, and returns how many there are (`fans` has max_degree entries; the start of `scratch` will do); or closes the
+// opened edges, as if the cut had not begun.
+void pli_fabric_list_touched(pli_fabric *fabric);
+int32_t pli_fabric_number_fans(pli_fabric *fabric, int32_t vertex, int32_t *fans);
+void pli_fabric_close(pli_fabric *fabric);
 
 // Writes the edges at `vertex` between faces on different sides and returns their number. `sides` has 1 or 0 for each
 // corner at the vertex, in the order of vertex_corners.

@@ -24,6 +24,17 @@ void pli_fabric_open(pli_fabric *f, int32_t edge)
     f->opened[f->opened_count++] = fresh;
 }
 
+void pli_fabric_close(pli_fabric *f)
+{
+    for (int32_t i = f->opened_count - 2; i >= 0; i -= 2) {
+        int32_t edge = f->opened[i], corner = f->edge_corners[2 * f->opened[i + 1]];
+        f->edge_corners[2 * edge + 1] = corner;
+        f->corner_edges[corner] = edge;
+        f->faces.edge_count--;
+    }
+    f->opened_count = f->touched_count = 0;
+}
+
 int32_t pli_fabric_between(const pli_fabric *f, int32_t v, const uint8_t *sides, int32_t *edges)
 {
     int32_t begin = f->corner_begins[v], degree = f->corner_ends[v] - begin, count = 0;
@@ -40,8 +51,9 @@ int32_t pli_fabric_between(const pli_fabric *f, int32_t v, const uint8_t *sides,
     return count;
 }
 
-static void list_touched(pli_fabric *f)
+void pli_fabric_list_touched(pli_fabric *f)
 {
+    f->touched_count = 0;
     for (int32_t i = 0; i < f->opened_count; i += 2)
         for (int32_t k = 0; k < 2; k++)
             f->touched[f->touched_count++] = f->edges[2 * f->opened[i] + k];
@@ -53,8 +65,7 @@ static void list_touched(pli_fabric *f)
     f->touched_count = kept;
 }
 
-// Numbers the fans at a vertex, by corner; returns their number.
-static int32_t number_fans(pli_fabric *f, int32_t v, int32_t *fans)
+int32_t pli_fabric_number_fans(pli_fabric *f, int32_t v, int32_t *fans)
 {
     const int32_t *corners = f->vertex_corners + f->corner_begins[v];
     int32_t degree = f->corner_ends[v] - f->corner_begins[v], count = 0, *stack = f->scratch + 3 * f->max_degree;
@@ -143,14 +154,14 @@ static void share_triangles(pli_fabric *f, int32_t v, int32_t first, int32_t cou
 
 static void separate_vertex(pli_fabric *f, int32_t v, int32_t keep_corner)
 {
-    int32_t *fans = f->scratch, degree = f->corner_ends[v] - f->corner_begins[v], rest_distance = 0;
-    int32_t count = number_fans(f, v, fans), first = f->faces.vertex_count;
+    int32_t *fans = f->scratch, degree = f->corner_ends[v] - f->corner_begins[v], kept = 0;
+    int32_t count = pli_fabric_number_fans(f, v, fans), first = f->faces.vertex_count;
     const int32_t *corners = f->vertex_corners + f->corner_begins[v];
     for (int32_t i = 0; i < degree; i++)
         if (corners[i] == keep_corner)
-            rest_distance = fans[i];
+            kept = fans[i];
     for (int32_t fan = 0; fan < count; fan++) {
-        if (fan == rest_distance)
+        if (fan == kept)
             continue;
         int32_t copy = add_copy(f, v);
         for (int32_t i = 0; i < degree; i++)
@@ -222,7 +233,7 @@ static void close_again(pli_fabric *f)
 
 void pli_fabric_separate(pli_fabric *f, int32_t keep_corner)
 {
-    list_touched(f);
+    pli_fabric_list_touched(f);
     for (int32_t i = 0; i < f->touched_count; i++)
         separate_vertex(f, f->touched[i], keep_corner);
     for (int32_t i = 0; i < f->touched_count; i++)

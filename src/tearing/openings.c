@@ -1,0 +1,548 @@
+// The openings of tears: tearing/openings.h.
+#include "tearing/openings.h"
+
+#include "base/sort.h"
+#include "collision/broadphase/aabb.h"
+#include "collision/narrowphase/crossing.h"
+#include "mesh/mesh.h"
+#include "model/handles.h"
+#include "tearing/tear_state.h"
+
+#include <string.h>
+
+#define OPENING_SHARE (0.6f * PLI_LIP_SHARE)
+// No vertex moves by more than this share of its way to the middle of a face.
+#define OPENING_MOST 0.2f
+// An opening without room is tried again with this share of it, so many times.
+#define NARROWER 0.25f
+enum { ROUNDS = 3 };
+
+/* ---- moves ------------------------------------------------------------------------------------- */
+
+static pli_vec3 place_at(const pli_deformable_data *deformable, int32_t vertex)
+{
+    return pli_position_of(&deformable->particles[pli_place(deformable, vertex)]);
+}
+
+static pli_vec3 unit_or_zero(pli_vec3 v)
+{
+    float length = pli_length(v);
+    return length > 0.0f ? pli_scale(v, 1.0f / length) : v;
+}
+
+// The unit vector across the edge that starts at a corner, in its face, and away from it; zero for an edge with two faces.
+// `least` falls to the distance of `v` from the middle of the face.
+static pli_vec3 across_border(const pli_deformable_data *deformable, int32_t v, int32_t corner, float *least)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    const int32_t face = f->corner_faces[corner], begin = f->faces.face_offsets[face];
+    const int32_t end = f->faces.face_offsets[face + 1];
+    pli_vec3 middle = {0, 0, 0}, from = place_at(deformable, f->face_vertices[corner]);
+    if (f->edge_corners[2 * f->corner_edges[corner] + 1] >= 0)
+        return middle;
+    for (int32_t c = begin; c < end; c++)
+        middle = pli_add(middle, pli_scale(place_at(deformable, f->face_vertices[c]), 1.0f / (float)(end - begin)));
+    *least = fminf(*least, pli_length(pli_sub(middle, place_at(deformable, v))));
+    pli_vec3 along = unit_or_zero(pli_sub(place_at(deformable, f->face_vertices[pli_next_in_face(f, corner)]), from));
+    pli_vec3 in = pli_sub(middle, from);
+    return unit_or_zero(pli_sub(in, pli_scale(along, pli_dot(in, along))));
+}
+
+// From a vertex across the borders of one of its fans, at most of length `length`.
+static pli_vec3 inwards(const pli_deformable_data *deformable, int32_t v, const int32_t *fans, int32_t fan,
+                        float length)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    pli_vec3 sum = {0, 0, 0};
+    float least = length / OPENING_MOST;
+    for (int32_t i = f->corner_begins[v]; i < f->corner_ends[v]; i++) {
+        int32_t corner = f->vertex_corners[i];
+        if (fans && fans[i - f->corner_begins[v]] != fan)
+            continue;
+        sum = pli_add(sum, across_border(deformable, v, corner, &least));
+        sum = pli_add(sum, across_border(deformable, v, pli_previous_in_face(f, corner), &least));
+    }
+    return pli_scale(unit_or_zero(sum), OPENING_MOST * least);
+}
+
+double pli_fan_area(const pli_fabric *f, int32_t v, const int32_t *fans, int32_t fan)
+{
+    double sum = 0.0;
+    for (int32_t i = f->corner_begins[v]; i < f->corner_ends[v]; i++) {
+        const int32_t face = f->corner_faces[f->vertex_corners[i]];
+        if (fans && fans[i - f->corner_begins[v]] != fan)
+            continue;
+        const int32_t first = f->faces.face_offsets[face] - 2 * face;
+        const int32_t end = f->faces.face_offsets[face + 1] - 2 * (face + 1);
+        for (const int32_t *t = f->triangles + 3 * first; t < f->triangles + 3 * end; t += 3) {
+            pli_dvec3 x[3];
+            for (int32_t k = 0; k < 3; k++) {
+                const float *p = f->positions + 3 * t[k];
+                x[k] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+            }
+            if (t[0] == v || t[1] == v || t[2] == v)
+                sum += pli_dlength(pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0])));
+        }
+    }
+    return sum;
+}
+
+// Sets the way back of all openings of a vertex, so that the centre of mass stays; what is held does not move.
+static void keep_centre(pli_opening *openings, const float *masses, int32_t count)
+{
+    pli_vec3 moves = {0, 0, 0};
+    float mass = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        moves = pli_add(moves, pli_scale(openings[i].move, masses[i]));
+        mass += masses[i];
+    }
+    for (int32_t i = 0; i < count; i++) {
+        openings[i].back = pli_scale(moves, masses[i] > 0.0f ? -1.0f / mass : 0.0f);
+        if (!(masses[i] > 0.0f))
+            openings[i].move = (pli_vec3){0, 0, 0};
+        openings[i].share = 1.0f;
+    }
+}
+
+/* ---- plan --------------------------------------------------------------------------------------- */
+
+// The fans of a vertex in the order in which they get vertices: the kept one first.
+static int32_t fan_at(int32_t i, int32_t kept) { return i == 0 ? kept : i <= kept ? i - 1 : i; }
+
+static void plan_vertex(pli_deformable_data *deformable, int32_t v, int32_t kept, const int32_t *fans, int32_t count,
+                        float length)
+{
+    pli_tear_state *t = deformable->tear_state;
+    const pli_fabric *f = &t->fabric;
+    const int32_t place = pli_place(deformable, v), first = t->openings.count;
+    const float inverse = deformable->held[place] ? 0.0f : deformable->velocities[place].w;
+    double sum = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        sum += pli_fan_area(f, v, fans, fan_at(i, kept));
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t fan = fan_at(i, kept);
+        double share = sum > 0.0 ? pli_fan_area(f, v, fans, fan) / sum : 1.0 / count;
+        double mass = inverse > 0.0f ? share * (1.0 / (double)inverse) : 0.0;
+        int32_t corner = 0;
+        while (fans[corner] != fan)
+            corner++;
+        t->masses.items[first + i] = mass > 0.0 ? 1.0f / (float)(1.0 / mass) : 0.0f;
+        t->openings.items[t->openings.count++] = (pli_opening){
+            .group = v,
+            .corner = f->vertex_corners[f->corner_begins[v] + corner],
+            .move = inwards(deformable, v, fans, fan, length),
+        };
+        for (int32_t k = 0; k < f->corner_ends[v] - f->corner_begins[v]; k++)
+            if (fans[k] == fan)
+                t->opening_of.items[f->vertex_corners[f->corner_begins[v] + k]] = t->openings.count;
+    }
+    keep_centre(t->openings.items + first, t->masses.items + first, count);
+}
+
+static float length_of_opening(const pli_deformable_data *deformable)
+{
+    return OPENING_SHARE * pli_mesh_get_report(deformable->mesh)->edge_length_mean;
+}
+
+// Only sides that are to keep apart from one another part.
+static bool opens(const pli_deformable_data *deformable)
+{
+    return deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES;
+}
+
+static bool reserve_plan(pli_world *world, pli_tear_state *t, int64_t openings)
+{
+    return pli_array_reserve(&world->memory, &t->openings, openings) &&
+           pli_array_reserve(&world->memory, &t->masses, openings) &&
+           pli_array_reserve(&world->memory, &t->opening_of, t->fabric.corner_count);
+}
+
+static bool plan_all(pli_world *world, pli_deformable_data *deformable, int32_t keep_corner)
+{
+    pli_tear_state *t = deformable->tear_state;
+    pli_fabric *f = &t->fabric;
+    int64_t fans = 0;
+    for (int32_t i = 0; i < f->touched_count; i++)
+        fans += f->corner_ends[f->touched[i]] - f->corner_begins[f->touched[i]];
+    if (!reserve_plan(world, t, fans))
+        return false;
+    for (int32_t i = 0; i < f->touched_count; i++) {
+        int32_t v = f->touched[i], kept = 0, count = pli_fabric_number_fans(f, v, f->scratch);
+        for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
+            if (f->vertex_corners[k] == keep_corner)
+                kept = f->scratch[k - f->corner_begins[v]];
+        if (count > 1)
+            plan_vertex(deformable, v, kept, f->scratch, count, length_of_opening(deformable));
+    }
+    return true;
+}
+
+/* ---- room --------------------------------------------------------------------------------------- */
+
+typedef struct pli_cluster_box {
+    pli_aabb box;
+} pli_cluster_box;
+
+// A triangle of a surface: its particles in the store, before and after the openings, and the openings that move its corners, else 0.
+typedef struct triangle {
+    int32_t at[3], opening[3];
+    pli_vec3 from[3], to[3];
+    pli_aabb box;
+} triangle;
+
+typedef struct search {
+    pli_world *world;
+    pli_deformable_data *deformable;
+    const pli_surroundings *around;
+    bool *blocked; // [openings]
+    bool any_blocked;
+} search;
+
+static int32_t face_of(const pli_faces *s, int32_t index)
+{
+    int32_t low = 0, high = s->face_count;
+    while (high - low > 1) {
+        int32_t middle = (low + high) / 2;
+        if (s->face_offsets[middle] - 2 * middle <= index)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// 1 and more for the opening that moves a vertex in a triangle of the deformable, else 0.
+static int32_t opening_of(const pli_tear_state *t, int32_t v, int32_t index)
+{
+    const pli_fabric *f = &t->fabric;
+    if (f->corner_begins[v] == f->corner_ends[v] || t->opening_of.items[f->vertex_corners[f->corner_begins[v]]] == 0)
+        return 0;
+    int32_t face = face_of(&f->faces, index);
+    for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
+        if (f->face_vertices[c] == v)
+            return t->opening_of.items[c];
+    return 0;
+}
+
+static triangle finish(const search *r, triangle t)
+{
+    const pli_opening *openings = r->deformable->tear_state->openings.items;
+    t.box = pli_aabb_empty();
+    for (int k = 0; k < 3; k++) {
+        t.from[k] = t.to[k] = pli_position_of(&r->world->store.particles[t.at[k]]);
+        if (t.opening[k] > 0) {
+            const pli_opening *o = &openings[t.opening[k] - 1];
+            t.to[k] = pli_add(pli_add(t.from[k], pli_scale(o->move, o->share)), pli_scale(o->back, o->share));
+        }
+        pli_aabb_include(&t.box, t.from[k]);
+        pli_aabb_include(&t.box, t.to[k]);
+    }
+    return t;
+}
+
+static triangle own_triangle(const search *r, int32_t index)
+{
+    const pli_tear_state *state = r->deformable->tear_state;
+    triangle t;
+    for (int k = 0; k < 3; k++) {
+        int32_t v = state->fabric.triangles[3 * index + k];
+        t.at[k] = r->deformable->first + pli_place(r->deformable, v);
+        t.opening[k] = opening_of(state, v, index);
+    }
+    return finish(r, t);
+}
+
+static triangle triangle_of(const search *r, const pli_contact_mesh *s, int32_t first, int32_t index)
+{
+    if (s == r->deformable->surface)
+        return own_triangle(r, index);
+    triangle t = {.opening = {0}};
+    for (int k = 0; k < 3; k++)
+        t.at[k] = first + s->triangles[3 * index + k];
+    return finish(r, t);
+}
+
+static bool is_same(pli_vec3 a, pli_vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+// Does the edge k of a go through b, before or after the openings? An edge that ends where a corner is goes nowhere through it.
+static bool goes_through(const triangle *a, int k, const triangle *b, bool after)
+{
+    pli_dvec3 ends[2], corners[3];
+    double part;
+    for (int e = 0; e < 2; e++) {
+        int i = (k + e) % 3;
+        pli_vec3 end = after ? a->to[i] : a->from[i];
+        for (int c = 0; c < 3; c++)
+            if ((a->at[i] == b->at[c] && a->opening[i] == b->opening[c]) || is_same(end, after ? b->to[c] : b->from[c]))
+                return false;
+        ends[e] = pli_widened(end);
+    }
+    for (int c = 0; c < 3; c++)
+        corners[c] = pli_widened(after ? b->to[c] : b->from[c]);
+    return pli_segment_meets_triangle(ends, corners, &part);
+}
+
+static bool comes_to_cross(const triangle *a, const triangle *b)
+{
+    for (int k = 0; k < 3; k++)
+        if ((goes_through(a, k, b, true) && !goes_through(a, k, b, false)) ||
+            (goes_through(b, k, a, true) && !goes_through(b, k, a, false)))
+            return true;
+    return false;
+}
+
+static void block(search *r, const triangle *t)
+{
+    for (int k = 0; k < 3; k++)
+        if (t->opening[k] > 0)
+            r->blocked[t->opening[k] - 1] = r->any_blocked = true;
+}
+
+// A surface that the deformable may meet, and the first of its boxes.
+typedef void (*surface_visitor)(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data);
+
+static int32_t visit_surfaces(search *r, surface_visitor visit, void *data)
+{
+    const pli_world *world = r->world;
+    int32_t boxes = 0;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *d = pli_deformable_at(world, i);
+        if (!d->surface)
+            continue;
+        visit(r, d->surface, d->first, boxes, data);
+        boxes += d->surface->clusters.count;
+    }
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        const pli_collider_data *c = pli_collider_at(world, i);
+        if (!c->surface || c->surface->triangle_count == 0)
+            continue;
+        visit(r, c->surface, c->first, boxes, data);
+        boxes += c->surface->clusters.count;
+    }
+    return boxes;
+}
+
+static void find_boxes(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
+{
+    pli_cluster_box *boxes = data;
+    const pli_particle *particles = r->world->store.particles + first;
+    const pli_clusters *c = &s->clusters;
+    for (int32_t cluster = 0; boxes && cluster < c->count; cluster++) {
+        pli_aabb about = pli_aabb_empty();
+        for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
+            for (int k = 0; k < 3; k++)
+                pli_aabb_include(&about, pli_position_of(&particles[s->triangles[3 * c->items[PLI_PRIMITIVE_TRIANGLE][i] + k]]));
+        boxes[box + cluster].box = about;
+    }
+}
+
+static void test_surface(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
+{
+    const triangle *t = data;
+    const pli_clusters *c = &s->clusters;
+    const float margin = 2.0f * length_of_opening(r->deformable);
+    const pli_aabb about = pli_aabb_grow(t->box, margin);
+    if (!pli_surfaces_collide(r->deformable->surface, s))
+        return;
+    for (int32_t cluster = 0; cluster < c->count; cluster++) {
+        if (!pli_aabb_overlap(about, r->around->boxes[box + cluster].box))
+            continue;
+        for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++) {
+            const triangle other = triangle_of(r, s, first, c->items[PLI_PRIMITIVE_TRIANGLE][i]);
+            if (pli_aabb_overlap(t->box, other.box) && comes_to_cross(t, &other)) {
+                block(r, t);
+                block(r, &other);
+            }
+        }
+    }
+}
+
+static bool surround(search *r, pli_surroundings *around)
+{
+    r->around = around;
+    if (around->found)
+        return true;
+    pli_memory *memory = &r->world->memory;
+    around->count = visit_surfaces(r, find_boxes, NULL);
+    around->boxes = PLI_ALLOCATE(memory, pli_cluster_box, around->count);
+    if (!around->boxes)
+        return false;
+    visit_surfaces(r, find_boxes, around->boxes);
+    around->found = true;
+    return true;
+}
+
+void pli_surroundings_release(pli_world *world, pli_surroundings *around)
+{
+    pli_release(&world->memory, around->boxes);
+    *around = (pli_surroundings){0};
+}
+
+// Makes blocked openings narrower, with all of the same vertex, so that the centre of mass stays.
+static void narrow(const search *r, pli_opening *openings, int32_t count)
+{
+    for (int32_t begin = 0, end; begin < count; begin = end) {
+        bool any = false;
+        for (end = begin; end < count && openings[end].group == openings[begin].group; end++)
+            any = any || r->blocked[end];
+        for (int32_t i = begin; any && i < end; i++)
+            openings[i].share *= NARROWER;
+    }
+}
+
+static void test_openings(search *r)
+{
+    const pli_tear_state *t = r->deformable->tear_state;
+    const pli_fabric *f = &t->fabric;
+    memset(r->blocked, 0, (size_t)t->openings.count * sizeof *r->blocked);
+    r->any_blocked = false;
+    for (int32_t i = 0, v, before = -1; i < t->openings.count; i++, before = v) {
+        v = f->face_vertices[t->openings.items[i].corner];
+        for (int32_t k = f->triangle_begins[v]; k < f->triangle_ends[v] && v != before; k++) {
+            triangle own = own_triangle(r, f->vertex_triangles[k]);
+            visit_surfaces(r, test_surface, &own);
+        }
+    }
+}
+
+// Narrows the openings until none comes to cross a surface. False when memory ran out; *found is false where some still do.
+static bool find_room(pli_world *world, pli_deformable_data *deformable, pli_surroundings *around, bool *found)
+{
+    pli_tear_state *t = deformable->tear_state;
+    search r = {.world = world, .deformable = deformable};
+    *found = true;
+    if (!deformable->surface || t->openings.count == 0)
+        return true;
+    r.blocked = PLI_ALLOCATE(&world->memory, bool, t->openings.count);
+    bool complete = r.blocked && surround(&r, around);
+    for (int32_t round = 0; complete; round++) {
+        test_openings(&r);
+        *found = !r.any_blocked;
+        if (*found || round == ROUNDS - 1)
+            break;
+        narrow(&r, t->openings.items, t->openings.count);
+    }
+    pli_release(&world->memory, r.blocked);
+    return complete;
+}
+
+// Forgets the plan. A fan's vertex is now the one of its corner.
+static void forget(pli_tear_state *t)
+{
+    const pli_fabric *f = &t->fabric;
+    for (int32_t i = 0; i < t->openings.count; i++) {
+        const int32_t v = f->face_vertices[t->openings.items[i].corner];
+        for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
+            t->opening_of.items[f->vertex_corners[k]] = 0;
+    }
+    t->openings.count = 0;
+}
+
+bool pli_openings_plan(pli_world *world, pli_deformable_data *deformable, int32_t keep_corner, pli_surroundings *around,
+                       bool *room)
+{
+    *room = true;
+    deformable->tear_state->openings.count = 0;
+    if (!opens(deformable))
+        return true;
+    if (!plan_all(world, deformable, keep_corner))
+        return false;
+    if (find_room(world, deformable, around, room))
+        return true;
+    forget(deformable->tear_state);
+    return false;
+}
+
+static void move_free(pli_particle *p, pli_vec3 by)
+{
+    if (p->w > 0.0f)
+        p->x += by.x, p->y += by.y, p->z += by.z;
+}
+
+void pli_openings_apply(pli_deformable_data *deformable)
+{
+    pli_tear_state *t = deformable->tear_state;
+    for (int32_t i = 0; i < t->openings.count; i++) {
+        const pli_opening *o = &t->openings.items[i];
+        pli_particle *p = &deformable->particles[pli_place(deformable, t->fabric.face_vertices[o->corner])];
+        move_free(p, pli_scale(o->move, o->share));
+        move_free(p, pli_scale(o->back, o->share));
+    }
+    forget(t);
+}
+
+void pli_openings_drop(pli_deformable_data *deformable) { forget(deformable->tear_state); }
+
+/* ---- what was held in one place --------------------------------------------------------------------- */
+
+// Plans the openings of free vertices of one source that are in one place, `items` from begin to end.
+static void plan_place(pli_deformable_data *deformable, const pli_sort_item *items, int32_t count, float length)
+{
+    pli_tear_state *t = deformable->tear_state;
+    const pli_fabric *f = &t->fabric;
+    const int32_t first = t->openings.count;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t v = items[i].value;
+        const float w = deformable->particles[pli_place(deformable, v)].w;
+        t->masses.items[t->openings.count] = w > 0.0f ? 1.0f / w : 0.0f;
+        t->openings.items[t->openings.count++] = (pli_opening){.group = items[0].value,
+                                                               .corner = f->vertex_corners[f->corner_begins[v]],
+                                                               .move = inwards(deformable, v, NULL, 0, length)};
+        for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
+            t->opening_of.items[f->vertex_corners[k]] = t->openings.count;
+    }
+    keep_centre(t->openings.items + first, t->masses.items + first, count);
+}
+
+// Brings those that are where the first is to the front. Returns how many there are.
+static int32_t gather_place(const pli_deformable_data *deformable, pli_sort_item *items, int32_t count)
+{
+    int32_t together = 1;
+    const pli_particle *first = &deformable->particles[pli_place(deformable, items[0].value)];
+    for (int32_t i = 1; i < count; i++) {
+        pli_sort_item item = items[i];
+        if (!pli_is_same_place(first, &deformable->particles[pli_place(deformable, item.value)]))
+            continue;
+        items[i] = items[together];
+        items[together++] = item;
+    }
+    return together;
+}
+
+static void plan_places(pli_deformable_data *deformable, pli_sort_item *items, int32_t count)
+{
+    const float length = length_of_opening(deformable);
+    for (int32_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin + 1; end < count && items[end].key == items[begin].key;)
+            end++;
+        end = begin + gather_place(deformable, items + begin, end - begin);
+        if (end - begin > 1)
+            plan_place(deformable, items + begin, end - begin, length);
+    }
+}
+
+void pli_openings_let_go(pli_world *world, pli_deformable_data *deformable, const int32_t *particles, int32_t count)
+{
+    pli_tear_state *t = deformable->tear_state;
+    if (!t || !opens(deformable) || t->fabric.faces.vertex_count == pli_mesh_topology(deformable->mesh)->vertex_count)
+        return;
+    pli_surroundings around = {0};
+    pli_sort_item *items = PLI_ALLOCATE(&world->memory, pli_sort_item, count);
+    int32_t corners = 0;
+    for (int32_t i = 0; items && i < count; i++) {
+        const int32_t v = pli_vertex(deformable, particles[i]);
+        if (t->fabric.corner_ends[v] > t->fabric.corner_begins[v])
+            items[corners++] = (pli_sort_item){(uint64_t)t->fabric.sources[v], v};
+    }
+    t->openings.count = 0;
+    if (items && pli_sort(&world->memory, items, corners) && reserve_plan(world, t, corners)) {
+        bool found;
+        plan_places(deformable, items, corners);
+        if (find_room(world, deformable, &around, &found))
+            pli_openings_apply(deformable);
+        else
+            forget(t);
+    }
+    pli_surroundings_release(world, &around);
+    pli_release(&world->memory, items);
+}
