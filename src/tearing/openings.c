@@ -331,7 +331,8 @@ static void find_boxes(search *r, const pli_contact_mesh *s, int32_t first, int3
         pli_aabb about = pli_aabb_empty();
         for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
             for (int k = 0; k < 3; k++)
-                pli_aabb_include(&about, pli_position_of(&particles[s->triangles[3 * c->items[PLI_PRIMITIVE_TRIANGLE][i] + k]]));
+                pli_aabb_include(
+                    &about, pli_position_of(&particles[s->triangles[3 * c->items[PLI_PRIMITIVE_TRIANGLE][i] + k]]));
         boxes[box + cluster].box = about;
     }
 }
@@ -347,7 +348,8 @@ static void test_surface(search *r, const pli_contact_mesh *s, int32_t first, in
     for (int32_t cluster = 0; cluster < c->count; cluster++) {
         if (!pli_aabb_overlap(about, r->around->boxes[box + cluster].box))
             continue;
-        for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++) {
+        for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
+             i++) {
             const triangle other = triangle_of(r, s, first, c->items[PLI_PRIMITIVE_TRIANGLE][i]);
             if (pli_aabb_overlap(t->box, other.box) && comes_to_cross(t, &other)) {
                 block(r, t);

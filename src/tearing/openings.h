@@ -17,9 +17,9 @@
 
 // One fan of a vertex that is to be split.
 typedef struct pli_opening {
-    int32_t group, corner;  // Equal for the openings of one vertex; a corner of the fan, whose vertex moves.
-    pli_vec3 move, back;    // Into its fan, and with all fans of the vertex so that their centre of mass stays [m].
-    float share;            // Of these: 1, or less where there is no room.
+    int32_t group, corner; // Equal for the openings of one vertex; a corner of the fan, whose vertex moves.
+    pli_vec3 move, back;   // Into its fan, and with all fans of the vertex so that their centre of mass stays [m].
+    float share;           // Of these: 1, or less where there is no room.
 } pli_opening;
 
 // Twice the area at rest of a fan at a vertex, whose corners have the number `fan` in `fans`; of all fans where that is null.
