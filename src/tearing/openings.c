@@ -13,7 +13,7 @@
 #define OPENING_SHARE (0.6f * PLI_LIP_SHARE)
 // No vertex moves by more than this share of its way to the middle of a face.
 #define OPENING_MOST 0.2f
-// An opening without room is tried again with this share of it, so many times.
+// An opening without space is tried again with this share of it, so many times.
 #define NARROWER 0.25f
 enum { ROUNDS = 3 };
 
@@ -177,7 +177,7 @@ static bool plan_all(pli_world *world, pli_deformable_data *deformable, int32_t 
     return true;
 }
 
-/* ---- room --------------------------------------------------------------------------------------- */
+/* ---- space --------------------------------------------------------------------------------------- */
 
 typedef struct pli_cluster_box {
     pli_aabb box;
@@ -408,7 +408,7 @@ static void test_openings(search *r)
 }
 
 // Narrows the openings until none comes to cross a surface. False when memory ran out; *found is false where some still do.
-static bool find_room(pli_world *world, pli_deformable_data *deformable, pli_surroundings *around, bool *found)
+static bool find_space(pli_world *world, pli_deformable_data *deformable, pli_surroundings *around, bool *found)
 {
     pli_tear_state *t = deformable->tear_state;
     search r = {.world = world, .deformable = deformable};
@@ -441,15 +441,15 @@ static void forget(pli_tear_state *t)
 }
 
 bool pli_openings_plan(pli_world *world, pli_deformable_data *deformable, int32_t keep_corner, pli_surroundings *around,
-                       bool *room)
+                       bool *fits)
 {
-    *room = true;
+    *fits = true;
     deformable->tear_state->openings.count = 0;
     if (!opens(deformable))
         return true;
     if (!plan_all(world, deformable, keep_corner))
         return false;
-    if (find_room(world, deformable, around, room))
+    if (find_space(world, deformable, around, fits))
         return true;
     forget(deformable->tear_state);
     return false;
@@ -540,7 +540,7 @@ void pli_openings_let_go(pli_world *world, pli_deformable_data *deformable, cons
     if (items && pli_sort(&world->memory, items, corners) && reserve_plan(world, t, corners)) {
         bool found;
         plan_places(deformable, items, corners);
-        if (find_room(world, deformable, &around, &found))
+        if (find_space(world, deformable, &around, &found))
             pli_openings_apply(deformable);
         else
             forget(t);

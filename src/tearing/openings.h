@@ -7,7 +7,7 @@
 //      p v q     ->     p v v' q      and do not cross, however they are folded.
 //       \|/              \| |/
 //
-// Openings are planned before the cut, and held against all surfaces of the world by an exact test: where there is no room for one, it
+// Openings are planned before the cut, and held against all surfaces of the world by an exact test: where there is no space for one, it
 // is made smaller, and where there is none for a sixteenth of it, the tear waits.
 #ifndef PLI_TEARING_OPENINGS_H
 #define PLI_TEARING_OPENINGS_H
@@ -19,7 +19,7 @@
 typedef struct pli_opening {
     int32_t group, corner; // Equal for the openings of one vertex; a corner of the fan, whose vertex moves.
     pli_vec3 move, back;   // Into its fan, and with all fans of the vertex so that their centre of mass stays [m].
-    float share;           // Of these: 1, or less where there is no room.
+    float share;           // The part of these that is made: 1, or less where there is no space for all.
 } pli_opening;
 
 // Twice the area at rest of a fan at a vertex, whose corners have the number `fan` in `fans`; of all fans where that is null.
@@ -35,9 +35,9 @@ typedef struct pli_surroundings {
 void pli_surroundings_release(pli_world *world, pli_surroundings *around);
 
 // Plans the openings of the cut whose edges have been opened and whose vertices are not yet separated; the fan of `keep_corner` keeps
-// its vertex. Sets *room to false where there is none for one of them. False when memory ran out.
+// its vertex. Sets *fits to false where there is none for one of them. False when memory ran out.
 bool pli_openings_plan(pli_world *world, pli_deformable_data *deformable, int32_t keep_corner, pli_surroundings *around,
-                       bool *room);
+                       bool *fits);
 // Moves the vertices, once they are separated; or drops the plan.
 void pli_openings_apply(pli_deformable_data *deformable);
 void pli_openings_drop(pli_deformable_data *deformable);

@@ -233,7 +233,7 @@ bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pl
 bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
                         int32_t keep_corner, pli_surroundings *around, bool *waits)
 {
-    bool room = true;
+    bool fits = true;
     pli_fabric *f = &deformable->tear_state->fabric;
     bool reserved = reserve_cut(world, deformable, edges, count);
     deformable->shape = f->faces; // Reserving may have moved the arrays.
@@ -245,8 +245,8 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     for (int32_t i = 0; i < count; i++)
         pli_fabric_open(f, edges[i]);
     pli_fabric_list_touched(f);
-    bool planned = pli_openings_plan(world, deformable, keep_corner, around, &room);
-    if (!planned || (waits && !room)) {
+    bool planned = pli_openings_plan(world, deformable, keep_corner, around, &fits);
+    if (!planned || (waits && !fits)) {
         pli_openings_drop(deformable);
         pli_fabric_close(f);
         deformable->shape = f->faces;

@@ -7,7 +7,7 @@
 
 // Lists them in the arena. Returns false when out of memory.
 bool pli_ccd_find_joined(pli_collision *collision);
-// Of those in one place, gives all the mean displacement of the ones that were moved; or the shortest, which stays on the near side of
+// All of those in one place get the mean displacement of the ones that were moved; or the shortest, which stays on the near side of
 // every plane that cut one of them.
 void pli_ccd_keep_joined(pli_collision *collision, bool shortest);
 
