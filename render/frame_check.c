@@ -4,6 +4,7 @@
 #include <math.h>
 
 #define FRAME_COOKIE 0x504c4652u
+#define TRIM_COOKIE 0x504c5452u
 
 void pli_render_frame_init(pli_render_frame *def, size_t size)
 {
@@ -15,6 +16,12 @@ void pli_render_frame_init(pli_render_frame *def, size_t size)
         .background = {0.62f, 0.7f, 0.78f},
         .ground = true,
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+void pli_render_trim_init(pli_render_trim *def, size_t size)
+{
+    const pli_render_trim standard = {.size = (uint32_t)size, .cookie = TRIM_COOKIE};
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
@@ -106,21 +113,59 @@ static pli_status check_lines(const pli_render_frame *f, pli_error *error)
     return status;
 }
 
-static pli_status check_image(const pli_render_frame *f, int32_t i, pli_error *error)
+static pli_status check_mesh_number(const pli_render_frame *f, const char *what, int32_t i, int32_t mesh,
+                                    pli_error *error)
+{
+    if (mesh >= 0 && mesh < f->mesh_count)
+        return PLI_STATUS_OK;
+    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s %d of the frame is on mesh %d of %d; give one of these",
+                    what, (int)i, (int)mesh, (int)f->mesh_count);
+}
+
+// `what` names it in messages, such as "image".
+static pli_status check_image(const char *what, int32_t i, const pli_render_image *image, pli_error *error)
 {
     enum { SIDE_MOST = 8192 };
-    const pli_render_image *image = &f->images[i];
-    if (image->mesh < 0 || image->mesh >= f->mesh_count)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "image %d of the frame is on mesh %d of %d; give one of these", (int)i, (int)image->mesh,
-                        (int)f->mesh_count);
     if (image->width < 1 || image->width > SIDE_MOST || image->height < 1 || image->height > SIDE_MOST)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "image %d of the frame is %d x %d; sides go from 1 to %d",
-                        (int)i, (int)image->width, (int)image->height, SIDE_MOST);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s %d of the frame is %d x %d; sides go from 1 to %d",
+                        what, (int)i, (int)image->width, (int)image->height, SIDE_MOST);
     if (!image->pixels || !image->coordinates)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "image %d of the frame has no %s; point it to them", (int)i,
-                        image->pixels ? "coordinates" : "pixels");
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s %d of the frame has no %s; point it to them", what,
+                        (int)i, image->pixels ? "coordinates" : "pixels");
     return PLI_STATUS_OK;
+}
+
+static pli_status check_trim(const pli_render_frame *f, int32_t i, const pli_render_trim *trim, pli_error *error)
+{
+    const struct {
+        const char *name;
+        float value;
+    } lengths[] = {{"thickness", trim->thickness}, {"hem", trim->hem}, {"seam", trim->seam}};
+    pli_status status = check_mesh_number(f, "trim", i, trim->mesh, error);
+    for (int k = 0; k < 3 && status == PLI_STATUS_OK; k++)
+        if (!(lengths[k].value >= 0.0f && isfinite(lengths[k].value)))
+            status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                              "trim %d of the frame has a %s of %g m; give 0 for none, or more", (int)i,
+                              lengths[k].name, (double)lengths[k].value);
+    if (status == PLI_STATUS_OK && trim->back_image)
+        status = check_image("back_image of trim", i, trim->back_image, error);
+    return status;
+}
+
+pli_status pli_frame_read_trims(const pli_render_frame *f, pli_render_trim *trims, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < f->trim_count && status == PLI_STATUS_OK; i++) {
+        pli_render_trim trim = pli_render_trim_default();
+        // The first one says how large its caller's are.
+        const void *given = (const char *)f->trims + (size_t)f->trims[0].size * (size_t)i;
+        status = pli_def_read(&trim, given, "pli_render_trim", error);
+        if (status == PLI_STATUS_OK)
+            status = check_trim(f, i, &trim, error);
+        if (status == PLI_STATUS_OK)
+            trims[trim.mesh] = trim;
+    }
+    return status;
 }
 
 pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
@@ -149,8 +194,13 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
         status = check_mesh(i, &f->meshes[i], error);
     if (status == PLI_STATUS_OK)
         status = check_array("image", "images", f->images, f->image_count, error);
-    for (int32_t i = 0; i < f->image_count && status == PLI_STATUS_OK; i++)
-        status = check_image(f, i, error);
+    for (int32_t i = 0; i < f->image_count && status == PLI_STATUS_OK; i++) {
+        status = check_mesh_number(f, "image", i, f->images[i].mesh, error);
+        if (status == PLI_STATUS_OK)
+            status = check_image("image", i, &f->images[i], error);
+    }
+    if (status == PLI_STATUS_OK)
+        status = check_array("trim", "trims", f->trims, f->trim_count, error);
     for (int32_t i = 0; i < f->shape_count && status == PLI_STATUS_OK; i++)
         if (f->shapes[i].collider.shape < 0 || f->shapes[i].collider.shape >= PLI_SHAPE_COUNT)
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,

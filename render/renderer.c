@@ -177,9 +177,17 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     while (glGetError() != GL_NO_ERROR) {
         // Errors of the host, from before.
     }
+    pli_render_trim *trims = calloc((size_t)frame.mesh_count + 1, sizeof *trims);
+    status = trims ? pli_frame_read_trims(&frame, trims, error)
+                   : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+    if (status != PLI_STATUS_OK) {
+        free(trims);
+        return status;
+    }
     pli_drawing d = {.programs = &r->programs,
                      .targets = &r->targets,
                      .frame = &frame,
+                     .trims = trims,
                      .frame_block = r->blocks[BLOCK_FRAME],
                      .object_block = r->blocks[BLOCK_OBJECT],
                      .empty = r->empty};
@@ -195,6 +203,7 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
         complete = pli_pass_film(&d, frame.first_sample + r->samples, !target, scaled);
     }
     pli_drawing_release(&d);
+    free(trims);
     pli_geometry_cache_trim(&r->geometries, r->frame);
     pli_image_cache_trim(&r->images, r->frame);
     return complete ? PLI_STATUS_OK : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");

@@ -4,6 +4,7 @@
 #include "frame/folders.h"
 #include "view/collider_meshes.h"
 #include "view/overlays.h"
+#include "view/trims.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -63,6 +64,7 @@ struct pli_cli_world_view {
     int32_t image_count;
     float **image_coordinates; // Where each deformable's image is; null for those without.
     float **face_colours;      // Colours by part of each deformable; null for one whose look has no parts.
+    pli_cli_trims trims;       // Thickness, hems, seams and backs of looks.
     uint8_t *pixels;
     pli_cli_overlays overlays;
 };
@@ -187,14 +189,15 @@ static bool add_parts(pli_cli_world_view *p, int32_t i, pli_render_mesh *mesh)
 static bool add_image(pli_cli_world_view *p, int32_t i, const pli_scene_look *look)
 {
     const pli_mesh *own = pli_scene_mesh(p->def.scene, i);
-    if (!look->image || !own)
+    if (!(look->image || look->back_image) || !own)
         return true;
     float *coordinates = calloc(6 * (size_t)pli_mesh_topology(own)->triangle_count + 1, sizeof *coordinates);
     p->image_coordinates[i] = coordinates;
     if (!coordinates || !pli_scene_image_coordinates(p->def.scene, i, coordinates))
         return coordinates != NULL;
-    p->images[p->image_count++] = (pli_render_image){i, look->image_width, look->image_height, look->image,
-                                                     coordinates};
+    if (look->image)
+        p->images[p->image_count++] = (pli_render_image){i, look->image_width, look->image_height, look->image,
+                                                         coordinates};
     return true;
 }
 
@@ -225,7 +228,8 @@ static bool add_deformable(pli_cli_world_view *p, int32_t i)
         mesh->sheen = look.sheen;
         mesh->gloss = look.gloss;
         mesh->transmission = look.transmission;
-        if (!add_parts(p, i, mesh) || !add_image(p, i, &look))
+        if (!add_parts(p, i, mesh) || !add_image(p, i, &look) ||
+            !pli_cli_trims_add(&p->trims, p->def.scene, i, p->image_coordinates[i]))
             return false;
     } else {
         plain_look(i, mesh);
@@ -281,8 +285,9 @@ static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
     p->image_coordinates = calloc(count, sizeof *p->image_coordinates);
     p->frame.images = p->shown_images;
     p->frame.meshes = p->meshes;
+    p->frame.trims = pli_cli_trims_make(&p->trims, (int32_t)count);
     bool complete = p->meshes && p->instead && p->numbers && p->values && p->room && p->positions && p->face_colours &&
-                    p->images && p->shown_images && p->image_coordinates;
+                    p->images && p->shown_images && p->image_coordinates && p->frame.trims;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
     for (int32_t i = 0; i < p->collider_meshes.count && complete; i++)
@@ -479,6 +484,7 @@ void pli_cli_world_view_close(pli_cli_world_view *p)
     free(p->image_coordinates);
     free(p->positions);
     free(p->face_colours);
+    pli_cli_trims_release(&p->trims);
     free(p->numbers);
     free(p->meshes);
     free(p->shapes);
@@ -510,6 +516,7 @@ static pli_status update(pli_cli_world_view *p, pli_error *error)
     if (status == PLI_STATUS_OK)
         status = update_shapes(p, error);
     show_images(p);
+    p->frame.trim_count = pli_cli_trims_show(&p->trims, p->def.scene, p->meshes);
     if (status == PLI_STATUS_OK && !pli_cli_overlays_make(&p->overlays, p->def.world, p->def.overlays))
         status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
     p->frame.lines = p->overlays.lines, p->frame.line_count = p->overlays.line_count;

@@ -97,6 +97,42 @@ typedef struct pli_render_image {
                      ///< corner of the image, which repeats beyond.
 } pli_render_image;
 
+/// Edges of triangles in pli_render_trim.edges, as bits.
+#define PLI_RENDER_HEM 1  ///< A hem runs along it.
+#define PLI_RENDER_SEAM 2 ///< A seam runs along it.
+
+/// Thickness, hems, seams and the back of a mesh, beside what its pli_render_mesh says. The frame's list of these is read only while it draws.
+typedef struct pli_render_trim {
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
+    int32_t mesh;    ///< Number of the mesh in the frame's list; of several on one mesh the last counts.
+    float thickness; ///< Drawn thickness [m]: two sides, each half of it from the vertices along their normals, and a
+                     ///< rounded rim along the border; 0 for one surface.
+    pli_vec3 rim;    ///< Colour of the rim, where the mesh has a hem or no colours of faces; linear 0..1.
+    float hem;       ///< Width of the band along hems, at rest [m]; 0 for none.
+    pli_vec3 hem_colour;  ///< Linear 0..1.
+    float seam;           ///< Width of the groove along seams, at rest [m]; 0 for none.
+    pli_vec3 seam_colour; ///< Linear 0..1.
+    /// One for each corner of each triangle (pli_topology), of PLI_RENDER_HEM and PLI_RENDER_SEAM, about the edge from it to the triangle's next
+    /// corner; null: hems run along the border, and there are no seams.
+    const uint8_t *edges;
+    const float
+        *back_colours; ///< Three a face, linear, of the backs; null: the mesh's back, or its face colours darker.
+    /// Seen on the back alone, while the mesh's own image is then on the front alone; null for none. Its `mesh` is not read, and its coordinates are those
+    /// of the mesh's own image where there is one.
+    const pli_render_image *back_image;
+} pli_render_trim;
+
+/// Fills `size` bytes of a definition with its defaults; see pli_render_trim_default.
+PLI_API void pli_render_trim_init(pli_render_trim *def, size_t size);
+/// A definition with all its defaults, to be changed field by field: a surface without any trim.
+static inline pli_render_trim pli_render_trim_default(void)
+{
+    pli_render_trim def;
+    pli_render_trim_init(&def, sizeof def);
+    return def;
+}
+
 typedef struct pli_render_frame {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
@@ -122,6 +158,8 @@ typedef struct pli_render_frame {
     int32_t key_count;
     const pli_render_image *images; ///< On meshes of this frame.
     int32_t image_count;
+    const pli_render_trim *trims; ///< On meshes of this frame; all of one size.
+    int32_t trim_count;
 } pli_render_frame;
 
 /// Where a picture goes in a framebuffer of the host's.

@@ -124,7 +124,23 @@ typedef struct pli_scene_look {
     float transmission;   ///< Share of the light from behind, 0..1.
     const uint8_t *image; ///< Image on it, as that of a pli_render_image, or NULL. Borrowed from the scene.
     int32_t image_width, image_height;
+    const uint8_t *back_image; ///< As image, on the back alone.
+    int32_t back_image_width, back_image_height;
+    float thickness;      ///< Drawn thickness [m]; 0 for none.
+    pli_vec3 rim;         ///< Colour of its rim where the look has a hem or no parts.
+    float hem;            ///< Width of the hem along the border [m]; 0 for none.
+    pli_vec3 hem_colour;  ///< Colour of the hem.
+    float seam;           ///< Width of the seams where parts meet [m]; 0 for none.
+    pli_vec3 seam_colour; ///< Colour of the seams.
 } pli_scene_look;
+
+/// Edges of a look, as bits of the value of PLI_RENDER_HEM and PLI_RENDER_SEAM.
+typedef enum pli_scene_edge {
+    PLI_SCENE_EDGE_NONE = 0, ///< Neither.
+    PLI_SCENE_EDGE_HEM = 1,  ///< An edge of the border.
+    PLI_SCENE_EDGE_SEAM = 2, ///< Two parts meet there, or a part and what is in none.
+    PLI_SCENE_EDGE_FORCE_32 = PLI_FORCE_32
+} pli_scene_edge;
 
 PLI_API const char *pli_scene_title(const pli_scene *scene);
 PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
@@ -146,8 +162,14 @@ static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t 
 /// Colours of faces, for looks by part: writes three numbers, linear 0..1, for each face of deformable i's mesh, that of the look's
 /// front where no part has the face. False, with nothing written, when the look has no parts.
 PLI_API bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, float *colours);
-/// Where the look's image is on deformable i: writes u and v for each corner of each triangle of its mesh (pli_topology), six numbers a triangle, as a
-/// pli_render_image has them. False, with nothing written, when the look has no image.
+/// The same of the faces' backs: that of the part, or its colour darker; the look's back where no part has the face. False, with nothing written, when no
+/// part says a colour of its back.
+PLI_API bool pli_scene_back_colours(const pli_scene *scene, int32_t deformable, float *colours);
+/// Hems and seams of deformable i: writes a pli_scene_edge for each corner of each triangle of its mesh (pli_topology), about the edge from it to the
+/// triangle's next corner, as a pli_render_trim has them. False, with nothing written, when it has no mesh or memory runs out.
+PLI_API bool pli_scene_look_edges(const pli_scene *scene, int32_t deformable, uint8_t *edges);
+/// Where the look's images are on deformable i: writes u and v for each corner of each triangle of its mesh (pli_topology), six numbers a triangle, as a
+/// pli_render_image has them. False, with nothing written, when the look has no image and no back_image.
 PLI_API bool pli_scene_image_coordinates(const pli_scene *scene, int32_t deformable, float *coordinates);
 /// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);

@@ -49,14 +49,15 @@ static pli_status add(pli_scene *scene, const char *name, const char *file, pli_
     return status;
 }
 
-static void read_image(pli_scene *scene, scene_diagnostics *f, json_t *paint, const char *path)
+// The image that a table names by a key.
+static void read_image(pli_scene *scene, scene_diagnostics *f, json_t *paint, const char *key, const char *path)
 {
-    const char *name = scene_text(paint, "image", NULL);
+    const char *name = scene_text(paint, key, NULL);
     char inner[220];
     pli_error error;
     if (!name || find(scene, name))
         return;
-    snprintf(inner, sizeof inner, "%.200s.image", path);
+    snprintf(inner, sizeof inner, "%.200s.%.12s", path, key);
     char *file = scene_file(scene, name, f, inner);
     if (file && add(scene, name, file, &error) != PLI_STATUS_OK)
         scene_report(f, error.status, false, inner, "'%.80s': %.280s", name, error.message);
@@ -77,17 +78,17 @@ static uint8_t *pixels_of(const pli_image *image)
     return pixels;
 }
 
-static void read_look(pli_scene *scene, scene_diagnostics *f, size_t i, json_t *deformable)
+static void read_look(pli_scene *scene, scene_diagnostics *f, size_t i, json_t *deformable, const char *key)
 {
     enum { SIDE_MOST = 8192 };
     json_t *look = json_object_get(deformable, "look");
-    const char *name = scene_text(look, "image", NULL);
+    const char *name = scene_text(look, key, NULL);
     char path[80];
     if (!name || !scene->meshes[i])
         return;
     snprintf(path, sizeof path, "deformables[%zu].look", i);
-    read_image(scene, f, look, path);
-    snprintf(path, sizeof path, "deformables[%zu].look.image", i);
+    read_image(scene, f, look, key, path);
+    snprintf(path, sizeof path, "deformables[%zu].look.%.12s", i, key);
     struct scene_image *found = find(scene, name);
     if (!scene_texture_coordinates(scene, i, NULL) && !json_object_get(json_object_get(deformable, "mesh"), "grid"))
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
@@ -100,9 +101,9 @@ static void read_look(pli_scene *scene, scene_diagnostics *f, size_t i, json_t *
         scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory for '%.80s'", name);
 }
 
-const uint8_t *scene_look_image(const pli_scene *scene, json_t *look, int32_t *width, int32_t *height)
+const uint8_t *scene_look_image(const pli_scene *scene, json_t *look, const char *key, int32_t *width, int32_t *height)
 {
-    const char *name = scene_text(look, "image", NULL);
+    const char *name = scene_text(look, key, NULL);
     const struct scene_image *found = name ? find(scene, name) : NULL;
     if (!found || !found->pixels)
         return NULL;
@@ -131,14 +132,15 @@ void scene_read_textures(pli_scene *scene, scene_diagnostics *f)
     char path[160];
     json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable) {
         check_warp(scene, f, i, deformable);
-        read_look(scene, f, i, deformable);
+        read_look(scene, f, i, deformable, "image");
+        read_look(scene, f, i, deformable, "back_image");
         json_object_foreach (json_object_get(deformable, "painted"), key, item) {
             snprintf(path, sizeof path, "deformables[%zu].painted.%.60s", i, key);
-            read_image(scene, f, item, path);
+            read_image(scene, f, item, "image", path);
         }
         json_array_foreach (json_object_get(deformable, "constraints"), k, item) {
             snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].painted", i, k);
-            read_image(scene, f, json_object_get(item, "painted"), path);
+            read_image(scene, f, json_object_get(item, "painted"), "image", path);
         }
     }
 }
@@ -246,8 +248,10 @@ bool pli_scene_image_coordinates(const pli_scene *scene, int32_t deformable, flo
 {
     json_t *item = deformable >= 0 ? json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable)
                                    : NULL;
+    json_t *look = json_object_get(item, "look");
     int32_t width, height;
-    if (!scene_look_image(scene, json_object_get(item, "look"), &width, &height))
+    if (!scene_look_image(scene, look, "image", &width, &height) &&
+        !scene_look_image(scene, look, "back_image", &width, &height))
         return false;
     const pli_topology *t = pli_mesh_topology(scene->meshes[deformable]);
     const pli_mesh_attribute *uv = scene_texture_coordinates(scene, (size_t)deformable, NULL);

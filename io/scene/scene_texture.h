@@ -19,8 +19,8 @@ const pli_mesh_attribute *scene_texture_coordinates(const pli_scene *scene, size
 // coordinates. A mesh without a file is covered by the image: u from its least x to its largest, v from its largest z to its least. False when
 // the image has no such component.
 bool scene_image_values(const pli_scene *scene, size_t i, json_t *paint, int32_t component, float *values);
-// Pixels of the image that a look names, sRGB RGBA from the top, or null.
-const uint8_t *scene_look_image(const pli_scene *scene, json_t *look, int32_t *width, int32_t *height);
+// Pixels of the image that a look names by a key, sRGB RGBA from the top, or null.
+const uint8_t *scene_look_image(const pli_scene *scene, json_t *look, const char *key, int32_t *width, int32_t *height);
 // Lays the warp of a set where its deformable's material says so.
 pli_status scene_set_warp(const pli_scene *scene, pli_world *world, size_t i, pli_constraint_set set, pli_error *error);
 

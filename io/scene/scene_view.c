@@ -1,6 +1,5 @@
-// View, colours, output formats and expectations of a scene.
+// View, colours of colliders, output formats and expectations of a scene.
 #include "scene/scene_bodies.h"
-#include "scene/scene_texture.h"
 #include "scene_format/scene_values.h"
 #include "support/vector3.h"
 
@@ -55,74 +54,6 @@ void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size
         .fits_run = scene_choice(json, "fit", table, 0) == 1,
     };
     pli_struct_write(view, size, &found, sizeof found);
-}
-
-void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_scene_look *result, size_t size)
-{
-    json_t *item = json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable);
-    json_t *look = json_object_get(item, "look");
-    const scene_table *table = scene_find_key(scene_find_key(&scene_root, "deformables")->inner, "look")->inner;
-    pli_scene_look found = {
-        .front = scene_vector(look, "front", (pli_vec3){0.75f, 0.25f, 0.16f}),
-        .back = scene_vector(look, "back", (pli_vec3){0.16f, 0.3f, 0.45f}),
-        .flat = scene_boolean(look, "flat", false),
-        .pattern = scene_choice(look, "pattern", table, 0),
-        .pattern_size = (float)scene_number(look, "pattern_size", 0.05),
-        .weave = (float)scene_number(look, "weave", 0.0),
-        .sheen = (float)scene_number(look, "sheen", 0.25),
-        .gloss = (float)scene_number(look, "gloss", 0.0),
-        .transmission = (float)scene_number(look, "transmission", 0.1),
-    };
-    found.image = scene_look_image(scene, look, &found.image_width, &found.image_height);
-    pli_struct_write(result, size, &found, sizeof found);
-}
-
-// Whether all vertices of a face are inside a box where the scene puts them.
-static bool face_in_box(const pli_topology *t, int32_t face, const pli_transform *pose, json_t *box)
-{
-    pli_vec3 low = scene_vector(box, "minimum", (pli_vec3){0}), high = scene_vector(box, "maximum", (pli_vec3){0});
-    for (int32_t c = t->face_offsets[face]; c < t->face_offsets[face + 1]; c++) {
-        const float *at = t->positions + 3 * (size_t)t->face_vertices[c];
-        pli_vec3 p = vec3_add(quat_rotate(pose->rotation, (pli_vec3){at[0], at[1], at[2]}), pose->position);
-        if (!(p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z))
-            return false;
-    }
-    return box != NULL;
-}
-
-static void paint_group(const pli_mesh_attributes *attributes, const char *name, pli_vec3 colour, float *colours)
-{
-    for (int32_t g = 0; attributes && name && g < attributes->group_count; g++) {
-        const pli_mesh_group *group = &attributes->groups[g];
-        if (group->kind == PLI_GROUP_VERTICES || strcmp(group->name, name) != 0)
-            continue;
-        for (int32_t k = 0; k < group->count; k++)
-            memcpy(colours + 3 * (size_t)group->elements[k], &colour, sizeof colour);
-    }
-}
-
-bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, float *colours)
-{
-    json_t *item = json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable), *part;
-    json_t *parts = json_object_get(json_object_get(item, "look"), "parts");
-    const pli_mesh *mesh = pli_scene_mesh(scene, deformable);
-    if (json_array_size(parts) == 0 || !mesh)
-        return false;
-    const pli_topology *t = pli_mesh_topology(mesh);
-    const pli_transform pose = scene_pose(json_object_get(item, "pose"));
-    const pli_vec3 front = pli_scene_get_look(scene, deformable).front;
-    for (int32_t f = 0; f < t->face_count; f++)
-        memcpy(colours + 3 * (size_t)f, &front, sizeof front);
-    size_t i;
-    json_array_foreach (parts, i, part) {
-        const pli_vec3 colour = scene_vector(part, "colour", (pli_vec3){0.5f, 0.5f, 0.5f});
-        json_t *box = json_object_get(part, "box");
-        for (int32_t f = 0; f < t->face_count; f++)
-            if (face_in_box(t, f, &pose, box))
-                memcpy(colours + 3 * (size_t)f, &colour, sizeof colour);
-        paint_group(pli_scene_mesh_attributes(scene, deformable), scene_text(part, "group", NULL), colour, colours);
-    }
-    return true;
 }
 
 // The colliders of the world begin with the shapes of bodies.

@@ -245,6 +245,7 @@ static const scene_key part_keys[] = {
     TEXT("group", "Name of a group, material or object of the mesh's file whose faces these are."),
     OBJECT("box", &box, "Selects the faces inside a box at the start."),
     VECTOR("colour", 3, "", 0, 1, "[0.5, 0.5, 0.5]", "Colour of these faces as linear red, green, blue."),
+    VECTOR("back", 3, "", 0, 1, NULL, "Colour of their backs; by default darker than their fronts."),
 };
 static const scene_table part = {"deformables[].look.parts[]",
                                  "Faces with a colour of their own, chosen by any of its keys. Of parts that overlap "
@@ -259,6 +260,7 @@ static const scene_key look_keys[] = {
     TEXT("image", "PNG file that is seen on it, where it is transparent on these colours: at the texture coordinates "
                   "'uv' of the mesh's "
                   "file, or over the whole of a grid."),
+    TEXT("back_image", "PNG file that is seen on the back alone, as image; image is then on the front alone."),
     CHOICE("pattern", patterns, "\"none\"", "What is printed on it."),
     NUMBER("pattern_size", "m", 1e-4, 1e3, "0.05", "Width of a square or a stripe."),
     NUMBER("weave", "m", 0, 1, "0",
@@ -266,6 +268,14 @@ static const scene_key look_keys[] = {
     NUMBER("sheen", "", 0, 1, "0.25", "Light that fibres scatter at the outline."),
     NUMBER("gloss", "", 0, 1, "0", "Strength of the highlight."),
     NUMBER("transmission", "", 0, 1, "0.1", "Share of the light from behind that comes through."),
+    NUMBER("thickness", "m", 0, 1, "0",
+           "Thickness that is drawn, as two sides and a rim; 0 for none. Contact does not know of it."),
+    VECTOR("rim", 3, "", 0, 1, NULL,
+           "Colour of the rim of what is thick; by default that of the hem, or else of the front or the part."),
+    NUMBER("hem", "m", 0, 10, "0", "Width of a hem along the border; 0 for none."),
+    VECTOR("hem_colour", 3, "", 0, 1, NULL, "Colour of the hem; by default that of the front."),
+    NUMBER("seam", "m", 0, 1, "0", "Width of the seams where parts meet; 0 for none."),
+    VECTOR("seam_colour", 3, "", 0, 1, NULL, "Colour of the seams; by default that of the front."),
 };
 static const scene_table look = {"deformables[].look", "Looks in pictures.", look_keys, COUNT(look_keys), NULL};
 

@@ -1,6 +1,7 @@
 // Uploads meshes, shapes and lines as vertex arrays, and draws them.
 #include "gl/mesh_buffer.h"
 
+#include "gl/edge_distance.h"
 #include "gl/mat4.h"
 #include "gl/programs.h"
 
@@ -154,28 +155,46 @@ static bool compute_normals(const pli_geometry *g, const pli_render_mesh *mesh)
     return true;
 }
 
-// The colour of each triangle is its face's.
-static bool fill_face_colours(pli_geometry *g, const float *face_colours)
+void pli_geometry_colour(pli_geometry *g, const float *colours, int32_t triangle_count)
 {
-    const pli_topology *topology = pli_mesh_topology(g->mesh);
-    float *colours = calloc((size_t)topology->triangle_count + 1, 4 * sizeof *colours);
-    if (!colours)
-        return false;
-    for (int32_t t = 0; t < topology->triangle_count; t++)
-        memcpy(colours + 4 * (size_t)t, face_colours + 3 * (size_t)topology->triangle_faces[t], 3 * sizeof *colours);
     if (!g->face_colours) {
         glGenBuffers(1, &g->face_colour_buffer);
         glGenTextures(1, &g->face_colours);
     }
     glBindBuffer(GL_TEXTURE_BUFFER, g->face_colour_buffer);
-    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(16 * (size_t)topology->triangle_count), colours, GL_STREAM_DRAW);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(32 * (size_t)triangle_count), colours, GL_STREAM_DRAW);
     glBindTexture(GL_TEXTURE_BUFFER, g->face_colours);
     glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, g->face_colour_buffer);
-    free(colours);
-    return true;
 }
 
-bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh, const pli_render_image *image)
+// The colours of each triangle are its face's, or the mesh's for a side that has no colours by face.
+static bool fill_face_colours(pli_geometry *g, const pli_render_mesh *mesh, const float *back_colours)
+{
+    static const float behind = 0.75f;
+    const pli_topology *topology = pli_mesh_topology(g->mesh);
+    float *colours = calloc((size_t)topology->triangle_count + 1, 8 * sizeof *colours);
+    for (int32_t t = 0; colours && t < topology->triangle_count; t++) {
+        const size_t face = 3 * (size_t)topology->triangle_faces[t];
+        const float *front = mesh->face_colours ? mesh->face_colours + face : &mesh->front.x;
+        float *to = colours + 8 * (size_t)t;
+        memcpy(to, front, 3 * sizeof *to);
+        for (int k = 0; k < 3; k++)
+            to[4 + k] = back_colours ? back_colours[face + (size_t)k] : behind * front[k];
+    }
+    if (colours)
+        pli_geometry_colour(g, colours, topology->triangle_count);
+    free(colours);
+    return colours != NULL;
+}
+
+static void move_along_normals(const pli_geometry *g, float offset)
+{
+    for (int32_t v = 0; v < g->vertex_count; v++)
+        for (int k = 0; k < 3; k++)
+            g->staging[v].position[k] += offset * g->staging[v].normal[k];
+}
+
+bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh, const pli_geometry_over *over)
 {
     const pli_topology *topology = pli_mesh_topology(g->mesh);
     const bool has_normals = mesh->normals.count == topology->vertex_count;
@@ -188,13 +207,78 @@ bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh, const pli_r
         vertex->value = mesh->values ? mesh->values[from] : 0.0f;
         if (mesh->coordinates)
             memcpy(vertex->coordinates, mesh->coordinates + 2 * (size_t)from, sizeof vertex->coordinates);
-        if (image && v < g->index_count)
-            memcpy(vertex->image, image->coordinates + 2 * (size_t)v, sizeof vertex->image);
+        if (over->coordinates && v < g->index_count)
+            memcpy(vertex->image, over->coordinates + 2 * (size_t)v, sizeof vertex->image);
     }
     if (!has_normals && !compute_normals(g, mesh))
         return false;
+    if (over->offset != 0.0f)
+        move_along_normals(g, over->offset);
     upload(g);
-    return !mesh->face_colours || fill_face_colours(g, mesh->face_colours);
+    return !(mesh->face_colours || over->back_colours) || fill_face_colours(g, mesh, over->back_colours);
+}
+
+/* ---- bands along edges -------------------------------------------------------------------------- */
+
+// Marks of the border, for trims without marks of their own; `marks` is zero before.
+static bool mark_border(const pli_topology *t, uint8_t *marks)
+{
+    int32_t *neighbours = malloc((3 * (size_t)t->triangle_count + 1) * sizeof *neighbours);
+    const bool made = neighbours && pli_find_triangle_neighbors(t->triangles, t->triangle_count, t->vertex_count,
+                                                                neighbours, NULL) == PLI_STATUS_OK;
+    for (int32_t k = 0; made && k < 3 * t->triangle_count; k++)
+        if (neighbours[k] < 0)
+            marks[k] = PLI_RENDER_HEM;
+    free(neighbours);
+    return made;
+}
+
+static uint64_t hash_of(const pli_render_trim *trim, int32_t corners)
+{
+    const float widths[2] = {trim->hem, trim->seam};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (trim->edges ? 1 : 2);
+    for (size_t i = 0; i < sizeof widths; i++)
+        hash = (hash ^ ((const unsigned char *)widths)[i]) * UINT64_C(0x100000001b3);
+    for (int32_t i = 0; trim->edges && i < corners; i++)
+        hash = (hash ^ trim->edges[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static void upload_bands(pli_geometry *g, const float *hems, const float *seams, int32_t corners)
+{
+    const GLsizeiptr half = (GLsizeiptr)(12 * (size_t)g->vertex_count), given = (GLsizeiptr)(12 * (size_t)corners);
+    if (!g->bands)
+        glGenBuffers(1, &g->bands);
+    glBindVertexArray(g->array);
+    glBindBuffer(GL_ARRAY_BUFFER, g->bands);
+    glBufferData(GL_ARRAY_BUFFER, 2 * half, NULL, GL_STATIC_DRAW);
+    glBufferSubData(GL_ARRAY_BUFFER, 0, given, hems);
+    glBufferSubData(GL_ARRAY_BUFFER, half, given, seams);
+    for (GLuint k = 0; k < 2; k++) {
+        glEnableVertexAttribArray(ATTRIBUTE_HEM + k);
+        glVertexAttribPointer(ATTRIBUTE_HEM + k, 3, GL_FLOAT, GL_FALSE, 12, (const void *)((size_t)half * k));
+    }
+}
+
+bool pli_geometry_band(pli_geometry *g, const pli_render_trim *trim)
+{
+    const pli_topology *t = pli_mesh_topology(g->mesh);
+    const int32_t corners = 3 * t->triangle_count;
+    const uint64_t hash = hash_of(trim, corners);
+    if (g->bands && g->banded == hash)
+        return true;
+    uint8_t *border = trim->edges ? NULL : calloc((size_t)corners + 1, 1);
+    const uint8_t *marks = trim->edges ? trim->edges : border;
+    float *bands = calloc((size_t)corners + 1, 6 * sizeof *bands), *seams = bands ? bands + 3 * (size_t)corners : NULL;
+    const bool made = marks && bands && (!border || mark_border(t, border)) &&
+                      pli_edge_distances(t, marks, PLI_RENDER_HEM, trim->hem, bands) &&
+                      pli_edge_distances(t, marks, PLI_RENDER_SEAM, trim->seam, seams);
+    if (made)
+        upload_bands(g, bands, seams, corners);
+    g->banded = hash;
+    free(border);
+    free(bands);
+    return made;
 }
 
 static pli_vec3 turned(pli_quat q, pli_vec3 v)
@@ -300,8 +384,8 @@ void pli_geometry_draw_lines(const pli_geometry *g)
 void pli_geometry_release(pli_geometry *g)
 {
     glDeleteVertexArrays(1, &g->array);
-    const GLuint buffers[4] = {g->vertices, g->triangles, g->lines, g->face_colour_buffer};
-    glDeleteBuffers(4, buffers);
+    const GLuint buffers[5] = {g->vertices, g->triangles, g->lines, g->face_colour_buffer, g->bands};
+    glDeleteBuffers(5, buffers);
     glDeleteTextures(1, &g->face_colours);
     free(g->staging);
     *g = (pli_geometry){0};

@@ -34,18 +34,18 @@ static pli_geometry *add(pli_geometry_cache *c)
     return g;
 }
 
-const pli_geometry *pli_geometry_cache_get(pli_geometry_cache *c, const pli_render_mesh *mesh,
-                                           const pli_render_image *image, int64_t frame)
+pli_geometry *pli_geometry_cache_get(pli_geometry_cache *c, const pli_render_mesh *mesh, const pli_geometry_over *over,
+                                     bool split, int64_t frame)
 {
     uint64_t faces = pli_geometry_faces(mesh->mesh);
-    pli_geometry *g = find(c, mesh->mesh, faces, image != NULL, frame);
+    pli_geometry *g = find(c, mesh->mesh, faces, split, frame);
     if (!g) {
         g = add(c);
-        if (!g || !pli_geometry_make(g, mesh->mesh, faces, image != NULL))
+        if (!g || !pli_geometry_make(g, mesh->mesh, faces, split))
             return NULL;
     }
     g->drawn = frame;
-    return pli_geometry_fill(g, mesh, image) ? g : NULL;
+    return pli_geometry_fill(g, mesh, over) ? g : NULL;
 }
 
 void pli_geometry_cache_trim(pli_geometry_cache *c, int64_t frame)

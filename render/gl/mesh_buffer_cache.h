@@ -10,9 +10,9 @@ typedef struct pli_geometry_cache {
     int32_t next; // Start of the next search: frames draw their meshes in the same order.
 } pli_geometry_cache;
 
-// Geometry of the mesh in `frame`, a growing number; valid until the next trim. NULL when memory runs out.
-const pli_geometry *pli_geometry_cache_get(pli_geometry_cache *cache, const pli_render_mesh *mesh,
-                                           const pli_render_image *image, int64_t frame);
+// Geometry of the mesh in `frame`, a growing number; valid until the cache is trimmed. NULL when memory runs out.
+pli_geometry *pli_geometry_cache_get(pli_geometry_cache *cache, const pli_render_mesh *mesh,
+                                     const pli_geometry_over *over, bool split, int64_t frame);
 // Evicts the oldest after `frame`, down to 256 or the number that frame drew.
 void pli_geometry_cache_trim(pli_geometry_cache *cache, int64_t frame);
 // Frees everything; OpenGL objects only if the context is current.

@@ -13,6 +13,8 @@
 // Programs that share a shader differ by these lines: the numbers of taps.
 static const char usual[] = "#define BLOCKER_TAPS 6\n#define SHADOW_TAPS 8\n#define OCCLUSION_TAPS 8\n";
 static const char draft[] = "#define DRAFT\n#define BLOCKER_TAPS 0\n#define SHADOW_TAPS 4\n";
+static const char trimmed[] = "#define TRIM\n#define BLOCKER_TAPS 6\n#define SHADOW_TAPS 8\n#define OCCLUSION_TAPS 8\n";
+static const char trimmed_draft[] = "#define TRIM\n#define DRAFT\n#define BLOCKER_TAPS 0\n#define SHADOW_TAPS 4\n";
 static const char many[] = "#define BLOCKER_TAPS 3\n#define SHADOW_TAPS 4\n#define OCCLUSION_TAPS 4\n";
 
 // The programs, with their places in pli_programs and their two shaders.
@@ -28,6 +30,9 @@ static const struct {
     {"blur", offsetof(pli_programs, blur), shader_screen_vert, shader_blur_frag, usual},
     {"surface", offsetof(pli_programs, surface[0]), shader_surface_vert, shader_surface_frag, usual},
     {"draft of surfaces", offsetof(pli_programs, surface[1]), shader_surface_vert, shader_surface_frag, draft},
+    {"trimmed surface", offsetof(pli_programs, trimmed[0]), shader_surface_vert, shader_surface_frag, trimmed},
+    {"draft of trimmed surfaces", offsetof(pli_programs, trimmed[1]), shader_surface_vert, shader_surface_frag,
+     trimmed_draft},
     {"ground", offsetof(pli_programs, ground[0]), shader_surface_vert, shader_ground_frag, usual},
     {"draft of the ground", offsetof(pli_programs, ground[1]), shader_surface_vert, shader_ground_frag, draft},
     {"sky", offsetof(pli_programs, sky), shader_screen_vert, shader_sky_frag, usual},
@@ -55,10 +60,11 @@ static void bind_names(GLuint program)
 {
     static const char *const samplers[] = {
         [UNIT_SHADOW_MAP] = "shadow_map",     [UNIT_DEPTH_MAP] = "depth_map", [UNIT_LIGHT_MAP] = "light_map",
-        [UNIT_FACE_COLOURS] = "face_colours", [UNIT_PICTURE] = "picture",     [UNIT_IMAGE] = "image"};
+        [UNIT_FACE_COLOURS] = "face_colours", [UNIT_PICTURE] = "picture",     [UNIT_IMAGE] = "image",
+        [UNIT_BACK_IMAGE] = "back_image"};
     static const char *const blocks[] = {[BLOCK_FRAME] = "Frame", [BLOCK_OBJECT] = "Object"};
     glUseProgram(program);
-    for (int i = 0; i <= UNIT_IMAGE; i++)
+    for (int i = 0; i <= UNIT_BACK_IMAGE; i++)
         glUniform1i(glGetUniformLocation(program, samplers[i]), i);
     for (GLuint i = 0; i <= BLOCK_OBJECT; i++) {
         GLuint index = glGetUniformBlockIndex(program, blocks[i]);

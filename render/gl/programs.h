@@ -7,16 +7,24 @@
 #include <epoxy/gl.h>
 
 // Vertex attributes by location.
-enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE, ATTRIBUTE_COORDINATES, ATTRIBUTE_IMAGE };
+enum {
+    ATTRIBUTE_POSITION,
+    ATTRIBUTE_NORMAL,
+    ATTRIBUTE_VALUE,
+    ATTRIBUTE_COORDINATES,
+    ATTRIBUTE_IMAGE,
+    ATTRIBUTE_HEM,
+    ATTRIBUTE_SEAM
+};
 // Bindings of the uniform blocks Frame and Object.
 enum { BLOCK_FRAME, BLOCK_OBJECT };
 // Units of the samplers of these names.
-enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_PICTURE, UNIT_IMAGE };
+enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_PICTURE, UNIT_IMAGE, UNIT_BACK_IMAGE };
 
 typedef struct pli_programs {
     GLuint shadow, depth, blur, line, mark, sky, sum, film, overlay;
-    GLuint surface[2], ground[2]; // By whether the frame is a draft.
-    GLuint light[2];              // By whether the picture is the mean of many samples, which need fewer taps each.
+    GLuint surface[2], trimmed[2], ground[2]; // By whether the frame is a draft; surfaces without and with a trim.
+    GLuint light[2]; // By whether the picture is the mean of many samples, which need fewer taps each.
 } pli_programs;
 
 pli_status pli_programs_build(pli_programs *programs, pli_error *error);

@@ -8,9 +8,10 @@
 typedef struct object_block {
     float front[4], back[4], weave[4];
     int32_t flags[4];
+    float hem[4], seam[4];
 } object_block;
 
-enum { FACE_COLOURS = 1, IMAGE = 2 };
+enum { FACE_COLOURS = 1, IMAGE = 2, BACK_IMAGE = 4 };
 
 static void set_object(const pli_drawing *d, const object_block *block)
 {
@@ -18,24 +19,61 @@ static void set_object(const pli_drawing *d, const object_block *block)
     glBufferData(GL_UNIFORM_BUFFER, sizeof *block, block, GL_STREAM_DRAW);
 }
 
+static void bind_textures(const pli_geometry *g, bool coloured, GLuint image, GLuint back_image)
+{
+    glActiveTexture(GL_TEXTURE0 + UNIT_FACE_COLOURS);
+    glBindTexture(GL_TEXTURE_BUFFER, coloured ? g->face_colours : 0);
+    glActiveTexture(GL_TEXTURE0 + UNIT_IMAGE);
+    glBindTexture(GL_TEXTURE_2D, image);
+    glActiveTexture(GL_TEXTURE0 + UNIT_BACK_IMAGE);
+    glBindTexture(GL_TEXTURE_2D, back_image);
+}
+
+static void draw_rim(const pli_drawing *d, int32_t i)
+{
+    const pli_render_mesh *m = &d->frame->meshes[i];
+    const pli_geometry *rim = &d->meshes[i].rim;
+    const pli_vec3 c = d->trims[i].rim;
+    // A hem goes around the edge.
+    const bool coloured = rim->face_colours && !(d->trims[i].hem > 0.0f);
+    const object_block block = {{c.x, c.y, c.z, m->sheen},
+                                {c.x, c.y, c.z, 1.0f},
+                                {0.0f, 0.0f, 0.0f, m->gloss},
+                                {0, 0, coloured ? FACE_COLOURS : 0, 0},
+                                {0},
+                                {0}};
+    set_object(d, &block);
+    bind_textures(rim, coloured, 0, 0);
+    glUseProgram(d->programs->surface[d->frame->draft]);
+    pli_geometry_draw(rim);
+}
+
 static void draw_mesh(const pli_drawing *d, int32_t i)
 {
     const pli_render_mesh *m = &d->frame->meshes[i];
-    bool coloured = m->face_colours && d->meshes[i]->face_colours;
-    const GLuint image = d->images[i];
+    const pli_mesh_parts *parts = &d->meshes[i];
+    const pli_render_trim *trim = &d->trims[i];
+    const bool coloured = (m->face_colours || trim->back_colours) && parts->surface->face_colours;
+    const bool trimmed = trim->hem > 0.0f || trim->seam > 0.0f || parts->back_image;
     const object_block block = {
         {m->front.x, m->front.y, m->front.z, m->sheen},
         {m->back.x, m->back.y, m->back.z, 1.0f},
         {m->weave, m->pattern_size, m->pattern_size > 0.0f ? (float)m->pattern : 0.0f, m->gloss},
-        {m->flat, m->values != NULL, (coloured ? FACE_COLOURS : 0) | (image ? IMAGE : 0),
+        {m->flat, m->values != NULL,
+         (coloured ? FACE_COLOURS : 0) | (parts->image ? IMAGE : 0) | (parts->back_image ? BACK_IMAGE : 0),
          (int32_t)(100.0f * m->transmission)},
+        {trim->hem_colour.x, trim->hem_colour.y, trim->hem_colour.z, trim->hem},
+        {trim->seam_colour.x, trim->seam_colour.y, trim->seam_colour.z, trim->seam},
     };
     set_object(d, &block);
-    glActiveTexture(GL_TEXTURE0 + UNIT_FACE_COLOURS);
-    glBindTexture(GL_TEXTURE_BUFFER, coloured ? d->meshes[i]->face_colours : 0);
-    glActiveTexture(GL_TEXTURE0 + UNIT_IMAGE);
-    glBindTexture(GL_TEXTURE_2D, image);
-    pli_geometry_draw(d->meshes[i]);
+    glUseProgram((trimmed ? d->programs->trimmed : d->programs->surface)[d->frame->draft]);
+    for (int side = 0; side < (parts->lower ? 2 : 1); side++) {
+        const pli_geometry *g = side ? parts->lower : parts->surface;
+        bind_textures(g, coloured, parts->image, parts->back_image);
+        pli_geometry_draw(g);
+    }
+    if (parts->rim.array)
+        draw_rim(d, i);
 }
 
 static void draw_shape(const pli_drawing *d, int32_t i)
@@ -44,6 +82,8 @@ static void draw_shape(const pli_drawing *d, int32_t i)
     const object_block block = {{s->colour.x, s->colour.y, s->colour.z, 0.0f},
                                 {s->colour.x, s->colour.y, s->colour.z, 1.0f - s->transparency},
                                 {0.0f, 0.0f, 0.0f, 0.1f},
+                                {0},
+                                {0},
                                 {0}};
     if (!d->shapes[i].array)
         return;
@@ -57,7 +97,7 @@ static void draw_edges(const pli_drawing *d)
     glDepthMask(GL_TRUE);
     glUseProgram(d->programs->line);
     for (int32_t i = 0; i < d->frame->mesh_count; i++)
-        pli_geometry_draw_lines(d->meshes[i]);
+        pli_geometry_draw_lines(d->meshes[i].surface);
     glDepthMask(GL_FALSE);
 }
 
@@ -84,13 +124,13 @@ void pli_pass_colour(const pli_drawing *d)
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_FALSE);
-    glUseProgram(d->programs->surface[d->frame->draft]);
     if (d->frame->wireframe) {
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1.0f, 1.0f);
     }
     for (int32_t i = 0; i < d->frame->mesh_count; i++)
         draw_mesh(d, i);
+    glUseProgram(d->programs->surface[d->frame->draft]);
     for (int32_t k = 0; k < d->opaque_shape_count; k++)
         draw_shape(d, d->order[k]);
     glDisable(GL_POLYGON_OFFSET_FILL);

@@ -3,8 +3,14 @@
 
 static void draw_all(const pli_drawing *d)
 {
-    for (int32_t i = 0; i < d->frame->mesh_count; i++)
-        pli_geometry_draw(d->meshes[i]);
+    for (int32_t i = 0; i < d->frame->mesh_count; i++) {
+        const pli_mesh_parts *mesh = &d->meshes[i];
+        pli_geometry_draw(mesh->surface);
+        if (mesh->lower)
+            pli_geometry_draw(mesh->lower);
+        if (mesh->rim.array)
+            pli_geometry_draw(&mesh->rim);
+    }
     for (int32_t k = 0; k < d->opaque_shape_count; k++)
         if (d->shapes[d->order[k]].array)
             pli_geometry_draw(&d->shapes[d->order[k]]);

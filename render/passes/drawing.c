@@ -3,6 +3,7 @@
 #include "passes/drawing.h"
 
 #include "passes/marks.h"
+#include "passes/shell.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,27 @@ static void order_shapes(pli_drawing *d)
     }
 }
 
+// A thick mesh is drawn twice, with a rim between its sides.
+static bool load_mesh(pli_drawing *d, int32_t i, const pli_render_image *image, pli_geometry_cache *cache,
+                      int64_t number)
+{
+    const pli_render_mesh *mesh = &d->frame->meshes[i];
+    const pli_render_trim *trim = &d->trims[i];
+    const pli_render_image *lies = image ? image : trim->back_image;
+    const bool banded = trim->hem > 0.0f || trim->seam > 0.0f;
+    pli_geometry_over over = {lies ? lies->coordinates : NULL, trim->back_colours, 0.5f * trim->thickness};
+    pli_geometry *upper = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number), *lower = NULL;
+    d->meshes[i].surface = upper;
+    if (!upper || (banded && !pli_geometry_band(upper, trim)))
+        return false;
+    if (!(trim->thickness > 0.0f))
+        return true;
+    over.offset = -over.offset;
+    d->meshes[i].lower = lower = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number);
+    return lower && (!banded || pli_geometry_band(lower, trim)) &&
+           pli_shell_rim(&d->meshes[i].rim, mesh, upper, trim->thickness);
+}
+
 // The meshes, with the last image on each.
 static bool load_meshes(pli_drawing *d, pli_geometry_cache *cache, pli_image_cache *images, int64_t number)
 {
@@ -114,8 +136,10 @@ static bool load_meshes(pli_drawing *d, pli_geometry_cache *cache, pli_image_cac
     for (int32_t i = 0; complete && i < f->image_count; i++)
         on[f->images[i].mesh] = &f->images[i];
     for (int32_t i = 0; complete && i < f->mesh_count; i++) {
-        d->meshes[i] = pli_geometry_cache_get(cache, &f->meshes[i], on[i], number);
-        complete = d->meshes[i] && (!on[i] || pli_image_cache_get(images, on[i], number, &d->images[i]));
+        const pli_render_image *behind = d->trims[i].back_image;
+        complete = load_mesh(d, i, on[i], cache, number) &&
+                   (!on[i] || pli_image_cache_get(images, on[i], number, &d->meshes[i].image)) &&
+                   (!behind || pli_image_cache_get(images, behind, number, &d->meshes[i].back_image));
     }
     free(on);
     return complete;
@@ -126,10 +150,9 @@ bool pli_drawing_load(pli_drawing *d, pli_geometry_cache *cache, pli_image_cache
     const pli_render_frame *f = d->frame;
     place_all(d);
     d->meshes = calloc((size_t)f->mesh_count + 1, sizeof *d->meshes);
-    d->images = calloc((size_t)f->mesh_count + 1, sizeof *d->images);
     d->shapes = calloc((size_t)f->shape_count + 1, sizeof *d->shapes);
     d->order = calloc((size_t)f->shape_count + 1, sizeof *d->order);
-    if (!d->meshes || !d->images || !d->shapes || !d->order)
+    if (!d->meshes || !d->shapes || !d->order)
         return false;
     order_shapes(d);
     if (!load_meshes(d, cache, images, number))
@@ -148,12 +171,14 @@ void pli_drawing_release(pli_drawing *d)
     for (int32_t i = 0; d->shapes && i < d->frame->shape_count; i++)
         if (d->shapes[i].array)
             pli_geometry_release(&d->shapes[i]);
+    for (int32_t i = 0; d->meshes && i < d->frame->mesh_count; i++)
+        if (d->meshes[i].rim.array)
+            pli_geometry_release(&d->meshes[i].rim);
     if (d->ground.array)
         pli_geometry_release(&d->ground);
     if (d->marks.array)
         pli_geometry_release(&d->marks);
     free(d->meshes);
-    free(d->images);
     free(d->shapes);
     free(d->order);
 }

@@ -16,6 +16,14 @@ typedef struct pli_frame_block {
         ray_y[4];
 } pli_frame_block;
 
+// The pieces of a mesh that are drawn.
+typedef struct pli_mesh_parts {
+    const pli_geometry *surface; // Or its upper side, where it is thick.
+    const pli_geometry *lower;   // The lower side of a thick one, or null.
+    pli_geometry rim;            // The rim of a thick one; without an array when there is none.
+    GLuint image, back_image;    // Textures, or 0.
+} pli_mesh_parts;
+
 typedef struct pli_drawing {
     const pli_programs *programs;
     const pli_targets *targets;
@@ -24,11 +32,11 @@ typedef struct pli_drawing {
     GLuint empty;                     // A vertex array without attributes.
 
     pli_vec3 up, to_light, centre;
-    float radius, ground_radius; // The radii of a sphere about everything, and of the ground [m].
-    const pli_geometry **meshes; // [frame->mesh_count]
-    GLuint *images;              // [frame->mesh_count] the texture on each, or 0.
-    pli_geometry *shapes;        // [frame->shape_count]
-    int32_t *order;              // [frame->shape_count] the shapes, what is transparent last and from far to near.
+    float radius, ground_radius;  // The radii of a sphere about everything, and of the ground [m].
+    const pli_render_trim *trims; // [frame->mesh_count] all zero for meshes without one.
+    pli_mesh_parts *meshes;       // [frame->mesh_count]
+    pli_geometry *shapes;         // [frame->shape_count]
+    int32_t *order;               // [frame->shape_count] the shapes, what is transparent last and from far to near.
     int32_t opaque_shape_count;
     pli_geometry ground;
     pli_geometry marks; // The frame's lines; without an array when there are none.

@@ -10,10 +10,15 @@ in float measured;
 uniform vec3 stops[STOPS];
 uniform samplerBuffer face_colours;
 uniform sampler2D image;
+#ifdef TRIM
+in vec3 hems, seams; // Distances from lines [m], of which the least counts.
+uniform sampler2D back_image;
+#endif
 layout(std140) uniform Object {
     vec4 front, back; // w: sheen; opacity.
     vec4 weave;       // Distance of the threads [m], size of the pattern [m], which pattern, gloss.
-    ivec4 flags;      // Flat shading; by value; with colours of faces and (2) an image; through which light comes [percent].
+    ivec4 flags;      // Flat shading; by value; with colours of faces, (2) an image and (4) one on the back; through which light comes [percent].
+    vec4 hem, seam;   // w: width [m].
 };
 out vec4 colour;
 
@@ -51,19 +56,58 @@ float weave_light(vec2 p)
     return mix(0.85, shade, fade);
 }
 
+#ifdef TRIM
+float least(vec3 v) { return min(min(v.x, v.y), v.z); }
+
+// A band along the border, folded over: a line where it ends on the cloth.
+vec3 with_hem(vec3 base)
+{
+    float from = least(hems), pixel = max(fwidth(from), 1e-7);
+    float inside = clamp((hem.w - from) / pixel + 0.5, 0.0, 1.0);
+    float fold = clamp(1.5 - abs(from - hem.w) / max(pixel, 0.05 * hem.w), 0.0, 1.0);
+    return mix(base, hem.rgb, inside) * (1.0 - 0.4 * fold);
+}
+
+// A groove, dark in its middle; fainter where it is narrower than a pixel.
+vec3 with_seam(vec3 base)
+{
+    float from = least(seams), pixel = max(fwidth(from), 1e-7), half_width = 0.5 * seam.w;
+    float inside = clamp((half_width - from) / pixel + 0.5, 0.0, 1.0) * clamp(seam.w / pixel, 0.0, 1.0);
+    float depth = clamp(from / half_width, 0.0, 1.0);
+    return mix(base, seam.rgb * mix(0.45, 1.0, depth * depth), inside);
+}
+
+// What is printed on the side that is seen; the print of the front comes through where the back has none.
+vec4 print_of(bool facing_front)
+{
+    vec4 before = texture(image, printed), behind = texture(back_image, printed);
+    if ((flags.z & 4) == 0)
+        return before * (facing_front ? vec4(1.0) : vec4(vec3(0.75), 1.0));
+    return facing_front ? ((flags.z & 2) != 0 ? before : vec4(0.0)) : behind;
+}
+#else
+vec4 print_of(bool facing_front) { return texture(image, printed) * (facing_front ? vec4(1.0) : vec4(vec3(0.75), 1.0)); }
+#endif
+
 vec3 base_of(bool facing_front)
 {
     vec3 base = facing_front ? front.rgb : back.rgb;
     if ((flags.z & 1) != 0)
-        base = texelFetch(face_colours, gl_PrimitiveID).rgb * (facing_front ? vec3(1.0) : vec3(0.75));
-    if ((flags.z & 2) != 0) { // Its colours are multiplied by their opacity.
-        vec4 dyed = texture(image, printed);
-        base = base * (1.0 - dyed.a) + dyed.rgb * (facing_front ? 1.0 : 0.75);
+        base = texelFetch(face_colours, 2 * gl_PrimitiveID + (facing_front ? 0 : 1)).rgb;
+    if ((flags.z & 6) != 0) { // Its colours are multiplied by their opacity.
+        vec4 dyed = print_of(facing_front);
+        base = base * (1.0 - dyed.a) + dyed.rgb;
     }
     if (weave.z > 1.5)
         base *= mix(0.55, 1.0, stripes(cloth / weave.y));
     if (weave.z > 0.5 && weave.z < 1.5)
         base *= mix(0.55, 1.0, checker(cloth / weave.y));
+#ifdef TRIM
+    if (hem.w > 0.0)
+        base = with_hem(base);
+    if (seam.w > 0.0)
+        base = with_seam(base);
+#endif
     if (weave.x > 0.0)
         base *= weave_light(cloth / weave.x) * 1.15;
     return base;

@@ -4,6 +4,11 @@ layout(location = 1) in vec3 normal;
 layout(location = 2) in float value;
 layout(location = 3) in vec2 coordinates;
 layout(location = 4) in vec2 on_image;
+#ifdef TRIM
+layout(location = 5) in vec3 from_hems;
+layout(location = 6) in vec3 from_seams;
+out vec3 hems, seams;
+#endif
 invariant gl_Position;
 out vec3 at, facing;
 out vec2 cloth, printed;
@@ -15,5 +20,9 @@ void main()
     measured = value;
     cloth = coordinates;
     printed = vec2(on_image.x, 1.0 - on_image.y); // The first row of an image is its upper one.
+#ifdef TRIM
+    hems = from_hems;
+    seams = from_seams;
+#endif
     gl_Position = camera * vec4(position, 1.0);
 }

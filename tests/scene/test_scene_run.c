@@ -278,12 +278,13 @@ static void up_may_be_z(void **state)
 static void faces_take_the_colours_of_their_parts(void **state)
 {
     (void)state;
-    pli_scene *scene = load("{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3, "
-                            "\"pattern\": \"quads\"}}, "
-                            "\"pose\": {\"position\": [0, 0.5, 0]}, \"look\": {\"front\": [0, 1, 0], \"parts\": "
-                            "[{\"box\": {\"minimum\": [-9, 0.4, -9], "
-                            "\"maximum\": [0.001, 0.6, 9]}, \"colour\": [1, 0, 0.5]}]}}, {\"mesh\": {\"grid\": "
-                            "{\"columns\": 3, \"rows\": 3}}}]}");
+    pli_scene *scene = load(
+        "{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3, "
+        "\"pattern\": \"quads\"}}, "
+        "\"pose\": {\"position\": [0, 0.5, 0]}, \"look\": {\"front\": [0, 1, 0], \"parts\": "
+        "[{\"box\": {\"minimum\": [-9, 0.4, -9], "
+        "\"maximum\": [0.001, 0.6, 9]}, \"colour\": [1, 0, 0.5], \"back\": [0, 0, 1]}]}}, {\"mesh\": {\"grid\": "
+        "{\"columns\": 3, \"rows\": 3}}}]}");
     const pli_topology *t = pli_mesh_topology(pli_scene_mesh(scene, 0));
     float colours[3 * 4] = {0};
     assert_int_equal(t->face_count, 4);
@@ -300,6 +301,26 @@ static void faces_take_the_colours_of_their_parts(void **state)
                        : colour[0] == 0.0f && colour[1] == 1.0f && colour[2] == 0.0f);
     }
     assert_int_equal(inside, 2);
+    // The backs likewise, where the look's own is the default one; and the edges: eight of the border, and two where both sides meet.
+    float backs[3 * 4] = {0};
+    assert_true(pli_scene_back_colours(scene, 0, backs));
+    for (int32_t f = 0; f < 4; f++)
+        assert_true(colours[3 * f] == 1.0f ? backs[3 * f] == 0.0f && backs[3 * f + 2] == 1.0f
+                                           : backs[3 * f] == 0.16f && backs[3 * f + 2] == 0.45f);
+    uint8_t edges[24];
+    int32_t hems = 0, seams = 0;
+    assert_int_equal(t->triangle_count, 8);
+    assert_true(pli_scene_look_edges(scene, 0, edges));
+    for (int32_t k = 0; k < 24; k++) {
+        const int32_t next = k % 3 == 2 ? k - 2 : k + 1;
+        const float *a = t->positions + 3 * t->triangles[k], *b = t->positions + 3 * t->triangles[next];
+        hems += edges[k] == PLI_SCENE_EDGE_HEM, seams += edges[k] == PLI_SCENE_EDGE_SEAM;
+        // Both triangles beside a seam have it; the sheet is a metre wide about the origin.
+        assert_int_equal(edges[k] == PLI_SCENE_EDGE_SEAM, a[0] == 0.0f && b[0] == 0.0f);
+    }
+    assert_true(hems == 8 && seams == 4);
+    assert_false(pli_scene_back_colours(scene, 1, backs));
+    assert_false(pli_scene_look_edges(scene, 2, edges));
     assert_false(pli_scene_face_colours(scene, 1, colours));
     pli_scene_destroy(scene);
 }

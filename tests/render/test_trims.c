@@ -1,0 +1,233 @@
+// Thickness, hems, seams and backs of surfaces, against areas and lengths that the picture must have.
+#include "pictures.h"
+
+#include <stddef.h>
+
+enum { RED = 1, GREEN, BLUE };
+static const pli_vec3 green = {0.02f, 0.6f, 0.02f};
+
+// The component of a pixel's colour that is far above the others; 0 for none.
+static int colour_of(const uint8_t *p)
+{
+    for (int k = 0; k < 3; k++)
+        if (p[k] > p[(k + 1) % 3] + 50 && p[k] > p[(k + 2) % 3] + 50)
+            return k + 1;
+    return 0;
+}
+
+static int32_t count_of(const fixture *f, int colour)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
+        count += colour_of(f->pixels + 4 * i) == colour;
+    return count;
+}
+
+// Pixels of a square metre that is seen squarely from 2 m.
+static float pixels_of(float area)
+{
+    const float scale = (float)HEIGHT / (2.0f * 2.0f * tanf(20.0f * 0.0174532925f));
+    return area * scale * scale;
+}
+
+static void expect_area(const fixture *f, int colour, float area, float tolerance, const char *what)
+{
+    const float wanted = pixels_of(area), found = (float)count_of(f, colour);
+    if (!(fabsf(found - wanted) <= tolerance * wanted))
+        fail_msg("%s: %g pixels, not %g", what, (double)found, (double)wanted);
+}
+
+static void draw_trimmed(fixture *f, pli_render_mesh *mesh, const pli_render_trim *trim, pli_vec3 eye)
+{
+    pli_render_frame frame = frame_from(eye);
+    frame.meshes = mesh, frame.mesh_count = 1, frame.trims = trim, frame.trim_count = 1;
+    draw(f, &frame, f->pixels);
+}
+
+// A hem of a tenth of the side leaves .8 x .8 of a square metre, whatever the mesh: fine, coarse, with corners of one triangle or of two.
+static void a_hem_has_its_width_on_any_mesh(void **state)
+{
+    fixture *f = *state;
+    pli_error error;
+    for (int32_t columns = 2; columns <= 17; columns = 2 * columns - 1)
+        for (int pattern = PLI_GRID_QUADS; pattern <= PLI_GRID_CROSSED; pattern++) {
+            pli_mesh *grid;
+            assert_int_equal(
+                pli_mesh_create_grid(columns, columns, 1.0f, 1.0f, (pli_grid_pattern)pattern, &grid, &error),
+                PLI_STATUS_OK);
+            pli_render_mesh mesh = {.mesh = grid, .positions = rest_of(grid), .front = red, .back = blue};
+            pli_render_trim trim = pli_render_trim_default();
+            trim.hem = 0.1f, trim.hem_colour = green;
+            draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+            expect_area(f, GREEN, 1.0f - 0.64f, 0.06f, "hem");
+            // Its inner edge is a darker line of half a centimetre.
+            expect_area(f, RED, 0.64f, 0.04f, "the cloth within");
+            pli_mesh_destroy(grid);
+        }
+}
+
+// Edges of the sheet's triangles that run along x = 0.
+static void mark_middle(const pli_topology *t, uint8_t *edges)
+{
+    for (int32_t k = 0; k < 3 * t->triangle_count; k++) {
+        const int32_t next = k % 3 == 2 ? k - 2 : k + 1;
+        const float a = t->positions[3 * t->triangles[k]], b = t->positions[3 * t->triangles[next]];
+        edges[k] = fabsf(a) + fabsf(b) < 1e-6f ? PLI_RENDER_SEAM : 0;
+    }
+}
+
+static void a_seam_runs_along_its_edges(void **state)
+{
+    fixture *f = *state;
+    uint8_t edges[24];
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_trim trim = pli_render_trim_default();
+    mark_middle(pli_mesh_topology(f->sheet), edges);
+    trim.seam = 0.1f, trim.seam_colour = green, trim.edges = edges;
+    // Marks are given, of which none is a hem.
+    trim.hem = 0.2f, trim.hem_colour = blue;
+    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    expect_area(f, GREEN, 0.1f, 0.15f, "seam");
+    assert_int_equal(count_of(f, BLUE), 0);
+    assert_int_equal(colour_of(pixel(f->pixels, WIDTH / 2, HEIGHT / 2 + 30)), GREEN);
+    // It is a groove.
+    assert_true(brightness(pixel(f->pixels, WIDTH / 2, HEIGHT / 2)) <
+                brightness(pixel(f->pixels, WIDTH / 2 + 3, HEIGHT / 2)) - 20);
+    mark_middle(pli_mesh_topology(f->sheet), edges);
+    for (int k = 0; k < 24; k++)
+        edges[k] = 0;
+    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    assert_int_equal(count_of(f, GREEN), 0);
+}
+
+// Rows of the middle column that are no sky, of a sheet that is seen from its edge.
+static int32_t rows_of_the_middle(fixture *f, float thickness)
+{
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_trim trim = pli_render_trim_default();
+    pli_render_frame frame = frame_from((pli_vec3){0, 0, 2.5f});
+    frame.camera.up = (pli_vec3){0, 1, 0};
+    frame.background = (pli_vec3){1, 1, 1};
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.trims = &trim, frame.trim_count = 1;
+    trim.thickness = thickness, trim.rim = green;
+    draw(f, &frame, f->pixels);
+    int32_t rows = 0;
+    for (int y = 0; y < HEIGHT; y++)
+        rows += colour_of(pixel(f->pixels, WIDTH / 2, y)) == GREEN;
+    return rows;
+}
+
+// A rim .2 m high whose middle is 1.9 m away: its outline is where lines from the eye touch a circle of .1 m about a point at 2 m.
+static void a_thick_sheet_has_two_sides_and_a_rim(void **state)
+{
+    fixture *f = *state;
+    const double half = asin(0.1 / 2.0), rows = tan(half) / tan(20.0 * 0.0174532925) * HEIGHT;
+    assert_in_range(abs(rows_of_the_middle(f, 0.2f) - (int32_t)lrint(rows)), 0, 1);
+    assert_in_range(abs(rows_of_the_middle(f, 0.1f) - (int32_t)lrint(rows / 2.0)), 0, 1);
+    assert_int_equal(rows_of_the_middle(f, 0.0f), 0);
+    // From below its other side, which is nearer by half the thickness: the sheet is 1 m at 1.9 m there. The rim around is seen too, .1 m wide.
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_trim trim = pli_render_trim_default();
+    trim.thickness = 0.2f, trim.rim = green;
+    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, -2, 0});
+    expect_area(f, BLUE, (float)((2.0 / 1.9) * (2.0 / 1.9)), 0.03f, "the side below");
+    assert_int_equal(count_of(f, RED), 0);
+    assert_true(count_of(f, GREEN) > 500);
+}
+
+// Half of the faces are green on their backs; without colours of faces the front keeps its own.
+static void backs_have_colours_and_images_of_their_own(void **state)
+{
+    fixture *f = *state;
+    static const uint8_t blue_pixel[4] = {10, 10, 250, 255}, green_pixel[4] = {10, 250, 10, 255};
+    float coordinates[48] = {0},
+          backs[12] = {0.6f, 0.02f, 0.02f, 0.6f, 0.02f, 0.02f, 0.02f, 0.6f, 0.02f, 0.02f, 0.6f, 0.02f};
+    pli_render_image front = {.width = 1, .height = 1, .pixels = green_pixel, .coordinates = coordinates};
+    const pli_render_image behind = {.width = 1, .height = 1, .pixels = blue_pixel, .coordinates = coordinates};
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_trim trim = pli_render_trim_default();
+    trim.back_colours = backs;
+    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    expect_area(f, RED, 1.0f, 0.03f, "front");
+    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, -2, 0});
+    expect_area(f, RED, 0.5f, 0.04f, "backs of two faces");
+    expect_area(f, GREEN, 0.5f, 0.04f, "backs of the others");
+    trim.back_colours = NULL, trim.back_image = &behind;
+    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    expect_area(f, RED, 1.0f, 0.03f, "front without an image");
+    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, -2, 0});
+    expect_area(f, BLUE, 1.0f, 0.03f, "image on the back");
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.trims = &trim, frame.trim_count = 1;
+    frame.images = &front, frame.image_count = 1;
+    draw(f, &frame, f->pixels);
+    expect_area(f, GREEN, 1.0f, 0.03f, "image on the front");
+    frame.camera.eye.y = -2.0f;
+    draw(f, &frame, f->pixels);
+    expect_area(f, BLUE, 1.0f, 0.03f, "image on the back beside one on the front");
+}
+
+static void refuse(fixture *f, const pli_render_trim *trim, const char *words)
+{
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    pli_error error = {0};
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.trims = trim, frame.trim_count = 1;
+    assert_int_equal(pli_renderer_draw(f->renderer, &frame, f->other, &error), PLI_STATUS_INVALID_ARGUMENT);
+    if (!strstr(error.message, words))
+        fail_msg("'%s' is not in '%s'", words, error.message);
+}
+
+static void bad_trims_are_refused(void **state)
+{
+    fixture *f = *state;
+    static const uint8_t pixels[4];
+    const pli_render_image empty = {.width = 1, .height = 1, .pixels = pixels};
+    refuse(f, NULL, "trims are null");
+    refuse(f, &(pli_render_trim){0}, "pli_render_trim");
+    pli_render_trim trim = pli_render_trim_default();
+    trim.mesh = 1;
+    refuse(f, &trim, "on mesh 1 of 1");
+    trim.mesh = 0, trim.thickness = -0.1f;
+    refuse(f, &trim, "thickness of -0.1 m");
+    trim.thickness = 0.0f, trim.hem = NAN;
+    refuse(f, &trim, "hem of nan m");
+    trim.hem = 0.0f, trim.seam = INFINITY;
+    refuse(f, &trim, "seam of inf m");
+    trim.seam = 0.0f, trim.back_image = &empty;
+    refuse(f, &trim, "no coordinates");
+}
+
+// A caller that was compiled before the last fields has trims that are nearer to one another.
+static void trims_of_an_older_caller_are_read(void **state)
+{
+    enum { OLD_SIZE = offsetof(pli_render_trim, edges) };
+    fixture *f = *state;
+    _Alignas(8) unsigned char old[2 * OLD_SIZE];
+    pli_render_mesh meshes[2] = {sheet_of(f), sheet_of(f)};
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    for (int32_t i = 0; i < 2; i++) {
+        pli_render_trim trim;
+        pli_render_trim_init(&trim, OLD_SIZE);
+        trim.mesh = i, trim.hem = i == 1 ? 0.1f : 0.0f, trim.hem_colour = green;
+        memcpy(old + (size_t)i * OLD_SIZE, &trim, OLD_SIZE);
+    }
+    frame.meshes = meshes, frame.mesh_count = 2, frame.trims = (const pli_render_trim *)(const void *)old;
+    frame.trim_count = 2;
+    draw(f, &frame, f->pixels);
+    // Of two sheets in one place the last one is seen.
+    expect_area(f, GREEN, 1.0f - 0.64f, 0.06f, "hem of the second");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hem_has_its_width_on_any_mesh),
+        cmocka_unit_test(a_seam_runs_along_its_edges),
+        cmocka_unit_test(a_thick_sheet_has_two_sides_and_a_rim),
+        cmocka_unit_test(backs_have_colours_and_images_of_their_own),
+        cmocka_unit_test(bad_trims_are_refused),
+        cmocka_unit_test(trims_of_an_older_caller_are_read),
+    };
+    return cmocka_run_group_tests_name("trims", tests, set_up, tear_down);
+}
