@@ -25,6 +25,9 @@ char *pli_temporary_name(const char *path)
     char *name = malloc(length);
     if (name)
         snprintf(name, length, "%s.%ld.tmp", path, process_number());
+    // A link that somebody left there would lead to another file.
+    if (name)
+        unlink(name);
     return name;
 }
 
@@ -49,6 +52,15 @@ static void flush_folder_of(const char *path)
     if (folder)
         flush(folder);
     free(folder);
+}
+
+FILE *pli_open_to_change(const char *path)
+{
+    const int handle = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    FILE *stream = handle >= 0 ? fdopen(handle, "r+b") : NULL;
+    if (handle >= 0 && !stream)
+        close(handle);
+    return stream;
 }
 
 FILE *pli_open_to_read(const char *path)

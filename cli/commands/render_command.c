@@ -29,6 +29,7 @@ enum {
     OPTION_COLOUR,
     OPTION_WIREFRAME,
     OPTION_QUALITY,
+    OPTION_ALLOW_OUTSIDE,
     OPTION_PLUGIN,
     OPTION_QUIET
 };
@@ -58,11 +59,13 @@ typedef struct rendering {
 static void warn_plain(const rendering *r, const char *reason)
 {
     const json_t *plugins = json_object_get(r->summary, "plugins");
+    const bool needs_outside = json_is_true(json_object_get(r->summary, "allow_outside")) && !r->source.allow_outside;
     const char *first = r->source.plugins.count == 0 ? json_string_value(json_array_get(plugins, 0)) : NULL;
     pli_cli_complain(PLI_CLI_DONE,
                      "warning: the scene of this run cannot be used, so colours, colliders and camera "
-                     "are plain: %s%s%s%s",
-                     reason, first ? "; the run had --plugin " : "", first ? first : "",
+                     "are plain: %s%s%s%s%s",
+                     reason, needs_outside ? "; the run had --allow-outside" : "",
+                     first ? "; the run had --plugin " : "", first ? first : "",
                      first && json_array_size(plugins) > 1 ? " and others" : "");
 }
 
@@ -76,7 +79,8 @@ static void load_scene(rendering *r, const char *folder)
         pli_cli_complain(PLI_CLI_DONE, "warning: the summary of this run cannot be read, so what is drawn is plain: %s",
                          where.text[0] ? where.text : "out of memory");
     r->source.path = json_string_value(json_object_get(r->summary, "scene"));
-    r->source.allow_outside = json_is_true(json_object_get(r->summary, "allow_outside"));
+    // A summary may be anybody's: what its scene may read is for the command line to say.
+    r->source.allow_outside = pli_cli_flag(r->arguments, OPTION_ALLOW_OUTSIDE);
     json_t *settings = json_object_get(r->summary, "settings"), *setting;
     size_t i;
     json_array_foreach (settings, i, setting)
@@ -337,6 +341,7 @@ static const pli_cli_option options[] = {
                        .summary = "Colour the surface by a measure, with a legend"},
     [OPTION_WIREFRAME] = {.name = "wireframe", .letter = 'w', .kind = PLI_CLI_FLAG, .summary = "Draw the edges too"},
     [OPTION_QUALITY] = PLI_CLI_OPTION_QUALITY,
+    [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
     [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
 };

@@ -43,7 +43,7 @@ static bool is_left(const pli_cli_sweep *sweep, int32_t point)
 static void become(char **words, const char *folder)
 {
     char *path = pli_cli_format("%s/errors.txt", folder);
-    const int errors = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666), nothing = open("/dev/null", O_RDWR);
+    const int errors = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0666), nothing = open("/dev/null", O_RDWR);
     if (errors < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(errors, 2) < 0)
         _exit(127);
     execv(words[0], words);

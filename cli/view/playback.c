@@ -88,8 +88,9 @@ pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_c
     pli_status status = scene ? make_from_scene(playback, error) : make_plain(playback, error);
     if (status == PLI_STATUS_OK)
         status = keep_whole(playback, error);
-    int32_t count = status == PLI_STATUS_OK ? pli_world_deformable_count(playback->world) : 0;
-    playback->objects = calloc((size_t)count + 1, sizeof *playback->objects);
+    // Without objects nothing asks a world that may not be there.
+    if (status == PLI_STATUS_OK)
+        playback->objects = calloc((size_t)pli_world_deformable_count(playback->world) + 1, sizeof *playback->objects);
     if (status == PLI_STATUS_OK && !playback->objects)
         status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
     if (status != PLI_STATUS_OK)

@@ -44,15 +44,17 @@ static bool receive_all(int pipe, void *data, size_t size)
     return true;
 }
 
-// Limit of processor time: ten seconds, and one more per MiB.
+// No other file, and a limit of processor time: ten seconds, and one more per MiB.
 static void limit_child(size_t size)
 {
     const int quiet[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
         signal(quiet[i], SIG_DFL);
-    struct rlimit seconds = {10 + size / (1 << 20), 11 + size / (1 << 20)}, no_dump = {0, 0};
+    struct rlimit seconds = {10 + size / (1 << 20), 11 + size / (1 << 20)}, no_dump = {0, 0}, no_files = {0, 0};
     setrlimit(RLIMIT_CPU, &seconds);
     setrlimit(RLIMIT_CORE, &no_dump);
+    // The library has the bytes of this file, and opens no other that it names.
+    setrlimit(RLIMIT_NOFILE, &no_files);
 }
 
 static void work(pli_polygons_reader read_it, const pli_import_file *file, int pipe)

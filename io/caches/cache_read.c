@@ -26,24 +26,25 @@ static pli_status open_file(pli_cache *cache, const pli_place *place, const char
 }
 
 // Opens the files of the first cache that the summary lists. PC2 and MDD files hold one object
-// each and are listed individually under "files".
-static pli_status open_listed(pli_cache *cache, const char *folder, json_t *summary, pli_error *error)
+// each and are listed individually under "files". None of them is outside of the folder, whoever wrote the summary.
+static pli_status open_listed(pli_cache *cache, const pli_place *place, const char *path, json_t *summary,
+                              pli_error *error)
 {
     json_t *caches = json_object_get(summary, "caches"), *first = json_array_get(caches, 0);
     json_t *files = json_object_get(first, "files"), *file;
-    const pli_place disk = {0};
     size_t i;
-    pli_status status = json_array_size(files) > 0 ? PLI_STATUS_OK
-                                                   : pli_fail(error, PLI_STATUS_PARSE,
-                                                              "the summary in '%s' lists no "
-                                                              "cache; run with --format",
-                                                              folder);
+    pli_status status = json_array_size(files) > 0
+                            ? PLI_STATUS_OK
+                            : pli_fail(error, PLI_STATUS_PARSE, "'%s' lists no cache; run with --format", path);
     json_array_foreach (files, i, file) {
-        char *path = json_is_string(file) ? pli_file_join(folder, json_string_value(file)) : NULL;
+        const char *name = json_is_string(file) ? json_string_value(file) : "";
+        bool outside = false;
+        char *found = status == PLI_STATUS_OK && name[0] ? pli_place_beside(place, path, name, &outside) : NULL;
         if (status == PLI_STATUS_OK)
-            status = path ? open_file(cache, &disk, path, NULL, error)
-                          : pli_fail(error, PLI_STATUS_PARSE, "the summary in '%s' is damaged", folder);
-        free(path);
+            status = found ? open_file(cache, place, found, NULL, error)
+                           : pli_fail(error, PLI_STATUS_FILE, "'%s' lists the cache '%.100s', which is not %s", path,
+                                      name, outside ? "inside its folder" : "there");
+        free(found);
     }
     double rate = json_number_value(json_object_get(summary, "frames_per_second"));
     for (int32_t k = 0; rate > 0.0 && k < cache->count; k++)
@@ -51,22 +52,21 @@ static pli_status open_listed(pli_cache *cache, const char *folder, json_t *summ
     return status;
 }
 
-static pli_status open_folder(pli_cache *cache, const char *folder, pli_error *error)
+static pli_status open_folder(pli_cache *cache, const pli_place *place, const char *folder, pli_error *error)
 {
     char *path = pli_file_join(folder, "summary.json"), *content = NULL;
     size_t size = 0;
     pli_status status = path ? pli_file_read(path, &content, &size, error) : pli_io_fail_memory(error);
-    free(path);
-    if (status != PLI_STATUS_OK)
-        return status;
-    json_error_t where;
-    json_t *summary = json_loadb(content, size, 0, &where);
+    json_error_t where = {.text = ""};
+    json_t *summary = status == PLI_STATUS_OK ? json_loadb(content, size, 0, &where) : NULL;
     free(content);
-    status = summary ? open_listed(cache, folder, summary, error)
-             : !where.text[0]
-                 ? pli_io_fail_memory(error) // The library says nothing when it lacks memory.
-                 : pli_fail(error, PLI_STATUS_PARSE, "%s/summary.json:%d: %s", folder, where.line, where.text);
+    if (summary)
+        status = open_listed(cache, place, path, summary, error);
+    else if (status == PLI_STATUS_OK)
+        status = where.text[0] ? pli_fail(error, PLI_STATUS_PARSE, "%s:%d: %s", path, where.line, where.text)
+                               : pli_io_fail_memory(error); // The library says nothing when it lacks memory.
     json_decref(summary);
+    free(path);
     return status;
 }
 
@@ -82,7 +82,7 @@ pli_status pli_cache_open_at(const pli_place *place, const char *path, const cha
     pli_cache *opened = calloc(1, sizeof *opened);
     if (!opened)
         return pli_io_fail_memory(error);
-    pli_status status = !place->source && S_ISDIR(info.st_mode) ? open_folder(opened, path, error)
+    pli_status status = !place->source && S_ISDIR(info.st_mode) ? open_folder(opened, place, path, error)
                                                                 : open_file(opened, place, path, mesh_path, error);
     if (status != PLI_STATUS_OK) {
         pli_cache_close(opened);

@@ -5,6 +5,7 @@
 #include "caches/gltf_frames.h"
 
 #include "files/bytes.h"
+#include "support/publish.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -235,7 +236,7 @@ static bool read_sample(pli_recorder *r, pli_gltf_frames *s, int32_t frame, int3
 static pli_status resume(pli_recorder *r, pli_gltf_frames *s, const char *path, pli_error *error)
 {
     s->bin.path = strdup(path);
-    s->bin.stream = fopen(path, "r+b");
+    s->bin.stream = pli_open_to_change(path);
     if (!s->bin.path || !s->bin.stream)
         return pli_io_fail_errno(error, "resume", path);
     fseeko(s->bin.stream, (off_t)s->size, SEEK_SET);

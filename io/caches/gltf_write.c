@@ -208,49 +208,58 @@ static json_t *document(const pli_recorder *r, const pli_gltf_frames *s, bool *w
     return root;
 }
 
-static pli_status write_weights(const pli_recorder *r, pli_error *error)
+static pli_status write_weights(const pli_recorder *r, pli_new_file *file, pli_error *error)
 {
     char *path = file_path(r, ".weights.bin");
-    pli_new_file file;
-    pli_status status = path ? pli_new_file_open(&file, path, error) : pli_io_fail_memory(error);
+    pli_status status = path ? pli_new_file_open(file, path, error) : pli_io_fail_memory(error);
     free(path);
     if (status != PLI_STATUS_OK)
         return status;
     for (int32_t f = 0; f < r->frame; f++)
-        pli_put_float_little(file.stream, (float)(f / r->frames_per_second));
+        pli_put_float_little(file->stream, (float)(f / r->frames_per_second));
     for (int32_t f = 0; f < r->frame; f++)
         for (int32_t g = 0; g < r->frame; g++)
-            pli_put_float_little(file.stream, f == g ? 1.0f : 0.0f);
-    return pli_new_file_commit(&file, error);
+            pli_put_float_little(file->stream, f == g ? 1.0f : 0.0f);
+    return pli_new_file_finish(file, error);
 }
 
-static pli_status write_json(const pli_recorder *r, const pli_gltf_frames *s, pli_error *error)
+static pli_status write_json(const pli_recorder *r, const pli_gltf_frames *s, pli_new_file *file, pli_error *error)
 {
     char *path = file_path(r, ".gltf");
     bool whole = true;
     json_t *root = document(r, s, &whole);
-    pli_new_file file;
-    pli_status status = path && root && whole ? pli_new_file_open(&file, path, error) : pli_io_fail_memory(error);
+    pli_status status = path && root && whole ? pli_new_file_open(file, path, error) : pli_io_fail_memory(error);
     if (status == PLI_STATUS_OK) {
         // Accessor bounds must be the floats themselves: nine digits bring them back.
-        whole = json_dumpf(root, file.stream, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 || ferror(file.stream);
-        status = whole ? pli_new_file_commit(&file, error) : pli_io_fail_memory(error);
-        if (!whole)
-            pli_new_file_abandon(&file);
+        whole = json_dumpf(root, file->stream, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0 || ferror(file->stream);
+        status = whole ? pli_new_file_finish(file, error) : pli_io_fail_memory(error);
     }
     free(path);
     json_decref(root);
     return status;
 }
 
+// The document counts on what the other files hold, so they appear together.
 static pli_status write_checkpoint(const pli_recorder *r, pli_gltf_frames *s, pli_error *error)
 {
-    if (fflush(s->bin.stream) != 0 || fsync(fileno(s->bin.stream)) != 0)
+    // A write that failed earlier has left a gap, which no later one tells of.
+    if (ferror(s->bin.stream) || fflush(s->bin.stream) != 0 || fsync(fileno(s->bin.stream)) != 0)
         return pli_io_fail_errno(error, "write", s->bin.path);
-    pli_status status = s->bin.temporary ? pli_new_file_publish(&s->bin, error) : PLI_STATUS_OK;
-    if (status == PLI_STATUS_OK && !is_all_still(r, s))
-        status = write_weights(r, error);
-    return status == PLI_STATUS_OK ? write_json(r, s, error) : status;
+    pli_new_file weights = {0}, json = {0}, *files[3];
+    int32_t count = 0;
+    pli_status status = is_all_still(r, s) ? PLI_STATUS_OK : write_weights(r, &weights, error);
+    if (status == PLI_STATUS_OK)
+        status = write_json(r, s, &json, error);
+    if (s->bin.temporary)
+        files[count++] = &s->bin;
+    if (weights.temporary)
+        files[count++] = &weights;
+    files[count++] = &json;
+    if (status == PLI_STATUS_OK)
+        status = pli_new_files_publish(files, count, error);
+    pli_new_file_abandon(&weights);
+    pli_new_file_abandon(&json);
+    return status;
 }
 
 static pli_status add_gltf(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)

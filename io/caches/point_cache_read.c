@@ -54,17 +54,21 @@ static void close_points(pli_cache_reader *reader)
 static pli_status read_faces(pli_cache_reader *reader, const pli_place *place, const char *path, const char *mesh_path,
                              pli_error *error)
 {
-    char beside[4096];
     pli_mesh_import_def import = pli_mesh_import_def_default();
-    if (!mesh_path) {
-        size_t stem = strlen(path) - 4;
-        if (stem + 5 > sizeof beside)
-            return pli_fail(error, PLI_STATUS_FILE, "the path '%.100s...' is too long", path);
-        snprintf(beside, sizeof beside, "%.*s.obj", (int)stem, path);
-        mesh_path = beside;
-    }
     pli_error inner;
-    pli_status status = pli_mesh_read_at(place, mesh_path, &import, &reader->mesh, NULL, &inner);
+    bool outside = false;
+    char *stem = pli_path_stem(path), *name = stem ? malloc(strlen(stem) + 5) : NULL;
+    if (name)
+        sprintf(name, "%s.obj", stem);
+    char *beside = !mesh_path && name ? pli_place_beside(place, path, name, &outside) : NULL;
+    pli_status status = !name                   ? pli_io_fail_memory(&inner)
+                        : !mesh_path && !beside ? pli_fail(&inner, PLI_STATUS_FILE, "'%s' is not %s", name,
+                                                           outside ? "inside the folder of the cache" : "there")
+                                                : pli_mesh_read_at(place, mesh_path ? mesh_path : beside, &import,
+                                                                   &reader->mesh, NULL, &inner);
+    free(stem);
+    free(name);
+    free(beside);
     return status == PLI_STATUS_OK ? status
                                    : pli_fail(error, status,
                                               "point caches have no faces, and their mesh cannot be "

@@ -11,6 +11,7 @@
 
 #include "caches/point_cache_read.h"
 #include "files/bytes.h"
+#include "support/publish.h"
 
 #include <pliant/mesh_file.h>
 
@@ -148,7 +149,7 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
     int32_t points = 0, frames = 0;
     double rate;
     file->path = strdup(path);
-    file->stream = fopen(path, "r+b");
+    file->stream = pli_open_to_change(path);
     if (!file->stream)
         return pli_io_fail_errno(error, "resume", path);
     struct stat info;

@@ -11,9 +11,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "caches/recorder.h"
 
+#include "support/publish.h"
+
 #include <pliant/mesh_attributes.h>
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -184,25 +187,66 @@ static void begin_samples(layer *l, const kind *k, int32_t frame, int32_t count)
     l->is_still = false;
 }
 
+static bool write_at(int file, const char *text, size_t size, off_t at)
+{
+    while (size > 0) {
+        const ssize_t done = pwrite(file, text, size, at);
+        if (done <= 0)
+            return false;
+        text += done, size -= (size_t)done, at += done;
+    }
+    return true;
+}
+
+// Ends the file behind a text that goes to where the layer is cut. The text comes first: where it cannot be written, the file is as it
+// was. What is behind it and cannot be taken away becomes empty lines. The stream is left out of this, since it would try again when
+// it is closed.
+static bool end_file(const layer *l, const char *text, size_t size)
+{
+    const int file = fileno(l->file.stream);
+    const off_t end = l->end + (off_t)size;
+    struct stat info;
+    if (!write_at(file, text, size, l->end))
+        return false;
+    if (ftruncate(file, end) == 0)
+        return true;
+    const int reason = errno;
+    const off_t size_now = fstat(file, &info) == 0 ? info.st_size : end;
+    char lines[4096];
+    memset(lines, '\n', sizeof lines);
+    for (off_t at = end; at < size_now; at += (off_t)sizeof lines)
+        if (!write_at(file, lines, size_now - at < (off_t)sizeof lines ? (size_t)(size_now - at) : sizeof lines, at))
+            break;
+    errno = reason;
+    return false;
+}
+
 static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli_error *error)
 {
-    FILE *stream = l->file.stream;
-    if (!stream || !l->is_cut)
+    if (!l->file.stream || !l->is_cut)
         return pli_succeed(error);
-    if (ftruncate(fileno(stream), l->end) != 0 || fseeko(stream, l->end, SEEK_SET) != 0)
-        return pli_io_fail_errno(error, "resume", l->file.path);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+        return pli_io_fail_memory(error);
     if (l->is_still)
         put_still(stream, k, (pli_view){l->first, vertices, 3 * sizeof *l->first});
     else
         fputs(tail, stream);
-    return fflush(stream) == 0 ? pli_succeed(error) : pli_io_fail_errno(error, "resume", l->file.path);
+    const bool whole = fclose(stream) == 0;
+    pli_status status = whole ? pli_succeed(error) : pli_io_fail_memory(error);
+    if (whole && !end_file(l, text, size))
+        status = pli_io_fail_errno(error, "resume", l->file.path);
+    free(text);
+    return status;
 }
 
 // Gives a layer back the frames that it had, where another one could not be written: what was not written goes with its stream.
 static void mend_layer(layer *l, const kind *k, off_t end, bool was_still, int32_t vertices)
 {
     fclose(l->file.stream);
-    l->file.stream = fopen(l->file.path, "r+b");
+    l->file.stream = pli_open_to_change(l->file.path);
     l->end = end, l->is_still = was_still, l->is_cut = true;
     cut_layer(l, k, vertices, NULL);
 }
@@ -297,7 +341,7 @@ static pli_status resume_layer(const pli_recorder *r, layer *l, int32_t object, 
 {
     const int32_t vertices = pli_recorder_vertex_count(r, object);
     l->file.path = strdup(path);
-    l->file.stream = fopen(path, "r+b");
+    l->file.stream = pli_open_to_change(path);
     if (!l->file.stream)
         return pli_io_fail_errno(error, "resume", path);
     if (!l->file.path || !set_buffer(l, vertices))

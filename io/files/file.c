@@ -63,23 +63,79 @@ pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *er
     return status;
 }
 
-pli_status pli_new_file_publish(pli_new_file *file, pli_error *error)
+// A second name of what is published under a path, by which it can come back; NULL when there is none, or when the file
+// system gives a file one name only.
+static char *keep(const char *path)
 {
-    if (fflush(file->stream) != 0 || !pli_publish(file->temporary, file->path))
-        return pli_io_fail_errno(error, "write", file->path);
-    free(file->temporary);
-    file->temporary = NULL;
-    return pli_succeed(error);
+    char *longer = malloc(strlen(path) + 8), *name = NULL;
+    if (longer) {
+        sprintf(longer, "%s.before", path);
+        name = pli_temporary_name(longer);
+    }
+    free(longer);
+    if (name && link(path, name) == 0)
+        return name;
+    free(name);
+    return NULL;
+}
+
+// Takes a file's new content back under its temporary name.
+static void take_back(const pli_new_file *file, const char *kept, bool is_first)
+{
+    if ((kept || is_first) && rename(file->path, file->temporary) == 0 && kept)
+        rename(kept, file->path);
+}
+
+enum { TOGETHER_MAX = 4 };
+
+pli_status pli_new_files_publish(pli_new_file *const *files, int32_t count, pli_error *error)
+{
+    char *kept[TOGETHER_MAX] = {NULL};
+    bool first[TOGETHER_MAX], fine = count <= TOGETHER_MAX;
+    pli_status status = pli_succeed(error);
+    int32_t done = 0;
+    for (; done < count && fine; done += fine) {
+        const pli_new_file *f = files[done];
+        first[done] = access(f->path, F_OK) != 0;
+        // The last file needs no way back.
+        kept[done] = done + 1 < count && !first[done] ? keep(f->path) : NULL;
+        fine = (!f->stream || fflush(f->stream) == 0) && pli_publish(f->temporary, f->path);
+        if (!fine)
+            status = pli_io_fail_errno(error, "write", f->path);
+    }
+    for (int32_t i = 0; i < done && i < TOGETHER_MAX; i++) {
+        if (!fine) {
+            take_back(files[i], kept[i], first[i]);
+        } else {
+            free(files[i]->temporary);
+            files[i]->temporary = NULL;
+        }
+    }
+    for (int32_t i = 0; i < TOGETHER_MAX; i++) {
+        if (kept[i])
+            unlink(kept[i]);
+        free(kept[i]);
+    }
+    return status;
+}
+
+pli_status pli_new_file_publish(pli_new_file *file, pli_error *error) { return pli_new_files_publish(&file, 1, error); }
+
+pli_status pli_new_file_finish(pli_new_file *file, pli_error *error)
+{
+    const bool clean = !ferror(file->stream);
+    FILE *stream = file->stream;
+    file->stream = NULL;
+    if (fclose(stream) == 0 && clean)
+        return pli_succeed(error);
+    return pli_io_fail_errno(error, "write", file->path);
 }
 
 pli_status pli_new_file_commit(pli_new_file *file, pli_error *error)
 {
-    bool clean = !ferror(file->stream);
-    pli_status status = clean ? pli_new_file_publish(file, error) : pli_io_fail_errno(error, "write", file->path);
-    FILE *stream = file->stream;
-    file->stream = NULL;
-    if (fclose(stream) != 0 && status == PLI_STATUS_OK)
-        status = pli_io_fail_errno(error, "close", file->path);
+    pli_status status = pli_new_file_finish(file, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_new_file_publish(file, error);
     pli_new_file_abandon(file);
     return status;
 }

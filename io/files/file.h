@@ -24,6 +24,10 @@ pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *er
 pli_status pli_new_file_commit(pli_new_file *file, pli_error *error);
 // Renames while the stream stays open, for files that grow under their final name.
 pli_status pli_new_file_publish(pli_new_file *file, pli_error *error);
+// Closes the stream before the file is published, so that what could not be written is known.
+pli_status pli_new_file_finish(pli_new_file *file, pli_error *error);
+// Publishes files that belong together: all of them, or none where one cannot be. Streams may be open or closed.
+pli_status pli_new_files_publish(pli_new_file *const *files, int32_t count, pli_error *error);
 // Closes and removes the unfinished file. It may be called after a commit.
 void pli_new_file_abandon(pli_new_file *file);
 

@@ -95,6 +95,18 @@ char *pli_place_find(const pli_place *place, const char *folder, const char *nam
     return place->source ? find_in_source(folder, name, outside) : find_on_disk(place->root, folder, name, outside);
 }
 
+char *pli_place_beside(const pli_place *place, const char *path, const char *name, bool *outside)
+{
+    char *folder = pli_folder_of(path), *own = place->source || place->root ? NULL : pli_real_folder_of(path);
+    const pli_place inner = {place->source, own ? own : place->root};
+    *outside = false;
+    // A folder of which nothing is known holds nothing.
+    char *found = folder && (inner.source || inner.root) ? pli_place_find(&inner, folder, name, outside) : NULL;
+    free(folder);
+    free(own);
+    return found;
+}
+
 bool pli_place_has(const pli_place *place, const char *path)
 {
     if (!place->source)

@@ -183,14 +183,14 @@ static pli_status read_beside(pli_gltf *g, pli_gltf_buffer *b, const char *uri, 
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "%s: its buffer is the file '%.100s', which cannot be found from memory; use .glb", file->name,
                         uri);
-    char *name = strdup(uri), *folder = pli_folder_of(file->name);
-    char *root = file->place->source || file->place->root ? NULL : pli_real_folder_of(file->name);
-    pli_place place = {file->place->source, root ? root : file->place->root};
-    bool named = name && folder && !has_scheme(uri) && decode_percents(name) && name[0];
-    char *path = named ? pli_place_find(&place, folder, name, &outside) : NULL;
+    char *name = strdup(uri);
+    bool named = name && !has_scheme(uri) && decode_percents(name) && name[0];
+    char *path = named ? pli_place_beside(file->place, file->name, name, &outside) : NULL;
     pli_status status;
     if (path)
-        status = pli_place_read(&place, path, &b->file, error);
+        status = pli_place_read(file->place, path, &b->file, error);
+    else if (!name)
+        status = pli_io_fail_memory(error);
     else if (!named || outside)
         status = pli_fail(error, PLI_STATUS_FILE,
                           "%s: its buffer '%.100s' is not a file inside its folder; put it there", file->name, uri);
@@ -199,8 +199,6 @@ static pli_status read_beside(pli_gltf *g, pli_gltf_buffer *b, const char *uri, 
     b->bytes = (const unsigned char *)b->file.data;
     b->size = b->file.size;
     free(path);
-    free(root);
-    free(folder);
     free(name);
     return status;
 }

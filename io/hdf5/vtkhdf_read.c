@@ -12,9 +12,56 @@ typedef struct grid_reader {
     hid_t file, points;
 } grid_reader;
 
+// The one place of a dataset's values is the file; deflated ones need at least a 1032nd of their size.
+static bool holds_its_values(hid_t data)
+{
+    hid_t plan = H5Dget_create_plist(data), space = H5Dget_space(data), type = H5Dget_type(data);
+    const bool own = H5Pget_layout(plan) != H5D_VIRTUAL && H5Pget_external_count(plan) == 0;
+    const hssize_t count = H5Sget_simple_extent_npoints(space);
+    const double bytes = (double)H5Tget_size(type) * (double)count;
+    const bool fits = count >= 0 && bytes <= 1100.0 * (double)H5Dget_storage_size(data);
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Pclose(plan);
+    return own && fits;
+}
+
+static herr_t refuse_link(const char *file, const char *group, const char *target_file, const char *target,
+                          unsigned *flags, hid_t plan, void *user)
+{
+    (void)file, (void)group, (void)target_file, (void)target, (void)flags, (void)plan, (void)user;
+    return -1;
+}
+
+static hid_t plan_without_links(hid_t kind)
+{
+    hid_t plan = H5Pcreate(kind);
+    if (plan >= 0 && H5Pset_elink_cb(plan, refuse_link, NULL) >= 0)
+        return plan;
+    H5Pclose(plan);
+    return -1;
+}
+
+hid_t pli_hdf5_open_data(hid_t at, const char *name)
+{
+    hid_t plan = plan_without_links(H5P_DATASET_ACCESS), data = plan >= 0 ? H5Dopen2(at, name, plan) : -1;
+    H5Pclose(plan);
+    if (data < 0 || holds_its_values(data))
+        return data;
+    H5Dclose(data);
+    return -1;
+}
+
+hid_t pli_hdf5_open_group(hid_t at, const char *name)
+{
+    hid_t plan = plan_without_links(H5P_GROUP_ACCESS), group = plan >= 0 ? H5Gopen2(at, name, plan) : -1;
+    H5Pclose(plan);
+    return group;
+}
+
 static int64_t length_of(hid_t file, const char *name)
 {
-    hid_t data = H5Dopen2(file, name, H5P_DEFAULT);
+    hid_t data = pli_hdf5_open_data(file, name);
     if (data < 0)
         return -1;
     hid_t space = H5Dget_space(data);
@@ -27,10 +74,12 @@ static int64_t length_of(hid_t file, const char *name)
     return size[0] > INT32_MAX ? -1 : (int64_t)size[0];
 }
 
-static int32_t *read_numbers(hid_t file, const char *name, int64_t count)
+// Numbers of a dataset; NULL without them, and `lacks_memory` when that is why.
+static int32_t *read_numbers(hid_t file, const char *name, int64_t count, bool *lacks_memory)
 {
-    hid_t data = H5Dopen2(file, name, H5P_DEFAULT);
+    hid_t data = pli_hdf5_open_data(file, name);
     int32_t *numbers = data >= 0 && count >= 0 ? malloc(4 * (size_t)count + 4) : NULL;
+    *lacks_memory = *lacks_memory || (data >= 0 && count >= 0 && !numbers);
     if (numbers && H5Dread(data, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0) {
         free(numbers);
         numbers = NULL;
@@ -76,12 +125,14 @@ static void close_grid(pli_cache_reader *reader)
 static pli_status fill_mesh(pli_cache_reader *reader, const grid_reader *s, int32_t vertices, pli_error *error)
 {
     int64_t corners = length_of(s->file, "VTKHDF/Connectivity"), faces = length_of(s->file, "VTKHDF/Types");
-    int32_t *connectivity = read_numbers(s->file, "VTKHDF/Connectivity", corners);
+    bool lacks_memory = false;
+    int32_t *connectivity = read_numbers(s->file, "VTKHDF/Connectivity", corners, &lacks_memory);
     int32_t *offsets = length_of(s->file, "VTKHDF/Offsets") == faces + 1
-                           ? read_numbers(s->file, "VTKHDF/Offsets", faces + 1)
+                           ? read_numbers(s->file, "VTKHDF/Offsets", faces + 1, &lacks_memory)
                            : NULL;
     float *positions = malloc(12 * (size_t)vertices + 4);
-    pli_status status = connectivity && offsets && positions && read_rows(s->points, 0, (hsize_t)vertices, positions)
+    pli_status status = lacks_memory || !positions ? pli_io_fail_memory(error)
+                        : connectivity && offsets && read_rows(s->points, 0, (hsize_t)vertices, positions)
                             ? PLI_STATUS_OK
                             : pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is damaged", reader->path);
     bool fine = status == PLI_STATUS_OK && offsets[0] == 0 && offsets[faces] == corners;
@@ -108,7 +159,7 @@ static pli_status fill_mesh(pli_cache_reader *reader, const grid_reader *s, int3
 static double rate_of(hid_t file)
 {
     double times[2] = {0.0, 0.0};
-    hid_t data = H5Dopen2(file, "VTKHDF/Steps/Values", H5P_DEFAULT);
+    hid_t data = pli_hdf5_open_data(file, "VTKHDF/Steps/Values");
     if (data < 0 || length_of(file, "VTKHDF/Steps/Values") < 2)
         return 60.0;
     hsize_t start = 0, count = 2;
@@ -132,15 +183,18 @@ static pli_status fill_reader(pli_cache_reader *reader, pli_error *error)
     grid_reader *s = reader->state;
     pli_hdf5_begin();
     s->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    s->points = s->file >= 0 ? H5Dopen2(s->file, "VTKHDF/Points", H5P_DEFAULT) : -1;
+    s->points = s->file >= 0 ? pli_hdf5_open_data(s->file, "VTKHDF/Points") : -1;
     if (s->points < 0)
-        return pli_fail(error, PLI_STATUS_PARSE, "'%s' is not a VTKHDF file", reader->path);
+        return pli_fail(error, PLI_STATUS_PARSE, "'%s' is not a VTKHDF file that holds its own values", reader->path);
     int64_t rows = length_of(s->file, "VTKHDF/Points"), steps = length_of(s->file, "VTKHDF/Steps/Values");
+    bool lacks_memory = false;
     int32_t *counts = length_of(s->file, "VTKHDF/NumberOfPoints") == 1
-                          ? read_numbers(s->file, "VTKHDF/NumberOfPoints", 1)
+                          ? read_numbers(s->file, "VTKHDF/NumberOfPoints", 1, &lacks_memory)
                           : NULL;
     int32_t vertices = counts ? counts[0] : 0;
     free(counts);
+    if (lacks_memory)
+        return pli_io_fail_memory(error);
     if (vertices <= 0 || rows < vertices || steps < 1)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not a VTKHDF file as Pliant writes it", reader->path);
     int64_t whole = rows / vertices;

@@ -8,6 +8,8 @@
 
 #include "files/bytes.h"
 #include "files/file.h"
+#include "support/publish.h"
+#include "vtkhdf_read.h"
 
 #include <hdf5.h>
 #include <stdlib.h>
@@ -117,7 +119,7 @@ static bool copy_around(FILE *from, FILE *to, const span *chunks, size_t count)
 pli_status pli_vtkhdf_keep(const char *path, pli_error *error)
 {
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    hid_t points = file >= 0 ? H5Dopen2(file, "VTKHDF/Points", H5P_DEFAULT) : -1;
+    hid_t points = file >= 0 ? pli_hdf5_open_data(file, "VTKHDF/Points") : -1;
     size_t count = 0;
     span *chunks = points >= 0 ? chunks_of(points, &count) : NULL;
     if (points >= 0)
@@ -163,7 +165,7 @@ pli_status pli_vtkhdf_go_back(const char *path, pli_error *error)
     char *undo = undo_path(path);
     if (!undo)
         return pli_io_fail_memory(error);
-    FILE *from = fopen(undo, "rb"), *to = from ? fopen(path, "r+b") : NULL;
+    FILE *from = pli_open_to_change(undo), *to = from ? pli_open_to_change(path) : NULL;
     bool fine = !from || (to && put_back(from, to));
     if (to)
         fine = fclose(to) == 0 && fine;

@@ -12,6 +12,7 @@
 
 #include "caches/recorder.h"
 #include "caches/vtkhdf.h"
+#include "support/publish.h"
 #include "vtkhdf_read.h"
 #include "vtkhdf_undo.h"
 
@@ -151,6 +152,7 @@ static bool create_grid(grid_file *g, const pli_topology *topology)
 {
     const int64_t version[2] = {1, 0};
     const char type_name[] = "UnstructuredGrid";
+    unlink(g->path); // A link that was there would lead to another file.
     g->file = H5Fcreate(g->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     if (g->file < 0)
         return false;
@@ -170,11 +172,14 @@ static bool create_grid(grid_file *g, const pli_topology *topology)
 
 static bool reopen_grid(grid_file *g, const pli_topology *topology, int32_t frames)
 {
-    g->file = H5Fopen(g->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    FILE *own = pli_open_to_change(g->path);
+    g->file = own ? H5Fopen(g->path, H5F_ACC_RDWR, H5P_DEFAULT) : -1;
+    if (own)
+        fclose(own);
     if (g->file < 0)
         return false;
-    g->points = H5Dopen2(g->file, "VTKHDF/Points", H5P_DEFAULT);
-    g->steps = H5Gopen2(g->file, "VTKHDF/Steps", H5P_DEFAULT);
+    g->points = pli_hdf5_open_data(g->file, "VTKHDF/Points");
+    g->steps = pli_hdf5_open_group(g->file, "VTKHDF/Steps");
     hsize_t size[2] = {0, 0}, kept[2] = {(hsize_t)frames * (hsize_t)topology->vertex_count, 3};
     hid_t space = H5Dget_space(g->points);
     H5Sget_simple_extent_dims(space, size, NULL);
@@ -182,7 +187,7 @@ static bool reopen_grid(grid_file *g, const pli_topology *topology, int32_t fram
     bool fine = g->points >= 0 && g->steps >= 0 && size[0] >= kept[0] && H5Dset_extent(g->points, kept) >= 0;
     for (int i = 0; i < STEP_ARRAYS && fine; i++) {
         hsize_t rows[2] = {(hsize_t)frames, 1};
-        g->arrays[i] = H5Dopen2(g->steps, step_arrays[i].name, H5P_DEFAULT);
+        g->arrays[i] = pli_hdf5_open_data(g->steps, step_arrays[i].name);
         fine = g->arrays[i] >= 0 && H5Dset_extent(g->arrays[i], rows) >= 0;
     }
     return fine;

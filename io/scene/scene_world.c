@@ -93,7 +93,8 @@ static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, p
     def.particles = particles;
     def.constraint_count = particles ? listed / type->cardinality : 0;
     pli_constraint_set set;
-    pli_status status = pli_constraint_set_create(world, &def, &set, error);
+    pli_status status = listed > 0 && !particles ? pli_io_fail_memory(error)
+                                                 : pli_constraint_set_create(world, &def, &set, error);
     free(particles);
     const double stiffness = scene_number(json, "tensile_stiffness", 0.0);
     if (status == PLI_STATUS_OK && stiffness > 0.0)

@@ -4,11 +4,17 @@ import os
 import pathlib
 import random
 import resource
+import shutil
 import signal
 import struct
 import subprocess
 import time
 import unittest
+
+try:
+    import h5py
+except ImportError:
+    h5py = None
 
 from command import BINARY, Case, cloth, pliant, wait_until_caught
 
@@ -172,6 +178,125 @@ class Outside(Case):
             self.assertIn("outside", text, name)
         for name in ("..\\secret.obj", "\uff0e\uff0e/secret.obj", "UP/secret.obj", "file:../secret.obj"):
             self.assertEqual(self.check(name)[0], 1, name)
+
+    def test_files_that_a_summary_lists(self):
+        """An animation may name a run's folder, and the summary in there is the author's too."""
+        run = self.inner / "run"
+        run.mkdir()
+        secret = self.folder / "secret.obj"
+        (run / "own.obj").write_text(secret.read_text())
+        (run / "link.obj").symlink_to(secret)
+        (run / "faces.obj").symlink_to(secret)
+        for name in ("faces.pc2", "own.pc2"):
+            (run / name).write_bytes(b"POINTCACHE2\0" + struct.pack("<iiffi", 1, 3, 0, 1, 1) + struct.pack("<9f", *range(9)))
+
+        def check(name):
+            (run / "summary.json").write_text(json.dumps({"caches": [{"format": "obj", "files": [name]}], "frames_per_second": 60}))
+            scene = cloth(colliders=[{"shape": "mesh", "animation": {"file": "run"}}])
+            (self.inner / "scene.json").write_text(json.dumps(scene))
+            result = pliant("check", self.inner / "scene.json")
+            alone = pliant("convert", run, self.folder / "copy.ply")
+            return result.returncode, result.stdout, alone.returncode, alone.stderr
+        for name in ("own.obj", "own.pc2"):
+            code, text, alone, errors = check(name)
+            self.assertEqual((code, alone), (0, 0), ("the way that is allowed", name, text, errors))
+        for name in ("../../secret.obj", str(secret), "link.obj", "../run/../../secret.obj", "faces.pc2", ""):
+            code, text, alone, errors = check(name)
+            self.assertEqual((code, alone), (1, 1), name)
+            if name:
+                self.assertRegex(text, "outside|not inside", name)
+                self.assertRegex(errors, "not inside", name)
+
+    def test_frames_of_a_sequence(self):
+        shutil.copy(self.folder / "secret.obj", self.inner / "a_0001.obj")
+        shutil.copy(self.folder / "secret.obj", self.inner / "a_0002.obj")
+        first, out = self.inner / "a_0001.obj", self.folder / "a.mdd"
+        self.expect(0, "convert", first, out)
+        (self.inner / "a_0002.obj").unlink()
+        (self.inner / "a_0002.obj").symlink_to(self.folder / "secret.obj")
+        self.assertIn("leads out", self.expect(1, "convert", first, out).stderr)
+
+    def test_summary_gives_no_leave(self):
+        """Whoever wrote the run's folder does not decide what its scene may read."""
+        path = self.inner / "scene.json"
+        path.write_text(json.dumps(cloth(frames=1, deformables=[{"mesh": {"file": "../secret.obj"},
+                                                                 "constraints": [{"type": "distance"}]}])))
+        out, picture = self.folder / "out", self.folder / "a.png"
+        self.expect(0, "run", path, "-o", out, "-q", "--allow-outside")
+        words = ["render", out, "-o", picture, "--size", "32x24", "-q"]
+        self.assertIn("the run had --allow-outside", self.expect(0, *words).stderr)
+        plain = picture.read_bytes()
+        self.assertEqual(self.expect(0, *words, "--allow-outside").stderr, "")
+        self.assertNotEqual(plain, picture.read_bytes())
+
+    def test_links_in_a_folder_that_is_written_to(self):
+        kept = self.folder / "kept"
+        scene = self.write_scene(cloth(frames=4))
+        for name in EVERY_FORMAT.split(","):
+            out = self.folder / f"out-{name}"
+            ending = {"gltf": "scene.bin", "usda": "scene.cloth.usda", "obj": "scene_0001.obj", "ply": "scene_0001.ply"}.get(name, f"scene.{name}")
+            self.expect(0, "run", scene, "-o", out, "-f", name, "-q", "--frames", "2")
+            file = out / ending
+            file.rename(kept)
+            before = kept.read_bytes()
+            file.symlink_to(kept)
+            pliant("run", scene, "-o", out, "-f", name, "-q", "--resume")
+            self.assertEqual(kept.read_bytes(), before, (name, "resumed"))
+            self.expect(0, "run", scene, "-o", out, "-f", name, "-q")
+            self.assertEqual(kept.read_bytes(), before, (name, "anew"))
+            self.assertFalse(file.is_symlink(), name)
+
+
+@unittest.skipUnless(h5py, "needs h5py")
+class OutsideOfHdf5(Case):
+    """HDF5 has roads of its own: links to files, lists of files that hold values, and views of other files' datasets."""
+
+    def test_values_of_other_files(self):
+        self.expect(0, "run", self.write_scene(cloth(frames=3)), "-o", self.folder / "out", "-f", "vtkhdf", "-q")
+        good = self.folder / "out" / "scene.vtkhdf"
+        with h5py.File(good) as file:
+            points = file["VTKHDF/Points"][:]
+        secret, other = self.folder / "secret", self.folder / "other.h5"
+        secret.write_bytes(points.tobytes())
+        with h5py.File(other, "w") as file:
+            file["points"] = points
+
+        def with_points(name, fill):
+            path = self.folder / f"{name}.vtkhdf"
+            shutil.copy(good, path)
+            with h5py.File(path, "r+") as file:
+                del file["VTKHDF/Points"]
+                fill(file["VTKHDF"])
+            with h5py.File(path) as file:
+                self.assertEqual(file["VTKHDF/Points"].shape, points.shape, "it is a road")
+            return pliant("convert", path, self.folder / f"{name}.mdd")
+
+        def view(group):
+            layout = h5py.VirtualLayout(points.shape, "f4")
+            layout[:] = h5py.VirtualSource(str(other), "points", points.shape)
+            group.create_virtual_dataset("Points", layout)
+        own = with_points("own", lambda group: group.create_dataset("Points", data=points))
+        self.assertEqual(own.returncode, 0, own.stderr)
+        packed = with_points("packed", lambda group: group.create_dataset("Points", data=points, compression="gzip"))
+        self.assertEqual(packed.returncode, 0, packed.stderr)
+        for name, fill in (("list", lambda group: group.create_dataset("Points", points.shape, "f4", external=str(secret))),
+                           ("link", lambda group: group.__setitem__("Points", h5py.ExternalLink(str(other), "/points"))),
+                           ("view", view),
+                           ("huge", lambda group: group.create_dataset("Points", (len(points) * 100000, 3), "f4", chunks=(1024, 3)))):
+            if name == "huge":
+                result = self.huge(good, fill)
+            else:
+                result = with_points(name, fill)
+            self.assertEqual(result.returncode, 1, name)
+            self.assertIn("its own values", result.stderr, name)
+
+    def huge(self, good, fill):
+        path = self.folder / "huge.vtkhdf"
+        shutil.copy(good, path)
+        with h5py.File(path, "r+") as file:
+            del file["VTKHDF/Points"]
+            fill(file["VTKHDF"])
+        return pliant("convert", path, self.folder / "huge.mdd")
 
 
 class Vtkhdf(Case):

@@ -19,7 +19,7 @@ from command import BINARY, Case, cloth  # noqa: E402
 
 LONG = os.environ.get("PLIANT_FAULTS") == "long"
 ERRORS = {"openat": "EACCES", "write": "ENOSPC", "writev": "ENOSPC", "pwrite64": "ENOSPC", "fsync": "EIO", "fdatasync": "EIO",
-          "close": "EIO", "rename": "EIO", "renameat": "EIO", "ftruncate": "EIO", "mkdir": "EACCES"}
+          "close": "EIO", "link": "EPERM", "rename": "EIO", "renameat": "EIO", "ftruncate": "EIO", "mkdir": "EACCES"}
 CALL = re.compile(r"^(\d+ +)?(\w+)\(")
 
 Fault = collections.namedtuple("Fault", "call nth line")

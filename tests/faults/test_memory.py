@@ -110,7 +110,7 @@ class Memory(Case):
     def test_pictures(self):
         self.expect(0, "run", self.write_scene(self.small()), "-o", self.folder / "out", "-q")
         target = self.folder / "target"
-        self.every_request(["render", self.folder / "out", "-o", target / "a.png", "--size", "32x24", "--quality", "draft"], 4, target)
+        self.every_request(["render", self.folder / "out", "-o", target / "a.png", "--size", "32x24", "--quality", "draft"], 8, target)
 
     def test_cooking(self):
         target = self.folder / "target"

@@ -173,7 +173,7 @@ static bool scene_of_run(pli_view_session *s)
     char *path = pli_cli_format("%s/summary.json", s->source.path);
     json_t *summary = json_load_file(path, 0, NULL);
     pli_cli_scene_source source = {.path = json_string_value(json_object_get(summary, "scene")),
-                                   .allow_outside = json_is_true(json_object_get(summary, "allow_outside")),
+                                   .allow_outside = s->source.allow_outside,
                                    .plugins = s->source.plugins};
     bool found = source.path && pli_cli_scene_load(&source, &s->scene, NULL) == PLI_STATUS_OK;
     found = found && pli_cli_playback_open(s->cache, s->scene, &s->playback, NULL) == PLI_STATUS_OK;
