@@ -156,6 +156,22 @@ PLI_API pli_status pli_deformable_paint_thickness(pli_world *world, pli_deformab
 /// the paint off. Errors: as pli_deformable_paint_density, but values of 0 and below are allowed.
 PLI_API pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                  const float *values, int32_t count, pli_error *error);
+/// Paints the yield of bends: a curvature 1e-6..1e9 1/m for each vertex of the rest mesh, or each face, from which on a bend stays. It counts
+/// instead of the yield of the definition's plate, whose triangles have that of their face or the mean of their corners, and instead of that of each
+/// constraint set which is there now and can keep bends, whose constraints have the mean of their particles; faces give their vertices the mean by area. 1e9
+/// is elastic on any mesh. Null values take the paint off. Errors: as pli_deformable_paint_density, INVALID_ARGUMENT for a deformable that has
+/// neither, and OUT_OF_MEMORY, after which nothing of it is painted.
+PLI_API pli_status pli_deformable_paint_yield(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                              const float *values, int32_t count, pli_error *error);
+/// Paints the hardening of bends, a value 0..1e6 for each vertex or face. Otherwise as pli_deformable_paint_yield.
+PLI_API pli_status pli_deformable_paint_hardening(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                  const float *values, int32_t count, pli_error *error);
+/// Paints the damping of the constraint sets which are there now: a factor 0..1e6 for each vertex or face on the damping time of each set, and so on the loss
+/// factor of a material; each constraint has the mean of its particles. Volumes and attachments have none of it. It acts where the damping of sets does:
+/// under XPBD, on what sweeps or the solve of tension hold, and not on plates and solved sets. Null values take the paint off. Errors: as
+/// pli_deformable_paint_yield.
+PLI_API pli_status pli_deformable_paint_damping(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                                const float *values, int32_t count, pli_error *error);
 /// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
 /// particles. It multiplies the rigidity of types that have one and the warp, weft and shear stiffness of membranes, and divides the
 /// compliance of others; what is rigid stays rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6,

@@ -20,6 +20,8 @@ static const paint_row rows[] = {
     {"density", 1e-9, 1e9, pli_deformable_paint_density},    {"friction", 0.0, 1e3, pli_deformable_paint_friction},
     {"rigidity", 1e-12, 1e6, pli_deformable_paint_rigidity}, {"drag", 0.0, 100.0, pli_deformable_paint_drag},
     {"thickness", 0.0, 1e6, pli_deformable_paint_thickness}, {"pressure", -1e9, 1e9, pli_deformable_paint_pressure},
+    {"yield", 1e-6, 1e9, pli_deformable_paint_yield},        {"hardening", 0.0, 1e6, pli_deformable_paint_hardening},
+    {"damping", 0.0, 1e6, pli_deformable_paint_damping},
 };
 static const paint_row stiffness = {"stiffness", 1e-6, 1e6, NULL};
 

@@ -118,14 +118,12 @@ static pli_status make_deformable(const pli_scene *scene, pli_world *world, size
     scene_properties(json_object_get(json, "plate"), pli_descriptor_group_find("plate"), &def.plate);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
-    if (status == PLI_STATUS_OK)
-        status = scene_paint_deformable(scene, world, number, deformable, error);
     size_t i;
     json_t *item;
     json_array_foreach (json_object_get(json, "constraints"), i, item)
         if (status == PLI_STATUS_OK)
             status = make_set(scene, world, number, deformable, item, error);
-    return status;
+    return status == PLI_STATUS_OK ? scene_paint_deformable(scene, world, number, deformable, error) : status;
 }
 
 static pli_status make_attachment(const pli_scene *scene, pli_world *world, const scene_attachment *attachment,

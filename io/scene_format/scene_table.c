@@ -351,6 +351,9 @@ static const scene_key painted_keys[] = {
     OBJECT("drag", &paint, "Factor of the pull of the air."),
     OBJECT("thickness", &paint, "Distance that contact keeps [m]."),
     OBJECT("pressure", &paint, "Pressure on the back of faces over that on their front [Pa]."),
+    OBJECT("yield", &paint, "Curvature of its plate and constraints from which on a bend stays [1/m]; 1e9 is elastic."),
+    OBJECT("hardening", &paint, "Hardening of its plate and constraints, as theirs."),
+    OBJECT("damping", &paint, "Factor on the damping of its constraints, and so on a material's loss factor."),
 };
 static const scene_table painted = {"deformables[].painted", "Numbers that differ from place to place.", painted_keys,
                                     COUNT(painted_keys), NULL};

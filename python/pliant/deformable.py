@@ -330,6 +330,21 @@ class Deformable(DefinedPart):
         """A pressure [Pa] on the back of each face, or at each vertex."""
         self._paint("pli_deformable_paint_pressure", values, faces)
 
+    @documented("pli_deformable_paint_yield")
+    def paint_yield(self, values: Any, faces: bool = False) -> None:
+        """A curvature [1/m] from which on a bend stays, for each vertex or face; 1e9 is elastic."""
+        self._paint("pli_deformable_paint_yield", values, faces)
+
+    @documented("pli_deformable_paint_hardening")
+    def paint_hardening(self, values: Any, faces: bool = False) -> None:
+        """A hardening of bends that stay for each vertex, or each face."""
+        self._paint("pli_deformable_paint_hardening", values, faces)
+
+    @documented("pli_deformable_paint_damping")
+    def paint_damping(self, values: Any, faces: bool = False) -> None:
+        """A factor on the damping of its constraint sets for each vertex, or each face."""
+        self._paint("pli_deformable_paint_damping", values, faces)
+
 
 def apply_material(made: Any, name: str) -> Any:
     """Writes a preset into a definition and returns the preset."""

@@ -17,7 +17,8 @@ bool pli_constraint_set_asks_solve(const pli_world *world, const pli_constraint_
         return false;
     const int32_t yields = pli_parameter_slot(set->type, "yield");
     const bool has_plate = set->deformable->def.plate.rigidity > 0.0f;
-    return !has_plate && !(yields >= 0 && set->parameters[yields] > 0.0) && pli_bends_compliance(set, 0) > 0.0;
+    return !has_plate && !set->painted[PLI_PAINTED_YIELD].values && !(yields >= 0 && set->parameters[yields] > 0.0) &&
+           pli_bends_compliance(set, 0) > 0.0;
 }
 
 /* ---- the residual -------------------------------------------------------------------------------- */

@@ -120,6 +120,15 @@ PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
     return compliance;
 }
 
+// Damping of each lane.
+PLI_SELDOM wide pli_damping(const pli_projection *p, int32_t slot)
+{
+    wide damping = wide_set(p->damping);
+    if (p->damping_scale)
+        damping = damping * wide_load(p->damping_scale + slot);
+    return damping;
+}
+
 // The numerator -k' C - a lambda - g grad C . (x - x_prev), and the denominator. Terms that are zero in every lane are
 // left out.
 PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
@@ -128,14 +137,14 @@ PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t sl
     if (!p->first)
         force = force - pli_compliance(p, slot) * wide_load(p->lambda[dimension] + slot);
     if (p->damping != 0.0f)
-        force = force - wide_set(p->damping) * drift;
+        force = force - pli_damping(p, slot) * drift;
     return force;
 }
 
 PLI_KERNEL wide pli_resistance(const pli_projection *p, int32_t slot, wide weight)
 {
     if (p->damping != 0.0f)
-        weight = (wide_set(1.0f) + wide_set(p->damping)) * weight;
+        weight = (wide_set(1.0f) + pli_damping(p, slot)) * weight;
     return weight + pli_compliance(p, slot);
 }
 
@@ -314,7 +323,7 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
         drift = pli_drift(p, slot, count, stencil, d) * wide_inverse_above(length, 0.0f);
     wide force = pli_force(p, 0, slot, value, drift), damped = weight;
     if (p->damping != 0.0f)
-        damped = (wide_set(1.0f) + wide_set(p->damping)) * weight;
+        damped = (wide_set(1.0f) + pli_damping(p, slot)) * weight;
     wide resistance = damped + pli_compliance(p, slot) * (length * length);
     pli_limit_change(most, weight, &force, &resistance);
     wide scale = force * length * wide_inverse_above(resistance, 0.0f);

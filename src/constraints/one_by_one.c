@@ -5,7 +5,7 @@
 typedef struct one {
     pli_index index[PLI_CARDINALITY_MAX][PLI_BATCH];
     float rest[PLI_REST_MAX][PLI_BATCH];
-    float compliance_scale[PLI_BATCH], state[PLI_BATCH], lambda[3][PLI_BATCH];
+    float compliance_scale[PLI_BATCH], damping_scale[PLI_BATCH], state[PLI_BATCH], lambda[3][PLI_BATCH];
 } one;
 
 static float *to_lanes(float *lanes, const float *values, int32_t slot, int32_t width)
@@ -27,6 +27,7 @@ static void project_slot(const pli_projection *whole, int32_t slot, pli_project 
     for (int32_t j = 0; j < whole->type->rest_count; j++)
         p.rest[j] = to_lanes(lanes.rest[j], whole->rest[j], slot, width);
     p.compliance_scale = to_lanes(lanes.compliance_scale, whole->compliance_scale, slot, width);
+    p.damping_scale = to_lanes(lanes.damping_scale, whole->damping_scale, slot, width);
     p.state = to_lanes(lanes.state, whole->state, slot, width);
     for (int32_t d = 0; d < 3; d++)
         p.lambda[d] = to_lanes(lanes.lambda[d], whole->lambda[d], slot, width);

@@ -50,6 +50,7 @@ typedef struct pli_projection {
     bool is_contiguous;                // The batches of this loop are contiguous.
     const float *rest[PLI_REST_MAX];
     const float *compliance_scale; // [slots] scale a of the compliance a / B; null unless rigidity acts.
+    const float *damping_scale;    // [slots] painted factors on `damping`; or null.
     float *state;                  // [slots] signs; null unless the type keeps one.
     float *lambda[3];              // Null when multipliers are not kept (classic PBD).
     pli_variable variable;

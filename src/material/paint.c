@@ -1,5 +1,5 @@
-// Painted numbers: values by vertex or face of the rest mesh become masses, thicknesses, pressures, coefficients of friction and scales
-// of compliance.
+// Painted numbers: values by vertex or face of the rest mesh become masses, thicknesses, pressures, coefficients of friction, scales
+// of compliance and damping, and yields of bends.
 #include "material/paint.h"
 
 #include "base/error.h"
@@ -7,6 +7,7 @@
 #include "material/rest_geometry.h"
 #include "model/handles.h"
 #include "pliant/material.h"
+#include "schedule/constraint_links.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/wavefront.h"
 
@@ -230,6 +231,14 @@ pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable handle
 
 /* ---- stiffness ---------------------------------------------------------------------------------- */
 
+// An array by slot. Kernels for runs load whole registers, which reach beyond the last slot; tears add slots.
+static float *reserve_slots(pli_world *world, const pli_constraint_set_data *set)
+{
+    const size_t slots = (size_t)(set->links && set->type->cardinality > 0 ? set->links->slot_capacity
+                                                                           : set->slot_count);
+    return PLI_ALLOCATE(&world->memory, float, slots + (set->runs ? PLI_BATCH : 0));
+}
+
 pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data *set, pli_error *error)
 {
     if (set->of_attachment || (set->type->cardinality == 0 && !set->type->compliance_scale))
@@ -237,11 +246,9 @@ pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_se
                         "the stiffness of '%s' is one number; it cannot be given by constraint", set->name);
     if (set->scaled_count == set->count)
         return pli_succeed(error);
-    const size_t behind = set->runs ? PLI_BATCH : 0;
     float *base = PLI_ALLOCATE(&world->memory, float, set->count);
     float *factors = PLI_ALLOCATE(&world->memory, float, set->count);
-    float *slots = set->compliance_scale ? set->compliance_scale
-                                         : PLI_ALLOCATE(&world->memory, float, (size_t)set->slot_count + behind);
+    float *slots = set->compliance_scale ? set->compliance_scale : reserve_slots(world, set);
     if (!base || !factors || !slots) {
         pli_release(&world->memory, base);
         pli_release(&world->memory, factors);
@@ -293,4 +300,100 @@ pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_s
         set->stiffness_factors[i] = (float)mean_at(set, &p, i);
     pli_constraint_set_take_scales(world, set);
     return status;
+}
+
+/* ---- bends that stay, and damping ---------------------------------------------------------------- */
+
+static bool takes(const pli_constraint_set_data *set, pli_painted_kind kind)
+{
+    if (kind != PLI_PAINTED_DAMPING)
+        return set->type->bend && pli_parameter_slot(set->type, "yield") >= 0;
+    return !set->of_attachment && (set->type->cardinality > 0 || set->type->compliance_scale);
+}
+
+// Replaces what a set has; null values take the paint off. False when memory ran out.
+static bool paint_set(pli_world *world, pli_constraint_set_data *set, pli_painted_kind kind, const painting *p)
+{
+    pli_painted *painted = &set->painted[kind];
+    const bool damps = kind == PLI_PAINTED_DAMPING && p->values;
+    float *fresh = p->values ? PLI_ALLOCATE(&world->memory, float, set->count) : NULL;
+    float *slots = damps ? reserve_slots(world, set) : NULL;
+    if ((p->values && !fresh) || (damps && !slots)) {
+        pli_release(&world->memory, fresh);
+        pli_release(&world->memory, slots);
+        return false;
+    }
+    for (int32_t i = 0; fresh && i < set->count; i++)
+        fresh[i] = (float)mean_at(set, p, i);
+    pli_release(&world->memory, painted->values);
+    *painted = (pli_painted){fresh, fresh ? set->count : 0};
+    if (kind == PLI_PAINTED_DAMPING) {
+        pli_release(&world->memory, set->damping_scale);
+        set->damping_scale = slots;
+        pli_constraint_set_take_scales(world, set);
+    }
+    return true;
+}
+
+// Replaces what the plate has by triangle. False when memory ran out.
+static bool paint_plate(pli_world *world, const pli_topology *t, const painting *p, float **painted)
+{
+    float *fresh = p->values ? PLI_ALLOCATE(&world->memory, float, t->triangle_count) : NULL;
+    if (p->values && !fresh && t->triangle_count > 0)
+        return false;
+    for (int32_t i = 0; fresh && i < t->triangle_count; i++)
+        fresh[i] = (float)triangle_value(t, p, i);
+    pli_release(&world->memory, *painted);
+    *painted = fresh;
+    return true;
+}
+
+static pli_status paint_all(pli_world *world, pli_deformable handle, pli_painted_kind kind, painting p,
+                            pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const pli_status status = p.values ? check(deformable, &p, error) : pli_succeed(error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    float **plates[] = {&deformable->plate_yields, &deformable->plate_hardenings, NULL};
+    bool any = !p.values, complete = true;
+    if (plates[kind] && (!p.values || deformable->def.plate.rigidity > 0.0f))
+        any = true, complete = paint_plate(world, t, &p, plates[kind]);
+    for (pli_constraint_set_data *set = deformable->first_set; set && complete; set = set->next)
+        if (set->count > 0 && takes(set, kind))
+            any = true, complete = paint_set(world, set, kind, &p);
+    world->collision.stirred = true;
+    if (!complete) { // Nothing is painted rather than a part.
+        p.values = NULL;
+        paint_all(world, handle, kind, p, NULL);
+        return pli_fail_memory(error);
+    }
+    return any ? pli_succeed(error)
+               : pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: '%s' has nothing to paint; give it %s first", p.what,
+                          deformable->name ? deformable->name : "",
+                          kind == PLI_PAINTED_DAMPING ? "constraints" : "a plate or constraints that keep bends");
+}
+
+pli_status pli_deformable_paint_yield(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                      const float *values, int32_t count, pli_error *error)
+{
+    const painting p = {"yield [1/m]", domain, values, count, 1e-6f, 1e9f};
+    return paint_all(world, deformable, PLI_PAINTED_YIELD, p, error);
+}
+
+pli_status pli_deformable_paint_hardening(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                          const float *values, int32_t count, pli_error *error)
+{
+    const painting p = {"hardening", domain, values, count, 0.0f, 1e6f};
+    return paint_all(world, deformable, PLI_PAINTED_HARDENING, p, error);
+}
+
+pli_status pli_deformable_paint_damping(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
+                                        const float *values, int32_t count, pli_error *error)
+{
+    const painting p = {"damping", domain, values, count, 0.0f, 1e6f};
+    return paint_all(world, deformable, PLI_PAINTED_DAMPING, p, error);
 }

@@ -83,10 +83,13 @@ static void add_membrane(const pli_constraint_set_data *set, pli_representation 
 }
 
 // The least yield of what bends.
-static void add_yield(double yield, pli_representation *r)
+static void add_yield(double plain, const pli_painted *painted, pli_representation *r)
 {
-    if (yield > 0.0 && !(r->yield > 0.0 && r->yield < yield))
-        r->yield = yield;
+    for (int32_t i = 0; i < (painted->count > 0 ? painted->count : 1); i++) {
+        const double yield = pli_painted_at(painted, i, plain);
+        if (yield > 0.0 && !(r->yield > 0.0 && r->yield < yield))
+            r->yield = yield;
+    }
 }
 
 static double or_rigid(double stiffness) { return stiffness > 0.0 ? stiffness : INFINITY; }
@@ -152,7 +155,7 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         const int32_t yield = pli_parameter_slot(set->type, "yield");
         if (yield >= 0 && set->type->bend)
-            add_yield(set->parameters[yield], &r);
+            add_yield(set->parameters[yield], &set->painted[PLI_PAINTED_YIELD], &r);
         if (set->of_attachment || !compliant)
             continue;
         if (set->type->bending)
@@ -164,7 +167,10 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
             add_weave(set, &r);
         }
     }
-    add_yield((double)deformable->def.plate.yield * (r.has_plate ? 1.0 : 0.0), &r);
+    const pli_painted plate_yields = {
+        deformable->plate_yields, deformable->plate_yields ? pli_mesh_topology(deformable->mesh)->triangle_count : 0};
+    if (r.has_plate)
+        add_yield((double)deformable->def.plate.yield, &plate_yields, &r);
     r.yield_limit = r.length > 0.0 ? sqrt(2.0) / r.length : 0.0;
     r.rigidity_asked += plate_rigidity(deformable);
     r.rigidity_acting += plate_acting(world, plate_rigidity(deformable), mass, r.length);

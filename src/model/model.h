@@ -160,8 +160,9 @@ typedef struct pli_deformable_data {
     // Painted rigidity over that of the definition, of each triangle; null until painted. Every paint has another number.
     float *plate_factors;
     uint32_t plate_paint;
-    struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
-    bool reshaped;                     // True if it was cut since the wavefronts were planned.
+    float *plate_yields, *plate_hardenings; // Painted yield [1/m] and hardening of each triangle; null until painted.
+    struct pli_wavefronts *wavefronts;      // Wavefront schedule of the sequential order; or null.
+    bool reshaped;                          // True if it was cut since the wavefronts were planned.
     bool reattached;           // True if points by which bodies hold it have changed since its tethers were built.
     struct pli_pieces *pieces; // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
     bool pieces_known, pivots_known; // Cleared by what changes connections, and what fixes or ties particles.
@@ -187,6 +188,25 @@ typedef struct pli_fast_motion {
     float own_displacement;     // How far a free particle goes by itself in a substep [m].
     float longest_displacement; // How far one may go in this substep [m].
 } pli_fast_motion;
+
+// Numbers of bending and damping that are painted by constraint.
+typedef enum pli_painted_kind {
+    PLI_PAINTED_YIELD,     // Curvature from which on a bend stays [1/m].
+    PLI_PAINTED_HARDENING, // As the parameter.
+    PLI_PAINTED_DAMPING,   // Factor on the damping time.
+    PLI_PAINTED_KINDS
+} pli_painted_kind;
+
+typedef struct pli_painted {
+    float *values; // [count] in order of creation; null and 0 until painted.
+    int32_t count;
+} pli_painted;
+
+// The value that constraint i was painted with, or else `plain`.
+static inline double pli_painted_at(const pli_painted *painted, int32_t i, double plain)
+{
+    return i < painted->count ? (double)painted->values[i] : plain;
+}
 
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (schedule/cook).
 typedef struct pli_constraint_set_data {
@@ -219,6 +239,8 @@ typedef struct pli_constraint_set_data {
     pli_index *index[PLI_CARDINALITY_MAX];        // Particles of each slot.
     float *rest[PLI_REST_MAX];                    // Rest values of each slot.
     float *compliance_scale, *state, *good_state; // Per slot; good_state is the state before the step.
+    float *damping_scale;                         // Per slot, painted factor on the damping time; or null.
+    pli_painted painted[PLI_PAINTED_KINDS];
     // [scaled_count] by constraint in order of creation, of sets whose stiffness was painted or follows from a sheet: scales before they
     // were painted, and factors. The scale of a slot is their quotient.
     float *base_scales, *stiffness_factors;

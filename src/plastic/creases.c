@@ -137,6 +137,12 @@ bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *defor
     return true;
 }
 
+bool pli_deformable_plate_yields(const pli_deformable_data *deformable)
+{
+    const pli_plate *plate = &deformable->def.plate;
+    return plate->rigidity > 0.0f && (plate->yield > 0.0f || deformable->plate_yields);
+}
+
 bool pli_deformable_is_creased(const pli_deformable_data *deformable)
 {
     bool creased = false;
@@ -245,7 +251,10 @@ static double keep_crease(const pli_deformable_data *deformable, int32_t t)
 {
     pli_creases *c = deformable->creases;
     const pli_plate *plate = &deformable->def.plate;
-    const double poisson = (double)plate->poisson, yield = (double)plate->yield, hardening = (double)plate->hardening;
+    const double poisson = (double)plate->poisson;
+    const double yield = (double)(deformable->plate_yields ? deformable->plate_yields[t] : plate->yield);
+    const double hardening = (double)(deformable->plate_hardenings ? deformable->plate_hardenings[t]
+                                                                   : plate->hardening);
     const double bent = (double)c->bends[t];
     excess e;
     if (!c->now[t].valid)
@@ -276,7 +285,7 @@ void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformab
 {
     pli_creases *c = deformable->creases;
     double work = 0.0;
-    if (!c || !(deformable->def.plate.yield > 0.0f) || !(deformable->def.plate.rigidity > 0.0f))
+    if (!c || !pli_deformable_plate_yields(deformable))
         return;
     pli_parallel(world, c->count, GRAIN, measure_piece, deformable);
     pli_parallel(world, c->count, GRAIN, keep_piece, deformable);

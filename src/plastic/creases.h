@@ -6,6 +6,8 @@
 
 // Allocates what a plate needs to keep bends, and finds anew what follows from its shape. False when memory ran out.
 bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *deformable);
+// Whether any triangle of its plate may keep a bend.
+bool pli_deformable_plate_yields(const pli_deformable_data *deformable);
 // Lets a plate keep its bends, at the end of a step.
 void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable);
 // Whether a bend of the plate has stayed since the start or the last reset.

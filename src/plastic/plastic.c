@@ -12,6 +12,11 @@ static double own_parameter(const pli_constraint_set_data *set, const char *name
     return slot < 0 ? 0.0 : set->parameters[slot];
 }
 
+static bool yields(const pli_constraint_set_data *set)
+{
+    return set->painted[PLI_PAINTED_YIELD].values || own_parameter(set, "yield") > 0.0;
+}
+
 /* ---- one constraint ------------------------------------------------------------------------------ */
 
 // Pieces of a set are fixed by its size, and so is the order in which their work is summed up.
@@ -39,12 +44,11 @@ static void load(const bending_set *b, int32_t i, double now[][3], double at_res
     }
 }
 
-// Work of the bend that stayed, under moments that grew with the yield: the energy is (per_bend curvature)^2 / (2 compliance).
-static double work_of(const bending_set *b, int32_t slot, double per_bend, double stays, double bent)
+// Work of the bend that stayed, under moments whose curvature was `mean`: the energy is (per_bend curvature)^2 / (2 compliance).
+static double work_of(const bending_set *b, int32_t slot, double per_bend, double stays, double mean)
 {
     const double scale = b->set->compliance_scale ? (double)b->set->compliance_scale[slot] : 0.0;
     const double compliance = b->compliance + scale * b->per_rigidity;
-    const double mean = b->yield + b->hardening * (bent + 0.5 * stays);
     return compliance > 0.0 ? per_bend * per_bend / compliance * mean * stays : 0.0;
 }
 
@@ -54,6 +58,10 @@ static double keep_bend(const bending_set *b, int32_t i)
     const int32_t slot = pli_constraint_set_slot(set, i);
     double now[PLI_CARDINALITY_MAX][3], rest[PLI_CARDINALITY_MAX][3], per_bend = 0.0;
     float values[PLI_REST_MAX];
+    const double yield = pli_painted_at(&set->painted[PLI_PAINTED_YIELD], i, b->yield);
+    const double hardening = pli_painted_at(&set->painted[PLI_PAINTED_HARDENING], i, b->hardening);
+    if (!(yield > 0.0))
+        return 0.0;
     load(b, i, now, rest);
     for (int32_t j = 0; j < set->type->rest_count; j++)
         values[j] = set->rest[j][slot];
@@ -66,13 +74,13 @@ static double keep_bend(const bending_set *b, int32_t i)
     pli_stencil at_rest = stencil;
     at_rest.positions = (const double(*)[3])rest, at_rest.rest = NULL;
     const double excess = set->type->bend(&stencil, &at_rest, &per_bend), bent = (double)set->bends[slot];
-    const double stays = pli_bend_that_stays(fabs(excess), b->yield, b->hardening, bent);
+    const double stays = pli_bend_that_stays(fabs(excess), yield, hardening, bent);
     const double follows = (double)values[set->type->bend_rest] + copysign(stays, excess) * per_bend;
     if (!(stays > 0.0) || !isfinite((float)follows) || !isfinite((float)(bent + stays)))
         return 0.0;
     set->rest[set->type->bend_rest][slot] = (float)follows;
     set->bends[slot] = (float)(bent + stays);
-    return work_of(b, slot, per_bend, stays, bent);
+    return work_of(b, slot, per_bend, stays, yield + hardening * (bent + 0.5 * stays));
 }
 
 /* ---- a set --------------------------------------------------------------------------------------- */
@@ -91,7 +99,7 @@ static void keep_set(pli_world *world, pli_constraint_set_data *set)
     bending_set b = {.world = world, .set = set};
     b.yield = own_parameter(set, "yield"), b.hardening = own_parameter(set, "hardening");
     b.grain = pli_piece_count(set->count, PIECES) > LEAST_PIECE ? pli_piece_count(set->count, PIECES) : LEAST_PIECE;
-    if (!(b.yield > 0.0) || !set->bends)
+    if (!yields(set) || !set->bends)
         return;
     if (world->settings.method == PLI_METHOD_XPBD) {
         const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
@@ -110,13 +118,13 @@ bool pli_world_reserve_bends(pli_world *world)
 {
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (own_parameter(set, "yield") > 0.0 && !pli_constraint_set_reserve_bends(world, set))
+        if (yields(set) && !pli_constraint_set_reserve_bends(world, set))
             return false;
     }
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        const bool yields = deformable->def.plate.rigidity > 0.0f && deformable->def.plate.yield > 0.0f;
-        if ((yields || deformable->creases) && !pli_deformable_reserve_creases(world, deformable))
+        if ((pli_deformable_plate_yields(deformable) || deformable->creases) &&
+            !pli_deformable_reserve_creases(world, deformable))
             return false;
     }
     return true;

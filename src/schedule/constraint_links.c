@@ -88,7 +88,8 @@ static int32_t slot_arrays_of(pli_constraint_set_data *set, slot_array arrays[])
         arrays[n++] = (slot_array){&set->lambda[d], sizeof(float)};
     for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++)
         arrays[n++] = (slot_array){&set->mean[d], sizeof(float)};
-    float **others[] = {&set->compliance_scale, &set->state, &set->good_state, &set->first_rest, &set->bends};
+    float **others[] = {&set->compliance_scale, &set->damping_scale, &set->state,
+                        &set->good_state,       &set->first_rest,    &set->bends};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (*others[i])
             arrays[n++] = (slot_array){others[i], sizeof(float)};
@@ -97,7 +98,7 @@ static int32_t slot_arrays_of(pli_constraint_set_data *set, slot_array arrays[])
     return n;
 }
 
-enum { SLOT_ARRAYS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 5 + 1 };
+enum { SLOT_ARRAYS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 6 + 1 };
 
 static void *pointer_in(const slot_array *c)
 {

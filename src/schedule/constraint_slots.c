@@ -38,6 +38,8 @@ void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
                 set->rest[j][slot] = set->rest[j][first];
             if (set->compliance_scale)
                 set->compliance_scale[slot] = set->compliance_scale[first];
+            if (set->damping_scale)
+                set->damping_scale[slot] = set->damping_scale[first];
             if (set->state)
                 set->state[slot] = set->state[first];
         }
@@ -135,6 +137,9 @@ void pli_constraint_set_write_scales(const pli_constraint_set_data *set, bool pa
         float factor = painted ? set->stiffness_factors[i] : 1.0f;
         set->compliance_scale[pli_constraint_set_slot(set, i)] = set->base_scales[i] / factor;
     }
+    const pli_painted *damping = &set->painted[PLI_PAINTED_DAMPING];
+    for (int32_t i = 0; set->damping_scale && i < damping->count; i++)
+        set->damping_scale[pli_constraint_set_slot(set, i)] = damping->values[i];
     if (set->type->cardinality > 0 && !set->runs)
         pli_constraint_set_fill_padding(set);
 }
@@ -157,7 +162,7 @@ void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data 
                       set->first_rest,     set->bends,        set->run_marks,       set->contiguous_batches,
                       set->state,          set->good_state,   set->member_spans,    set->members,
                       set->rest_spans,     set->triangles,    set->local_triangles, set->triangle_spans,
-                      set->variable_rest,  set->runs,         set->run_offsets};
+                      set->variable_rest,  set->runs,         set->run_offsets,     set->damping_scale};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release_words(memory, set->index, set->rest, set->lambda);
@@ -168,7 +173,7 @@ void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data 
     set->runs = NULL;
     set->contiguous_batches = NULL;
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
-    set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
+    set->compliance_scale = set->damping_scale = set->state = set->good_state = set->variable_rest = NULL;
     set->first_rest = set->bends = NULL;
 }
 
@@ -180,5 +185,7 @@ void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set)
     pli_release(&world->memory, set->base_scales);
     pli_release(&world->memory, set->stiffness_factors);
     pli_release(&world->memory, set->warps);
+    for (int32_t k = 0; k < PLI_PAINTED_KINDS; k++)
+        pli_release(&world->memory, set->painted[k].values);
     pli_release(&world->memory, set);
 }

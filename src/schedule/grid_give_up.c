@@ -46,6 +46,7 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
                                      .source = set->source};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
+    memcpy(fresh.painted, set->painted, sizeof fresh.painted);
     pli_grid_layout *grid = set->deformable->grid;
     set->deformable->grid = NULL; // Without a grid the set is cooked without runs.
     bool complete = pli_constraint_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
@@ -54,6 +55,8 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
     pli_stencils_release(&stencils);
     if (complete && set->compliance_scale && !fresh.compliance_scale)
         complete = (fresh.compliance_scale = PLI_ALLOCATE(&world->memory, float, fresh.slot_count)) != NULL;
+    if (complete && set->damping_scale)
+        complete = (fresh.damping_scale = PLI_ALLOCATE(&world->memory, float, fresh.slot_count)) != NULL;
     if (complete && set->bends)
         complete = pli_constraint_set_reserve_bends(world, &fresh);
     pli_constraint_set_data *old = complete ? set : &fresh;
@@ -73,7 +76,7 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
     }
     if (complete && set->bends)
         pli_constraint_set_mark_bends(&fresh);
-    if (complete && set->scaled_count > 0)
+    if (complete && (set->scaled_count > 0 || set->damping_scale))
         pli_constraint_set_write_scales(&fresh, true);
     pli_constraint_set_release_slots(world, old);
     pli_release(&world->memory, old->evaluation);

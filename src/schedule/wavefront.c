@@ -15,6 +15,7 @@ static void free_part(pli_world *world, pli_wavefront_part *part)
     pli_memory *memory = &world->memory;
     pli_release(memory, part->slots);
     pli_release(memory, part->compliance_scale);
+    pli_release(memory, part->damping_scale);
     pli_release(memory, part->state);
     pli_release_words(memory, part->index, part->rest, part->lambda);
 }
@@ -168,6 +169,7 @@ static void bind_part(const pli_world *world, pli_wavefront_part *part, float st
     }
     if (p.compliance_scale)
         p.compliance_scale = part->compliance_scale;
+    p.damping_scale = part->damping_scale;
     if (p.state && which.first)
         pli_copy_slot_words(part->state, set->state, part->slots, part->slot_count);
     p.state = part->state;

@@ -22,7 +22,7 @@ typedef struct pli_wavefront_part {
     int32_t slot_count;
     int32_t *slots; // [slot_count] slot of the set that each slot is a copy of.
     pli_index *index[PLI_CARDINALITY_MAX];
-    float *rest[PLI_REST_MAX], *compliance_scale, *state, *lambda[3];
+    float *rest[PLI_REST_MAX], *compliance_scale, *damping_scale, *state, *lambda[3];
     pli_projection projection;
 } pli_wavefront_part;
 

@@ -192,6 +192,8 @@ static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot,
         pass_value(s, &set->rest[j][slot]);
     if (set->compliance_scale)
         pass_value(s, &set->compliance_scale[slot]);
+    if (set->damping_scale)
+        pass_value(s, &set->damping_scale[slot]);
     if (set->state)
         pass_value(s, &set->state[slot]);
     if (set->bends) {
@@ -303,6 +305,8 @@ static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *se
         complete = (!set->lambda[d] || (fresh->lambda[d] = PLI_ALLOCATE(memory, float, slots))) && complete;
     if (set->compliance_scale)
         complete = (fresh->compliance_scale = PLI_ALLOCATE(memory, float, slots)) && complete;
+    if (set->damping_scale)
+        complete = (fresh->damping_scale = PLI_ALLOCATE(memory, float, slots)) && complete;
     if (set->state)
         complete = (fresh->state = PLI_ALLOCATE(memory, float, slots)) &&
                    (fresh->good_state = PLI_ALLOCATE(memory, float, slots)) && complete;
@@ -339,6 +343,7 @@ static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint
                                        .memory = set->memory};
     memcpy(fresh->parameters, set->parameters, sizeof set->parameters);
     memcpy(fresh->own, set->own, sizeof set->own);
+    memcpy(fresh->painted, set->painted, sizeof set->painted);
     return fresh;
 }
 

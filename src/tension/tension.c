@@ -17,7 +17,7 @@
 typedef struct solving {
     pli_deformable_data *deformable;
     pli_tension *t;
-    double per_square, damping; // 1 / h^2, and damping time / h of the present set.
+    double per_square, damping; // 1 / h^2, and damping time / h of the present constraint.
     double kept;                // The share that stays of what C was at the start of the substep.
     bool first;                 // Multipliers start from 0.
     bool known;                 // They are those of a state like this one, so that they tell the tension.
@@ -231,9 +231,10 @@ static void add_item(const solving *s, const pli_tensile *item, int32_t n)
     }
 }
 
-static void set_damping(solving *s, const pli_constraint_set_data *set, float step)
+static void set_damping(solving *s, const pli_constraint_set_data *set, int32_t slot, float step)
 {
-    s->damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step;
+    const double painted = set->damping_scale ? (double)set->damping_scale[slot] : 1.0;
+    s->damping = painted * set->parameters[PLI_PARAMETER_DAMPING] / (double)step;
 }
 
 static void assemble(solving *s, float step)
@@ -249,9 +250,9 @@ static void assemble(solving *s, float step)
     for (int32_t k = 0; k < t->set_count; k++) {
         const pli_constraint_set_data *set = t->sets[k].set;
         double softness[3][3];
-        set_damping(s, set, step);
         find_softness(s, set, softness);
         for (int32_t i = t->sets[k].first; i < t->sets[k].first + t->sets[k].count; i++) {
+            set_damping(s, set, t->items[i].slot, step);
             prepare(s, set, softness, &t->items[i]);
             add_item(s, &t->items[i], set->type->dimension);
         }
@@ -330,9 +331,10 @@ static double solve(solving *s, float step)
         pli_tension_substitute(t);
     const double share = share_of(s);
     for (int32_t k = 0; k < t->set_count && share > 0.0; k++) {
-        set_damping(s, t->sets[k].set, step);
-        for (int32_t i = t->sets[k].first; i < t->sets[k].first + t->sets[k].count; i++)
+        for (int32_t i = t->sets[k].first; i < t->sets[k].first + t->sets[k].count; i++) {
+            set_damping(s, t->sets[k].set, t->items[i].slot, step);
             add_multipliers(s, t->sets[k].set, &t->items[i], share);
+        }
     }
     return share;
 }

@@ -304,6 +304,8 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->held,
                       deformable->base_masses,
                       deformable->plate_factors,
+                      deformable->plate_yields,
+                      deformable->plate_hardenings,
                       deformable->plate_expected,
                       deformable->good_expected,
                       deformable->frictions,

@@ -244,6 +244,70 @@ static void test_strips_spring_back(void **state)
     near(kept(&usual, 4.9) * LENGTH, 0.0, 0.01, "angle that an elastic strip keeps");
 }
 
+/* ---- painted ------------------------------------------------------------------------------------- */
+
+// Curvature between two columns: the angle between them over their distance.
+static double curvature_between(const pli_world *world, pli_deformable sheet, int32_t cells, int32_t a, int32_t b)
+{
+    const int32_t row = (cells / 4 + 1) / 2 * (cells + 1);
+    vec before = sub(position_of(world, sheet, row + a + 1), position_of(world, sheet, row + a - 1));
+    vec after = sub(position_of(world, sheet, row + b + 1), position_of(world, sheet, row + b - 1));
+    return atan2(before.x * after.y - before.y * after.x, before.x * after.x + before.y * after.y) /
+           (LENGTH * (b - a) / cells);
+}
+
+// Gives the half at lower x the first of two numbers, the other one the second.
+static void paint_halves(pli_world *world, pli_deformable sheet, const strip *s, bool faces, const double numbers[2],
+                         pli_status (*paint)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t,
+                                             pli_error *))
+{
+    const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, sheet));
+    const int32_t count = faces ? t->face_count : t->vertex_count;
+    float *values = calloc((size_t)count, sizeof *values);
+    assert_non_null(values);
+    for (int32_t i = 0; i < count; i++) {
+        double x = 0.0;
+        for (int32_t k = 0; k < 3; k++)
+            x += (double)t->positions[3 * (faces ? t->triangles[3 * i + k] : i)] / 3.0;
+        values[i] = (float)numbers[x < 1e-6 * LENGTH / s->cells ? 0 : 1];
+    }
+    must(paint(world, sheet, faces ? PLI_PAINT_FACES : PLI_PAINT_VERTICES, values, count, &problem));
+    free(values);
+}
+
+// Bent to kappa and let go, each half of a strip keeps (kappa - y) / (1 + H) of its own, or nothing where it is elastic.
+static void test_halves_keep_bends_of_their_own(void **state)
+{
+    (void)state;
+    const double yields[2][2] = {{5, 8}, {5, 1e9}}, hardenings[2] = {0.25, 0.6};
+    const struct {
+        const char *type;
+        bool faces;
+    } kinds[] = {{NULL, true}, {NULL, false}, {"dihedral", false}};
+    for (int32_t kind = 0; kind < 3; kind++)
+        for (int32_t row = 0; row < 2; row++) {
+            strip s = {16, 10, 1, PLI_GRID_DIAGONAL, 0.0, 0.0, 0.1, 0.3, kinds[kind].type};
+            pli_deformable sheet;
+            pli_world *world = strip_world(&s, 1, PLI_SIMD_AUTO, &sheet);
+            paint_halves(world, sheet, &s, kinds[kind].faces, yields[row], pli_deformable_paint_yield);
+            paint_halves(world, sheet, &s, kinds[kind].faces, hardenings, pli_deformable_paint_hardening);
+            pli_representation found;
+            must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &found, &problem));
+            near(found.yield, 5.0, 1e-6, "least yield");
+            bend_held(world, sheet, s.cells, 12.0);
+            bend_held(world, sheet, s.cells, 6.6);
+            for (int32_t frame = 0; frame < 150; frame++)
+                step(world, 1.0 / 60.0);
+            for (int32_t half = 0; half < 2; half++) {
+                const double expected = fmax(12.0 - yields[row][half], 0.0) / (1.0 + hardenings[half]);
+                near(curvature_between(world, sheet, s.cells, 8 * half + 2, 8 * half + 6), expected, 0.05 * 5.6,
+                     "%s, by %s, yield %g: kept", s.type ? s.type : "plate", kinds[kind].faces ? "face" : "vertex",
+                     yields[row][half]);
+            }
+            pli_world_destroy(world);
+        }
+}
+
 /* ---- under load ---------------------------------------------------------------------------------- */
 
 // A strip that is clamped at one end is loaded slowly with its weight, and unloaded. Returns how far its end stays down.
@@ -463,6 +527,7 @@ int main(void)
         property(test_plates_follow_a_scalar_reference),
         property(test_sets_follow_a_scalar_reference),
         property(test_strips_spring_back),
+        property(test_halves_keep_bends_of_their_own),
         property(test_moments_bend_for_good),
         property(test_threads_and_back_ends_agree),
         property(test_snapshots_keep_bends),

@@ -187,6 +187,36 @@ static void lists_paint(void **state)
     pli_world_destroy(world);
 }
 
+// Yield is what is asked for at the least place; damping is that of the sets, which stand in the scene behind it.
+static void yield_and_damping_are_painted(void **state)
+{
+    (void)state;
+    write_square();
+    pli_world *world = world_with(
+        SQUARE ", \"plate\": {\"rigidity\": 1e-4}, \"painted\": {\"yield\": {\"values\": [30, 40, 50, 60]}, "
+               "\"hardening\": {\"attribute\": \"grip\"}}");
+    pli_representation found;
+    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &found, NULL),
+                     PLI_STATUS_OK);
+    near(found.yield, 40.0); // The mean of vertices 0, 1 and 2.
+    pli_world_destroy(world);
+    uint64_t hashes[3];
+    for (int i = 0; i < 3; i++) {
+        char keys[320];
+        snprintf(keys, sizeof keys,
+                 SQUARE ", \"painted\": {%s}, \"constraints\": [{\"type\": \"distance\", \"compliance\": 0.1, "
+                        "\"damping\": %g}], \"attachments\": [{\"particles\": [0]}]",
+                 i == 0 ? "\"damping\": {\"values\": [4, 4, 4, 4]}" : "", i == 1 ? 0.5 : 0.125);
+        world = world_with(keys);
+        for (int frame = 0; frame < 10; frame++)
+            assert_int_equal(pli_world_step(world, 1.0f / 60.0f, NULL), PLI_STATUS_OK);
+        hashes[i] = pli_world_hash(world);
+        pli_world_destroy(world);
+    }
+    assert_true(hashes[0] == hashes[1]);
+    assert_true(hashes[0] != hashes[2]);
+}
+
 // A pressure by face pushes the corner that only one face has by p A / 3; a thickness by vertex is where each comes to rest.
 static void pressure_and_thickness_are_painted(void **state)
 {
@@ -415,6 +445,8 @@ static void mistakes_name_file_and_key(void **state)
                  "deformables[0].painted.friction", "grip", "0 to 0");
     expect_error(SQUARE ", \"rigidity\": 1, \"painted\": {\"rigidity\": {\"attribute\": \"weight\"}}",
                  "deformables[0].painted.rigidity", "vertex 0", "from");
+    expect_error(SQUARE ", \"painted\": {\"yield\": {\"attribute\": \"weight\"}}", "deformables[0].painted.yield",
+                 "vertex 0", "1e-06");
     expect_error(SQUARE ", \"painted\": {\"wetness\": {\"attribute\": \"grip\"}}", "deformables[0].painted.wetness",
                  "unknown key", "thickness");
     expect_error(SHEET ", \"painted\": {\"friction\": {\"attribute\": \"grip\"}}", "deformables[0].painted.friction",
@@ -527,6 +559,7 @@ int main(void)
         cmocka_unit_test(attributes_paint),
         cmocka_unit_test(lists_paint),
         cmocka_unit_test(pressure_and_thickness_are_painted),
+        cmocka_unit_test(yield_and_damping_are_painted),
         cmocka_unit_test(images_are_seen_on_surfaces),
         cmocka_unit_test(mistakes_name_file_and_key),
         cmocka_unit_test(images_cover_grids),

@@ -327,7 +327,7 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m,
     }
     weigh(m, m_);
     if (p->damping != 0.0f) {
-        wide damping = wide_set(p->damping), more = one + damping;
+        wide damping = pli_damping(p, slot), more = one + damping;
         force = wide3_add_scaled(force, drift, -damping);
         for (int32_t i = 0; i < 6; i++)
             m_[i] = more * m_[i];
