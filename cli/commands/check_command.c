@@ -11,6 +11,7 @@ static pli_world *world_of(const pli_scene *scene, pli_error *error)
 {
     pli_scene_world_def def = pli_scene_world_def_default();
     pli_world *world = NULL;
+    def.hooks.log = pli_cli_log;
     return scene && pli_scene_create_world(scene, &def, &world, error) == PLI_STATUS_OK ? world : NULL;
 }
 
@@ -95,7 +96,7 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_sce
 
 static pli_cli_exit run_check(const pli_cli_arguments *arguments)
 {
-    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, .report = report};
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, .talks = true, .report = report};
     return pli_cli_with_scene(arguments, &task);
 }
 

@@ -31,6 +31,8 @@ static pli_cli_exit cook_scene(const pli_cli_arguments *arguments, pli_cli_scene
     pli_world *world = NULL;
     pli_error error;
     size_t size = 0;
+    if (source->talks)
+        def.hooks.log = pli_cli_log;
     pli_status status = pli_scene_create_world(scene, &def, &world, &error);
     if (status == PLI_STATUS_OK)
         status = write_world(world, path, &size, &error);
@@ -44,7 +46,8 @@ static pli_cli_exit cook_scene(const pli_cli_arguments *arguments, pli_cli_scene
 
 static pli_cli_exit run_cook(const pli_cli_arguments *arguments)
 {
-    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, .use = cook_scene};
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN,
+                                     .talks = !pli_cli_flag(arguments, OPTION_QUIET), .use = cook_scene};
     return pli_cli_with_scene(arguments, &task);
 }
 

@@ -175,7 +175,8 @@ static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pl
 
 static pli_cli_exit run_run(const pli_cli_arguments *arguments)
 {
-    pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, .use = run_scene};
+    pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN,
+                               .talks = !pli_cli_flag(arguments, OPTION_QUIET), .use = run_scene};
     char *made = NULL;
     pli_error error;
     if (pli_cli_is_mesh_file(arguments->operands[0]) && make_scene(arguments, &made, &error) != PLI_STATUS_OK) {

@@ -28,6 +28,19 @@ pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...)
     return code;
 }
 
+void pli_cli_log(void *user, pli_log_level level, const char *message)
+{
+    (void)user;
+    if (level != PLI_LOG_INFO) {
+        pli_cli_complain(PLI_CLI_DONE, "%s: %s", pli_log_level_name(level), message);
+        return;
+    }
+    char *text = pli_cli_format("%s", message);
+    pli_make_printable(text, true);
+    fprintf(stderr, "%s\n", text);
+    free(text);
+}
+
 pli_cli_exit pli_cli_flush(pli_cli_exit code)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -4,10 +4,14 @@
 
 #include "frame/command_table.h"
 
+#include <pliant/base.h>
+
 #include <jansson.h>
 
 // Prints "pliant: ..." on stderr and returns `code`.
 pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The log of pli_hooks for a command that says how far it is: all that the library tells, on stderr.
+void pli_cli_log(void *user, pli_log_level level, const char *message);
 // Flushes stdout; FAILURE when it could not all be written (a full disk, a closed pipe).
 pli_cli_exit pli_cli_flush(pli_cli_exit code);
 // Prints the object on stdout and releases the reference.

@@ -22,6 +22,8 @@ static pli_status make_world(pli_cli_run *run, pli_error *error)
     pli_scene_world_def def = pli_scene_world_def_default();
     def.thread_count = run->def->thread_count;
     def.simd = run->def->simd;
+    if (!run->def->quiet)
+        def.hooks.log = pli_cli_log;
     void *cooked = NULL;
     pli_status status = PLI_STATUS_OK;
     if (run->def->cooked)

@@ -19,6 +19,8 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
     def.overrides = source->settings;
     def.override_count = source->setting_count;
     def.allow_outside = source->allow_outside;
+    if (source->talks)
+        def.hooks.log = pli_cli_log;
     def.plugins = source->plugins.tables;
     def.plugin_count = source->plugins.count;
     def.diagnostics = source->messages;
@@ -87,6 +89,7 @@ pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cl
     pli_cli_scene_source source = {.path = task->made ? task->made
                                            : shipped  ? shipped
                                                       : arguments->operands[0],
+                                   .talks = task->talks,
                                    .allow_outside = task->made || pli_cli_flag(arguments, task->allow_outside)};
     pli_cli_exit code = read_options(arguments, task, &source);
     if (code == PLI_CLI_DONE)

@@ -26,17 +26,19 @@ typedef struct pli_cli_scene_source {
     const char *settings[PLI_CLI_SETTINGS_MAX];
     int32_t setting_count;
     bool allow_outside;
+    bool talks; // Whether what takes long before the first frame is told on stderr.
     pli_cli_plugins plugins;
     pli_scene_diagnostic *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
     int32_t message_count;          // Messages filled.
     int32_t found_count;            // All diagnostics, also beyond the capacity.
 } pli_cli_scene_source;
 
-// Loads; path, settings, allow_outside and plugins are filled before. `scene` is null on failure.
+// Loads; path, settings, allow_outside, talks and plugins are filled before. `scene` is null on failure.
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error);
 // A task of a command with the scene of its first operand.
 typedef struct pli_cli_scene_task {
     int32_t set, allow_outside, plugin; // Places of these options in the command's table.
+    bool talks;                         // As of the source.
     const char *made; // A scene that was made for the operand, and names files outside its folder; or null.
     // Gets the loaded scene, after its diagnostics were printed on stderr.
     pli_cli_exit (*use)(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene);

@@ -8,8 +8,10 @@
 #include "scene/scene_animation.h"
 #include "scene_format/scene_values.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f, const char *path)
 {
@@ -42,6 +44,18 @@ static pli_status find_host_mesh(const pli_scene *scene, const char *name, pli_m
                     "no mesh of the host is called '%.80s'; give it in pli_scene_load_def.meshes", name);
 }
 
+// A file that takes a while is told before it is read.
+static void tell_reading(const pli_scene *scene, const char *name, const char *file)
+{
+    enum { LARGE = 16 };
+    struct stat info;
+    char line[200];
+    if (scene->place.source || !scene->hooks.log || stat(file, &info) != 0 || info.st_size < LARGE * 1000000)
+        return;
+    snprintf(line, sizeof line, "reading %.120s, %.0f MB", name, 1e-6 * (double)info.st_size);
+    scene->hooks.log(scene->hooks.user, PLI_LOG_INFO, line);
+}
+
 static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_diagnostics *f, const char *path,
                             pli_mesh **result, pli_mesh_attributes **attributes, pli_error *error)
 {
@@ -56,6 +70,7 @@ static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_diagnost
     import.policy = scene_boolean(mesh, "repair", false) ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
     import.hooks = scene->hooks;
     import.attributes = attributes;
+    tell_reading(scene, scene_text(mesh, "file", ""), file);
     pli_status status = pli_mesh_read_at(&scene->place, file, &import, result, NULL, error);
     free(file);
     return status;

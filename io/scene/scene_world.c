@@ -71,6 +71,38 @@ static int32_t *listed_particles(json_t *json, int32_t *count)
     return particles;
 }
 
+// How far a world is made, in vertices: each set and each mesh goes through those of its deformable or collider.
+typedef struct making {
+    const pli_hooks *hooks;
+    int64_t done, whole;
+} making;
+
+// Hosts hear of it where it takes a second or more.
+static void tell_made(making *m, int64_t vertices)
+{
+    enum { LARGE = 400000 };
+    char line[60];
+    m->done += vertices;
+    if (m->whole < LARGE || !m->hooks->log || vertices == 0)
+        return;
+    snprintf(line, sizeof line, "making the world: %d %%", (int)(100 * m->done / m->whole));
+    m->hooks->log(m->hooks->user, PLI_LOG_INFO, line);
+}
+
+static int64_t vertices_of(const pli_mesh *mesh) { return mesh ? pli_mesh_topology(mesh)->vertex_count : 0; }
+
+static making begin_making(const pli_scene *scene, const pli_hooks *hooks)
+{
+    making m = {hooks, 0, 0};
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
+        m.whole += vertices_of(scene->meshes[i]) * (1 + (int64_t)json_array_size(json_object_get(item, "constraints")));
+    for (int32_t k = 0; k < scene->collider_mesh_count; k++)
+        m.whole += vertices_of(scene->collider_meshes[k].mesh);
+    return m;
+}
+
 static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, pli_deformable deformable, json_t *json,
                            pli_error *error)
 {
@@ -104,7 +136,7 @@ static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, p
     return status == PLI_STATUS_OK ? scene_paint_set(scene, world, i, json, set, error) : status;
 }
 
-static pli_status make_deformable(const pli_scene *scene, pli_world *world, size_t number, json_t *json,
+static pli_status make_deformable(const pli_scene *scene, pli_world *world, size_t number, json_t *json, making *m,
                                   pli_error *error)
 {
     pli_deformable_def def = pli_deformable_def_default();
@@ -118,11 +150,14 @@ static pli_status make_deformable(const pli_scene *scene, pli_world *world, size
     scene_properties(json_object_get(json, "plate"), pli_descriptor_group_find("plate"), &def.plate);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
+    tell_made(m, vertices_of(def.mesh));
     size_t i;
     json_t *item;
-    json_array_foreach (json_object_get(json, "constraints"), i, item)
+    json_array_foreach (json_object_get(json, "constraints"), i, item) {
         if (status == PLI_STATUS_OK)
             status = make_set(scene, world, number, deformable, item, error);
+        tell_made(m, vertices_of(def.mesh));
+    }
     return status == PLI_STATUS_OK ? scene_paint_deformable(scene, world, number, deformable, error) : status;
 }
 
@@ -153,7 +188,7 @@ static pli_status make_collider(const pli_scene *scene, pli_world *world, pli_od
     return status == PLI_STATUS_OK && obstacle ? scene_add_obstacle(ode, collider, error) : status;
 }
 
-static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error *error)
+static pli_status fill_world(const pli_scene *scene, pli_world *world, making *m, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     pli_ode *ode = NULL;
@@ -162,14 +197,16 @@ static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error
     json_t *item;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
         if (status == PLI_STATUS_OK)
-            status = make_deformable(scene, world, i, item, error);
+            status = make_deformable(scene, world, i, item, m, error);
     if (status == PLI_STATUS_OK)
         status = scene_make_bodies(scene, world, &ode, path, error);
     for (int k = 0; k < scene->attachment_count && status == PLI_STATUS_OK; k++)
         status = make_attachment(scene, world, &scene->attachments[k], error);
-    json_array_foreach (json_object_get(scene->root, "colliders"), i, item)
+    json_array_foreach (json_object_get(scene->root, "colliders"), i, item) {
         if (status == PLI_STATUS_OK)
             status = make_collider(scene, world, ode, i, item, error);
+        tell_made(m, vertices_of(scene->collider_meshes[i].mesh));
+    }
     return status;
 }
 
@@ -194,8 +231,9 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
         status = pli_plugin_register(scene->plugins.rows[i], *world, error);
     if (status == PLI_STATUS_OK && def->cooked)
         status = pli_world_set_cooked(*world, def->cooked, (size_t)def->cooked_size, error);
+    making m = begin_making(scene, &w.hooks);
     if (status == PLI_STATUS_OK)
-        status = fill_world(scene, *world, error);
+        status = fill_world(scene, *world, &m, error);
     if (status == PLI_STATUS_OK)
         status = pli_world_set_cooked(*world, NULL, 0, error);
     if (status != PLI_STATUS_OK) {

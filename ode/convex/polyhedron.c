@@ -109,29 +109,58 @@ static void add_face(const draft *d, const triangle *t)
     p->face_count++;
 }
 
-static int32_t side_of(const polyhedron *p, int32_t from, int32_t to)
+// Sides of faces in lists by the vertex that they start at.
+typedef struct sides {
+    int32_t *first; // [vertices] the first side, or -1.
+    int32_t *next;  // [corners] the one after it.
+    int32_t *face;  // [corners]
+    int32_t *to;    // [corners]
+} sides;
+
+static void list_sides(const polyhedron *p, sides *s)
 {
-    for (int32_t f = 0; f < p->face_count; f++) {
-        const int32_t *corners = p->corners + p->faces[f].first;
-        int32_t count = p->faces[f].count;
-        for (int32_t k = 0; k < count; k++)
-            if (corners[k] == from && corners[(k + 1) % count] == to)
-                return f;
+    for (int32_t i = 0; i < p->vertex_count; i++)
+        s->first[i] = -1;
+    // Lists are filled from their ends, so that the first face is found first.
+    for (int32_t f = p->face_count - 1; f >= 0; f--) {
+        const polyhedron_face *face = &p->faces[f];
+        for (int32_t k = face->count - 1; k >= 0; k--) {
+            const int32_t at = face->first + k, from = p->corners[at];
+            s->face[at] = f;
+            s->to[at] = p->corners[face->first + (k + 1) % face->count];
+            s->next[at] = s->first[from];
+            s->first[from] = at;
+        }
     }
+}
+
+static int32_t side_of(const sides *s, int32_t from, int32_t to)
+{
+    for (int32_t at = s->first[from]; at >= 0; at = s->next[at])
+        if (s->to[at] == to)
+            return s->face[at];
     return -1;
 }
 
-static void find_edges(polyhedron *p)
+static bool find_edges(polyhedron *p)
 {
+    const size_t sides_count = (size_t)p->corner_count, vertices = (size_t)p->vertex_count;
+    int32_t *memory = malloc((3 * sides_count + vertices + 1) * sizeof *memory);
+    if (!memory)
+        return false;
+    sides s = {memory, memory + vertices, memory + vertices + sides_count, memory + vertices + 2 * sides_count};
+    list_sides(p, &s);
     for (int32_t f = 0; f < p->face_count; f++) {
         const int32_t *corners = p->corners + p->faces[f].first;
         for (int32_t k = 0; k < p->faces[f].count; k++) {
             int32_t from = corners[k], to = corners[(k + 1) % p->faces[f].count];
-            int32_t other = from < to ? side_of(p, to, from) : -1;
+            int32_t other = from < to ? side_of(&s, to, from) : -1;
             if (other >= 0)
                 p->edges[p->edge_count++] = (polyhedron_edge){from, to, f, other};
         }
     }
+    free(memory);
+    return true;
 }
 
 static void measure(draft *d)
@@ -181,8 +210,9 @@ static pli_status finish(draft *d, bool reserved, polyhedron **result, pli_error
         for (int32_t i = 0; i < d->triangle_count; i++)
             if (d->triangles[i].area > d->tolerance * d->tolerance && !is_known(d, &d->triangles[i]))
                 add_face(d, &d->triangles[i]);
-        find_edges(d->made);
-    } else {
+        reserved = find_edges(d->made);
+    }
+    if (!reserved) {
         polyhedron_destroy(d->made);
         d->made = NULL;
     }
@@ -198,6 +228,11 @@ pli_status polyhedron_create(const pli_mesh *mesh, polyhedron **result, pli_erro
 {
     const pli_topology *t = pli_mesh_topology(mesh);
     draft d = {0};
+    *result = NULL;
+    if (t->vertex_count > POLYHEDRON_VERTICES_MAX)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "hull: bodies meet hulls of at most %d corners, and this one has %d; give a coarser mesh",
+                        POLYHEDRON_VERTICES_MAX, (int)t->vertex_count);
     bool reserved = reserve(&d, t->vertex_count, t->triangle_count);
     for (int32_t i = 0; i < t->vertex_count && reserved; i++)
         d.made->vertices[i] = (vec){(double)t->positions[3 * i], (double)t->positions[3 * i + 1],

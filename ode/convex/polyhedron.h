@@ -26,7 +26,10 @@ typedef struct polyhedron {
     vec centre; // Mean of the vertices.
 } polyhedron;
 
-// Builds a polyhedron from a closed convex triangle mesh; coplanar triangles become one face.
+// Contacts of two polyhedra are looked for among all pairs of their edges, so their number is bounded.
+enum { POLYHEDRON_VERTICES_MAX = 4096 };
+
+// Builds a polyhedron from a closed convex triangle mesh of at most POLYHEDRON_VERTICES_MAX vertices; coplanar triangles become one face.
 pli_status polyhedron_create(const pli_mesh *mesh, polyhedron **result, pli_error *error);
 void polyhedron_destroy(polyhedron *polyhedron);
 

@@ -1,6 +1,7 @@
 """run: files, summaries, blow-ups, cancelled and killed runs that go on to the same bits."""
 import json
 import pathlib
+import re
 import resource
 import signal
 import struct
@@ -169,6 +170,20 @@ class Failures(Case):
         self.assertGreater(whole, 0)
         self.assertLessEqual(header, whole)
         self.assert_whole(out)
+
+    def test_what_takes_long_before_the_first_frame_is_told(self):
+        """A large scene says how far it is: what it reads, and how much of its world is made."""
+        scene = cloth(frames=1, colliders=[])
+        scene["deformables"][0]["mesh"]["grid"].update(columns=380, rows=380)
+        lines = self.expect(0, "cook", self.write_scene(scene), "-o", self.folder / "a.plicook").stderr
+        shares = [int(share) for share in re.findall(r"^making the world: (\d+) %$", lines, re.MULTILINE)]
+        self.assertEqual(shares, [33, 66, 100], lines)
+        self.assertEqual(self.expect(0, "cook", self.folder / "scene.json", "-o", self.folder / "a.plicook", "-q").stderr, "")
+        vertices = "".join(f"v {i * 1e-3:.9f} {i * i * 1e-9:.9f} {i * i % 77 * 1e-4:.9f}\n" for i in range(420000))
+        (self.folder / "large.obj").write_text(vertices + "f 1 2 3\nf 1 3 4\n")
+        scene["deformables"][0].update(mesh={"file": "large.obj"}, constraints=[{"type": "distance"}])
+        self.assertIn("reading large.obj, 1", self.expect(0, "check", self.write_scene(scene)).stderr)
+        self.assertEqual(self.expect(0, "check", self.write_scene(cloth())).stderr, "")
 
     def test_outside_files_need_leave(self):
         inner = self.folder / "inner"

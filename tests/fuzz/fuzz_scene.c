@@ -20,11 +20,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pli_scene_diagnostic messages[4];
     pli_scene_load_def def = pli_scene_load_def_default();
     def.path = path;
-    def.vertex_limit = 20000;
     def.diagnostics = messages;
     def.diagnostic_capacity = 4;
     def.hooks.log = silent;
-    def.vertex_limit = 20000;
+    def.vertex_limit = 4000; // Frames of more take a minute with sanitizers.
     pli_scene *scene = NULL;
     pli_error error;
     if (pli_scene_load(&def, &scene, &error) == PLI_STATUS_OK) {

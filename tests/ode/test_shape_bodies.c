@@ -58,6 +58,28 @@ static void bodies_weigh_what_their_shape_does(void **state)
     pli_world_destroy(s.world);
 }
 
+// Contacts of two hulls are looked for among all pairs of their edges: a scene cannot ask for more than bodies can meet in time.
+static void fine_hulls_are_refused(void **state)
+{
+    (void)state;
+    stage s = make_stage(false, 1);
+    pli_rigid_body body;
+    for (int32_t subdivisions = 4; subdivisions <= 5; subdivisions++) { // 2562 and 10242 vertices.
+        pli_mesh *fine;
+        must(pli_mesh_create_sphere(subdivisions, 0.3f, &fine, NULL));
+        pli_collider_def shape = shape_of(PLI_SHAPE_HULL, 0.3f);
+        shape.mesh = fine;
+        pli_ode_body_def def = body_of(&shape, 0.0f, at(0, 0, 0));
+        def.density = 500.0f;
+        pli_status status = pli_ode_body_create(s.ode, &def, &body, &problem);
+        assert_int_equal(status, subdivisions == 4 ? PLI_STATUS_OK : PLI_STATUS_INVALID_ARGUMENT);
+        if (status != PLI_STATUS_OK)
+            assert_non_null(strstr(problem.message, "at most 4096 corners, and this one has 10242"));
+        pli_mesh_destroy(fine);
+    }
+    pli_world_destroy(s.world);
+}
+
 static pli_vec3 turn(pli_quat q, pli_vec3 v)
 {
     pli_vec3 t = {2.0f * (q.y * v.z - q.z * v.y), 2.0f * (q.z * v.x - q.x * v.z), 2.0f * (q.x * v.y - q.y * v.x)};
@@ -175,6 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_weigh_what_their_shape_does),
+        cmocka_unit_test(fine_hulls_are_refused),
         cmocka_unit_test(every_solid_lies_on_the_ground),
         cmocka_unit_test(every_solid_meets_every_convex_shape),
     };

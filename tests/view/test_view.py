@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import random
 import re
 import resource
 import shutil
@@ -73,6 +74,36 @@ class View(unittest.TestCase):
                               preexec_fn=before)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stderr
+
+    def test_random_scripts(self):
+        """Lines that are right but for their numbers, and lines of any words, end in a message or in nothing."""
+        source = "".join((SOURCE / "view" / name).read_text() for name in ("script.c", "commands.c"))
+        names = sorted(set(re.findall(r'\{"(\w+)", run_', source)) - {"open", "save", "record", "picture", "wait", "browse", "preferences"})
+        self.assertGreater(len(names), 25)
+        fitting = ["run 1", "to 1", "press vertex=N", "drag by=V frames=1", "release", "pin vertex=N", "unpin vertex=N", "cut at=V normal=V reach=N",
+                   "set settings.substeps N", "set settings.damping N", "set settings.gravity N", "split dihedral isometric", "split none",
+                   "show contacts", "camera yaw=N pitch=N distance=N", "click x=N y=N", "throw at=V by=V radius=N mass=N", "blow V", "calm",
+                   "memory N", "history N", "undo", "redo", "brush mass at=V radius=N value=N", "edges on", "colour stretch", "drop vertex=N"]
+        numbers = ["0", "1", "3", "-1", "0.5", "0.1", "0.2", "20", "nan", "inf", "-1e30", "1e308", "1e-40", "x", ""]
+        words = ["none", "on", "cloth", "dihedral", "knobs", "stretch", "below", "frame", "settings.substeps", "contacts", "undo", "vertex=1", "N", "V"]
+        state = random.Random(int(os.environ.get("PLIANT_SEED", "21")))
+        for attempt in range(int(os.environ.get("PLIANT_SCRIPTS", "1"))):
+            lines = []
+            for _ in range(25):
+                if state.random() < 0.8:
+                    line = state.choice(fitting)
+                else:
+                    line = " ".join([state.choice(names)] + [state.choice(words) for _ in range(state.randrange(4))])
+                line = re.sub(r"\bV\b", lambda _: ",".join(state.choice(numbers[:12]) for _ in range(3)), line)
+                lines.append(re.sub(r"\bN\b", lambda _: state.choice(numbers), line))
+            # A line that is refused ends a script: what is left goes on in another.
+            while lines:
+                (self.folder / "script.txt").write_text("\n".join(lines) + "\n")
+                done = subprocess.run([BINARY, "view", "cloth.json", "--script", "script.txt", "--size", "330x320"], cwd=self.folder,
+                                      capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display})
+                self.assertIn(done.returncode, (0, 1), "\n".join(lines) + done.stderr[-2000:])
+                where = re.search(r"script\.txt:(\d+):", done.stderr)
+                lines = lines[int(where[1]):] if where else []
 
     def test_the_state_is_that_of_a_run(self):
         run = subprocess.run([BINARY, "run", "cloth.json", "-n", "20", "--json", "--quiet", "-o", "out"], cwd=self.folder,
