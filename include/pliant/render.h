@@ -201,8 +201,8 @@ PLI_API pli_status pli_renderer_resize(pli_renderer *renderer, int32_t width, in
 PLI_API bool pli_renderer_is_software(const pli_renderer *renderer);
 /// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`. INVALID_ARGUMENT, with the
 /// part of the frame that is wrong, for negative counts, arrays that are null, views that do not match their mesh,
-/// and a camera, up, background or ground that is not finite. Any number of meshes; the faces of the last 256 are
-/// kept between frames.
+/// and a camera, up, background or ground that is not finite. Any number of meshes; faces are
+/// kept for 16 frames in which they are not drawn.
 PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_frame *frame, uint8_t *pixels,
                                      pli_error *error);
 /// Draws into a framebuffer of the context that the renderer was made in (pli_renderer_create_current), and leaves it bound. Errors as

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-enum { GEOMETRIES_KEPT = 256 };
+// Cloth that is cut or torn has another mesh each time, which no later frame draws; hosts that draw a few pictures by turns draw theirs again soon.
+enum { FRAMES_KEPT = 16 };
 
 static pli_geometry *find(pli_geometry_cache *c, const pli_mesh *mesh, uint64_t faces, bool split, int64_t frame)
 {
@@ -50,18 +51,19 @@ pli_geometry *pli_geometry_cache_get(pli_geometry_cache *c, const pli_render_mes
 
 void pli_geometry_cache_trim(pli_geometry_cache *c, int64_t frame)
 {
-    while (c->count > GEOMETRIES_KEPT) {
-        int32_t oldest = 0;
-        for (int32_t i = 1; i < c->count; i++)
-            if (c->geometries[i]->drawn < c->geometries[oldest]->drawn)
-                oldest = i;
-        if (c->geometries[oldest]->drawn == frame)
-            return;
-        pli_geometry_release(c->geometries[oldest]);
-        free(c->geometries[oldest]);
-        c->geometries[oldest] = c->geometries[--c->count];
-        c->next = 0;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < c->count; i++) {
+        pli_geometry *g = c->geometries[i];
+        if (g->drawn + FRAMES_KEPT > frame) {
+            c->geometries[kept++] = g;
+            continue;
+        }
+        pli_geometry_release(g);
+        free(g);
     }
+    if (kept < c->count)
+        c->next = 0;
+    c->count = kept;
 }
 
 void pli_geometry_cache_release(pli_geometry_cache *c, bool current)
