@@ -3,12 +3,13 @@
 
 #include "frame/terminal.h"
 #include "frame/strings.h"
+#include "src/base/nearest_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_SIZE = 400 };
+enum { LIST_SIZE = 2000, OPTION_COUNT_MAX = 64 };
 
 static const pli_cli_option *find_long(const pli_cli_command *command, const char *name, size_t length)
 {
@@ -28,17 +29,13 @@ static const pli_cli_option *find_letter(const pli_cli_command *command, char le
 
 static pli_cli_exit complain_unknown(const pli_cli_command *command, const char *word)
 {
-    const char *name = word + strspn(word, "-"), *best = NULL;
+    const char *name = word + strspn(word, "-"), *names[OPTION_COUNT_MAX];
     char plain[64];
     snprintf(plain, sizeof plain, "%.*s", (int)strcspn(name, "="), name);
-    int32_t reach = (int32_t)strlen(plain) / 3 + 2;
-    for (int32_t i = 0; i < command->option_count && strlen(plain) > 1; i++) {
-        int32_t distance = pli_cli_slips(plain, command->options[i].name);
-        if (distance < reach) {
-            reach = distance;
-            best = command->options[i].name;
-        }
-    }
+    int32_t count = 0;
+    for (; count < command->option_count && count < OPTION_COUNT_MAX; count++)
+        names[count] = command->options[count].name;
+    const char *best = pli_meant_name(plain, names, count);
     if (best)
         return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: unknown option '%s'; did you mean --%s?", command->name, word,
                                 best);
@@ -53,7 +50,7 @@ pli_cli_exit pli_cli_complain_choice(const pli_cli_command *command, const char 
     const char *best = pli_cli_nearest(word, choice);
     pli_cli_choice_list(choice, list, sizeof list);
     // A short list says more than a guess alone: 'fbx' is near 'obj' by its letters only.
-    bool is_short = strlen(list) < LIST_SIZE / 4;
+    bool is_short = strlen(list) < 100;
     if (best)
         return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s '%s' is unknown; did you mean '%s'?%s%s", command->name,
                                 where, word, best, is_short ? " There are " : "", is_short ? list : "");

@@ -12,19 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-int32_t pli_cli_slips(const char *word, const char *name)
-{
-    size_t length = strlen(word);
-    bool begins = length >= 3 && strncmp(name, word, length) == 0;
-    return begins ? 1 : pli_edit_distance(word, name);
-}
-
 const char *pli_cli_nearest(const char *word, const char *(*choice)(int32_t i))
 {
     const char *best = NULL, *name;
     int32_t best_distance = pli_slips_allowed(word) + 1;
     for (int32_t i = 0; (name = choice(i)); i++) {
-        int32_t distance = pli_cli_slips(word, name);
+        int32_t distance = pli_slips(word, name);
         if (distance < best_distance) {
             best_distance = distance;
             best = name;

@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How many slips lie between a word and a name; a word that the name begins with is one slip away.
-int32_t pli_cli_slips(const char *word, const char *name);
 // The name among choice(0), choice(1), ... that is nearest to `word`, or null when none is near.
 const char *pli_cli_nearest(const char *word, const char *(*choice)(int32_t i));
 // Index of the word (its first `length` characters) among the choices, or -1.

@@ -6,6 +6,7 @@
 #include "scene_format/scene_rules.h"
 #include "scene_format/scene_table.h"
 #include "scene_format/scene_values.h"
+#include "src/base/nearest_name.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -48,9 +49,9 @@ static void check_choice(scene_diagnostics *f, const char *path, json_t *value, 
     for (; choices[count]; count++)
         if (text && strcmp(choices[count], text) == 0)
             return;
-    const char *meant = scene_meant_name(text ? text : "", choices, count);
-    char list[SCENE_NAME_LIST];
-    scene_list_names(list, choices, count);
+    const char *meant = pli_meant_name(text ? text : "", choices, count);
+    char list[PLI_NAME_LIST];
+    pli_list_names(list, choices, count);
     scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is not one of %s%s%s%s",
                  text ? text : "(not a text)", list, meant ? "; did you mean '" : "", meant ? meant : "",
                  meant ? "'?" : "");

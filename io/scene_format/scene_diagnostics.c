@@ -54,32 +54,16 @@ void scene_report(scene_diagnostics *f, pli_status status, bool warning, const c
     }
 }
 
-const char *scene_meant_name(const char *name, const char *const *names, int count)
-{
-    const char *meant = pli_nearest_name(name, names, count);
-    return count > 0 && pli_edit_distance(name, meant) <= pli_slips_allowed(name) ? meant : NULL;
-}
-
-void scene_list_names(char list[SCENE_NAME_LIST], const char *const *names, int count)
-{
-    enum { FULL = 120 };
-    list[0] = '\0';
-    for (int i = 0, more = 1; i < count && more; i++) {
-        more = strlen(list) + strlen(names[i]) < FULL;
-        snprintf(list + strlen(list), SCENE_NAME_LIST - strlen(list), "%s%s", i ? ", " : "", more ? names[i] : "...");
-    }
-}
-
 void scene_report_unknown(scene_diagnostics *f, const char *path, const char *what, const char *name,
                           const char *const *names, int count)
 {
-    const char *meant = scene_meant_name(name, names, count);
-    char list[SCENE_NAME_LIST];
+    const char *meant = pli_meant_name(name, names, count);
+    char list[PLI_NAME_LIST];
     if (meant) {
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "%s '%s'; did you mean '%s'?", what, name, meant);
         return;
     }
-    scene_list_names(list, names, count);
+    pli_list_names(list, names, count);
     scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "%s '%s'; there %s %s", what, name, count == 1 ? "is" : "are",
                  count > 0 ? list : "none");
 }

@@ -18,18 +18,11 @@ typedef struct scene_diagnostics {
 // Size of the text of a path such as "bodies[3].shapes[0]".
 enum { SCENE_BODY_PATH = 200 };
 
-// Size of a list of names in a message.
-enum { SCENE_NAME_LIST = 160 };
-
 // Writes a diagnostic to the caller's array, if it has room behind the `count` that are there.
 void scene_diagnostics_keep(const scene_diagnostics *diagnostics, const pli_scene_diagnostic *message);
 // Adds a diagnostic about the value at `path`. A warning does not make the load fail.
 void scene_report(scene_diagnostics *diagnostics, pli_status status, bool warning, const char *path, const char *format,
                   ...) __attribute__((format(printf, 5, 6)));
-// The name that was probably meant: a third of the letters, and two at least, may be wrong. Null where none is that near.
-const char *scene_meant_name(const char *name, const char *const *names, int count);
-// Writes names between commas, as many as fit, and "..." for the others.
-void scene_list_names(char list[SCENE_NAME_LIST], const char *const *names, int count);
 // Adds an error: `what` and the unknown name, then the name that was probably meant, or if none is near those that there are.
 void scene_report_unknown(scene_diagnostics *diagnostics, const char *path, const char *what, const char *name,
                           const char *const *names, int count);

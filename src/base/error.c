@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE
 #include "base/error.h"
 
+#include "base/nearest_name.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +94,19 @@ pli_status pli_succeed(pli_error *error)
 pli_status pli_fail_memory(pli_error *error)
 {
     return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory: the allocator returned null; nothing was changed");
+}
+
+pli_status pli_fail_unknown(pli_error *error, const char *what, const char *word, const char *const *names,
+                            int32_t count)
+{
+    char list[PLI_NAME_LIST];
+    const char *meant = pli_meant_name(word, names, count);
+    pli_list_names(list, names, count);
+    return pli_fail(error, PLI_STATUS_NOT_FOUND, "%s '%.80s'; %s%s%s", what, word,
+                    meant        ? "did you mean '"
+                    : count == 1 ? "there is "
+                                 : "there are ",
+                    meant ? meant : list, meant ? "'?" : "");
 }
 
 void pli_assert_failed(const pli_hooks *hooks, const char *condition, const char *file, int32_t line)

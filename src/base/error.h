@@ -6,6 +6,9 @@
 
 // Fails with OUT_OF_MEMORY and the usual message.
 pli_status pli_fail_memory(pli_error *error);
+// Fails with NOT_FOUND: `what` and the word, then the name that was probably meant, or if none is near those that there are.
+pli_status pli_fail_unknown(pli_error *error, const char *what, const char *word, const char *const *names,
+                            int32_t count);
 
 // Reports a programmer error through hooks->assertion, or prints it and aborts. `hooks` may be null.
 void pli_assert_failed(const pli_hooks *hooks, const char *condition, const char *file, int32_t line);

@@ -1,6 +1,10 @@
 // Optimal string alignment: Levenshtein's distance with swaps of neighbours (Damerau 1964).
 #include "base/nearest_name.h"
 
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
 enum { LETTERS_MAX = 63 };
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -32,22 +36,40 @@ int32_t pli_edit_distance(const char *a, const char *b)
     return rows[height % 3][width];
 }
 
-const char *pli_nearest_name(const char *name, const char *const *names, int32_t count)
+int32_t pli_slips(const char *word, const char *name)
 {
-    const char *nearest = "";
-    int32_t shortest = INT32_MAX;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t distance = pli_edit_distance(name, names[i]);
-        if (distance < shortest) {
-            shortest = distance;
-            nearest = names[i];
-        }
-    }
-    return nearest;
+    size_t length = strlen(word);
+    bool begins = length >= 3 && strncmp(name, word, length) == 0;
+    return begins ? 1 : pli_edit_distance(word, name);
 }
 
-int32_t pli_slips_allowed(const char *name)
+int32_t pli_slips_allowed(const char *word)
 {
-    int32_t third = length_of(name) / 3 + 1;
-    return third < 2 ? 2 : third;
+    int32_t length = length_of(word);
+    return least(length / 3 + 1, length - 1);
+}
+
+const char *pli_meant_name(const char *word, const char *const *names, int32_t count)
+{
+    const char *meant = NULL;
+    int32_t shortest = pli_slips_allowed(word) + 1;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t slips = pli_slips(word, names[i]);
+        if (slips < shortest) {
+            shortest = slips;
+            meant = names[i];
+        }
+    }
+    return meant;
+}
+
+void pli_list_names(char list[PLI_NAME_LIST], const char *const *names, int32_t count)
+{
+    enum { FULL = PLI_NAME_LIST - 40 };
+    list[0] = '\0';
+    for (int32_t i = 0, more = 1; i < count && more; i++) {
+        size_t used = strlen(list);
+        more = used + strlen(names[i]) < FULL;
+        snprintf(list + used, PLI_NAME_LIST - used, "%s%s", i ? ", " : "", more ? names[i] : "...");
+    }
 }

@@ -1,6 +1,7 @@
 // The table of generators, one line each.
 #include "generators/generator_table.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "mesh/mesh.h"
 
@@ -39,14 +40,21 @@ const pli_generator *pli_generator_find(const char *name)
     return NULL;
 }
 
+pli_status pli_generator_not_found(const char *name, pli_error *error)
+{
+    const char *names[ROW_COUNT];
+    for (int32_t i = 0; i < ROW_COUNT; i++)
+        names[i] = rows[i]->name;
+    return pli_fail_unknown(error, "no generator is called", name, names, ROW_COUNT);
+}
+
 pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,
                         pli_stencils *stencils, pli_error *error)
 {
     *stencils = (pli_stencils){.hooks = *hooks, .tasks = *tasks};
     const pli_generator *generator = pli_generator_find(name);
     if (!generator)
-        return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; `pliant models` lists them",
-                        name ? name : "");
+        return pli_generator_not_found(name ? name : "", error);
     return generator->generate(mesh, stencils, error);
 }
 

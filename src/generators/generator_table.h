@@ -7,5 +7,7 @@
 // pli_stencils_generate with the caller's memory and threads.
 pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,
                         pli_stencils *stencils, pli_error *error);
+// Fails with NOT_FOUND, naming the generator that was meant or those that there are.
+pli_status pli_generator_not_found(const char *name, pli_error *error);
 
 #endif

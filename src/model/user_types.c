@@ -1,7 +1,7 @@
 // Constraint types and generators by name, of the tables or registered by the user.
 #include "model/user_types.h"
 
-#include "base/nearest_name.h"
+#include "base/error.h"
 #include "constraints/registry.h"
 #include "model/model.h"
 
@@ -27,12 +27,13 @@ const pli_constraint_type *pli_world_find_type(const pli_world *world, const cha
     const pli_constraint_type *type = name ? user_type(world, name) : NULL;
     if (type)
         return type;
-    const char *names[PLI_TYPE_COUNT_MAX];
-    int32_t count = pli_constraint_type_count();
-    for (int32_t i = 0; i < count; i++)
-        names[i] = pli_constraint_type_at(i)->name;
-    pli_fail(error, PLI_STATUS_NOT_FOUND, "no constraint type is called '%s'; the nearest is '%s'", name ? name : "",
-             pli_nearest_name(name ? name : "", names, count));
+    const char *names[2 * PLI_TYPE_COUNT_MAX];
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->user_type_count && i < PLI_TYPE_COUNT_MAX; i++)
+        names[count++] = world->user_types[i]->name;
+    for (int32_t i = 0; i < pli_constraint_type_count(); i++)
+        names[count++] = pli_constraint_type_at(i)->name;
+    pli_fail_unknown(error, "no constraint type is called", name ? name : "", names, count);
     return NULL;
 }
 
@@ -103,15 +104,6 @@ const pli_generator *pli_world_find_generator(const pli_world *world, const char
         if (strcmp(world->user_generators[i]->name, name) == 0)
             return world->user_generators[i];
     return pli_generator_find(name);
-}
-
-pli_status pli_generator_not_found(const char *name, pli_error *error)
-{
-    const char *names[PLI_TYPE_COUNT_MAX];
-    for (int32_t i = 0; i < pli_generator_count(); i++)
-        names[i] = pli_generator_at(i)->name;
-    return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; the nearest is '%s'", name,
-                    pli_nearest_name(name, names, pli_generator_count()));
 }
 
 static const char *generator_complaint(const pli_world *world, const pli_generator *generator)

@@ -4,12 +4,10 @@
 
 #include "model/model.h"
 
-// The type of that name, built in or the user's; null with NOT_FOUND naming the nearest.
+// The type of that name, built in or the user's; null with NOT_FOUND naming what was meant.
 const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name, const pli_constraint_row **row,
                                                pli_error *error);
 // The generator of that name, built in or the user's; null for none. `name` may be null.
 const pli_generator *pli_world_find_generator(const pli_world *world, const char *name);
-// Fails with NOT_FOUND, naming the nearest to a generator that is not there.
-pli_status pli_generator_not_found(const char *name, pli_error *error);
 
 #endif

@@ -1,8 +1,8 @@
 // Constraint sets: created from a generator or a list, tuned, and destroyed.
 #include "world/constraint_set.h"
 
+#include "base/error.h"
 #include "base/hash.h"
-#include "base/nearest_name.h"
 #include "constraints/registry.h"
 #include "generators/build.h"
 #include "generators/generator_table.h"
@@ -18,6 +18,7 @@
 #include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SET_COOKIE 0x504c4953u
@@ -35,8 +36,9 @@ static pli_status no_parameter(const pli_constraint_type *type, const char *name
     const pli_property *parameter;
     while (count < PLI_PARAMETERS_MAX && (parameter = pli_constraint_type_parameter(type, count)))
         names[count++] = parameter->name;
-    return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has no parameter '%s'; the nearest is '%s'", type->name, name,
-                    pli_nearest_name(name, names, count));
+    char what[80];
+    snprintf(what, sizeof what, "'%.50s' has no parameter", type->name);
+    return pli_fail_unknown(error, what, name, names, count);
 }
 
 static pli_status check_value(const pli_constraint_type *type, const char *name, double value, int32_t *slot,

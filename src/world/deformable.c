@@ -57,6 +57,9 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
         return status;
     if (!pli_transform_check(&pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
+    if (!def->mesh)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "pli_deformable_def.mesh is null: a deformable needs a mesh");
     int32_t count = pli_mesh_topology(def->mesh)->vertex_count;
     for (int32_t i = 0; def->positions && i < 3 * count; i++)
         if (!isfinite(def->positions[i]))
@@ -160,7 +163,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
 {
     *handle = (pli_deformable){0, 0};
     pli_deformable_def full = pli_deformable_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie && def->mesh);
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
     pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
     def = &full;
     if (status == PLI_STATUS_OK)

@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "backends/backends.h"
 #include "base/hash.h"
-#include "base/nearest_name.h"
 #include "base/stop_request.h"
 #include "base/timer.h"
 #include "descriptors/groups.h"

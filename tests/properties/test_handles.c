@@ -122,7 +122,7 @@ static void wrong_deformables_are_refused(void **state)
     pli_mesh *mesh = mesh_hilly(4);
     float broken[48] = {0};
     broken[7] = NAN;
-    for (int32_t i = 0; i < 11; i++) {
+    for (int32_t i = 0; i < 12; i++) {
         pli_deformable_def def = pli_deformable_def_default();
         def.mesh = mesh;
         switch (i) {
@@ -155,6 +155,9 @@ static void wrong_deformables_are_refused(void **state)
             break;
         case 9:
             def.positions = broken;
+            break;
+        case 10:
+            def.mesh = NULL;
             break;
         default:
             def.density = INFINITY;

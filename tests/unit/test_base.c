@@ -1,4 +1,5 @@
 // base: memory, sorting, hashing, poses, tasks.
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/nearest_name.h"
@@ -276,6 +277,32 @@ static int slow_distance(const char *a, int m, const char *b, int n)
     return best;
 }
 
+// A guess that is too far is worse than a list, in every message that names something.
+static void unknown_names_are_told_what_there_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *meant;
+    } cases[] = {{"tehter", "tether"}, {"teth", "tether"}, {"volum", "volume"}, {"plate", NULL},
+                 {"xy", NULL},         {"uo", "up"},       {"x", NULL},         {"", NULL}};
+    const char *const names[] = {"hinge", "volume", "tether", "up"};
+    pli_error error;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *meant = pli_meant_name(cases[i].word, names, 4);
+        if (strcmp(meant ? meant : "-", cases[i].meant ? cases[i].meant : "-") != 0)
+            fail_msg("'%s' is taken for '%s'", cases[i].word, meant ? meant : "-");
+    }
+    assert_int_equal(pli_fail_unknown(&error, "no part is called", "plate", names, 4), PLI_STATUS_NOT_FOUND);
+    assert_string_equal(error.message, "no part is called 'plate'; there are hinge, volume, tether, up");
+    pli_fail_unknown(&error, "no part is called", "volum", names, 4);
+    assert_string_equal(error.message, "no part is called 'volum'; did you mean 'volume'?");
+    const char *many[100];
+    for (int i = 0; i < 100; i++)
+        many[i] = "a_name_of_some_length";
+    pli_fail_unknown(&error, "no part is called", "b", many, 100);
+    assert_string_equal(strrchr(error.message, ','), ", ...");
+}
+
 static void edit_distance_is_its_definition(void **state)
 {
     (void)state;
@@ -293,8 +320,8 @@ static void edit_distance_is_its_definition(void **state)
                      (int)pli_edit_distance(words[0], words[1]), expected);
     }
     const char *const names[] = {"hinge", "distance", "tether"};
-    assert_string_equal(pli_nearest_name("dsitance", names, 3), "distance");
-    assert_string_equal(pli_nearest_name("x", names, 0), "");
+    assert_string_equal(pli_meant_name("dsitance", names, 3), "distance");
+    assert_null(pli_meant_name("x", names, 0));
     char longest[200];
     memset(longest, 'a', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
@@ -315,6 +342,7 @@ int main(void)
         cmocka_unit_test(host_hooks_are_used),
         cmocka_unit_test(statuses_have_names),
         cmocka_unit_test(assertions_reach_their_hook),
+        cmocka_unit_test(unknown_names_are_told_what_there_is),
         cmocka_unit_test(edit_distance_is_its_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
