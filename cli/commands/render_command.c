@@ -233,8 +233,6 @@ static pli_status render_all(rendering *r, pli_error *error)
 
 static pli_cli_exit check_output(const char *output, const pli_cli_arguments *arguments)
 {
-    if (!output)
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "render: --output is missing, such as -o film.mp4");
     const char *extension = pli_cli_extension(output);
     bool picture = strcmp(extension, "png") == 0;
     if (!picture && strcmp(extension, "mp4") != 0 && strcmp(extension, "webm") != 0 && strcmp(extension, "webp") != 0)
@@ -244,10 +242,31 @@ static pli_cli_exit check_output(const char *output, const pli_cli_arguments *ar
     return PLI_CLI_DONE;
 }
 
+// Within the folder of a run or beside a cache, with its name, to be freed: where `pliant run --render` puts its video.
+static char *default_output(const pli_cli_arguments *arguments)
+{
+    const char *path = arguments->operands[0], *kind = pli_cli_text(arguments, OPTION_FRAME) ? "png" : "mp4";
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    char *plain = pli_cli_format("%.*s", (int)length, path), *name = pli_cli_stem(plain);
+    if (name[0] == '.') { // The folder that one is in has no name here.
+        free(name);
+        name = pli_cli_format("film");
+    }
+    const char *slash = strrchr(plain, '/');
+    int folder = pli_cli_is_folder(path) ? (int)length : slash ? (int)(slash - plain) : 0;
+    char *output = pli_cli_format("%.*s%s%s.%s", folder, plain, folder > 0 ? "/" : "", name, kind);
+    free(name);
+    free(plain);
+    return output;
+}
+
 static pli_cli_exit run_render(const pli_cli_arguments *arguments)
 {
+    char *made = pli_cli_text(arguments, OPTION_OUTPUT) ? NULL : default_output(arguments);
     rendering r = {.arguments = arguments,
-                   .output = pli_cli_text(arguments, OPTION_OUTPUT),
+                   .output = made ? made : pli_cli_text(arguments, OPTION_OUTPUT),
                    .frame = pli_cli_whole(arguments, OPTION_FRAME, -1),
                    .from = pli_cli_whole(arguments, OPTION_FROM, 0),
                    .to = pli_cli_whole(arguments, OPTION_TO, INT32_MAX),
@@ -260,8 +279,10 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
         code = pli_cli_complain(PLI_CLI_WRONG_USE,
                                 "render: --plugin is for the scene of a run's folder, and '%s' is a cache alone",
                                 arguments->operands[0]);
-    if (code != PLI_CLI_DONE)
+    if (code != PLI_CLI_DONE) {
+        free(made);
         return code;
+    }
     pli_cli_cancel_listen();
     if (render_all(&r, &error) != PLI_STATUS_OK)
         code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
@@ -272,6 +293,7 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
     pli_cli_scene_source_release(&r.source);
     json_decref(r.summary);
     pli_cache_close(r.cache);
+    free(made);
     return code;
 }
 
@@ -284,7 +306,9 @@ static const pli_cli_option options[] = {
                        .letter = 'o',
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
-                       .summary = "A video (.mp4, .webm; .webp for web pages and READMEs) or one picture (.png)"},
+                       .summary =
+                           "A video (.mp4, .webm; .webp for web pages and READMEs) or one picture (.png); default: "
+                           "NAME.mp4 in the folder or beside the cache, with --frame NAME.png"},
     [OPTION_MESH] = PLI_CLI_OPTION_FACES,
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'n',
@@ -347,7 +371,7 @@ static const pli_cli_option options[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant render out/first -o first.mp4", "A video of a run, seen as its scene says"},
+    {"pliant render out/first", "A video of a run, seen as its scene says: out/first/first.mp4"},
     {"pliant render out/first -o last.png --colour stretch --wireframe", "Its last frame, coloured by stretch"},
     {"pliant render out/walker -o walker.webp --from 216 --to 287 --every 2 --size 480x400",
      "A step of the walker, for a README"},

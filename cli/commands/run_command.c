@@ -1,6 +1,7 @@
 // pliant run: simulates a scene and writes caches, pictures, a video and a summary.
 #include "run/simulation.h"
 
+#include "run/checkpoint.h"
 #include "frame/options.h"
 #include "frame/signals.h"
 #include "frame/terminal.h"
@@ -173,12 +174,31 @@ static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pl
     return status;
 }
 
+// Before the scene is loaded, which would only say that it does not know the types of a plugin that is missing.
+static pli_cli_exit check_resumed(const pli_cli_arguments *arguments)
+{
+    pli_cli_plugins plugins;
+    pli_error error;
+    pli_cli_exit code = pli_cli_plugins_open(arguments, OPTION_PLUGIN, &plugins);
+    char *name, *folder = folder_of(arguments, arguments->operands[0], &name);
+    char *path = pli_cli_format("%s/checkpoint.pli", folder);
+    if (code == PLI_CLI_DONE && pli_cli_checkpoint_check_plugins(path, &plugins, &error) != PLI_STATUS_OK)
+        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    free(path);
+    free(folder);
+    free(name);
+    return code;
+}
+
 static pli_cli_exit run_run(const pli_cli_arguments *arguments)
 {
     pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN,
                                .talks = !pli_cli_flag(arguments, OPTION_QUIET), .use = run_scene};
     char *made = NULL;
     pli_error error;
+    pli_cli_exit checked = pli_cli_flag(arguments, OPTION_RESUME) ? check_resumed(arguments) : PLI_CLI_DONE;
+    if (checked != PLI_CLI_DONE)
+        return checked;
     if (pli_cli_is_mesh_file(arguments->operands[0]) && make_scene(arguments, &made, &error) != PLI_STATUS_OK) {
         free(made);
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);

@@ -125,6 +125,14 @@ static pli_status read_stream(FILE *stream, const char *path, void **content, si
     return pli_cli_fail(error, PLI_STATUS_FILE, "cannot read '%s': %s", path, strerror(errno));
 }
 
+uint64_t pli_cli_checksum(uint64_t sum, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
 pli_status pli_cli_file_read(const char *path, void **content, size_t *size, pli_error *error)
 {
     *content = NULL;

@@ -14,6 +14,9 @@ pli_status pli_cli_file_write(const char *path, const void *const *pieces, const
                               pli_error *error);
 // Reads the whole file; NOT_FOUND when there is none. Free with free().
 pli_status pli_cli_file_read(const char *path, void **content, size_t *size, pli_error *error);
+// Continues a checksum of content (FNV-1a, 64 bits).
+#define PLI_CLI_CHECKSUM_START UINT64_C(0xcbf29ce484222325)
+uint64_t pli_cli_checksum(uint64_t sum, const void *data, size_t size);
 // Removes files BEGINNING...NNNN.EXTENSION of an earlier run with numbers from `first`.
 void pli_cli_remove_numbered(const char *folder, const char *beginning, const char *extension, int32_t first);
 // Removes the temporary files (NAME.PROCESS.tmp) of processes that have ended.

@@ -1,5 +1,6 @@
-// checkpoint.pli: a header of 40 bytes, little-endian, then the world's snapshot.
-//   0 "PLICHK01"   8 scene hash   16 frame   24 size of the snapshot   32 checksum of all but itself
+// checkpoint.pli: a header of 48 bytes, little-endian, the plugins, then the world's snapshot.
+//   0 "PLICHK02"   8 scene hash   16 frame   24 size of the snapshot   32 size of the plugins   40 checksum of all but itself
+// A plugin has 8 bytes with the hash of its file, then its path as it was given, ended by a zero.
 #include "run/checkpoint.h"
 
 #include "frame/folders.h"
@@ -7,22 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADER_SIZE = 40, CHECKSUM_PLACE = 32 };
-static const char magic[8] = {'P', 'L', 'I', 'C', 'H', 'K', '0', '1'};
-
-// FNV-1a, 64 bits.
-static uint64_t checksum(uint64_t seed, const unsigned char *data, size_t size)
-{
-    uint64_t hash = seed;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ data[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-static uint64_t checksum_all(const unsigned char *header, const unsigned char *snapshot, size_t size)
-{
-    return checksum(checksum(UINT64_C(0xcbf29ce484222325), header, CHECKSUM_PLACE), snapshot, size);
-}
+enum { HEADER_SIZE = 48, CHECKSUM_PLACE = 40, HASH_SIZE = 8 };
+static const char magic[8] = {'P', 'L', 'I', 'C', 'H', 'K', '0', '2'};
 
 static void put(unsigned char *at, uint64_t value)
 {
@@ -38,36 +25,67 @@ static uint64_t get(const unsigned char *at)
     return value;
 }
 
-pli_status pli_cli_checkpoint_write(const char *path, const pli_scene *scene, const pli_world *world, int32_t frame,
-                                    pli_error *error)
+// What follows the header: the plugins, then the snapshot.
+static uint64_t checksum_all(const unsigned char *header, const unsigned char *content, size_t size)
+{
+    return pli_cli_checksum(pli_cli_checksum(PLI_CLI_CHECKSUM_START, header, CHECKSUM_PLACE), content, size);
+}
+
+static size_t plugins_size(const pli_cli_plugins *plugins)
+{
+    size_t size = 0;
+    for (int32_t i = 0; i < plugins->count; i++)
+        size += HASH_SIZE + strlen(plugins->paths[i]) + 1;
+    return size;
+}
+
+static void put_plugins(unsigned char *at, const pli_cli_plugins *plugins)
+{
+    for (int32_t i = 0; i < plugins->count; i++) {
+        size_t length = strlen(plugins->paths[i]) + 1;
+        put(at, plugins->contents[i]);
+        memcpy(at + HASH_SIZE, plugins->paths[i], length);
+        at += HASH_SIZE + length;
+    }
+}
+
+pli_status pli_cli_checkpoint_write(const char *path, const pli_scene *scene, const pli_cli_plugins *plugins,
+                                    const pli_world *world, int32_t frame, pli_error *error)
 {
     unsigned char header[HEADER_SIZE];
-    size_t size = pli_world_snapshot_size(world);
-    unsigned char *snapshot = malloc(size ? size : 1);
-    if (!snapshot)
+    size_t before = plugins_size(plugins), size = pli_world_snapshot_size(world);
+    unsigned char *content = malloc(before + size ? before + size : 1);
+    if (!content)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while writing the checkpoint");
-    pli_status status = pli_world_snapshot_write(world, snapshot, size, error);
+    put_plugins(content, plugins);
+    pli_status status = pli_world_snapshot_write(world, content + before, size, error);
     if (status == PLI_STATUS_OK) {
         memcpy(header, magic, sizeof magic);
         put(header + 8, pli_scene_hash(scene));
         put(header + 16, (uint64_t)frame);
         put(header + 24, size);
-        put(header + CHECKSUM_PLACE, checksum_all(header, snapshot, size));
-        status = pli_cli_file_write(path, (const void *const[]){header, snapshot}, (const size_t[]){HEADER_SIZE, size},
-                                    2, error);
+        put(header + 32, before);
+        put(header + CHECKSUM_PLACE, checksum_all(header, content, before + size));
+        status = pli_cli_file_write(path, (const void *const[]){header, content},
+                                    (const size_t[]){HEADER_SIZE, before + size}, 2, error);
     }
-    free(snapshot);
+    free(content);
     return status;
+}
+
+static bool is_whole(const unsigned char *content, size_t size)
+{
+    return size >= HEADER_SIZE && memcmp(content, magic, sizeof magic) == 0 && get(content + 24) <= size &&
+           get(content + 32) <= size && get(content + 24) + get(content + 32) == size - HEADER_SIZE &&
+           get(content + 16) <= INT32_MAX &&
+           get(content + CHECKSUM_PLACE) == checksum_all(content, content + HEADER_SIZE, size - HEADER_SIZE);
 }
 
 static pli_status check(const char *path, const unsigned char *content, size_t size, uint64_t scene, pli_error *error)
 {
-    bool whole = size >= HEADER_SIZE && memcmp(content, magic, sizeof magic) == 0 &&
-                 get(content + 24) == size - HEADER_SIZE && get(content + 16) <= INT32_MAX &&
-                 get(content + CHECKSUM_PLACE) == checksum_all(content, content + HEADER_SIZE, size - HEADER_SIZE);
-    if (!whole)
+    if (!is_whole(content, size))
         return pli_cli_fail(error, PLI_STATUS_CORRUPT,
-                            "'%s' is damaged or no checkpoint; run without --resume to "
+                            "'%s' is damaged, of another version or no checkpoint; run without --resume to "
                             "start anew",
                             path);
     if (get(content + 8) != scene)
@@ -76,6 +94,53 @@ static pli_status check(const char *path, const unsigned char *content, size_t s
                             "--set values changed; run without --resume to start anew",
                             path);
     return PLI_STATUS_OK;
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// A plugin of the checkpoint among those that are given: by its content, which may have moved to another folder.
+static pli_status find_plugin(const char *path, uint64_t content, const char *of_run, const pli_cli_plugins *given,
+                              pli_error *error)
+{
+    bool named = false;
+    for (int32_t i = 0; i < given->count; i++) {
+        if (given->contents[i] == content && (content != 0 || strcmp(given->paths[i], of_run) == 0))
+            return PLI_STATUS_OK;
+        named |= strcmp(name_of(given->paths[i]), name_of(of_run)) == 0;
+    }
+    if (named)
+        return pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "the plugin '%s' is not the file that it was when '%s' was written; resume with that one, "
+                            "or run without --resume to start anew",
+                            name_of(of_run), path);
+    return pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' is of a run with --plugin %s; resume with it, or run without --resume to start anew",
+                        path, of_run);
+}
+
+pli_status pli_cli_checkpoint_check_plugins(const char *path, const pli_cli_plugins *plugins, pli_error *error)
+{
+    void *memory;
+    size_t size = 0;
+    if (pli_cli_file_read(path, &memory, &size, NULL) != PLI_STATUS_OK)
+        return PLI_STATUS_OK;
+    const unsigned char *content = memory;
+    pli_status status = PLI_STATUS_OK;
+    const unsigned char *at = content + HEADER_SIZE, *end = is_whole(content, size) ? at + get(content + 32) : at;
+    while (status == PLI_STATUS_OK && end - at > HASH_SIZE) {
+        const char *of_run = (const char *)at + HASH_SIZE;
+        const unsigned char *zero = memchr(of_run, 0, (size_t)(end - at) - HASH_SIZE);
+        if (!zero)
+            break;
+        status = find_plugin(path, get(at), of_run, plugins, error);
+        at = zero + 1;
+    }
+    free(memory);
+    return status;
 }
 
 pli_status pli_cli_checkpoint_read(const char *path, const pli_scene *scene, pli_world *world, int32_t *frame,
@@ -93,7 +158,7 @@ pli_status pli_cli_checkpoint_read(const char *path, const pli_scene *scene, pli
         status = pli_scene_seek(scene, world, *frame, error);
     }
     if (status == PLI_STATUS_OK)
-        status = pli_world_snapshot_read(world, content + HEADER_SIZE, size - HEADER_SIZE, error);
+        status = pli_world_snapshot_read(world, content + size - get(content + 24), get(content + 24), error);
     free(memory);
     return status;
 }

@@ -166,7 +166,8 @@ static pli_status keep_frame(pli_cli_run *run, pli_error *error)
 
 static pli_status save(pli_cli_run *run, pli_error *error)
 {
-    return pli_cli_checkpoint_write(run->checkpoint, run->def->scene, run->world, run->outcome.frame, error);
+    return pli_cli_checkpoint_write(run->checkpoint, run->def->scene, &run->def->source->plugins, run->world,
+                                    run->outcome.frame, error);
 }
 
 static void add_statistics(pli_cli_outcome *outcome)

@@ -19,6 +19,7 @@ enum { PLI_CLI_PLUGINS_MAX = 16 };
 typedef struct pli_cli_plugins {
     const char *paths[PLI_CLI_PLUGINS_MAX]; // As they were given; borrowed from the arguments.
     const pli_plugin_table *tables[PLI_CLI_PLUGINS_MAX];
+    uint64_t contents[PLI_CLI_PLUGINS_MAX]; // Hashes of the files as they were loaded, for checkpoints.
     int32_t count;
 } pli_cli_plugins;
 

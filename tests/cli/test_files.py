@@ -99,6 +99,12 @@ class Render(Case):
         self.expect(0, "render", self.out, "-o", video, "--size", "128x96", "-q", "--from", "1", "--to", "9", "--every", "2")
         self.assertEqual(self.probe(video)[1:], (128, 96, 3))
         self.assertIn("none from 8", self.expect(1, "render", self.out, "-o", video, "--from", "8").stderr)
+        for words, name in (([], "mp4"), (["--frame", "2"], "png")):  # In the folder, with its name.
+            made = self.out / f"{self.out.name}.{name}"
+            self.assertFalse(made.exists())
+            done = self.expect(0, "render", f"{self.out}/", "--size", "64x48", *words)
+            self.assertEqual(done.stdout.strip(), str(made))
+            self.assertTrue(made.exists())
 
     def test_render_the_same_as_the_run(self):
         self.run_json("run", self.scene, "-o", self.out, "--video", "none", "--size", "128x96")

@@ -69,6 +69,26 @@ class Plugins(unittest.TestCase):
         self.assertEqual(self.run_scene("--plugin", self.ropes)["hash"],
                          self.run_scene("--plugin", self.ropes, "--cooked", cooked)["hash"])
 
+    def test_a_resumed_run_wants_its_plugins(self):
+        """A scene's types are unknown without their plugin, and the message of that names no mend."""
+        folder, other = self.folder / "resumed", self.folder / "other" / "ropes.so"
+        words = ["run", SCENE, "-o", folder, "-f", "none", "-q", "--checkpoint-every", 5]
+        whole = json.loads(pliant(*words, "-n", 20, "--json", "--plugin", self.ropes).stdout)["hash"]
+        self.assertEqual(pliant(*words, "-n", 10, "--plugin", self.ropes).returncode, 0)
+        done = pliant(*words, "-n", 20, "--resume")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"is of a run with --plugin {self.ropes}; resume with it", done.stderr)
+        self.assertNotIn("unknown constraint type", done.stderr)
+        other.parent.mkdir()
+        other.write_bytes(self.ropes.read_bytes() + b"rebuilt")
+        done = pliant(*words, "-n", 20, "--resume", "--plugin", other)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the plugin 'ropes.so' is not the file that it was", done.stderr)
+        other.write_bytes(self.ropes.read_bytes())  # The same file, elsewhere.
+        done = pliant(*words, "-n", 20, "--json", "--resume", "--plugin", other)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(json.loads(done.stdout)["hash"], whole)
+
     def test_render_draws_the_scene_of_the_run(self):
         """With the plugin the picture is that of the scene; without, it is drawn plainly, and the run's plugins are told."""
         folder, with_it, without = self.folder / "drawn", self.folder / "with.png", self.folder / "without.png"
