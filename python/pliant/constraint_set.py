@@ -99,7 +99,6 @@ class ConstraintSet(Part):
         self._call("pli_constraint_set_residual_sized", found, ffi.sizeof("pli_residual"))
         return Residual(found.rms, found.max, found.count, found.worst)
 
-    @property
     def energy(self) -> float:
         """Elastic energy at the current positions [J]; 0 of what is rigid."""
         found = ffi.new("double *")

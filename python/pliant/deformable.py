@@ -247,7 +247,6 @@ class Deformable(DefinedPart):
             self._definition()
             return self._world._view(lambda world: world_vectors(lib.pli_deformable_previous_positions(world, self._handle[0])))
 
-    @property
     def plate_energy(self) -> float:
         """Energy of bending in its plate [J]; 0 without one."""
         found = ffi.new("double *")

@@ -73,6 +73,11 @@ printf 'cmake_minimum_required(VERSION 3.22)\nproject(lacking C)\nfind_package(p
 if cmake -S lacking -B lacking/build -DCMAKE_PREFIX_PATH="$prefix/usr" >lacking/log 2>&1; then echo 'a component that is nowhere was found'; exit 1; fi
 tr -s ' \n' ' ' <lacking/log | grep -q "The library 'rendering' is not installed in $prefix/usr"
 
+# The same bytes come of every folder: what is installed has no name of one in it, and had none where paths to libraries are changed.
+for file in "$PLIANT_BUILD_DIR"/pliant "$PLIANT_BUILD_DIR"/pliant-view "$PLIANT_BUILD_DIR"/libpliant*.so; do
+  if [ -e "$file" ] && grep -qF -e "$PLIANT_BUILD_DIR" -e "$PLIANT_SOURCE_DIR" "$file"; then echo "$file has the name of its folder in it"; exit 1; fi
+done
+
 cat results
 test "$(wc -l <results)" = 5
 test "$(sort -u results | wc -l)" = 1
