@@ -25,7 +25,7 @@ static uint64_t get(const unsigned char *at)
     return value;
 }
 
-// What follows the header: the plugins, then the snapshot.
+// The checksum goes over the header and over what follows it, the plugins and the snapshot.
 static uint64_t checksum_all(const unsigned char *header, const unsigned char *content, size_t size)
 {
     return pli_cli_checksum(pli_cli_checksum(PLI_CLI_CHECKSUM_START, header, CHECKSUM_PLACE), content, size);
