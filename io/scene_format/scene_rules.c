@@ -14,6 +14,15 @@
 
 enum { PATH_LENGTH = 200 };
 
+// Rings around the stem, and leaves of 37 vertices.
+static double vertices_of_plant(json_t *plant)
+{
+    const pli_plant_def initial = pli_plant_def_default();
+    const double branches = scene_number(plant, "branches", initial.branches);
+    const double rings = (scene_number(plant, "segments", initial.segments) + 1.0) * (branches + 1.0);
+    return rings * scene_number(plant, "sides", initial.sides) + 37.0 * branches + 2.0;
+}
+
 // Number of vertices that the generators of a mesh create; 0 for files.
 static double vertices_of(json_t *mesh)
 {
@@ -26,6 +35,8 @@ static double vertices_of(json_t *mesh)
         count += scene_number(tube, "around", 32) * scene_number(tube, "along", 32);
     if (strcmp(scene_text(grid ? grid : tube, "pattern", ""), "crossed") == 0)
         count *= 2.0;
+    if (json_object_get(mesh, "plant"))
+        count += vertices_of_plant(json_object_get(mesh, "plant"));
     return sphere ? 10.0 * pow(4.0, scene_number(sphere, "subdivisions", 3)) + 2.0 : count;
 }
 
