@@ -8,7 +8,7 @@ if(TARGET pliant_cli)
 endif()
 
 # The kinds that need more than the core. They wait for the library they link.
-set(linked_io ";io;scene;")
+set(linked_io ";io;scene;long;")
 set(linked_cli ";cli;")
 set(linked_experiments ";experiments;")
 set(linked_render ";render;")
@@ -63,6 +63,12 @@ foreach(source ${test_programs})
 endforeach()
 
 include(cmake/wide_probes.cmake)
+
+# Not a test but what scripts/determinism-matrix runs.
+if(TARGET pliant_scene)
+  add_executable(scene_hashes tests/determinism/scene_hashes.c)
+  target_link_libraries(scene_hashes PRIVATE pliant_settings pliant_scene)
+endif()
 
 file(GLOB test_scripts CONFIGURE_DEPENDS tests/*/test_*.py tests/*/test_*.sh tests/*/test_*.mjs)
 foreach(script ${test_scripts})
