@@ -73,6 +73,54 @@ test("refusals are exceptions with the library's words, and change nothing", () 
   assert.equal(world.hash(), before);
 });
 
+test("a definition that is missing is named, not met as a TypeError", () => {
+  const { world, cloth } = hanging();
+  const before = world.hash();
+  fails("invalid argument", /the deformable's definition is missing/, () => world.createDeformable());
+  fails("invalid argument", /needs `mesh`, a Mesh/, () => world.createDeformable({}));
+  fails("invalid argument", /needs `mesh`, a Mesh/, () => world.createDeformable({ mesh: new THREE.PlaneGeometry() }));
+  fails("invalid argument", /the constraint set's definition is missing/, () => cloth.createConstraintSet());
+  fails("invalid argument", /the constraint set's type is missing/, () => cloth.createConstraintSet({}));
+  fails("invalid argument", /the attachment's `particles` is missing/, () => cloth.createAttachment({}));
+  fails("invalid argument", /the collider's definition is missing/, () => world.createCollider());
+  fails("invalid argument", /the grid's definition is missing/, () => Mesh.grid());
+  fails("invalid argument", /the mesh's `positions` is missing/, () => new Mesh({}));
+  fails("invalid argument", /the geometry is missing/, () => Mesh.fromGeometry(undefined));
+  fails("invalid argument", /a vector is missing/, () => cloth.addForce(0));
+  fails("invalid argument", /the list of numbers is missing/, () => cloth.setPositions());
+  fails("not found", /no measure is called 'strech'; there are stretch, /, () => cloth.measure("strech"));
+  assert.equal(world.hash(), before);
+});
+
+test("what can be set is an attribute too, and parameters change together", () => {
+  const { world, cloth, pins } = hanging();
+  const bends = cloth.constraintSets[1];
+  const ball = world.createCollider({ shape: "sphere", radius: 0.1, pose: { position: [0, -5, 0] } });
+  world.gravity = [0, -1.6, 0];
+  world.substeps = 7;
+  cloth.friction = 0.125;
+  bends.rigidity = 0.25;
+  ball.friction = 0.5;
+  pins.compliance = 0.5;
+  assert.deepEqual(world.settings.gravity, [0, -1.6, 0]);
+  assert.deepEqual(world.gravity, [0, -1.6, 0]);
+  assert.deepEqual([world.settings.substeps, cloth.properties.friction, bends.read("rigidity")], [7, 0.125, 0.25]);
+  assert.deepEqual([ball.properties.friction, pins.properties.compliance], [0.5, 0.5]);
+  assert.throws(() => (world.gravity[1] = 0), TypeError); // It would write into a copy.
+  fails("invalid argument", /substeps.*1 to 1000/, () => (world.substeps = 0));
+  assert.equal(world.substeps, 7);
+  assert.deepEqual(world.origin, [0, 0, 0]); // The point, not the setting of that name.
+  bends.set({ rigidity: 0.5, damping: 0.25 });
+  assert.deepEqual([bends.rigidity, bends.damping], [0.5, 0.25]);
+  fails("invalid argument", /damping/, () => bends.set({ rigidity: 0.125, damping: -1 }));
+  fails("not found", /rigidty/, () => bends.set({ rigidity: 0.125, rigidty: 1 }));
+  assert.equal(bends.rigidity, 0.5);
+  const start = cloth.positions[1 + 4 * 210];
+  world.step(1 / 60);
+  const moon = start - cloth.positions[1 + 4 * 210];
+  assert.ok(moon > 0 && moon < 0.0007, `fell by ${moon}: gravity of the moon, not of the earth`);
+});
+
 test("parameters beside the type act as those of `parameters`", () => {
   const hashOf = (def) => {
     const { world, cloth } = hanging();

@@ -1,9 +1,10 @@
 // Attachments: particles that follow a moving frame; and hands that hold cloth softly.
 import type { Deformable } from "./deformable.js";
 import { Resource, WorldObject } from "./disposable.js";
-import { PliantError } from "./errors.js";
+import { given, PliantError } from "./errors.js";
 import type { AttachmentProperties } from "./generated/properties.js";
 import type { RigidBody } from "./rigid-body.js";
+import { addAttributes } from "./properties.js";
 import { poseOf, vectorOf, type PoseLike, type Vector, type VectorLike } from "./vectors.js";
 import type { World } from "./world.js";
 
@@ -20,7 +21,8 @@ export interface AttachmentDef extends Partial<AttachmentProperties> {
 export function makeAttachment(deformable: Deformable, def: AttachmentDef): number {
   const { world } = deformable;
   const { memory, properties } = world.engine;
-  const { particles, pose, body, ...rest } = def;
+  const { particles, pose, body, ...rest } = given(def, "the attachment's definition");
+  given(particles, "the attachment's `particles`");
   memory.exports.definitions_reset();
   properties.writeAll("attachment", rest);
   return memory.scratch((scratch) => {
@@ -30,6 +32,9 @@ export function makeAttachment(deformable: Deformable, def: AttachmentDef): numb
   });
 }
 
+/** Properties are attributes: `pins.compliance = 1e-4`. */
+export interface Attachment extends AttachmentProperties {}
+
 /** Particles that follow a frame, exactly or softly; destroyed with their deformable. */
 export class Attachment extends WorldObject {
   /** For this package; Deformable.createAttachment makes one. */
@@ -38,6 +43,8 @@ export class Attachment extends WorldObject {
     id: number,
   ) {
     super(id);
+    const names = world.engine.properties.names("attachment");
+    addAttributes(this, names, (name) => this.properties[name as keyof AttachmentProperties], (values) => this.set(values));
   }
 
   protected destroy(): void {

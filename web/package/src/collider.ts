@@ -1,11 +1,12 @@
 // Colliders: shapes and meshes that deformables do not enter, still or animated.
 import { WorldObject } from "./disposable.js";
-import { PliantError } from "./errors.js";
+import { given, PliantError } from "./errors.js";
 import type { ColliderProperties } from "./generated/properties.js";
 import { copyVectors } from "./geometry.js";
 import type { Mesh } from "./mesh.js";
 import type { RigidBody } from "./rigid-body.js";
 import type { VertexSource } from "./callbacks.js";
+import { addAttributes } from "./properties.js";
 import { poseOf, vectorOf, type Pose, type PoseLike, type Rotation, type Vector, type VectorLike } from "./vectors.js";
 import type { World } from "./world.js";
 
@@ -22,7 +23,7 @@ export interface ColliderDef extends Partial<ColliderProperties> {
 /** The library's collider for a definition; its number in the world. */
 export function makeCollider(world: World, def: ColliderDef): number {
   const { memory, properties } = world.engine;
-  const { mesh, pose, positions, body, ...rest } = def;
+  const { mesh, pose, positions, body, ...rest } = given(def, "the collider's definition");
   memory.exports.definitions_reset();
   properties.writeAll("collider", rest);
   return memory.scratch((scratch) => {
@@ -31,6 +32,9 @@ export function makeCollider(world: World, def: ColliderDef): number {
     return memory.made(memory.exports.collider_create(world.address, mesh?.address ?? 0, start, body?.id ?? 0));
   });
 }
+
+/** Properties are attributes: `ball.friction = 0`. */
+export interface Collider extends ColliderProperties {}
 
 /** A shape that deformables do not enter. */
 export class Collider extends WorldObject {
@@ -42,6 +46,8 @@ export class Collider extends WorldObject {
     id: number,
   ) {
     super(id);
+    const names = world.engine.properties.names("collider");
+    addAttributes(this, names, (name) => this.properties[name as keyof ColliderProperties], (values) => this.set(values));
   }
 
   protected destroy(): void {

@@ -2,9 +2,9 @@
 import type { Deformable } from "./deformable.js";
 import { WorldObject } from "./disposable.js";
 import { engineOr, type Engine } from "./engine.js";
-import { PliantError } from "./errors.js";
+import { given, PliantError } from "./errors.js";
 import type { ConstraintParameters, ConstraintTypeName, GeneratorName } from "./generated/properties.js";
-import { valueOf } from "./properties.js";
+import { addAttributes, valueOf } from "./properties.js";
 import type { World } from "./world.js";
 
 interface ConstraintSetFields<T extends ConstraintTypeName> {
@@ -46,7 +46,8 @@ function addParameters(engine: Engine, type: string, parameters: object | undefi
 export function makeConstraintSet(deformable: Deformable, def: ConstraintSetDef): number {
   const { world } = deformable;
   const { memory } = world.engine;
-  const { type, name, generator, particles, parameters, keepLambda, ...rest } = def;
+  const { type, name, generator, particles, parameters, keepLambda, ...rest } = given(def, "the constraint set's definition");
+  given(type, "the constraint set's type");
   addParameters(world.engine, type, { ...rest, ...parameters });
   const row = world.typeOf(type);
   const id = memory.scratch((scratch) =>
@@ -72,6 +73,9 @@ export function makeConstraintSet(deformable: Deformable, def: ConstraintSetDef)
   return id;
 }
 
+/** A set with its parameters as attributes: `bends.rigidity = 1e-3`. */
+export type MadeConstraintSet<T extends ConstraintTypeName> = ConstraintSet<T> & ConstraintParameters[T];
+
 /** Constraints of one type on one deformable; destroyed with it. */
 export class ConstraintSet<T extends ConstraintTypeName = ConstraintTypeName> extends WorldObject {
   /** For this package; Deformable.createConstraintSet makes one. */
@@ -80,6 +84,8 @@ export class ConstraintSet<T extends ConstraintTypeName = ConstraintTypeName> ex
     id: number,
   ) {
     super(id);
+    const names = world.engine.properties.parameterNames(this.type);
+    addAttributes(this, names, (name) => this.read(name as never), (values) => this.set(values as never));
   }
 
   protected destroy(): void {
@@ -137,6 +143,19 @@ export class ConstraintSet<T extends ConstraintTypeName = ConstraintTypeName> ex
   write<K extends keyof ConstraintParameters[T] & string>(name: K, value: ConstraintParameters[T][K]): void {
     const number = this.world.engine.properties.parameterNumber(this.type, name, value);
     this.#memory.check(this.#memory.exports.constraint_set_write(...this.#key, this.#memory.name(name), number));
+  }
+
+  /** Changes some parameters; refuses values out of range and leaves all as they were. */
+  set(values: Partial<ConstraintParameters[T]>): void {
+    type Name = keyof ConstraintParameters[T] & string;
+    const entries = Object.entries(values) as [Name, ConstraintParameters[T][Name]][];
+    const before = entries.map(([name]) => [name, this.read(name)] as const);
+    try {
+      for (const [name, value] of entries) this.write(name, value);
+    } catch (error) {
+      for (const [name, value] of before) this.write(name, value);
+      throw error;
+    }
   }
 
   residual(): Residual {

@@ -1,8 +1,8 @@
 // Deformables: cloth, leaves, shells and balloons; surfaces of particles with mass.
 import type { Attachment, AttachmentDef } from "./attachment.js";
-import type { ConstraintSet, ConstraintSetDef } from "./constraint-set.js";
+import type { ConstraintSet, ConstraintSetDef, MadeConstraintSet } from "./constraint-set.js";
 import { WorldObject } from "./disposable.js";
-import { PliantError } from "./errors.js";
+import { given, PliantError } from "./errors.js";
 import type {
   ConstraintTypeName,
   DeformableProperties,
@@ -13,6 +13,7 @@ import type {
 } from "./generated/properties.js";
 import { copyVectors, writeAttribute, type WritableAttribute, type WritableGeometry } from "./geometry.js";
 import { Mesh } from "./mesh.js";
+import { addAttributes } from "./properties.js";
 import { poseOf, vectorOf, type PoseLike, type Vector, type VectorLike } from "./vectors.js";
 import type { World } from "./world.js";
 
@@ -48,6 +49,9 @@ export interface DeformableStatistics {
   memory: number;
 }
 
+/** Properties are attributes: `cloth.friction = 0.1`. */
+export interface Deformable extends DeformableProperties {}
+
 /** The views of web/wasm/deformable.c, by number. */
 const VIEWS = { positions: 0, localPositions: 1, previousPositions: 2, velocities: 3, normals: 4 } as const;
 
@@ -75,6 +79,8 @@ export class Deformable extends WorldObject {
   ) {
     super(id);
     this.#mesh = mesh;
+    const names = world.engine.properties.names("deformable");
+    addAttributes(this, names, (name) => this.properties[name as keyof DeformableProperties], (values) => this.set(values));
   }
 
   protected destroy(): void {
@@ -237,6 +243,7 @@ export class Deformable extends WorldObject {
     each: number,
   ): void {
     const key = this.#key;
+    given(values, "the list of numbers");
     this.#memory.scratch((scratch) =>
       this.#memory.check(this.#exports[call](...key, first, values.length / each, scratch.floats(values))),
     );
@@ -329,6 +336,9 @@ export class Deformable extends WorldObject {
   measure(measure: MeasureName, target?: Float32Array): Float32Array {
     const count = this.vertexCount;
     const key = this.#key;
+    const { measures } = this.world.engine.names;
+    if (!measures.includes(measure))
+      throw new PliantError("not found", `no measure is called '${measure}'; there are ${measures.join(", ")}`);
     const to = target ?? new Float32Array(count);
     this.#memory.scratch((scratch) => {
       const values = scratch.bytes(4 * count);
@@ -347,7 +357,7 @@ export class Deformable extends WorldObject {
   /* ---- what is on it --------------------------------------------------------------------------- */
 
   /** Constraints of one type, from a generator or from a list. */
-  createConstraintSet<T extends ConstraintTypeName>(def: ConstraintSetDef<T>): ConstraintSet<T> {
+  createConstraintSet<T extends ConstraintTypeName>(def: ConstraintSetDef<T>): MadeConstraintSet<T> {
     return this.world.createConstraintSet(this, def);
   }
 

@@ -40,3 +40,9 @@ export class PliantError extends Error {
     super(message, options);
   }
 }
+
+/** What a caller has given, or a refusal that names it: nobody finds a mistake by "undefined is not an object". */
+export function given<T>(value: T | null | undefined, what: string): T {
+  if (value === undefined || value === null) throw new PliantError("invalid argument", `${what} is missing`);
+  return value;
+}

@@ -4,7 +4,7 @@ export { Attachment, Grab, type AttachmentDef, type GrabDef } from "./attachment
 export type { AirField, ConstraintTypeDef, VertexSource } from "./callbacks.js";
 export { RigidBody, type RigidBodyDef, type RigidChange, type RigidState, type RigidStateLike } from "./rigid-body.js";
 export { Collider, type ColliderDef } from "./collider.js";
-export { ConstraintSet, evaluateConstraint, type ConstraintSetDef, type Residual } from "./constraint-set.js";
+export { ConstraintSet, evaluateConstraint, type ConstraintSetDef, type MadeConstraintSet, type Residual } from "./constraint-set.js";
 export { Deformable, type DeformableDef, type DeformableStatistics } from "./deformable.js";
 export type * from "./descriptors.js";
 export type { Disposable } from "./disposable.js";

@@ -2,7 +2,7 @@
 import { readAttributes, type MeshAttributes } from "./attributes.js";
 import { Resource } from "./disposable.js";
 import { engineOr, needScenes, type Engine } from "./engine.js";
-import { PliantError } from "./errors.js";
+import { given, PliantError } from "./errors.js";
 import type { ColliderProperties, GeneratorName } from "./generated/properties.js";
 import { weldGeometry, type GeometryLike } from "./geometry.js";
 import { vectorOf, type Vector, type VectorLike } from "./vectors.js";
@@ -134,7 +134,7 @@ export class Mesh extends Resource {
     engine?: Engine,
   ): Mesh {
     const on = engineOr(engine);
-    const { columns, rows, width = 1, depth = 1, pattern = "alternating" } = def;
+    const { columns, rows, width = 1, depth = 1, pattern = "alternating" } = given(def, "the grid's definition");
     return new Mesh(on.memory.exports.mesh_grid(columns, rows, width, depth, patternIndex(pattern)), on);
   }
 
@@ -164,7 +164,7 @@ export class Mesh extends Resource {
     engine?: Engine,
   ): Mesh {
     const on = engineOr(engine);
-    const { around, along, radius = 0.25, length = 1, capped = false, pattern = "alternating" } = def;
+    const { around, along, radius = 0.25, length = 1, capped = false, pattern = "alternating" } = given(def, "the tube's definition");
     return new Mesh(
       on.memory.exports.mesh_tube(around, along, radius, length, Number(capped), patternIndex(pattern)),
       on,
@@ -211,7 +211,7 @@ export class Mesh extends Resource {
     engine?: Engine,
   ): Mesh {
     const on = engineOr(engine);
-    const { positions, faces, vertexMap, byCorner } = weldGeometry(geometry, options.scale ?? 1);
+    const { positions, faces, vertexMap, byCorner } = weldGeometry(given(geometry, "the geometry"), options.scale ?? 1);
     const address = createFrom({ positions, faces, policy: options.policy ?? "refuse" }, on);
     // Repair may drop faces, so that corners no longer follow the faces.
     return new Mesh(address, on, { vertexMap, byCorner: byCorner && options.policy !== "repair" });
@@ -311,7 +311,9 @@ export class Mesh extends Resource {
 
 function createFrom(def: MeshDef, engine: Engine): number {
   const { memory } = engine;
-  const { positions, faces, faceSizes, policy = "refuse" } = def;
+  const { positions, faces, faceSizes, policy = "refuse" } = given(def, "the mesh's definition");
+  given(positions, "the mesh's `positions`");
+  given(faces, "the mesh's `faces`");
   if (positions.length % 3 !== 0)
     throw new PliantError("invalid argument", `positions has ${positions.length} numbers; it must have 3 a vertex`);
   if (!faceSizes && faces.length % 3 !== 0)

@@ -81,6 +81,19 @@ export function layerMask(layers: readonly number[] | undefined): number {
   return layers ? layers.reduce((mask, layer) => (mask | (1 << layer)) >>> 0, 0) : ALL_LAYERS;
 }
 
+/** Makes properties of the tables attributes of an object: `world.gravity = [0, 0, 0]`. What it has of that name stays. */
+export function addAttributes(
+  object: object,
+  names: Iterable<string>,
+  read: (name: string) => unknown,
+  set: (values: Record<string, unknown>) => void,
+): void {
+  for (const name of names)
+    if (!(name in object))
+      // Frozen, since writing into a copy would change nothing in silence.
+      Object.defineProperty(object, name, { get: () => Object.freeze(read(name)), set: (value) => set({ [name]: value }) });
+}
+
 /** Groups of properties in the definitions that the library has beside a call (web/wasm/definitions.c). */
 export class Properties {
   readonly #memory: Memory;
@@ -97,17 +110,21 @@ export class Properties {
       this.#types.set(type.name, new Map(type.parameters.map((row) => [row.name, row])));
   }
 
+  /** Names of a group. */
+  names(group: string): string[] {
+    return [...(this.#groups.get(group)?.rows.keys() ?? [])];
+  }
+
   /** Whether a group has the property. */
   has(group: string, name: string): boolean {
-    return this.#groups.get(group)?.rows.has(name) ?? false;
+    return this.names(group).includes(name);
   }
 
   #row(group: string, name: string): { group: number; index: number; row: PropertyName } {
     const found = this.#groups.get(group);
     const row = found?.rows.get(name);
     if (!found || !row) {
-      const known = [...(found?.rows.keys() ?? [])].join(", ");
-      throw new PliantError("not found", `'${name}' is no property of ${group}; there are ${known}`);
+      throw new PliantError("not found", `'${name}' is no property of ${group}; there are ${this.names(group).join(", ")}`);
     }
     return { group: found.index, ...row };
   }
@@ -129,8 +146,12 @@ export class Properties {
   }
 
   readAll(group: string): Record<string, unknown> {
-    const names = [...(this.#groups.get(group)?.rows.keys() ?? [])];
-    return Object.fromEntries(names.map((name) => [name, this.read(group, name)]));
+    return Object.fromEntries(this.names(group).map((name) => [name, this.read(group, name)]));
+  }
+
+  /** Names of a constraint type's parameters; none of a type that is not of the tables. */
+  parameterNames(type: string): string[] {
+    return [...(this.#types.get(type)?.keys() ?? [])];
   }
 
   /** The row of a constraint type's parameter; types and parameters that are not known are for the library to refuse. */

@@ -1,5 +1,7 @@
 // Vectors, rotations and poses as callers may give them: arrays, or objects with x, y, z such as those of three.js.
 
+import { given } from "./errors.js";
+
 /** A vector or point [m, unless said otherwise]: three numbers, or an object with x, y and z. */
 export type VectorLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
 
@@ -39,6 +41,7 @@ interface XYZ {
 
 /** The numbers of a vector, for a call that puts them into memory. */
 export function vectorOf(vector: VectorLike): Vector {
+  given(vector, "a vector");
   if ("x" in vector) return [vector.x, vector.y, vector.z];
   return [vector[0] as number, vector[1] as number, vector[2] as number];
 }

@@ -2,10 +2,11 @@
 import { Attachment, Grab, makeAttachment, type AttachmentDef, type GrabDef } from "./attachment.js";
 import { Callbacks, type AirField, type ConstraintTypeDef } from "./callbacks.js";
 import { Collider, makeCollider, type ColliderDef } from "./collider.js";
-import { ConstraintSet, makeConstraintSet, type ConstraintSetDef } from "./constraint-set.js";
+import { ConstraintSet, makeConstraintSet, type ConstraintSetDef, type MadeConstraintSet } from "./constraint-set.js";
 import { Deformable, type DeformableDef } from "./deformable.js";
 import { Resource, type WorldObject } from "./disposable.js";
 import { engineOr, type Engine } from "./engine.js";
+import { given, PliantError } from "./errors.js";
 import type {
   ConstraintTypeName,
   ContactProperties,
@@ -13,8 +14,9 @@ import type {
   StageName,
   WorldProperties,
 } from "./generated/properties.js";
+import { Mesh } from "./mesh.js";
 import { resolvePath } from "./paths.js";
-import { layerMask } from "./properties.js";
+import { addAttributes, layerMask } from "./properties.js";
 import { makeRigidBody, RigidBody, type RigidBodyDef } from "./rigid-body.js";
 import { poseOf, vectorOf, type PoseLike, type Vector, type VectorLike } from "./vectors.js";
 
@@ -110,6 +112,9 @@ export interface ColliderHit {
   normal: Vector;
 }
 
+/** Settings are attributes: `world.gravity = [0, -1.6, 0]`. "origin" is asked for as `settings.origin`: the attribute is a point. */
+export interface World extends Omit<Settings, "origin"> {}
+
 /** A simulation: deformables, their constraint sets and attachments, and colliders. */
 export class World extends Resource {
   readonly engine: Engine;
@@ -133,6 +138,8 @@ export class World extends Resource {
     const on = engineOr(engine);
     super(typeof from === "number" ? from : createFrom(from, on), (world) => on.memory.exports.world_destroy(world));
     this.engine = on;
+    const names = [...on.properties.names("settings"), ...on.properties.names("contact")];
+    addAttributes(this, names, (name) => this.settings[name as keyof Settings], (values) => this.set(values));
   }
 
   get #memory() {
@@ -191,7 +198,8 @@ export class World extends Resource {
   createDeformable(def: DeformableDef): Deformable {
     const memory = this.#memory;
     const { properties } = this.engine;
-    const { mesh, name, pose, positions, tearing, stretch_limit, plate, keepPrevious, ...rest } = def;
+    const { mesh, name, pose, positions, tearing, stretch_limit, plate, keepPrevious, ...rest } = given(def, "the deformable's definition");
+    if (!(mesh instanceof Mesh)) throw new PliantError("invalid argument", "a deformable needs `mesh`, a Mesh of this package");
     memory.exports.definitions_reset();
     properties.writeAll("deformable", rest);
     properties.writeAll("tearing", tearing);
@@ -267,10 +275,10 @@ export class World extends Resource {
   }
 
   /** The same as Deformable.createConstraintSet. */
-  createConstraintSet<T extends ConstraintTypeName>(deformable: Deformable, def: ConstraintSetDef<T>): ConstraintSet<T> {
+  createConstraintSet<T extends ConstraintTypeName>(deformable: Deformable, def: ConstraintSetDef<T>): MadeConstraintSet<T> {
     const set = new ConstraintSet<T>(this, makeConstraintSet(deformable, def as ConstraintSetDef));
     this.#sets.set(set.id, set as unknown as ConstraintSet);
-    return set;
+    return set as MadeConstraintSet<T>;
   }
 
   /** The same as Deformable.createAttachment. */
