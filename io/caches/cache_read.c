@@ -3,6 +3,7 @@
 #include "caches/cache_read.h"
 
 #include "caches/cache_formats.h"
+#include "files/json_parse.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -58,13 +59,13 @@ static pli_status open_folder(pli_cache *cache, const pli_place *place, const ch
     size_t size = 0;
     pli_status status = path ? pli_file_read(path, &content, &size, error) : pli_io_fail_memory(error);
     json_error_t where = {.text = ""};
-    json_t *summary = status == PLI_STATUS_OK ? json_loadb(content, size, 0, &where) : NULL;
+    json_t *summary = status == PLI_STATUS_OK ? pli_json_parse(content, size, 0, &where) : NULL;
     free(content);
     if (summary)
         status = open_listed(cache, place, path, summary, error);
     else if (status == PLI_STATUS_OK)
         status = where.text[0] ? pli_fail(error, PLI_STATUS_PARSE, "%s:%d: %s", path, where.line, where.text)
-                               : pli_io_fail_memory(error); // The library says nothing when it lacks memory.
+                               : pli_io_fail_memory(error);
     json_decref(summary);
     free(path);
     return status;

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "formats/gltf_document.h"
 
+#include "files/json_parse.h"
 #include "files/bytes.h"
 
 #include <stdlib.h>
@@ -29,8 +30,8 @@ static pli_status parse(pli_gltf *g, const char *text, size_t size, pli_error *e
         start++;
     if (start == size || text[start] != '{')
         return fail(g, "this is not a glTF file", error);
-    g->root = json_loadb(text, size, 0, &where);
-    if (!g->root && !where.text[0]) // The library says nothing when it lacks memory.
+    g->root = pli_json_parse(text, size, 0, &where);
+    if (!g->root && !where.text[0])
         return pli_io_fail_memory(error);
     if (!g->root)
         return pli_fail(error, PLI_STATUS_PARSE, "%s:%d:%d: %s", g->file->name, where.line, where.column, where.text);

@@ -19,6 +19,7 @@
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { VTK_TRIANGLE = 5, VTK_POLYGON = 7, VTK_QUAD = 9, STEP_ARRAYS = 6 };
@@ -152,7 +153,10 @@ static bool create_grid(grid_file *g, const pli_topology *topology)
 {
     const int64_t version[2] = {1, 0};
     const char type_name[] = "UnstructuredGrid";
-    unlink(g->path); // A link that was there would lead to another file.
+    struct stat info;
+    // A link that is there would lead to another file.
+    if (lstat(g->path, &info) == 0 && S_ISLNK(info.st_mode))
+        unlink(g->path);
     g->file = H5Fcreate(g->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     if (g->file < 0)
         return false;

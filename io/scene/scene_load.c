@@ -1,6 +1,7 @@
 // Loads a scene: parsing, --set, checks, meshes, attachments, bodies.
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
+#include "files/json_parse.h"
 #include "files/place.h"
 #include "files/io_error.h"
 #include "scene/scene_animation.h"
@@ -75,13 +76,13 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
         text += 3;
         size -= 3;
     }
-    scene->root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+    scene->root = pli_json_parse(text, size, JSON_REJECT_DUPLICATES, &where);
     if (scene->root) {
         if (!scene_places_find(&f->places, text, size))
             scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
         return;
     }
-    if (!where.text[0]) { // The library says nothing when it lacks memory.
+    if (!where.text[0]) {
         scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
         return;
     }

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -26,7 +27,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     def.vertex_limit = 4000; // Frames of more take a minute with sanitizers.
     pli_scene *scene = NULL;
     pli_error error;
-    if (pli_scene_load(&def, &scene, &error) == PLI_STATUS_OK) {
+    const pli_status status = pli_scene_load(&def, &scene, &error);
+    if (status == PLI_STATUS_OUT_OF_MEMORY) // A mistake in the text was taken for it.
+        abort();
+    if (status == PLI_STATUS_OK) {
         pli_scene_world_def world_def = pli_scene_world_def_default();
         pli_world *world = NULL;
         world_def.thread_count = 1;
