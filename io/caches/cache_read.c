@@ -42,9 +42,7 @@ static pli_status open_listed(pli_cache *cache, const pli_place *place, const ch
         bool outside = false;
         char *found = status == PLI_STATUS_OK && name[0] ? pli_place_beside(place, path, name, &outside) : NULL;
         if (status == PLI_STATUS_OK)
-            status = found ? open_file(cache, place, found, NULL, error)
-                           : pli_fail(error, PLI_STATUS_FILE, "'%s' lists the cache '%.100s', which is not %s", path,
-                                      name, outside ? "inside its folder" : "there");
+            status = found ? open_file(cache, place, found, NULL, error) : pli_place_fail(name, outside, error);
         free(found);
     }
     double rate = json_number_value(json_object_get(summary, "frames_per_second"));

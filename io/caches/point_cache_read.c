@@ -62,8 +62,7 @@ static pli_status read_faces(pli_cache_reader *reader, const pli_place *place, c
         sprintf(name, "%s.obj", stem);
     char *beside = !mesh_path && name ? pli_place_beside(place, path, name, &outside) : NULL;
     pli_status status = !name                   ? pli_io_fail_memory(&inner)
-                        : !mesh_path && !beside ? pli_fail(&inner, PLI_STATUS_FILE, "'%s' is not %s", name,
-                                                           outside ? "inside the folder of the cache" : "there")
+                        : !mesh_path && !beside ? pli_place_fail(name, outside, &inner)
                                                 : pli_mesh_read_at(place, mesh_path ? mesh_path : beside, &import,
                                                                    &reader->mesh, NULL, &inner);
     free(stem);

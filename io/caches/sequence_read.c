@@ -75,9 +75,9 @@ static pli_status load_frame(sequence *s, int32_t frame, pli_error *error)
     char *path = frame_path(s, frame), *slash = path ? strrchr(path, '/') : NULL;
     char *found = path ? pli_place_beside(&s->place, path, slash ? slash + 1 : path, &outside) : NULL;
     pli_mesh_import_def import = pli_mesh_import_def_default();
-    pli_status status = outside ? pli_fail(error, PLI_STATUS_FILE, "'%s' leads out of its folder", path)
-                        : path  ? pli_mesh_read_at(&s->place, found ? found : path, &import, &s->mesh, NULL, error)
-                                : pli_io_fail_memory(error);
+    pli_status status = found  ? pli_mesh_read_at(&s->place, found, &import, &s->mesh, NULL, error)
+                        : path ? pli_place_fail(path, outside, error)
+                               : pli_io_fail_memory(error);
     free(found);
     free(path);
     return status;

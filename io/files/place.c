@@ -5,6 +5,7 @@
 
 #include "files/file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -92,19 +93,31 @@ static char *find_in_source(const char *folder, const char *name, bool *outside)
 char *pli_place_find(const pli_place *place, const char *folder, const char *name, bool *outside)
 {
     *outside = false;
+    errno = 0;
     return place->source ? find_in_source(folder, name, outside) : find_on_disk(place->root, folder, name, outside);
 }
 
 char *pli_place_beside(const pli_place *place, const char *path, const char *name, bool *outside)
 {
+    errno = 0;
     char *folder = pli_folder_of(path), *own = place->source || place->root ? NULL : pli_real_folder_of(path);
     const pli_place inner = {place->source, own ? own : place->root};
     *outside = false;
+    const bool lacks_memory = !folder || (!own && errno == ENOMEM);
     // A folder of which nothing is known holds nothing.
     char *found = folder && (inner.source || inner.root) ? pli_place_find(&inner, folder, name, outside) : NULL;
+    const int reason = lacks_memory ? ENOMEM : errno;
     free(folder);
     free(own);
+    errno = reason;
     return found;
+}
+
+pli_status pli_place_fail(const char *name, bool outside, pli_error *error)
+{
+    if (!outside && errno == ENOMEM)
+        return pli_io_fail_memory(error);
+    return pli_fail(error, PLI_STATUS_FILE, "'%.200s' is not %s", name, outside ? "inside its folder" : "there");
 }
 
 bool pli_place_has(const pli_place *place, const char *path)

@@ -20,10 +20,12 @@ typedef struct pli_bytes {
 } pli_bytes;
 
 // The path (on the disk the real one) of `name`, which is relative to `folder`; free with free(). NULL when there is
-// no such file or memory runs out, or with `*outside` when it lies outside the root.
+// no such file, with errno ENOMEM when memory runs out, or with `*outside` when it lies outside the root.
 char *pli_place_find(const pli_place *place, const char *folder, const char *name, bool *outside);
 // The same for a name in the file at `path`: from its folder, and inside of that where the place has no root.
 char *pli_place_beside(const pli_place *place, const char *path, const char *name, bool *outside);
+// The failure of a name that pli_place_find or pli_place_beside just gave NULL for.
+pli_status pli_place_fail(const char *name, bool outside, pli_error *error);
 // Whether there is a file at a path.
 bool pli_place_has(const pli_place *place, const char *path);
 // Reads a file by its path. The disk gives at most 2 GiB.

@@ -6,6 +6,7 @@
 #include "files/json_parse.h"
 #include "files/bytes.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,13 +185,14 @@ static pli_status read_beside(pli_gltf *g, pli_gltf_buffer *b, const char *uri, 
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "%s: its buffer is the file '%.100s', which cannot be found from memory; use .glb", file->name,
                         uri);
+    errno = 0;
     char *name = strdup(uri);
     bool named = name && !has_scheme(uri) && decode_percents(name) && name[0];
     char *path = named ? pli_place_beside(file->place, file->name, name, &outside) : NULL;
     pli_status status;
     if (path)
         status = pli_place_read(file->place, path, &b->file, error);
-    else if (!name)
+    else if (!name || (!outside && errno == ENOMEM))
         status = pli_io_fail_memory(error);
     else if (!named || outside)
         status = pli_fail(error, PLI_STATUS_FILE,

@@ -8,6 +8,7 @@
 #include "scene/scene_animation.h"
 #include "scene_format/scene_values.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@ char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f,
                      "'%s' is outside the scene's folder; put it inside, or allow it with "
                      "--allow-outside",
                      name);
+    else if (!found && errno == ENOMEM)
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
     else if (!found)
         scene_report(f, PLI_STATUS_FILE, false, path, "no file '%s' in %.120s", name, scene->folder);
     return found;
