@@ -18,7 +18,7 @@ list(REMOVE_ITEM core_sources ${wide_sources})
 # Where bytes are counted all is compiled for size, but for the kernels of the wide back end and the types that are used
 # most; and without what compilers add to loops (decision 0063).
 if(PLIANT_SMALL)
-  set(core_size -Oz)
+  set(core_size -Oz -DPLI_HAS_TILES=0)
   if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
     set(cold_size "SHELL:-mllvm -disable-lsr") # Strength reduction adds variables to loops: 1 % more code.
     set(one_copy -mllvm -unswitch-threshold=0) # No copy of a loop for each of its conditions, but in projections.

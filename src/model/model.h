@@ -208,6 +208,11 @@ static inline double pli_painted_at(const pli_painted *painted, int32_t i, doubl
     return i < painted->count ? (double)painted->values[i] : plain;
 }
 
+// Tiles (tiles/tiles.h) are left out where bytes count.
+#ifndef PLI_HAS_TILES
+#define PLI_HAS_TILES 1
+#endif
+
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (schedule/cook).
 typedef struct pli_constraint_set_data {
     uint32_t id;
@@ -228,6 +233,9 @@ typedef struct pli_constraint_set_data {
     int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.
     int32_t *colour_sizes;   // [colour_count] constraints in each colour; kernels run slots up to a multiple of `pad`.
     int32_t pad;
+    int32_t *
+        tiles; // [colour_count * (tile_count + 1)] first slot of each tile in each colour, and of what is in none; or null.
+    int32_t tile_count;
     pli_slot_run *runs;   // Runs of a structured grid, instead of colours; null for other sets.
     int32_t *run_offsets; // [2 * block_count + 1] runs inside each block, then those from it to the next block.
     int32_t block_count;

@@ -343,6 +343,7 @@ bool pli_links_build(pli_world *world, pli_constraint_set_data *set)
     pli_memory *memory = &world->memory;
     size_t before = memory->bytes;
     pli_links *links = set->links = PLI_ALLOCATE(memory, pli_links, 1);
+    pli_release(memory, set->tiles), set->tiles = NULL;
     if (!links)
         return false;
     links->count_capacity = set->count;

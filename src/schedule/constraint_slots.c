@@ -162,7 +162,8 @@ void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data 
                       set->first_rest,     set->bends,        set->run_marks,       set->contiguous_batches,
                       set->state,          set->good_state,   set->member_spans,    set->members,
                       set->rest_spans,     set->triangles,    set->local_triangles, set->triangle_spans,
-                      set->variable_rest,  set->runs,         set->run_offsets,     set->damping_scale};
+                      set->variable_rest,  set->runs,         set->run_offsets,     set->damping_scale,
+                      set->tiles};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release_words(memory, set->index, set->rest, set->lambda);
@@ -171,6 +172,7 @@ void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data 
     set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
     set->local_triangles = set->run_offsets = set->run_marks = NULL;
     set->runs = NULL;
+    set->tiles = NULL;
     set->contiguous_batches = NULL;
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
     set->compliance_scale = set->damping_scale = set->state = set->good_state = set->variable_rest = NULL;

@@ -165,6 +165,53 @@ static void run_joined(pli_projection *p, slot_kernel kernel, int32_t begin, int
     run_slots(kernel, p, begin, end);
 }
 
+/* ---- tiles (tiles/tiles.h) ----------------------------------------------------------------------- */
+
+typedef struct tile_sweep {
+    const pli_constraint_set_data *set;
+    sweep each; // Its `begin` is of what is in no tile.
+} tile_sweep;
+
+// First slots of the tiles in colour i of the sweep.
+static const int32_t *starts_in(const tile_sweep *s, int32_t i)
+{
+    int32_t colour = s->each.projection->backward ? s->set->colour_count - 1 - i : i;
+    return s->set->tiles + colour * (s->set->tile_count + 1);
+}
+
+static void run_tiles(void *data, int32_t begin, int32_t end)
+{
+    const tile_sweep *s = data;
+    for (int32_t t = begin; t < end; t++)
+        for (int32_t i = 0; i < s->set->colour_count; i++) {
+            const int32_t *starts = starts_in(s, i);
+            run_slots(s->each.kernel, s->each.projection, starts[t], starts[t + 1]);
+        }
+}
+
+// Constraints of no tile are run colour by colour.
+static void run_between(pli_world *world, tile_sweep *s)
+{
+    for (int32_t i = 0; i < s->set->colour_count; i++) {
+        int32_t colour = s->each.projection->backward ? s->set->colour_count - 1 - i : i;
+        s->each.begin = starts_in(s, i)[s->set->tile_count];
+        pli_parallel(world, s->set->colour_offsets[colour + 1] - s->each.begin, PLI_SLOT_GRAIN, run_piece, &s->each);
+    }
+}
+
+static void run_tiled(pli_world *world, const pli_constraint_set_data *set, slot_kernel kernel, pli_projection p)
+{
+    p.block = PLI_BLOCK;
+    tile_sweep s = {set, {kernel, &p, 0}};
+    if (p.backward)
+        run_between(world, &s);
+    pli_parallel(world, set->tile_count, 1, run_tiles, &s);
+    if (!p.backward)
+        run_between(world, &s);
+}
+
+/* ---- all slots ----------------------------------------------------------------------------------- */
+
 // Successive colours of less than a block are run in one call, which costs about as much as their projections: their
 // order stays the same, or the opposite one. Only slots of one batch are then known to share no particle.
 static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project project,
@@ -175,6 +222,10 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
     int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
     slot_kernel run = shares ? kernel_for_one(world, set, project) : (slot_kernel){project, 0};
     bool backward = projection->backward;
+    if (PLI_HAS_TILES && set->tiles) {
+        run_tiled(world, set, run, *projection);
+        return;
+    }
     int32_t begin = 0, end = 0;     // Colours that wait for their call.
     pli_projection p = *projection; // The next call reads it.
     for (int32_t i = 0; i < set->colour_count; i++) {

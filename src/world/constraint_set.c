@@ -17,6 +17,7 @@
 #include "tearing/tear_edges.h"
 #include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
+#include "tiles/tiles.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,6 +182,8 @@ static pli_status build(pli_world *world, pli_constraint_set_data *set, const pl
         pli_tasks_sleep(world->tasks);
         pli_stencils_release(&stencils);
     }
+    if (status == PLI_STATUS_OK && PLI_HAS_TILES && !pli_tiles_make(world, set))
+        status = pli_fail_memory(error);
     if (status == PLI_STATUS_OK && set->deformable->tear_state && !pli_tear_state_adopt(world, set))
         status = pli_fail_memory(error);
     return status;
