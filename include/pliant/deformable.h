@@ -75,7 +75,8 @@ typedef struct pli_plate {
     float rigidity; ///< Flexural rigidity D = E t^3 / (12 (1 - nu^2)) [N m], >= 0. Default 0: no plate.
     float poisson;  ///< Poisson's ratio nu, -0.9..0.9. Default 0.3.
     /// Substeps between solves, 1..100; its force is spread over them. 0, the default, takes the largest number up to 5, or up to 10
-    /// from 4096 vertices on, that divides the substeps of a step. What rests does not depend on it; motion is damped by it.
+    /// from 4096 vertices on, that divides the substeps of a step; below 2048 vertices only such whose substeps take 1/240 s at most, since with longer
+    /// ones heavy strips go on swaying by some mm/s. Motion is damped by it.
     int32_t interval;
     float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
     float hardening;      ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.

@@ -7,6 +7,8 @@
 #include "plate/plate_expected.h"
 #include "plate/plate_hold.h"
 
+#include <math.h>
+
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
 {
     for (size_t i = 0; i < sizeof plate->reserved / sizeof *plate->reserved; i++)
@@ -77,11 +79,19 @@ typedef struct making {
     int32_t interval;
 } making;
 
+// With intervals that are longer, what hangs keeps swaying by some mm/s (docs/decisions/0122).
+static int32_t most_by_default(int32_t count, float step)
+{
+    if (count >= PLI_PLATE_LARGE)
+        return PLI_PLATE_LARGE_INTERVAL;
+    const double most = PLI_PLATE_SHORT / (double)step;
+    return count < PLI_PLATE_SMALL && most < PLI_IMPLICIT_INTERVAL ? (int32_t)fmax(most, 1.0) : PLI_IMPLICIT_INTERVAL;
+}
+
 static making making_of(const pli_deformable_data *deformable, float step, int32_t substeps)
 {
     const pli_plate *plate = &deformable->def.plate;
-    const int32_t most = plate->interval > 0 || deformable->count < PLI_PLATE_LARGE ? plate->interval
-                                                                                    : PLI_PLATE_LARGE_INTERVAL;
+    const int32_t most = plate->interval > 0 ? plate->interval : most_by_default(deformable->count, step);
     const int32_t interval = pli_implicit_interval(substeps, most);
     making m = {{(float)interval * step, plate->rigidity, plate->poisson, deformable->count, deformable->capacity, 0,
                  deformable->plate_paint},

@@ -19,6 +19,9 @@
 // Large plates solve half as often by default as others (PLI_IMPLICIT_INTERVAL), since the factorisation of so many vertices does not stay in a
 // core's cache and costs more than all else in a frame.
 enum { PLI_PLATE_LARGE_INTERVAL = 10, PLI_PLATE_LARGE = 4096 };
+// With fewer particles than this an interval takes at most so long by default, and a little for rounding [s].
+enum { PLI_PLATE_SMALL = 2048 };
+#define PLI_PLATE_SHORT (1.001 / 240.0)
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error);
 
