@@ -88,6 +88,14 @@ test("a definition that is missing is named, not met as a TypeError", () => {
   fails("invalid argument", /the geometry is missing/, () => Mesh.fromGeometry(undefined));
   fails("invalid argument", /a vector is missing/, () => cloth.addForce(0));
   fails("invalid argument", /the list of numbers is missing/, () => cloth.setPositions());
+  fails("invalid argument", /the list has 2 numbers; it must have 3 a particle/, () => cloth.setPositions([1, 2]));
+  fails("invalid argument", /the engine is 6; definitions are one object/, () => Mesh.grid(6, 6));
+  fails("invalid argument", /the geometry is missing/, () => cloth.writeGeometry());
+  fails("invalid argument", /the cut's definition is missing/, () => cloth.cut());
+  fails("invalid argument", /the teleport's definition is missing/, () => world.teleport());
+  fails("invalid argument", /the list of values is missing/, () => world.set());
+  fails("invalid argument", /the grab's definition is missing/, () => world.grab());
+  fails("not found", /'deformables\[0\].frction' is no property/, () => world.read("deformables[0].frction"));
   fails("not found", /no measure is called 'strech'; there are stretch, /, () => cloth.measure("strech"));
   assert.equal(world.hash(), before);
 });

@@ -135,7 +135,7 @@ export class Grab extends Resource {
 
   /** For this package; World.grab makes one. */
   constructor(def: GrabDef) {
-    const { memory } = def.deformable.world.engine;
+    const { memory } = given(given(def, "the grab's definition").deformable, "the grab's `deformable`").world.engine;
     const { radius = 0, strength = 1, reach = 0, ramp = 6 } = def;
     const world = def.deformable.world.address;
     const id = def.deformable.id;

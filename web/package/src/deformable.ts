@@ -219,6 +219,7 @@ export class Deformable extends WorldObject {
    * follows tears and cuts; what has one stays whole.
    */
   writeGeometry(geometry: WritableGeometry): void {
+    given(geometry, "the geometry");
     const position = geometry.attributes.position as WritableAttribute | undefined;
     const normal = geometry.attributes.normal as WritableAttribute | undefined;
     if (!position) throw new PliantError("invalid argument", "the geometry has no attribute 'position'");
@@ -244,6 +245,8 @@ export class Deformable extends WorldObject {
   ): void {
     const key = this.#key;
     given(values, "the list of numbers");
+    if (values.length % each !== 0)
+      throw new PliantError("invalid argument", `the list has ${values.length} numbers; it must have ${each} a particle`);
     this.#memory.scratch((scratch) =>
       this.#memory.check(this.#exports[call](...key, first, values.length / each, scratch.floats(values))),
     );
@@ -377,6 +380,7 @@ export class Deformable extends WorldObject {
   /** Cuts along a path of edges, or between faces on two sides of a plane. Returns the number of vertices added. */
   cut(def: { path: ArrayLike<number> } | { point: VectorLike; normal: VectorLike; reach?: number }): number {
     const key = this.#key;
+    given(def, "the cut's definition");
     const added = this.#memory.scratch((scratch) => {
       const path = "path" in def ? scratch.integers(def.path, "path") : 0;
       const plane = "path" in def ? [0, 0, 0, 0, 1, 0] : [...vectorOf(def.point), ...vectorOf(def.normal)];

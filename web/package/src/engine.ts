@@ -217,5 +217,7 @@ export async function load(options: LoadOptions = {}): Promise<Engine> {
 export function engineOr(engine: Engine | undefined): Engine {
   const found = engine ?? standard;
   if (!found) throw new PliantError("not found", "the library is not loaded: await load() before the first call");
+  if (!(found instanceof Engine))
+    throw new PliantError("invalid argument", `the engine is ${String(found)}; definitions are one object, such as { columns: 40, rows: 40 }`);
   return found;
 }

@@ -184,7 +184,9 @@ export class World extends Resource {
    */
   read(path: string): unknown {
     const { place, name } = resolvePath(this, path);
-    return place.read(name);
+    const value = place.read(name);
+    if (value === undefined) throw new PliantError("not found", `'${path}' is no property of this world`);
+    return value;
   }
 
   /** Changes a property by its path, while the world runs. */
@@ -573,7 +575,7 @@ export class World extends Resource {
     colliders?: readonly Collider[];
   }): void {
     const memory = this.#memory;
-    const { deformables = [], colliders = [], everything = false, keepVelocities = true } = def;
+    const { deformables = [], colliders = [], everything = false, keepVelocities = true } = given(def, "the teleport's definition");
     memory.scratch((scratch) => {
       const ids = scratch.integers([...deformables, ...colliders].map((object) => object.id), "objects");
       memory.put(...poseOf(def.from), ...poseOf(def.to));
@@ -592,7 +594,7 @@ export class World extends Resource {
 }
 
 function writeSettings(engine: Engine, values: Partial<Settings>): void {
-  for (const [name, value] of Object.entries(values))
+  for (const [name, value] of Object.entries(given(values, "the list of values")))
     if (value !== undefined) engine.properties.write(engine.properties.has("contact", name) ? "contact" : "settings", name, value);
 }
 
