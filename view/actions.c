@@ -14,6 +14,12 @@
 
 /* ---- what rows do ------------------------------------------------------------------------------- */
 
+static void show_experiments(pli_viewer *v)
+{
+    v->desk->shows_gallery = v->desk->shows_experiments = true;
+    pli_viewer_find_gallery(v);
+}
+
 static void show_gallery(pli_viewer *v)
 {
     v->desk->shows_gallery = !v->desk->shows_gallery;
@@ -140,6 +146,7 @@ enum { CTRL = GLFW_MOD_CONTROL, SHIFT = GLFW_MOD_SHIFT };
 
 static const pli_view_action actions[] = {
     {"File", "Open shipped...", "Ctrl+O", GLFW_KEY_O, CTRL, show_gallery, is_gallery, false},
+    {"File", "Experiments...", NULL, 0, 0, show_experiments, NULL, false},
     {"File", "Open a file...", "Ctrl+Shift+O", GLFW_KEY_O, CTRL | SHIFT, show_files, is_files, false},
     {"File", "Load again", "F5", GLFW_KEY_F5, 0, reload, NULL, false},
     {"File", "Save a copy", "Ctrl+S", GLFW_KEY_S, CTRL, save_copy, NULL, true},

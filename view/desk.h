@@ -38,11 +38,12 @@ typedef struct pli_view_desk {
     int32_t problem_count;
     int32_t reloads; // How often the file was read again.
     pli_view_gallery gallery;
-    uint32_t *pictures; // Textures of the gallery's scenes; 0 for none.
-    float *aspects;     // Width over height of each.
-    bool shows_gallery; // Windows that are open.
-    bool shows_first;   // The first steps.
-    bool shows_files;   // The list of files.
+    uint32_t *pictures;     // Textures of the gallery's scenes; 0 for none.
+    float *aspects;         // Width over height of each.
+    bool shows_gallery;     // Windows that are open.
+    bool shows_experiments; // The gallery opens at them.
+    bool shows_first;       // The first steps.
+    bool shows_files;       // The list of files.
     pli_view_listing listing;
     pli_view_preferences preferences, written; // As they are, and as their file has them.
     char *preferences_path;                    // Null where they are not kept.

@@ -72,8 +72,26 @@ void tool_strip(pli_viewer *v)
     ImGui::End();
 }
 
-// One scene: its picture, and its title below.
-bool card(const pli_view_desk *d, int32_t i, float width)
+// Below the title of an experiment: its verdict, its paper, and what runs it. Whether the command was asked for.
+bool verdict(const pli_view_shipped *e)
+{
+    char command[120];
+    if (e->claims > 0)
+        ImGui::TextDisabled("%d of %d claims hold", (int)e->holding, (int)e->claims);
+    else
+        ImGui::TextDisabled("no report here");
+    ImGui::TextDisabled("%s", e->source);
+    snprintf(command, sizeof command, "pliant experiment %s", e->name);
+    const bool asked = ImGui::SmallButton(command);
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("Copies the command that makes the report");
+    if (asked)
+        ImGui::SetClipboardText(command);
+    return asked;
+}
+
+// One scene or experiment: its picture, and its title below. Whether it is to be opened.
+bool card(const pli_view_desk *d, int32_t i, float width, int32_t *copied)
 {
     const float height = width * 0.5625f;
     bool chosen;
@@ -89,42 +107,77 @@ bool card(const pli_view_desk *d, int32_t i, float width)
         chosen = ImGui::ImageButton((ImTextureID)(intptr_t)d->pictures[i], ImVec2(width, height), ImVec2(u, w),
                                     ImVec2(1.0f - u, 1.0f - w), 0);
     } else {
-        chosen = ImGui::Button("no picture", ImVec2(width, height));
+        chosen = ImGui::Button(d->gallery.scenes[i].name ? "plots only" : "no picture", ImVec2(width, height));
     }
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
     ImGui::TextUnformatted(d->gallery.scenes[i].title);
+    if (d->gallery.scenes[i].name && verdict(&d->gallery.scenes[i]))
+        *copied = i;
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     ImGui::PopID();
     return chosen;
 }
 
+// Cards from one number to another, in rows. The number of the one that was chosen, or -1.
+int32_t cards(const pli_view_desk *d, const char *name, int32_t from, int32_t to, int columns, int32_t *copied)
+{
+    const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
+    const float width = (room - (float)(columns - 1) * gap) / (float)columns;
+    int32_t chosen = -1;
+    if (!ImGui::BeginTable(name, columns))
+        return chosen;
+    for (int32_t i = from; i < to; i++) {
+        ImGui::TableNextColumn();
+        if (card(d, i, width - 2.0f * gap, copied))
+            chosen = i;
+    }
+    ImGui::EndTable();
+    return chosen;
+}
+
+// An experiment without a scene of its own is told by its command.
+const char *open_card(pli_viewer *v, int32_t chosen, int32_t copied)
+{
+    const pli_view_shipped *all = v->desk->gallery.scenes;
+    if (copied >= 0)
+        pli_view_session_tell(&v->session, "copied: pliant experiment %s", all[copied].name);
+    if (chosen >= 0 && !all[chosen].path)
+        pli_view_session_tell(&v->session, "%s makes its worlds itself; its report: pliant experiment %s",
+                              all[chosen].name, all[chosen].name);
+    return chosen >= 0 ? all[chosen].path : nullptr;
+}
+
 const char *gallery_window(pli_viewer *v)
 {
     pli_view_desk *d = v->desk;
-    const char *chosen = nullptr;
+    int32_t chosen = -1, copied = -1;
     if (!d->shows_gallery)
         return nullptr;
     float edge = pli_viewer_pixels(v, 12), top = ImGui::GetFrameHeight() + edge;
     ImGui::SetNextWindowPos(ImVec2(edge, top));
     ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_bottom(v) - top - edge));
-    ImGui::Begin("Shipped scenes", &d->shows_gallery, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
-    int columns = (int)(room / pli_viewer_pixels(v, 210));
+    ImGui::Begin("Shipped scenes and experiments", &d->shows_gallery,
+                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    int columns = (int)(ImGui::GetContentRegionAvail().x / pli_viewer_pixels(v, 210));
     columns = columns > 1 ? columns : 1;
-    float width = (room - (float)(columns - 1) * gap) / (float)columns;
     if (d->gallery.count == 0)
         ImGui::TextWrapped("No scenes are beside this program; PLIANT_SCENES names a folder that has some.");
-    else if (ImGui::BeginTable("cards", columns)) {
-        for (int32_t i = 0; i < d->gallery.count; i++) {
-            ImGui::TableNextColumn();
-            if (card(d, i, width - 2.0f * gap))
-                chosen = d->gallery.scenes[i].path;
+    else if (ImGui::BeginTabBar("what")) {
+        if (ImGui::BeginTabItem("Scenes")) {
+            chosen = cards(d, "scenes", 0, d->gallery.scene_count, columns, &copied);
+            ImGui::EndTabItem();
         }
-        ImGui::EndTable();
+        const ImGuiTabItemFlags first = d->shows_experiments ? ImGuiTabItemFlags_SetSelected : 0;
+        if (ImGui::BeginTabItem("Experiments", nullptr, first)) {
+            chosen = cards(d, "experiments", d->gallery.scene_count, d->gallery.count, columns, &copied);
+            ImGui::EndTabItem();
+        }
+        d->shows_experiments = false;
+        ImGui::EndTabBar();
     }
     ImGui::End();
-    return chosen;
+    return open_card(v, chosen, copied);
 }
 
 // The file's errors, each with its line and a mark at its column.

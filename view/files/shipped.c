@@ -1,4 +1,5 @@
-// A scene's title is read from its file; its picture is that of docs/pictures/gallery.
+// A scene's title is read from its file; its picture is that of docs/pictures/gallery. Of an experiment all is in the verdict.json of its report, beside
+// which its pictures are.
 #define _XOPEN_SOURCE 700
 #include "files/shipped.h"
 
@@ -6,6 +7,7 @@
 #include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 
+#include <experiment_table.h>
 #include <jansson.h>
 
 #include <dirent.h>
@@ -13,21 +15,33 @@
 #include <string.h>
 #include <unistd.h>
 
+static pli_view_shipped *grow(pli_view_gallery *g)
+{
+    pli_view_shipped *grown = realloc(g->scenes, ((size_t)g->count + 1) * sizeof *grown);
+    if (grown)
+        g->scenes = grown;
+    return grown ? &grown[g->count] : NULL;
+}
+
+// The path where it can be read, or null; takes it.
+static char *readable(char *path)
+{
+    if (path && access(path, R_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
 static void add(pli_view_gallery *g, const char *folder, const char *name)
 {
     char *path = pli_cli_format("%s/%s", folder, name), *stem = pli_cli_stem(name);
     json_t *root = json_load_file(path, 0, NULL);
     const char *title = json_string_value(json_object_get(root, "title"));
-    pli_view_shipped *grown = realloc(g->scenes, ((size_t)g->count + 1) * sizeof *grown);
-    if (grown)
-        g->scenes = grown;
-    if (grown && json_object_get(root, "pliant")) {
-        char *picture = pli_cli_format("%s/../docs/pictures/gallery/%s.png", folder, stem);
-        if (access(picture, R_OK) != 0) {
-            free(picture);
-            picture = NULL;
-        }
-        g->scenes[g->count++] = (pli_view_shipped){path, pli_cli_format("%s", title ? title : stem), picture};
+    pli_view_shipped *to = grow(g);
+    if (to && json_object_get(root, "pliant")) {
+        char *picture = readable(pli_cli_format("%s/../docs/pictures/gallery/%s.png", folder, stem));
+        *to = (pli_view_shipped){.path = path, .title = pli_cli_format("%s", title ? title : stem), .picture = picture};
+        g->count++;
         path = NULL;
     }
     json_decref(root);
@@ -52,12 +66,69 @@ static void read_folder(pli_view_gallery *g, const char *folder)
         qsort(g->scenes, (size_t)g->count, sizeof *g->scenes, by_title);
 }
 
+/* ---- experiments -------------------------------------------------------------------------------- */
+
+// The experiments whose world is that of a shipped scene.
+static const struct {
+    const char *name, *scene;
+} about[] = {{"chapter-isometric", "dress.json"},
+             {"kelager-fig1", "plant.json"},
+             {"kelager-fig2", "kappa-live.json"},
+             {"kelager-fig9", "spot-stands.json"},
+             {"mueller-fig8", "stripes-bodies.json"}};
+
+// The second picture of the report, which shows more than the start, or the first one.
+static char *picture_of(const char *folder)
+{
+    static const char *const endings[] = {"-01.png", "-00.png"};
+    char *found = NULL;
+    for (size_t k = 0; k < sizeof endings / sizeof *endings && !found; k++) {
+        DIR *directory = opendir(folder);
+        for (struct dirent *entry; directory && !found && (entry = readdir(directory));) {
+            const size_t length = strlen(entry->d_name), end = strlen(endings[k]);
+            if (length > end && strcmp(entry->d_name + length - end, endings[k]) == 0)
+                found = pli_cli_format("%s/%s", folder, entry->d_name);
+        }
+        if (directory)
+            closedir(directory);
+    }
+    return found;
+}
+
+static void add_experiment(pli_view_gallery *g, const char *scenes, const lab_experiment *e)
+{
+    char *folder = pli_cli_format("%s/../docs/experiments/%s", scenes, e->name);
+    char *path = pli_cli_format("%s/verdict.json", folder);
+    json_t *root = json_load_file(path, 0, NULL);
+    pli_view_shipped *to = grow(g);
+    if (to) {
+        *to = (pli_view_shipped){
+            .title = pli_cli_format("%s", e->title),
+            .picture = picture_of(folder),
+            .name = pli_cli_format("%s", e->name),
+            .source = pli_cli_format("%s", e->source),
+            .claims = (int32_t)json_array_size(json_object_get(root, "claims")),
+            .holding = (int32_t)json_integer_value(json_object_get(root, "holding")),
+        };
+        for (size_t k = 0; k < sizeof about / sizeof *about; k++)
+            if (strcmp(about[k].name, e->name) == 0)
+                to->path = readable(pli_cli_format("%s/%s", scenes, about[k].scene));
+        g->count++;
+    }
+    json_decref(root);
+    free(path);
+    free(folder);
+}
+
 void pli_view_gallery_find(pli_view_gallery *g)
 {
     char *folder = pli_cli_shipped_folder();
     *g = (pli_view_gallery){0};
     if (folder)
         read_folder(g, folder);
+    g->scene_count = g->count;
+    for (int32_t i = 0; folder && i < lab_experiment_count(); i++)
+        add_experiment(g, folder, lab_experiment_at(i));
     free(folder);
 }
 
@@ -67,6 +138,8 @@ void pli_view_gallery_release(pli_view_gallery *g)
         free(g->scenes[i].path);
         free(g->scenes[i].title);
         free(g->scenes[i].picture);
+        free(g->scenes[i].name);
+        free(g->scenes[i].source);
     }
     free(g->scenes);
     *g = (pli_view_gallery){0};
