@@ -107,9 +107,9 @@ typedef struct pli_render_trim {
     uint32_t cookie; ///< Set by the default function.
     int32_t mesh;    ///< Number of the mesh in the frame's list; of several on one mesh the last counts.
     float thickness; ///< Drawn thickness [m]: two sides, each half of it from the vertices along their normals, and a
-                     ///< rounded rim along the border; 0 for one surface.
-    pli_vec3 rim;    ///< Colour of the rim, where the mesh has a hem or no colours of faces; linear 0..1.
-    float hem;       ///< Width of the band along hems, at rest [m]; 0 for none.
+        ///< rounded rim along the border, where that is a pixel and a half high or more; 0 for one surface.
+    pli_vec3 rim;         ///< Colour of the rim, where the mesh has a hem or no colours of faces; linear 0..1.
+    float hem;            ///< Width of the band along hems, at rest [m]; 0 for none.
     pli_vec3 hem_colour;  ///< Linear 0..1.
     float seam;           ///< Width of the groove along seams, at rest [m]; 0 for none.
     pli_vec3 seam_colour; ///< Linear 0..1.

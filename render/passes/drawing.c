@@ -106,6 +106,16 @@ static void order_shapes(pli_drawing *d)
     }
 }
 
+// Whether a thickness is seen, at the middle of what is drawn: the rim of a thinner one would be a row of dots.
+static bool is_seen(const pli_drawing *d, float thickness)
+{
+    static const float pixels_least = 1.5f;
+    const pli_camera *c = &d->frame->camera;
+    const pli_vec3 to_eye = vec3_sub(c->eye, d->centre);
+    const float height = 2.0f * tanf(c->field_of_view * 0.00872664626f) * sqrtf(vec3_dot(to_eye, to_eye));
+    return thickness * (float)d->targets->height > pixels_least * height;
+}
+
 // A thick mesh is drawn twice, with a rim between its sides.
 static bool load_mesh(pli_drawing *d, int32_t i, const pli_render_image *image, pli_geometry_cache *cache,
                       int64_t number)
@@ -114,12 +124,14 @@ static bool load_mesh(pli_drawing *d, int32_t i, const pli_render_image *image, 
     const pli_render_trim *trim = &d->trims[i];
     const pli_render_image *lies = image ? image : trim->back_image;
     const bool banded = trim->hem > 0.0f || trim->seam > 0.0f;
-    pli_geometry_over over = {lies ? lies->coordinates : NULL, trim->back_colours, 0.5f * trim->thickness};
+    const bool thick = is_seen(d, trim->thickness);
+    pli_geometry_over over = {lies ? lies->coordinates : NULL, trim->back_colours,
+                              thick ? 0.5f * trim->thickness : 0.0f};
     pli_geometry *upper = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number), *lower = NULL;
     d->meshes[i].surface = upper;
     if (!upper || (banded && !pli_geometry_band(upper, trim)))
         return false;
-    if (!(trim->thickness > 0.0f))
+    if (!thick)
         return true;
     over.offset = -over.offset;
     d->meshes[i].lower = lower = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number);

@@ -117,6 +117,24 @@ static int32_t rows_of_the_middle(fixture *f, float thickness)
     return rows;
 }
 
+// Below a pixel and a half, which are 23 mm here, the picture is that of a surface.
+static void what_is_too_thin_to_see_is_a_surface(void **state)
+{
+    fixture *f = *state;
+    const float thicknesses[] = {0.0f, 0.02f, 0.03f};
+    bool same[3];
+    for (int k = 0; k < 3; k++) {
+        pli_render_mesh mesh = sheet_of(f);
+        pli_render_trim trim = pli_render_trim_default();
+        trim.thickness = thicknesses[k], trim.rim = green;
+        draw_trimmed(f, &mesh, &trim, (pli_vec3){0.0f, 1.0f, 2.29f});
+        if (k == 0)
+            memcpy(f->other, f->pixels, sizeof f->other);
+        same[k] = memcmp(f->other, f->pixels, sizeof f->other) == 0;
+    }
+    assert_true(same[0] && same[1] && !same[2]);
+}
+
 // A rim .2 m high whose middle is 1.9 m away: its outline is where lines from the eye touch a circle of .1 m about a point at 2 m.
 static void a_thick_sheet_has_two_sides_and_a_rim(void **state)
 {
@@ -224,6 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hem_has_its_width_on_any_mesh),
         cmocka_unit_test(a_seam_runs_along_its_edges),
+        cmocka_unit_test(what_is_too_thin_to_see_is_a_surface),
         cmocka_unit_test(a_thick_sheet_has_two_sides_and_a_rim),
         cmocka_unit_test(backs_have_colours_and_images_of_their_own),
         cmocka_unit_test(bad_trims_are_refused),
