@@ -28,6 +28,7 @@ typedef struct grid_file {
     hid_t file, points, steps, arrays[STEP_ARRAYS];
     char *path;
     float *buffer;
+    bool lacks_memory;
 } grid_file;
 
 typedef struct vtk_state {
@@ -114,10 +115,11 @@ static bool append_rows(hid_t data, int rank, hsize_t first, hsize_t rows, hsize
     return written;
 }
 
-static bool put_faces(hid_t group, const pli_topology *topology)
+static bool put_faces(grid_file *g, hid_t group, const pli_topology *topology)
 {
     hsize_t faces = (hsize_t)topology->face_count, corners = (hsize_t)topology->corner_count;
     uint8_t *types = malloc(faces + 1);
+    g->lacks_memory = !types;
     if (!types)
         return false;
     for (int32_t f = 0; f < topology->face_count; f++) {
@@ -167,8 +169,8 @@ static bool create_grid(grid_file *g, const pli_topology *topology)
     g->points = growing(group, "Points", H5T_IEEE_F32LE, 2, 3,
                         (hsize_t)topology->vertex_count + !topology->vertex_count);
     bool written = put_attribute(group, "Version", H5T_NATIVE_INT64, 2, version) &&
-                   put_attribute(group, "Type", text, 0, type_name) && put_faces(group, topology) && g->points >= 0 &&
-                   put_steps(g, group);
+                   put_attribute(group, "Type", text, 0, type_name) && put_faces(g, group, topology) &&
+                   g->points >= 0 && put_steps(g, group);
     H5Tclose(text);
     H5Gclose(group);
     return written;
@@ -210,7 +212,7 @@ static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
     pli_hdf5_begin();
     s->grids = calloc((size_t)r->object_count, sizeof *s->grids);
     for (int32_t i = 0; s->grids && i < r->object_count; i++)
-        s->grids[i] = (grid_file){-1, -1, -1, {-1, -1, -1, -1, -1, -1}, NULL, NULL};
+        s->grids[i] = (grid_file){-1, -1, -1, {-1, -1, -1, -1, -1, -1}, NULL, NULL, false};
     for (int32_t i = 0; i < r->object_count; i++) {
         grid_file *g = s->grids ? &s->grids[i] : NULL;
         const pli_topology *topology = pli_mesh_topology(r->objects[i].mesh);
@@ -221,7 +223,7 @@ static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
         if (r->resume_frame == 0)
             pli_vtkhdf_forget(g->path);
         if (r->resume_frame == 0 && !create_grid(g, topology))
-            return fail_hdf(error, g->path);
+            return g->lacks_memory ? pli_io_fail_memory(error) : fail_hdf(error, g->path);
         pli_status status = r->resume_frame > 0 && access(g->path, F_OK) == 0 ? make_safe(g->path, error)
                                                                               : PLI_STATUS_OK;
         if (status != PLI_STATUS_OK)
