@@ -100,8 +100,12 @@ class New(Case):
         # A plane lies under it, as far as particles are kept from it, so that it starts outside.
         ground = scene["colliders"][0]["pose"]["position"][1]
         self.assertAlmostEqual(ground, 0.2 - 1.5 * scene["deformables"][0]["thickness"], places=5)
-        # The run's folder can be drawn and run again.
-        drawn = pliant("render", "there", "-o", "cube.png", "--size", "64x48", "--quality", "draft", cwd=self.folder)
+        # The run's folder can be drawn again: plainly, with what to give for its colours, whose mesh is outside of it; or wholly.
+        words = ["render", "there", "-o", "cube.png", "--size", "64x48", "--quality", "draft"]
+        drawn = pliant(*words, cwd=self.folder)
+        self.assertEqual(drawn.returncode, 0, drawn.stderr)
+        self.assertIn("allow it with --allow-outside", drawn.stderr)
+        drawn = pliant(*words, "--allow-outside", cwd=self.folder)
         self.assertEqual(drawn.returncode, 0, drawn.stderr)
         self.assertNotIn("warning", drawn.stderr)
 

@@ -80,7 +80,7 @@ class WrongUse(Case):
         self.assert_wrong("`list` names them", "experiment")
         self.assert_wrong("one too many", "run", "a.json", "b.json")
         self.assert_wrong("OUT is missing", "convert", "a.obj")
-        self.assert_wrong("--output is missing", "render", "a.pc2")
+        self.assert_wrong("is missing", "render")
         self.assert_wrong(".mp4", "render", "a.pc2", "-o", "a.gif")
         self.assert_wrong("convert", "convert", "a.obj", "a.unknown")
 

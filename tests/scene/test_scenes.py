@@ -101,7 +101,8 @@ class Example(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "scene.json"
             file.write_text(json.dumps(scene))
-            (pathlib.Path(folder) / "print.png").write_bytes(image())
+            for name in ("print.png", "lining.png"):
+                (pathlib.Path(folder) / name).write_bytes(image())
             result = pliant("run", file, "-o", f"{folder}/out", "--frames", 3, "--quiet")
             self.assertEqual(result.returncode, 0, result.stderr)
 
