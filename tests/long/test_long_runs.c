@@ -35,7 +35,7 @@ typedef struct mark {
     double time, energy, kinetic,
         angular;     // Energies [J] and the size of the angular momentum about the middle [kg m2/s].
     double resident; // Memory of the process [bytes].
-    uint64_t held;   // Of the world [bytes].
+    uint64_t held;   // Memory of the world [bytes].
     vec middle;      // Mean of all vertices [m].
     float *positions;
     int32_t vertex_count;
@@ -49,7 +49,7 @@ typedef struct run {
     double greatest_energy; // At any of the moments that were looked at.
     double kinetic_sum[TENTHS + 1];
     int64_t looked[TENTHS + 1];
-    pli_transform poses[PERIOD]; // Of the last collider, in the first period.
+    pli_transform poses[PERIOD]; // Poses of the last collider in the first period.
     double pose_error;           // Against them, later [m].
     int32_t intersections;
 } run;
@@ -57,7 +57,7 @@ typedef struct run {
 typedef struct long_scene {
     const char *name, *file;
     int32_t steps;
-    double share; // Of the steps, as a test.
+    double share; // Share of the steps that the short test takes.
     void (*judge)(const run *r);
     const char *const *overrides;
     int32_t override_count;
@@ -149,7 +149,7 @@ static void judge_all(const run *r)
     const double promised = (double)last->steps * (double)(1.0f / 60.0f);
     // Exact: a float has 24 bits of the 53 of a double, so that 2^29 of them are summed without rounding.
     near(last->time, promised, 0.0, "%s: time", r->scene->name);
-#ifndef __SANITIZE_ADDRESS__ // What was freed stays resident there.
+#ifndef __SANITIZE_ADDRESS__ // Memory that was freed stays resident there.
     holds(last->resident - first->resident < 512.0 * 1024.0, "%s: resident memory grew from %.0f to %.0f kB",
           r->scene->name, first->resident / 1024.0, last->resident / 1024.0);
 #endif
@@ -158,7 +158,7 @@ static void judge_all(const run *r)
     holds(r->intersections == 0, "%s: %d intersections", r->scene->name, (int)r->intersections);
 }
 
-// What has come to rest stays where it is.
+// A thing at rest stays where it is.
 static void judge_rest(const run *r)
 {
     const mark *early = &r->marks[TENTHS / 2], *last = &r->marks[TENTHS];
@@ -195,7 +195,7 @@ static void judge_flight(const run *r)
     near(last->kinetic, first->kinetic, 1e-4 * first->kinetic, "%s: kinetic energy", r->scene->name);
 }
 
-// What is driven in periods: the driver is where it was a period, or thousands of them, before, and what it drives moves as much.
+// A thing that is driven in periods: its driver is where it was a period, or thousands of them, before, and the thing moves as much.
 static void judge_walk(const run *r)
 {
     const double early = r->kinetic_sum[2] / (double)r->looked[2],

@@ -354,7 +354,7 @@ static void spoil(hostile_defs *d, char *what, size_t size)
         snprintf(what + strlen(what), size - strlen(what), " %s.%s = %g", group->id, property->name, number);
 }
 
-// Of the test 150 worlds; a thousand, which take half a minute, where PLIANT_LONG is set.
+// The test makes 150 worlds; a thousand, which take half a minute, where PLIANT_LONG is set.
 static void several_at_once(void **state)
 {
     (void)state;

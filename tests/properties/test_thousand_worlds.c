@@ -13,7 +13,7 @@ enum { HOSTS = 2, KINDS = 4, WORLDS = 1000, STEPS = 3 };
 typedef struct host {
     pthread_t thread;
     int32_t number, worlds;
-    uint64_t hashes[KINDS]; // Of the first world of each kind.
+    uint64_t hashes[KINDS]; // Hash of the first world of each kind.
     char failure[300];      // Empty while all is well.
 } host;
 
