@@ -37,9 +37,9 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
     pli_cli_exit code = pli_cli_plugins_named(arguments, PLI_VIEW_OPTION_PLUGIN, &plugins);
     if (code != PLI_CLI_DONE)
         return code;
-    char *name = program(), *words[WORDS_MOST] = {name}, *shipped = pli_cli_shipped_scene(scene);
+    char *name = program(), *words[WORDS_MOST] = {name}, *named = pli_cli_named_scene(scene);
     int count = 1;
-    words[count++] = shipped ? shipped : (char *)(uintptr_t)scene;
+    words[count++] = named ? named : (char *)(uintptr_t)scene;
     if (script)
         words[count++] = (char *)(uintptr_t) "--script", words[count++] = (char *)(uintptr_t)script;
     if (size)
@@ -50,7 +50,7 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
         words[count++] = (char *)(uintptr_t) "--plugin", words[count++] = (char *)(uintptr_t)plugins.paths[i];
     execvp(name, words);
     free(name);
-    free(shipped);
+    free(named);
     return pli_cli_complain(
         PLI_CLI_FAILURE,
         "the program pliant-view is not there; build Pliant where GLFW and Dear ImGui are installed (Debian: "

@@ -28,15 +28,26 @@ char *pli_cli_shipped_folder(void)
     return pli_cli_is_folder("scenes") ? pli_cli_format("scenes") : NULL;
 }
 
-char *pli_cli_shipped_scene(const char *path)
+static char *in_shipped_folder(const char *file)
 {
     static const char within[] = "scenes/";
-    if (path[0] == '/' || access(path, F_OK) == 0 || strcmp(pli_cli_extension(path), "json") != 0)
-        return NULL;
     char *folder = pli_cli_shipped_folder();
-    const char *name = strncmp(path, within, strlen(within)) == 0 ? path + strlen(within) : path;
+    const char *name = strncmp(file, within, strlen(within)) == 0 ? file + strlen(within) : file;
     char *found = folder && !strchr(name, '/') ? pli_cli_format("%s/%s", folder, name) : NULL;
     free(folder);
+    return found;
+}
+
+char *pli_cli_named_scene(const char *path)
+{
+    const bool has_extension = pli_cli_extension(path)[0] != '\0';
+    if (access(path, F_OK) == 0 || (has_extension && strcmp(pli_cli_extension(path), "json") != 0))
+        return NULL;
+    char *file = pli_cli_format("%s%s", path, has_extension ? "" : ".json");
+    if (!has_extension && access(file, R_OK) == 0)
+        return file;
+    char *found = path[0] == '/' ? NULL : in_shipped_folder(file);
+    free(file);
     if (found && access(found, R_OK) == 0)
         return found;
     free(found);

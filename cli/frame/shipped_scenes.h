@@ -5,7 +5,8 @@
 // The first folder that exists of PLIANT_SCENES, those beside the program as it is installed and as it is built, and ./scenes. Paths go
 // from the program, so that what was installed can be moved. To be freed; null where there is none.
 char *pli_cli_shipped_folder(void);
-// The shipped scene of a relative path that names no file here: first.json, or scenes/first.json. To be freed; null where there is none.
-char *pli_cli_shipped_scene(const char *path);
+// The scene that a path means which names no file: the path with .json where it has no extension, or the shipped scene of a relative one,
+// as of first, first.json or scenes/first.json. To be freed; null where there is none.
+char *pli_cli_named_scene(const char *path);
 
 #endif

@@ -85,15 +85,15 @@ static pli_cli_exit do_task(const pli_cli_arguments *arguments, const pli_cli_sc
 
 pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task)
 {
-    char *shipped = task->made ? NULL : pli_cli_shipped_scene(arguments->operands[0]);
+    char *named = task->made ? NULL : pli_cli_named_scene(arguments->operands[0]);
     pli_cli_scene_source source = {.path = task->made ? task->made
-                                           : shipped  ? shipped
+                                           : named    ? named
                                                       : arguments->operands[0],
                                    .talks = task->talks,
                                    .allow_outside = task->made || pli_cli_flag(arguments, task->allow_outside)};
     pli_cli_exit code = read_options(arguments, task, &source);
     if (code == PLI_CLI_DONE)
         code = do_task(arguments, task, &source);
-    free(shipped);
+    free(named);
     return code;
 }

@@ -1,7 +1,10 @@
 """Help, wrong use, completion and the manual, for every command of the table."""
+import json
+import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 from command import BINARY, COMMANDS, Case, pliant
@@ -74,6 +77,17 @@ class WrongUse(Case):
         self.assert_wrong("6 numbers", "render", "x.pc2", "-o", "a.png", "--camera", "1,2,3,4,5,nan")
         self.assert_wrong("needs a value", "run", "x.json", "--frames")
         self.assert_wrong("takes no value", "run", "x.json", "--render=yes")
+
+    def test_a_scene_is_found_by_its_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scene = {"pliant": 1, "title": "Mine", "deformables": [{"mesh": {"grid": {"columns": 3, "rows": 3}}}]}
+            (pathlib.Path(folder) / "flag.json").write_text(json.dumps(scene))
+            for name, said in [("flag", "Mine"), (f"{folder}/flag", "Mine"), ("first", "A cloth falls on a ball"),
+                               ("scenes/first", "A cloth falls on a ball")]:
+                result = subprocess.run([BINARY, "check", name], capture_output=True, text=True, timeout=60, cwd=folder)
+                self.assertIn(said, result.stdout, result.stderr)
+            result = subprocess.run([BINARY, "check", "flga"], capture_output=True, text=True, timeout=60, cwd=folder)
+            self.assertIn("cannot open 'flga'", result.stderr)
 
     def test_operands_are_checked(self):
         self.assert_wrong("SCENE is missing (A scene file", "run")
