@@ -314,7 +314,7 @@ static int32_t visit_surfaces(search *r, surface_visitor visit, void *data)
     }
     for (int32_t i = 0; i < world->colliders.count; i++) {
         const pli_collider_data *c = pli_collider_at(world, i);
-        if (!c->surface || c->surface->triangle_count == 0)
+        if (!c->surface || c->span == 0 || c->surface->triangle_count == 0)
             continue;
         visit(r, c->surface, c->first, boxes, data);
         boxes += c->surface->clusters.count;
