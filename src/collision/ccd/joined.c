@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static bool is_joinable(const pli_collision *collision, const pli_contact_mesh *s)
-{
-    return !s->collider && s->was_cut && collision->particle_count > 0;
-}
-
 // Equal for particles in one place; the few others with the same key are told apart by comparison.
 static uint64_t key_of(const pli_particle *p)
 {
@@ -24,7 +19,7 @@ static int32_t list_held(const pli_collision *collision, pli_sort_item *items)
     int32_t count = 0;
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; is_joinable(collision, s) && i < s->first + s->vertex_count; i++) {
+        for (int32_t i = s->first; !s->collider && s->was_cut && i < s->first + s->vertex_count; i++) {
             if (collision->particles[i].w > 0.0f)
                 continue;
             if (items)
@@ -63,18 +58,13 @@ bool pli_ccd_find_joined(pli_collision *collision)
     return true;
 }
 
-static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
-{
-    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
-}
-
 // The displacement that a group is to have.
 static pli_vec3 common_of(const pli_collision *collision, const int32_t *group, int32_t count, bool shortest)
 {
-    pli_vec3 sum = {0, 0, 0}, least = displacement_of(collision, group[0]);
+    pli_vec3 sum = {0, 0, 0}, least = pli_ccd_displacement(collision, group[0]);
     int32_t moved = 0;
     for (int32_t i = 0; i < count; i++) {
-        pli_vec3 d = displacement_of(collision, group[i]);
+        pli_vec3 d = pli_ccd_displacement(collision, group[i]);
         if (pli_dot(d, d) < pli_dot(least, least))
             least = d;
         if (collision->ccd.changed[group[i]] & PLI_CCD_MOVED)
