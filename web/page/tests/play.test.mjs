@@ -404,12 +404,14 @@ async function commandAgrees(page, binary) {
   await page.getByTestId("time-reset").click();
   await set(page, "param-bend-rigidity", 0.0007);
   await set(page, "param-settings-substeps", 9);
+  await page.waitForTimeout(2100); // A second press within two seconds would take the values away.
   await page.getByTestId("time-reset").click();
   await advance(page, 15);
   await frames(page, 12);
   await page.getByTestId("copy-scene").click();
   await page.locator("dialog [data-tab=command]").click();
   const words = (await page.locator("dialog pre").textContent()).split(" ").slice(1);
+  assert.equal(words.filter((word) => word === "--set").length, 3, words.join(" "));
   const out = execFileSync(binary, [words[0], `${folder}/scenes/${words[1]}`, ...words.slice(2), "-o", "/tmp/pliant-page-run", "-f", "pc2", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   assert.equal(await page.getByTestId("run-hash").getAttribute("data-hash"), JSON.parse(out).hash);
   await page.locator("dialog").getByText("Close").click();
