@@ -2,7 +2,6 @@
 #include "tearing/openings.h"
 
 #include "base/sort.h"
-#include "collision/broadphase/aabb.h"
 #include "collision/narrowphase/crossing.h"
 #include "mesh/mesh.h"
 #include "model/handles.h"
@@ -179,10 +178,6 @@ static bool plan_all(pli_world *world, pli_deformable_data *deformable, int32_t 
 
 /* ---- space --------------------------------------------------------------------------------------- */
 
-typedef struct pli_cluster_box {
-    pli_aabb box;
-} pli_cluster_box;
-
 // A triangle of a surface: its particles in the store, before and after the openings, and the openings that move its corners, else 0.
 typedef struct triangle {
     int32_t at[3], opening[3];
@@ -324,7 +319,7 @@ static int32_t visit_surfaces(search *r, surface_visitor visit, void *data)
 
 static void find_boxes(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
 {
-    pli_cluster_box *boxes = data;
+    pli_aabb *boxes = data;
     const pli_particle *particles = r->world->store.particles + first;
     const pli_clusters *c = &s->clusters;
     for (int32_t cluster = 0; boxes && cluster < c->count; cluster++) {
@@ -333,7 +328,7 @@ static void find_boxes(search *r, const pli_contact_mesh *s, int32_t first, int3
             for (int k = 0; k < 3; k++)
                 pli_aabb_include(
                     &about, pli_position_of(&particles[s->triangles[3 * c->items[PLI_PRIMITIVE_TRIANGLE][i] + k]]));
-        boxes[box + cluster].box = about;
+        boxes[box + cluster] = about;
     }
 }
 
@@ -346,7 +341,7 @@ static void test_surface(search *r, const pli_contact_mesh *s, int32_t first, in
     if (!pli_surfaces_collide(r->deformable->surface, s))
         return;
     for (int32_t cluster = 0; cluster < c->count; cluster++) {
-        if (!pli_aabb_overlap(about, r->around->boxes[box + cluster].box))
+        if (!pli_aabb_overlap(about, r->around->boxes[box + cluster]))
             continue;
         for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
              i++) {
@@ -366,7 +361,7 @@ static bool surround(search *r, pli_surroundings *around)
         return true;
     pli_memory *memory = &r->world->memory;
     around->count = visit_surfaces(r, find_boxes, NULL);
-    around->boxes = PLI_ALLOCATE(memory, pli_cluster_box, around->count);
+    around->boxes = PLI_ALLOCATE(memory, pli_aabb, around->count);
     if (!around->boxes)
         return false;
     visit_surfaces(r, find_boxes, around->boxes);

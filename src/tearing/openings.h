@@ -12,6 +12,7 @@
 #ifndef PLI_TEARING_OPENINGS_H
 #define PLI_TEARING_OPENINGS_H
 
+#include "collision/broadphase/aabb.h"
 #include "mesh/fabric/fabric.h"
 #include "model/model.h"
 
@@ -27,7 +28,7 @@ double pli_fan_area(const pli_fabric *fabric, int32_t vertex, const int32_t *fan
 
 // Boxes about the clusters of all surfaces, found once for the tears of a step, which move particles by less than the margin.
 typedef struct pli_surroundings {
-    struct pli_cluster_box *boxes;
+    pli_aabb *boxes;
     int32_t count;
     bool found;
 } pli_surroundings;

@@ -239,7 +239,7 @@ static void limit_pushes(pli_collision *collision)
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
         for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
-            pli_vec3 d = pli_ccd_displacement(collision, i);
+            pli_vec3 d = pli_displacement_of(collision, i);
             square = fmaxf(square, pli_dot(d, d));
         }
     }
@@ -311,7 +311,7 @@ static pair_push push_of(const pli_collision *collision, const pli_candidate_pai
 
 static void push_particle(pli_collision *collision, int32_t i, pli_vec3 by)
 {
-    pli_vec3 now = pli_ccd_displacement(collision, i), then = pli_add(now, by);
+    pli_vec3 now = pli_displacement_of(collision, i), then = pli_add(now, by);
     float length = pli_length(then), most = fmaxf(collision->ccd.farthest_push, pli_length(now));
     move(collision, i, length > most ? pli_sub(pli_scale(then, most / length), now) : by);
 }
@@ -341,7 +341,7 @@ static pli_vec3 common_displacement(const pli_collision *collision, const pli_ca
     float fixed_count = 0.0f, mass = 0.0f;
     for (int i = 0; i < 4; i++) {
         float w = giving_of(collision, pair, i);
-        pli_vec3 trajectory = pli_ccd_displacement(collision, pair->at[i]);
+        pli_vec3 trajectory = pli_displacement_of(collision, pair->at[i]);
         if (w == 0.0f) {
             fixed = pli_add(fixed, trajectory);
             fixed_count += 1.0f;
@@ -361,7 +361,7 @@ static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
     for (int i = 0; i < 4; i++)
         if (giving_of(collision, pair, i) > 0.0f)
             move(collision, pair->at[i],
-                 pli_scale(pli_sub(common, pli_ccd_displacement(collision, pair->at[i])), 1.0f - part));
+                 pli_scale(pli_sub(common, pli_displacement_of(collision, pair->at[i])), 1.0f - part));
 }
 
 // Applies the opposite impulse to the rigid body of the other side, so that momentum is conserved.
@@ -390,7 +390,7 @@ static void clear_pair(pli_collision *collision, const pli_candidate_pair *pair,
 // Sets the displacement of a movable particle in this substep.
 static void set_displacement(pli_collision *collision, int32_t i, pli_vec3 trajectory)
 {
-    move(collision, i, pli_sub(trajectory, pli_ccd_displacement(collision, i)));
+    move(collision, i, pli_sub(trajectory, pli_displacement_of(collision, i)));
 }
 
 static bool reserve(pli_collision *collision)
@@ -707,7 +707,7 @@ static void shorten_to_bounds(pli_collision *collision)
         return;
     }
     for (int32_t i = 0; i < collision->particle_count; i++) {
-        pli_vec3 trajectory = pli_ccd_displacement(collision, i);
+        pli_vec3 trajectory = pli_displacement_of(collision, i);
         float length = pli_length(trajectory);
         if (collision->particles[i].w > 0.0f && length > collision->ccd.bounds[i])
             set_displacement(collision, i, pli_scale(trajectory, collision->ccd.bounds[i] / length));

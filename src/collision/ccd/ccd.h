@@ -9,12 +9,6 @@ void pli_collision_run_ccd(pli_collision *collision);
 // Moves a particle, and gives it the velocity of that: for pli_collision.keep_outside.
 void pli_ccd_move(pli_collision *collision, int32_t particle, pli_vec3 by);
 
-// The way of a particle in the substep, as it is predicted now [m].
-static inline pli_vec3 pli_ccd_displacement(const pli_collision *collision, int32_t i)
-{
-    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
-}
-
 // After that: keeps the marked intersections from coming about, for which some others may stay as well.
 void pli_collision_freeze_growth(pli_collision *collision);
 

@@ -61,10 +61,10 @@ bool pli_ccd_find_joined(pli_collision *collision)
 // The displacement that a group is to have.
 static pli_vec3 common_of(const pli_collision *collision, const int32_t *group, int32_t count, bool shortest)
 {
-    pli_vec3 sum = {0, 0, 0}, least = pli_ccd_displacement(collision, group[0]);
+    pli_vec3 sum = {0, 0, 0}, least = pli_displacement_of(collision, group[0]);
     int32_t moved = 0;
     for (int32_t i = 0; i < count; i++) {
-        pli_vec3 d = pli_ccd_displacement(collision, group[i]);
+        pli_vec3 d = pli_displacement_of(collision, group[i]);
         if (pli_dot(d, d) < pli_dot(least, least))
             least = d;
         if (collision->ccd.changed[group[i]] & PLI_CCD_MOVED)

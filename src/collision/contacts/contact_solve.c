@@ -156,18 +156,13 @@ static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *veloc
     return sum;
 }
 
-static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
-{
-    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
-}
-
 // Displacement of side a against side b since the start of the substep. The differences of each particle are exact,
 // wherever it is; those of weighted sums would round anew in each state.
 static pli_vec3 displaced(const pli_collision *collision, const pli_surface_contact *t)
 {
-    pli_vec3 sum = pli_scale(displacement_of(collision, t->at[0]), t->weights[0]);
+    pli_vec3 sum = pli_scale(pli_displacement_of(collision, t->at[0]), t->weights[0]);
     for (int i = 1; i < 4; i++)
-        sum = pli_add(sum, pli_scale(displacement_of(collision, t->at[i]), t->weights[i]));
+        sum = pli_add(sum, pli_scale(pli_displacement_of(collision, t->at[i]), t->weights[i]));
     return sum;
 }
 
@@ -177,7 +172,7 @@ static pli_vec3 side_displaced(const pli_collision *collision, const pli_surface
     pli_vec3 sum = {0, 0, 0};
     for (int i = 0; i < 4; i++)
         if (sign * t->weights[i] > 0.0f)
-            sum = pli_add(sum, pli_scale(displacement_of(collision, t->at[i]), sign * t->weights[i]));
+            sum = pli_add(sum, pli_scale(pli_displacement_of(collision, t->at[i]), sign * t->weights[i]));
     return sum;
 }
 

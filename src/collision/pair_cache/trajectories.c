@@ -220,7 +220,7 @@ static outcome find_lists(pli_collision *collision, const search *s)
 
 static float square_displacement(const pli_collision *collision, int32_t i)
 {
-    pli_vec3 d = pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+    pli_vec3 d = pli_displacement_of(collision, i);
     return pli_dot(d, d);
 }
 

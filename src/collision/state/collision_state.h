@@ -159,6 +159,11 @@ static inline bool pli_collision_surfaces_collide(const pli_collision *collision
 }
 
 static inline pli_vec3 pli_position_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+// The way of a particle in the substep, as it is predicted now [m].
+static inline pli_vec3 pli_displacement_of(const pli_collision *collision, int32_t i)
+{
+    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+}
 static inline pli_dvec3 pli_widened_position(const pli_particle *p) { return pli_widened(pli_position_of(p)); }
 
 static inline bool pli_is_same_place(const pli_particle *a, const pli_particle *b)
