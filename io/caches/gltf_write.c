@@ -203,7 +203,7 @@ static json_t *document(const pli_recorder *r, const pli_gltf_frames *s, bool *w
     if (!is_all_still(r, s)) {
         snprintf(uri, sizeof uri, "%.200s.weights.bin", r->name);
         append(whole, buffers,
-               json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)(4 * (int64_t)r->frame * (r->frame + 1))));
+               json_pack("{s:s,s:I}", "uri", uri, "byteLength", 4 * (json_int_t)r->frame * (r->frame + 1)));
     }
     return root;
 }

@@ -29,7 +29,7 @@ static pli_status read_points(pli_cache_reader *reader, int32_t frame, float *po
         fread(s->buffer, 1, size, s->stream) != size)
         return pli_fail(error, PLI_STATUS_FILE, "frame %d of '%s' cannot be read", (int)frame, reader->path);
     for (int32_t i = 0; i < numbers; i++) {
-        const unsigned char *at = s->buffer + 4 * i;
+        const unsigned char *at = s->buffer + 4 * (size_t)i;
         positions[i] = pli_bits_float(s->format->big_endian ? pli_unpack_big(at) : pli_unpack_little(at));
     }
     return pli_succeed(error);

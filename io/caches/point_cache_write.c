@@ -152,6 +152,8 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
     file->stream = pli_open_to_change(path);
     if (!file->stream)
         return pli_io_fail_errno(error, "resume", path);
+    if (!file->path)
+        return pli_io_fail_memory(error);
     struct stat info;
     if (!format->get_header(file->stream, &points, &frames, &rate) || points != pli_recorder_vertex_count(r, object) ||
         fstat(fileno(file->stream), &info) != 0)

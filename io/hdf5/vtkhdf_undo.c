@@ -130,7 +130,9 @@ pli_status pli_vtkhdf_keep(const char *path, pli_error *error)
     FILE *from = chunks && undo ? fopen(path, "rb") : NULL;
     pli_new_file to = {0};
     pli_status status = from ? pli_new_file_open(&to, undo, error)
-                             : pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not a VTKHDF file of this version", path);
+                        : !undo
+                            ? pli_io_fail_memory(error)
+                            : pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not a VTKHDF file of this version", path);
     if (status == PLI_STATUS_OK) {
         if (copy_around(from, to.stream, chunks, count))
             status = pli_new_file_commit(&to, error);
