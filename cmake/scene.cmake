@@ -59,6 +59,7 @@ function(pliant_format_library name package shared_sources)
 endfunction()
 
 if(has_shared)
+  find_package(PkgConfig REQUIRED)
   pkg_check_modules(HDF5 IMPORTED_TARGET hdf5)
   pkg_check_modules(ASSIMP IMPORTED_TARGET assimp)
   pliant_format_library(hdf5 HDF5 "io/files/io_error.c;io/files/file.c;io/caches/cache_objects.c;io/caches/recorder_files.c")
