@@ -96,55 +96,68 @@ static pli_status weld(const format_row *row, const char *name, const pli_mesh_i
     return pli_succeed(error);
 }
 
+// Faces that are all triangles need no sizes.
+static bool all_triangles(const pli_polygons *polygons)
+{
+    for (int32_t i = 0; i < polygons->face_count; i++)
+        if (polygons->sizes[i] != 3)
+            return false;
+    return true;
+}
+
+// A report of what was given is made only of a mesh that is refused: one that is made has its own.
 static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_def *import, const char *name,
                             pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     pli_mesh_def def = pli_mesh_def_default();
     def.positions = polygons->positions;
     def.vertex_count = polygons->vertex_count;
-    def.face_sizes = polygons->sizes;
+    def.face_sizes = all_triangles(polygons) ? NULL : polygons->sizes;
     def.face_vertices = polygons->corners;
     def.face_count = polygons->face_count;
     def.policy = import->policy;
     def.hooks = import->hooks;
     pli_error inner = {0};
-    if (report)
-        pli_mesh_inspect_sized(&def, report, import->report_size, NULL);
     pli_status status = pli_mesh_create(&def, mesh, &inner);
-    if (status != PLI_STATUS_OK)
-        return pli_fail(error, status, "%.150s: %.300s", name, inner.message);
-    if (report)
+    if (report && status == PLI_STATUS_OK)
         pli_struct_write(report, import->report_size, pli_mesh_get_report(*mesh), sizeof *report);
-    return pli_succeed(error);
+    else if (report)
+        pli_mesh_inspect_sized(&def, report, import->report_size, NULL);
+    return status == PLI_STATUS_OK ? pli_succeed(error)
+                                   : pli_fail(error, status, "%.150s: %.300s", name, inner.message);
 }
 
+// Reads what a file says; there is nothing to release where that fails.
 static pli_status read_polygons(const pli_import_file *file, const format_row *row, const pli_mesh_import_def *import,
                                 pli_polygons *polygons, pli_error *error)
 {
+    *polygons = (pli_polygons){0};
     pli_status status = row->read(file, polygons, error);
     for (int32_t i = 0; status == PLI_STATUS_OK && i < 3 * polygons->vertex_count; i++)
         polygons->positions[i] *= import->scale;
     if (status == PLI_STATUS_OK && polygons->face_count == 0)
         status = pli_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", file->name);
-    return status == PLI_STATUS_OK ? weld(row, file->name, import, polygons, error) : status;
+    if (status == PLI_STATUS_OK)
+        status = weld(row, file->name, import, polygons, error);
+    if (status != PLI_STATUS_OK)
+        pli_polygons_release(polygons);
+    return status;
 }
 
-static pli_status read_named(const pli_import_file *file, const format_row *row, const pli_mesh_import_def *import,
-                             pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
+// Makes the mesh of polygons, which are released.
+static pli_status finish_mesh(pli_polygons *polygons, const pli_mesh_import_def *import, const char *name,
+                              pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
-    pli_polygons polygons = {0};
-    pli_status status = read_polygons(file, row, import, &polygons, error);
-    if (status == PLI_STATUS_OK)
-        status = make_mesh(&polygons, import, file->name, mesh, report, error);
+    pli_status status = make_mesh(polygons, import, name, mesh, report, error);
     if (status == PLI_STATUS_OK && import->attributes) {
-        *import->attributes = pli_attributes_build(&polygons, *mesh);
+        *import->attributes = pli_attributes_build(polygons, *mesh);
         if (!*import->attributes) {
             pli_mesh_destroy(*mesh);
             *mesh = NULL;
             status = pli_io_fail_memory(error);
         }
     }
-    pli_polygons_release(&polygons);
+    pli_polygons_release(polygons);
     return status;
 }
 
@@ -178,7 +191,9 @@ pli_status pli_mesh_read_memory(const void *data, size_t size, const char *forma
         return no_format("(memory)", format, "read", error);
     place.source = import.files;
     const pli_import_file file = {data ? data : "", data ? size : 0, format, import.files ? &place : NULL};
-    return read_named(&file, row, &import, mesh, report, error);
+    pli_polygons polygons;
+    status = read_polygons(&file, row, &import, &polygons, error);
+    return status == PLI_STATUS_OK ? finish_mesh(&polygons, &import, format, mesh, report, error) : status;
 }
 
 pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_mesh_import_def *given, pli_mesh **mesh,
@@ -201,9 +216,10 @@ pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_
     if (status != PLI_STATUS_OK)
         return status;
     const pli_import_file file = {bytes.data, bytes.size, path, place};
-    status = read_named(&file, row, &import, mesh, report, error);
+    pli_polygons polygons;
+    status = read_polygons(&file, row, &import, &polygons, error);
     pli_bytes_release(&bytes);
-    return status;
+    return status == PLI_STATUS_OK ? finish_mesh(&polygons, &import, path, mesh, report, error) : status;
 }
 
 pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *given, pli_mesh **mesh, pli_mesh_report *report,

@@ -76,7 +76,7 @@ static void merge(const pli_sort_pair *from, int32_t middle, int32_t count, pli_
 static int32_t least(int64_t a, int32_t b) { return a < b ? (int32_t)a : b; }
 
 // Insertion sort in blocks that are then merged: groups are small, but a vertex of very high degree makes a large one.
-static void sort_group(pli_sort_pair *pairs, pli_sort_pair *scratch, int32_t count)
+void pli_sort_by_high(pli_sort_pair *pairs, pli_sort_pair *scratch, int32_t count)
 {
     if (is_sorted(pairs, count))
         return;
@@ -147,7 +147,7 @@ static void sort_bucket(const pair_sorting *s, int32_t bucket)
     for (int32_t i = begin; i < end; i++)
         s->pairs[ends[s->copy[i].low - first]++] = s->copy[i];
     for (int32_t group = 0, at = begin; group < groups; at = ends[group++])
-        sort_group(s->pairs + at, s->copy + at, ends[group] - at);
+        pli_sort_by_high(s->pairs + at, s->copy + at, ends[group] - at);
 }
 
 static void sort_buckets(void *data, int32_t begin, int32_t end)

@@ -27,6 +27,9 @@ typedef struct pli_sort_pair {
 bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pair *pairs, int32_t count,
                     int32_t bound);
 
+// Sorts pairs by high alone; equal ones keep their order. `scratch` has room for as many.
+void pli_sort_by_high(pli_sort_pair *pairs, pli_sort_pair *scratch, int32_t count);
+
 // Sorts ascending in place.
 void pli_sort_integers(int32_t *items, int32_t count);
 

@@ -25,16 +25,16 @@ static void copy_faces(pli_draft *draft, const pli_mesh_def *def)
 bool pli_draft_copy(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def)
 {
     *draft = (pli_draft){.memory = memory, .vertex_count = def->vertex_count, .face_count = def->face_count};
-    draft->positions = PLI_ALLOCATE(memory, float, 3 * (size_t)def->vertex_count);
-    draft->vertex_source = PLI_ALLOCATE(memory, int32_t, def->vertex_count);
-    draft->face_offsets = PLI_ALLOCATE(memory, int32_t, (size_t)def->face_count + 1);
+    draft->positions = PLI_ALLOCATE_UNSET(memory, float, 3 * (size_t)def->vertex_count);
+    draft->vertex_source = PLI_ALLOCATE_UNSET(memory, int32_t, def->vertex_count);
+    draft->face_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, (size_t)def->face_count + 1);
     if (!draft->positions || !draft->vertex_source || !draft->face_offsets)
         return false;
     copy_positions(draft, def);
     for (int32_t i = 0; i < def->vertex_count; i++)
         draft->vertex_source[i] = i;
     copy_faces(draft, def);
-    draft->face_vertices = PLI_ALLOCATE(memory, int32_t, draft->corner_count);
+    draft->face_vertices = PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
     if (!draft->face_vertices)
         return false;
     if (draft->corner_count)
@@ -51,7 +51,6 @@ static void release(pli_memory *memory, int32_t **array)
 void pli_draft_release_edges(pli_draft *draft)
 {
     release(draft->memory, &draft->corner_faces);
-    release(draft->memory, &draft->corner_edges);
     release(draft->memory, &draft->corner_twins);
     release(draft->memory, &draft->edges);
     release(draft->memory, &draft->edge_corners);
@@ -68,9 +67,11 @@ void pli_draft_release(pli_draft *draft)
     draft->positions = NULL;
     release(draft->memory, &draft->vertex_source);
     release(draft->memory, &draft->face_offsets);
-    release(draft->memory, &draft->face_vertices);
     release(draft->memory, &draft->ring_offsets);
     release(draft->memory, &draft->ring_vertices);
+    if (draft->triangles == draft->face_vertices)
+        draft->triangles = NULL;
+    release(draft->memory, &draft->face_vertices);
     release(draft->memory, &draft->triangles);
     release(draft->memory, &draft->triangle_faces);
     release(draft->memory, &draft->vertex_components);
@@ -95,4 +96,25 @@ bool pli_group(pli_memory *memory, const int32_t *keys, int32_t count, int32_t g
         starts[group] = starts[group - 1];
     starts[0] = 0;
     return true;
+}
+
+bool pli_grouped_make(pli_memory *memory, const int32_t *keys, int32_t count, int32_t group_count, pli_grouped *groups)
+{
+    *groups = (pli_grouped){0};
+    bool done = pli_group(memory, keys, count, group_count, &groups->offsets, &groups->members);
+    int32_t largest = 0;
+    for (int32_t group = 0; done && group < group_count; group++)
+        largest = pli_grouped_size(groups, group) > largest ? pli_grouped_size(groups, group) : largest;
+    groups->pairs = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, largest);
+    groups->scratch = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, largest);
+    return done && groups->pairs && groups->scratch;
+}
+
+void pli_grouped_release(pli_memory *memory, pli_grouped *groups)
+{
+    pli_release(memory, groups->offsets);
+    pli_release(memory, groups->members);
+    pli_release(memory, groups->pairs);
+    pli_release(memory, groups->scratch);
+    *groups = (pli_grouped){0};
 }

@@ -2,11 +2,12 @@
 // others.
 //
 //            c2               A corner is the occurrence of a vertex in a face. The edge that leaves it towards the
-//          /    \             face's next corner has the number corner_edges[corner], so that a corner also names a
-//        c0 ---> c1           directed edge (a half-edge); its twin is the corner of the same edge in the other face.
+//          /    \             face's next corner is a directed edge (a half-edge), which the corner also names; its twin
+//        c0 ---> c1           is the corner of the same edge in the other face.
 #ifndef PLI_MESH_DRAFT_H
 #define PLI_MESH_DRAFT_H
 
+#include "base/sort.h"
 #include "mesh/mesh.h"
 
 typedef struct pli_draft {
@@ -16,7 +17,6 @@ typedef struct pli_draft {
     int32_t *vertex_source;
     int32_t *face_offsets, *face_vertices;
     int32_t *corner_faces;
-    int32_t *corner_edges;                      // -1 where a face repeats a vertex.
     int32_t *corner_twins;                      // The other corner of an edge with exactly two; else -1.
     int32_t *edges;                             // Two vertices each, lower first, sorted.
     int32_t *edge_corners;                      // The first two corners of each edge; -1 for a missing second.
@@ -24,7 +24,8 @@ typedef struct pli_draft {
     int32_t *corner_offsets, *vertex_corners;   // Corners at each vertex, ascending.
     int32_t *ring_offsets, *ring_vertices;      // Neighbours of each vertex, fan by fan.
     int32_t split_vertices, first_split_vertex; // Number of vertices where several fans meet, and the first.
-    int32_t *triangles, *triangle_faces;
+    int32_t *triangles;                         // The same array as face_vertices where all faces are triangles.
+    int32_t *triangle_faces;
     int32_t *vertex_components, *face_components;
 } pli_draft;
 
@@ -35,8 +36,9 @@ bool pli_draft_components(pli_draft *draft);
 bool pli_draft_triangulate(pli_draft *draft);
 bool pli_draft_repair(pli_draft *draft);
 
-// The last step: fills mesh->topology and the measures of mesh->report; the mesh then owns the arrays it keeps. The
-// report's counts are those of the draft, whose edges must be manifold.
+// The last step: fills mesh->topology and the measures of mesh->report; the mesh then owns the arrays it keeps, and
+// others are released as soon as nothing needs them. The report's counts are those of the draft, whose edges must be
+// manifold.
 bool pli_fill_topology(pli_mesh *mesh, pli_draft *draft);
 
 void pli_draft_release_edges(pli_draft *draft);
@@ -46,6 +48,20 @@ void pli_draft_release(pli_draft *draft);
 // + 1] - 1], ascending.
 bool pli_group(pli_memory *memory, const int32_t *keys, int32_t count, int32_t group_count, int32_t **offsets,
                int32_t **members);
+
+// Such groups, with room to sort the largest of them.
+typedef struct pli_grouped {
+    int32_t *offsets, *members;
+    pli_sort_pair *pairs, *scratch;
+} pli_grouped;
+
+bool pli_grouped_make(pli_memory *memory, const int32_t *keys, int32_t count, int32_t group_count, pli_grouped *groups);
+void pli_grouped_release(pli_memory *memory, pli_grouped *groups);
+
+static inline int32_t pli_grouped_size(const pli_grouped *groups, int32_t group)
+{
+    return groups->offsets[group + 1] - groups->offsets[group];
+}
 
 // Sets duplicate[face] for faces on the same vertices as an earlier one. Returns their number, or -1 when memory ran
 // out.

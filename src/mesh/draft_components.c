@@ -14,9 +14,9 @@ static void join_faces(const pli_draft *draft, int32_t *parents)
 
 bool pli_draft_components(pli_draft *draft)
 {
-    draft->vertex_components = PLI_ALLOCATE(draft->memory, int32_t, draft->vertex_count);
-    draft->face_components = PLI_ALLOCATE(draft->memory, int32_t, draft->face_count);
-    int32_t *parents = PLI_ALLOCATE(draft->memory, int32_t, draft->vertex_count);
+    draft->vertex_components = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->vertex_count);
+    draft->face_components = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->face_count);
+    int32_t *parents = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->vertex_count);
     bool done = draft->vertex_components && draft->face_components && parents;
     if (done) {
         pli_sets_reset(parents, draft->vertex_count);

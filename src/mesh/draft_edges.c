@@ -1,7 +1,6 @@
-// Unique edges and the two corners on each, from one sort of the directed edges. After "The Most Performant Bending
-// Constraint" (C. Cincotti 2022), which sorts an edge list and pairs equal neighbours (findTriNeighbors); here for
-// polygons of any degree.
-#include "base/sort.h"
+// Unique edges and the two corners on each: corners are grouped by the lower vertex of their edge, and each group is
+// sorted by the higher one. After "The Most Performant Bending Constraint" (C. Cincotti 2022), which sorts an edge list
+// and pairs equal neighbours (findTriNeighbors); here for polygons of any degree.
 #include "mesh/draft.h"
 
 static void list_corner_faces(pli_draft *draft)
@@ -11,41 +10,60 @@ static void list_corner_faces(pli_draft *draft)
             draft->corner_faces[corner] = face;
 }
 
-static int32_t list_pairs(const pli_draft *draft, pli_sort_pair *pairs)
+// The edge that leaves a corner.
+static pli_sort_pair edge_of(const pli_draft *draft, int32_t corner)
 {
-    int32_t count = 0;
-    for (int32_t corner = 0; corner < draft->corner_count; corner++) {
-        int32_t from = draft->face_vertices[corner], to = draft->face_vertices[pli_next_corner(draft, corner)];
-        draft->corner_edges[corner] = -1;
-        draft->corner_twins[corner] = -1;
-        if (from != to)
-            pairs[count++] = (pli_sort_pair){from < to ? from : to, from < to ? to : from, corner};
-    }
-    return count;
+    int32_t from = draft->face_vertices[corner], to = draft->face_vertices[pli_next_corner(draft, corner)];
+    return (pli_sort_pair){from < to ? from : to, from < to ? to : from, corner};
 }
 
-static bool same_edge(const pli_sort_pair *a, const pli_sort_pair *b) { return a->low == b->low && a->high == b->high; }
+// Groups corners by the lower vertex of their edge; a last group has those where a face repeats a vertex.
+static bool group_corners(const pli_draft *draft, pli_grouped *groups)
+{
+    int32_t *keys = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->corner_count);
+    for (int32_t corner = 0; keys && corner < draft->corner_count; corner++) {
+        const pli_sort_pair edge = edge_of(draft, corner);
+        keys[corner] = edge.low == edge.high ? draft->vertex_count : edge.low;
+    }
+    bool done = keys && pli_grouped_make(draft->memory, keys, draft->corner_count, draft->vertex_count + 1, groups);
+    pli_release(draft->memory, keys);
+    return done;
+}
 
-static int32_t count_unique(const pli_sort_pair *pairs, int32_t count)
+// Sorts each group by the other end, and returns the number of different edges.
+static int32_t sort_and_count(const pli_draft *draft, pli_grouped *groups)
 {
     int32_t unique = 0;
-    for (int32_t i = 0; i < count; i++)
-        unique += i == 0 || !same_edge(&pairs[i], &pairs[i - 1]);
+    for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++) {
+        int32_t *corners = groups->members + groups->offsets[vertex], count = pli_grouped_size(groups, vertex);
+        for (int32_t i = 0; i < count; i++)
+            groups->pairs[i] = edge_of(draft, corners[i]);
+        pli_sort_by_high(groups->pairs, groups->scratch, count);
+        for (int32_t i = 0; i < count; i++) {
+            corners[i] = groups->pairs[i].value;
+            unique += i == 0 || groups->pairs[i].high != groups->pairs[i - 1].high;
+        }
+    }
     return unique;
 }
 
-static void pair_corners(pli_draft *draft, const pli_sort_pair *pairs, int32_t count)
+// Writes the edges of the corners in their order, of which there are `count`.
+static void pair_corners(pli_draft *draft, const int32_t *corners, int32_t count)
 {
     for (int32_t first = 0, last, edge = 0; first < count; first = last, edge++) {
-        for (last = first; last < count && same_edge(&pairs[last], &pairs[first]); last++)
-            draft->corner_edges[pairs[last].value] = edge;
-        draft->edges[2 * edge] = pairs[first].low;
-        draft->edges[2 * edge + 1] = pairs[first].high;
-        draft->edge_corners[2 * edge] = pairs[first].value;
-        draft->edge_corners[2 * edge + 1] = last - first > 1 ? pairs[first + 1].value : -1;
+        const pli_sort_pair ends = edge_of(draft, corners[first]);
+        for (last = first + 1; last < count; last++) {
+            const pli_sort_pair other = edge_of(draft, corners[last]);
+            if (other.low != ends.low || other.high != ends.high)
+                break;
+        }
+        draft->edges[2 * edge] = ends.low;
+        draft->edges[2 * edge + 1] = ends.high;
+        draft->edge_corners[2 * edge] = corners[first];
+        draft->edge_corners[2 * edge + 1] = last - first > 1 ? corners[first + 1] : -1;
         if (last - first == 2) {
-            draft->corner_twins[pairs[first].value] = pairs[first + 1].value;
-            draft->corner_twins[pairs[first + 1].value] = pairs[first].value;
+            draft->corner_twins[corners[first]] = corners[first + 1];
+            draft->corner_twins[corners[first + 1]] = corners[first];
         }
     }
 }
@@ -59,29 +77,35 @@ static void mark_borders(pli_draft *draft)
         }
 }
 
+static bool make_edges(pli_draft *draft)
+{
+    pli_memory *memory = draft->memory;
+    pli_grouped groups = {0};
+    bool done = group_corners(draft, &groups);
+    draft->edge_count = done ? sort_and_count(draft, &groups) : 0;
+    draft->corner_twins = PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
+    draft->edges = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (size_t)draft->edge_count);
+    draft->edge_corners = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (size_t)draft->edge_count);
+    done = done && draft->corner_twins && draft->edges && draft->edge_corners;
+    for (int32_t corner = 0; done && corner < draft->corner_count; corner++)
+        draft->corner_twins[corner] = -1;
+    if (done)
+        pair_corners(draft, groups.members, groups.offsets[draft->vertex_count]);
+    pli_grouped_release(memory, &groups);
+    return done;
+}
+
 bool pli_draft_edges(pli_draft *draft)
 {
     pli_memory *memory = draft->memory;
     draft->corner_faces = PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
-    draft->corner_edges = PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
-    draft->corner_twins = PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
-    pli_sort_pair *pairs = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, draft->corner_count);
     draft->vertex_borders = PLI_ALLOCATE(memory, uint8_t, draft->vertex_count);
-    bool done = draft->corner_faces && draft->corner_edges && draft->corner_twins && draft->vertex_borders && pairs;
-    if (done) {
-        list_corner_faces(draft);
-        int32_t count = list_pairs(draft, pairs);
-        done = pli_sort_pairs(memory, NULL, pairs, count, draft->vertex_count);
-        draft->edge_count = done ? count_unique(pairs, count) : 0;
-        draft->edges = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (size_t)draft->edge_count);
-        draft->edge_corners = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (size_t)draft->edge_count);
-        done = done && draft->edges && draft->edge_corners;
-        if (done)
-            pair_corners(draft, pairs, count);
-    }
-    if (done)
-        mark_borders(draft);
-    pli_release(memory, pairs);
-    return done && pli_group(memory, draft->face_vertices, draft->corner_count, draft->vertex_count,
-                             &draft->corner_offsets, &draft->vertex_corners);
+    if (!draft->corner_faces || !draft->vertex_borders)
+        return false;
+    list_corner_faces(draft);
+    if (!make_edges(draft))
+        return false;
+    mark_borders(draft);
+    return pli_group(memory, draft->face_vertices, draft->corner_count, draft->vertex_count, &draft->corner_offsets,
+                     &draft->vertex_corners);
 }

@@ -2,6 +2,12 @@
 #include "mesh/fans.h"
 #include "mesh/mesh_report.h"
 
+static void release(pli_draft *draft, int32_t **array)
+{
+    pli_release(draft->memory, *array);
+    *array = NULL;
+}
+
 static void fill_hinges(const pli_draft *draft, int32_t *hinges, int32_t *hinge_edges)
 {
     for (int32_t edge = 0, hinge = 0; edge < draft->edge_count; edge++) {
@@ -18,10 +24,14 @@ static void fill_hinges(const pli_draft *draft, int32_t *hinges, int32_t *hinge_
     }
 }
 
-static void fill_edge_faces(const pli_draft *draft, int32_t *edge_faces)
+// Corners of edges become faces in place.
+static int32_t *take_edge_faces(pli_draft *draft)
 {
+    int32_t *edge_faces = draft->edge_corners;
     for (size_t i = 0; i < 2 * (size_t)draft->edge_count; i++)
-        edge_faces[i] = draft->edge_corners[i] < 0 ? -1 : draft->corner_faces[draft->edge_corners[i]];
+        edge_faces[i] = edge_faces[i] < 0 ? -1 : draft->corner_faces[edge_faces[i]];
+    draft->edge_corners = NULL;
+    return edge_faces;
 }
 
 static void mark_closed(const pli_draft *draft, uint8_t *component_closed)
@@ -33,24 +43,22 @@ static void mark_closed(const pli_draft *draft, uint8_t *component_closed)
             component_closed[draft->vertex_components[vertex]] = 0;
 }
 
-static bool fill_adjacency(pli_mesh *mesh, const pli_draft *draft)
+static bool fill_adjacency(pli_mesh *mesh, pli_draft *draft)
 {
     pli_memory *memory = &mesh->memory;
     pli_topology *topology = &mesh->topology;
     int32_t hinge_count = mesh->report.hinge_count;
-    int32_t *edge_faces = PLI_ALLOCATE(memory, int32_t, 2 * (size_t)draft->edge_count);
-    int32_t *hinges = PLI_ALLOCATE(memory, int32_t, 4 * (size_t)hinge_count);
-    int32_t *hinge_edges = PLI_ALLOCATE(memory, int32_t, hinge_count);
+    int32_t *hinges = PLI_ALLOCATE_UNSET(memory, int32_t, 4 * (size_t)hinge_count);
+    int32_t *hinge_edges = PLI_ALLOCATE_UNSET(memory, int32_t, hinge_count);
     uint8_t *component_closed = PLI_ALLOCATE(memory, uint8_t, draft->component_count);
-    topology->edge_faces = edge_faces;
     topology->hinge_count = hinge_count;
     topology->hinges = hinges;
     topology->hinge_edges = hinge_edges;
     topology->component_closed = component_closed;
-    if (!edge_faces || !hinges || !hinge_edges || !component_closed)
+    if (!hinges || !hinge_edges || !component_closed)
         return false;
-    fill_edge_faces(draft, edge_faces);
     fill_hinges(draft, hinges, hinge_edges);
+    topology->edge_faces = take_edge_faces(draft);
     mark_closed(draft, component_closed);
     return true;
 }
@@ -66,11 +74,16 @@ static bool fill_boundary(pli_mesh *mesh, const pli_draft *draft)
     return mesh->topology.boundary_loop_count >= 0;
 }
 
-static bool fill_vertex_triangles(pli_mesh *mesh, const pli_draft *draft)
+// Where all faces are triangles, those around a vertex are those of its corners.
+static bool fill_vertex_triangles(pli_mesh *mesh, pli_draft *draft)
 {
-    int32_t *offsets, *members;
-    bool done = pli_group(&mesh->memory, draft->triangles, 3 * draft->triangle_count, draft->vertex_count, &offsets,
-                          &members);
+    int32_t *offsets = draft->corner_offsets, *members = draft->vertex_corners;
+    bool done = true;
+    if (draft->triangles == draft->face_vertices)
+        draft->corner_offsets = draft->vertex_corners = NULL;
+    else
+        done = pli_group(&mesh->memory, draft->triangles, 3 * draft->triangle_count, draft->vertex_count, &offsets,
+                         &members);
     mesh->topology.triangle_offsets = offsets;
     mesh->topology.vertex_triangles = members;
     for (int32_t i = 0; done && i < 3 * draft->triangle_count; i++)
@@ -81,7 +94,7 @@ static bool fill_vertex_triangles(pli_mesh *mesh, const pli_draft *draft)
 static bool fill_measures(pli_mesh *mesh, const pli_draft *draft)
 {
     double *sums = PLI_ALLOCATE(&mesh->memory, double, draft->vertex_count);
-    float *areas = PLI_ALLOCATE(&mesh->memory, float, draft->vertex_count);
+    float *areas = PLI_ALLOCATE_UNSET(&mesh->memory, float, draft->vertex_count);
     mesh->topology.vertex_areas = areas;
     bool done = sums && areas;
     if (done) {
@@ -118,9 +131,14 @@ static void adopt(pli_topology *topology, pli_draft *draft)
 
 bool pli_fill_topology(pli_mesh *mesh, pli_draft *draft)
 {
-    bool filled = fill_adjacency(mesh, draft) && fill_boundary(mesh, draft) && fill_vertex_triangles(mesh, draft) &&
-                  fill_measures(mesh, draft);
-    if (filled)
-        adopt(&mesh->topology, draft);
-    return filled;
+    if (!fill_boundary(mesh, draft))
+        return false;
+    release(draft, &draft->corner_twins);
+    if (!fill_adjacency(mesh, draft))
+        return false;
+    release(draft, &draft->corner_faces);
+    if (!fill_vertex_triangles(mesh, draft) || !fill_measures(mesh, draft))
+        return false;
+    adopt(&mesh->topology, draft);
+    return true;
 }

@@ -71,14 +71,16 @@ bool pli_draft_triangulate(pli_draft *draft)
 {
     int32_t degree = largest_degree(draft);
     draft->triangle_count = draft->corner_count - 2 * draft->face_count;
-    draft->triangles = PLI_ALLOCATE(draft->memory, int32_t, 3 * (size_t)draft->triangle_count);
-    draft->triangle_faces = PLI_ALLOCATE(draft->memory, int32_t, draft->triangle_count);
+    draft->triangles = degree <= 3 ? draft->face_vertices
+                                   : PLI_ALLOCATE_UNSET(draft->memory, int32_t, 3 * (size_t)draft->triangle_count);
+    draft->triangle_faces = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->triangle_count);
     clip_scratch scratch = {PLI_ALLOCATE(draft->memory, pli_dvec3, degree),
                             PLI_ALLOCATE(draft->memory, pli_clip_corner, degree > 4 ? degree : 0)};
     bool done = draft->triangles && draft->triangle_faces && scratch.points && scratch.corners;
     int32_t *triangle = draft->triangles;
     for (int32_t face = 0, filled = 0; done && face < draft->face_count; face++) {
-        divide_face(draft, face, &scratch, triangle);
+        if (degree > 3)
+            divide_face(draft, face, &scratch, triangle);
         int32_t pieces = draft->face_offsets[face + 1] - draft->face_offsets[face] - 2;
         triangle += 3 * (size_t)pieces;
         for (int32_t i = 0; i < pieces; i++)

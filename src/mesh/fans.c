@@ -81,8 +81,8 @@ static size_t reserve_ring(const pli_draft *draft)
 bool pli_draft_rings(pli_draft *draft)
 {
     uint8_t *visited = PLI_ALLOCATE(draft->memory, uint8_t, draft->corner_count);
-    draft->ring_offsets = PLI_ALLOCATE(draft->memory, int32_t, (size_t)draft->vertex_count + 1);
-    draft->ring_vertices = PLI_ALLOCATE(draft->memory, int32_t, reserve_ring(draft));
+    draft->ring_offsets = PLI_ALLOCATE_UNSET(draft->memory, int32_t, (size_t)draft->vertex_count + 1);
+    draft->ring_vertices = PLI_ALLOCATE_UNSET(draft->memory, int32_t, reserve_ring(draft));
     bool done = visited && draft->ring_offsets && draft->ring_vertices;
     if (done)
         fill_rings(draft, visited);
@@ -107,7 +107,7 @@ int32_t pli_fill_boundary(const pli_draft *draft, int32_t *offsets, int32_t *ver
         return -1;
     int32_t loops = 0, filled = 0;
     for (int32_t start = 0; start < draft->corner_count; start++) {
-        if (visited[start] || !pli_is_boundary_edge(draft, draft->corner_edges[start]))
+        if (visited[start] || draft->corner_twins[start] >= 0)
             continue;
         offsets[loops++] = filled;
         int32_t corner = start, vertex = draft->face_vertices[start];

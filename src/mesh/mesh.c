@@ -11,10 +11,11 @@ void pli_mesh_def_init(pli_mesh_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-static bool derive(pli_draft *draft)
+// Duplicates are looked for first, while there is least in memory.
+static bool derive(pli_draft *draft, pli_mesh_report *report)
 {
-    return pli_draft_edges(draft) && pli_draft_rings(draft) && pli_draft_components(draft) &&
-           pli_draft_triangulate(draft);
+    return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && pli_draft_rings(draft) &&
+           pli_draft_components(draft) && pli_draft_triangulate(draft) && pli_report_topology(draft, report);
 }
 
 // The sum of all sizes bounds every index; it is checked again after cuts have added vertices.
@@ -50,7 +51,7 @@ static pli_status examine(const pli_mesh_def *def, pli_mesh_report *report, pli_
     pli_memory memory = pli_memory_make(&def->hooks);
     pli_draft draft;
     pli_status status = checked;
-    if (!pli_draft_copy(&draft, &memory, def) || !derive(&draft) || !pli_report_topology(&draft, report))
+    if (!pli_draft_copy(&draft, &memory, def) || !derive(&draft, report))
         status = pli_fail_memory(error);
     else if (!report->non_finite_vertices)
         pli_measure_draft(&draft, report, NULL);
@@ -86,7 +87,7 @@ static pli_status build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *de
     pli_status status = def->policy == PLI_MESH_REPAIR ? repair(draft, &mesh->report, error) : PLI_STATUS_OK;
     if (status)
         return status;
-    if (!derive(draft) || !pli_report_topology(draft, &mesh->report))
+    if (!derive(draft, &mesh->report))
         return pli_fail_memory(error);
     status = pli_judge_report(draft, &mesh->report, error);
     if (status)
@@ -101,20 +102,15 @@ static void release_mesh(pli_mesh *mesh)
     pli_memory memory = mesh->memory;
     const pli_topology *t = &mesh->topology;
     const void *const arrays[] = {
-        t->positions,         t->face_offsets,
-        t->face_vertices,     t->triangles,
-        t->triangle_faces,    t->edges,
-        t->edge_faces,        t->hinges,
-        t->hinge_edges,       t->ring_offsets,
-        t->ring_vertices,     t->vertex_boundary,
-        t->boundary_offsets,  t->boundary_vertices,
-        t->vertex_components, t->face_components,
-        t->component_closed,  t->vertex_source,
-        t->vertex_areas,      t->triangle_offsets,
-        t->vertex_triangles,
+        t->positions,        t->face_offsets,     t->face_vertices,     t->triangle_faces,    t->edges,
+        t->edge_faces,       t->hinges,           t->hinge_edges,       t->ring_offsets,      t->ring_vertices,
+        t->vertex_boundary,  t->boundary_offsets, t->boundary_vertices, t->vertex_components, t->face_components,
+        t->component_closed, t->vertex_source,    t->vertex_areas,      t->triangle_offsets,  t->vertex_triangles,
     };
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         release_const(&memory, arrays[i]);
+    if (t->triangles != t->face_vertices)
+        release_const(&memory, t->triangles);
     pli_release(&memory, mesh);
 }
 

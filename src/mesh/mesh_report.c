@@ -48,15 +48,19 @@ static bool report_faces(const pli_draft *draft, pli_mesh_report *report)
     return done;
 }
 
-static bool report_vertices(const pli_draft *draft, pli_mesh_report *report)
+bool pli_report_duplicates(const pli_draft *draft, pli_mesh_report *report)
+{
+    report->duplicate_vertices = pli_draft_duplicate_vertices(draft, &report->first_duplicate_vertex);
+    return report->duplicate_vertices >= 0 && report_faces(draft, report);
+}
+
+static void report_vertices(const pli_draft *draft, pli_mesh_report *report)
 {
     report->non_manifold_vertices = draft->split_vertices;
     report->first_non_manifold_vertex = draft->first_split_vertex;
     for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
         if (draft->corner_offsets[vertex] == draft->corner_offsets[vertex + 1])
             note(&report->isolated_vertices, &report->first_isolated_vertex, vertex);
-    report->duplicate_vertices = pli_draft_duplicate_vertices(draft, &report->first_duplicate_vertex);
-    return report->duplicate_vertices >= 0;
 }
 
 // Boundary loops are defined only where edges are manifold.
@@ -80,17 +84,16 @@ bool pli_report_topology(const pli_draft *draft, pli_mesh_report *report)
     report_edges(draft, report);
     report->closed = draft->face_count > 0 && report->boundary_edge_count == 0;
     report->oriented = report->misoriented_edges == 0;
-    return report_faces(draft, report) && report_vertices(draft, report) && report_boundary(draft, report);
+    report_vertices(draft, report);
+    return report_boundary(draft, report);
 }
 
 static int32_t faces_on_edge(const pli_draft *draft, const int32_t *ends)
 {
     int32_t count = 0;
     for (int32_t corner = 0; corner < draft->corner_count; corner++) {
-        if (draft->corner_edges[corner] < 0)
-            continue;
-        const int32_t *edge = draft->edges + 2 * (size_t)draft->corner_edges[corner];
-        count += edge[0] == ends[0] && edge[1] == ends[1];
+        int32_t from = draft->face_vertices[corner], to = draft->face_vertices[pli_next_corner(draft, corner)];
+        count += (from == ends[0] && to == ends[1]) || (from == ends[1] && to == ends[0]);
     }
     return count;
 }

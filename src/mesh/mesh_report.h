@@ -10,7 +10,10 @@
 // `readable` says whether a draft can be made nevertheless.
 pli_status pli_check_mesh_def(const pli_mesh_def *def, pli_mesh_report *report, bool *readable, pli_error *error);
 
-// Counts defects of edges, faces and vertices, components and boundary loops. False when memory ran out.
+// Counts faces that repeat others and vertices at one place, which needs no edges. False when memory ran out.
+bool pli_report_duplicates(const pli_draft *draft, pli_mesh_report *report);
+
+// Counts defects of edges and vertices, components and boundary loops. False when memory ran out.
 bool pli_report_topology(const pli_draft *draft, pli_mesh_report *report);
 
 // Refuses faces that use a vertex twice and non-manifold edges.

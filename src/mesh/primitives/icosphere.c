@@ -38,11 +38,14 @@ static void push_onto_sphere(pli_mesh_list *list, double radius)
     }
 }
 
-static void add_middles(pli_mesh_list *list, const pli_draft *draft)
+// Writes for each corner the middle of the edge that leaves it.
+static void add_middles(pli_mesh_list *list, const pli_draft *draft, int32_t *middle_at)
 {
     for (int32_t edge = 0; edge < draft->edge_count; edge++) {
         const float *a = list->positions + 3 * (size_t)draft->edges[2 * edge];
         const float *b = list->positions + 3 * (size_t)draft->edges[2 * edge + 1];
+        for (int k = 0; k < 2; k++) // The surface is closed.
+            middle_at[draft->edge_corners[2 * edge + k]] = draft->vertex_count + edge;
         pli_mesh_list_vertex(list, ((double)a[0] + (double)b[0]) / 2, ((double)a[1] + (double)b[1]) / 2,
                              ((double)a[2] + (double)b[2]) / 2);
     }
@@ -57,20 +60,20 @@ static void subdivide(pli_mesh_list *list)
     def.face_vertices = list->indices;
     def.face_count = list->face_count;
     pli_draft draft;
-    bool done = pli_draft_copy(&draft, &list->memory, &def) && pli_draft_edges(&draft);
+    int32_t *middle_at = PLI_ALLOCATE_UNSET(&list->memory, int32_t, 3 * (size_t)list->face_count);
+    bool done = pli_draft_copy(&draft, &list->memory, &def) && pli_draft_edges(&draft) && middle_at;
     list->out_of_memory = list->out_of_memory || !done;
     if (done) {
-        const int32_t middles = list->vertex_count;
-        add_middles(list, &draft);
+        add_middles(list, &draft, middle_at);
         list->face_count = list->index_count = 0;
         for (int32_t face = 0; face < draft.face_count; face++) {
-            const int32_t *v = draft.face_vertices + 3 * (size_t)face, *edge = draft.corner_edges + 3 * (size_t)face;
-            const int32_t m[3] = {middles + edge[0], middles + edge[1], middles + edge[2]};
+            const int32_t *v = draft.face_vertices + 3 * (size_t)face, *m = middle_at + 3 * (size_t)face;
             for (int i = 0; i < 3; i++)
                 pli_mesh_list_triangle(list, v[i], m[i], m[(i + 2) % 3]);
             pli_mesh_list_triangle(list, m[0], m[1], m[2]);
         }
     }
+    pli_release(&list->memory, middle_at);
     pli_draft_release(&draft);
 }
 
