@@ -1,77 +1,66 @@
-// Constraints are counted by making them, in a world that is never stepped.
+// Constraints are counted by their stencils, generator by generator: nothing else of a set is made.
 #include "reports/inspect_counts.h"
 
 #include <stdio.h>
+#include <string.h>
 
-// Stencils that the generator rejected before the type computed a rest state.
-static pli_status count_generated(const pli_mesh *mesh, pli_cli_count *row, pli_error *error)
+// Stencils that the generator rejected count as degenerate, as those without rest values do.
+static pli_status count_type(const pli_mesh *mesh, const pli_stencils *stencils, pli_cli_count *row, pli_error *error)
 {
-    pli_stencils stencils = {0};
-    pli_status status = pli_stencils_generate(mesh, row->generator, &stencils, error);
-    row->degenerate = stencils.degenerate_count;
-    row->duplicate = stencils.duplicate_count;
-    row->made = stencils.count;
-    pli_stencils_release(&stencils);
-    return status;
-}
-
-static pli_status count_type(pli_world *world, pli_deformable deformable, pli_cli_count *row, pli_error *error)
-{
-    pli_status status = count_generated(pli_deformable_rest_mesh(world, deformable), row, error);
-    if (status != PLI_STATUS_OK || row->made == 0)
-        return status;
-    pli_constraint_set set;
-    pli_constraint_set_info info;
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    int32_t generated = row->made;
-    def.deformable = deformable;
-    def.type = row->type;
-    def.generator = row->generator;
-    status = pli_constraint_set_create(world, &def, &set, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_get_info(world, set, &info, error);
+    int32_t degenerate;
+    pli_status status = pli_stencils_count_degenerate(mesh, pli_constraint_type_find(row->type), stencils, &degenerate,
+                                                      error);
     if (status != PLI_STATUS_OK)
         return status;
-    row->made = info.constraint_count;
-    row->degenerate += generated - info.constraint_count;
-    return pli_constraint_set_destroy(world, set, error);
+    row->made = stencils->count - degenerate;
+    row->degenerate = stencils->degenerate_count + degenerate;
+    row->duplicate = stencils->duplicate_count;
+    return status;
 }
 
-static pli_status count_all(pli_world *world, const pli_mesh *mesh, const pli_constraint_type *only,
-                            const char *generator, pli_cli_count *counts, int32_t *count, pli_error *error)
+// Counts the rows of one generator.
+static pli_status count_generated(const pli_mesh *mesh, const char *generator, pli_cli_count *counts, int32_t count,
+                                  pli_error *error)
 {
-    pli_deformable deformable;
-    pli_deformable_def def = pli_deformable_def_default();
-    def.mesh = mesh;
-    pli_status status = pli_deformable_create(world, &def, &deformable, error);
-    for (int32_t i = 0; i < pli_constraint_type_count() && status == PLI_STATUS_OK; i++) {
-        const pli_constraint_type *type = pli_constraint_type_at(i);
-        const char *maker = generator ? generator : type->generator;
-        if (!maker || (only && only != type))
+    pli_stencils stencils = {0};
+    pli_error refusal;
+    pli_status status = pli_stencils_generate(mesh, generator, &stencils, &refusal);
+    const bool refused = status == PLI_STATUS_INVALID_MESH;
+    if (status != PLI_STATUS_OK && !refused && error)
+        *error = refusal;
+    for (int32_t i = 0; i < count && (refused || status == PLI_STATUS_OK); i++) {
+        if (strcmp(counts[i].generator, generator) != 0)
             continue;
-        pli_cli_count *row = &counts[(*count)++];
-        *row = (pli_cli_count){.type = type->name, .generator = maker};
-        pli_error refusal;
-        status = count_type(world, deformable, row, &refusal);
-        if (status != PLI_STATUS_INVALID_MESH && status != PLI_STATUS_OK && error)
-            *error = refusal;
-        if (status == PLI_STATUS_INVALID_MESH) {
-            snprintf(row->refused, sizeof row->refused, "%.199s", refusal.message);
-            status = PLI_STATUS_OK;
-        }
+        if (refused)
+            snprintf(counts[i].refused, sizeof counts[i].refused, "%.199s", refusal.message);
+        else
+            status = count_type(mesh, &stencils, &counts[i], error);
     }
-    return status;
+    pli_stencils_release(&stencils);
+    return refused ? PLI_STATUS_OK : status;
+}
+
+static bool is_first_of_generator(const pli_cli_count *counts, int32_t i)
+{
+    for (int32_t k = 0; k < i; k++)
+        if (strcmp(counts[k].generator, counts[i].generator) == 0)
+            return false;
+    return true;
 }
 
 pli_status pli_cli_count_constraints(const pli_mesh *mesh, const pli_constraint_type *type, const char *generator,
                                      pli_cli_count *counts, int32_t *count, pli_error *error)
 {
-    pli_world *world = NULL;
-    pli_world_def def = pli_world_def_default();
+    pli_status status = PLI_STATUS_OK;
     *count = 0;
-    pli_status status = pli_world_create(&def, &world, error);
-    if (status == PLI_STATUS_OK)
-        status = count_all(world, mesh, type, generator, counts, count, error);
-    pli_world_destroy(world);
+    for (int32_t i = 0; i < pli_constraint_type_count(); i++) {
+        const pli_constraint_type *one = pli_constraint_type_at(i);
+        const char *maker = generator ? generator : one->generator;
+        if (maker && (!type || type == one))
+            counts[(*count)++] = (pli_cli_count){.type = one->name, .generator = maker};
+    }
+    for (int32_t i = 0; i < *count && status == PLI_STATUS_OK; i++)
+        if (is_first_of_generator(counts, i))
+            status = count_generated(mesh, counts[i].generator, counts + i, *count - i, error);
     return status;
 }

@@ -11,6 +11,7 @@
 #ifndef PLIANT_GENERATOR_H
 #define PLIANT_GENERATOR_H
 
+#include "constraint_type.h"
 #include "mesh.h"
 
 #ifdef __cplusplus
@@ -70,6 +71,10 @@ static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char 
 }
 /// Frees the arrays and zeroes the struct. Null and zeroed structs are allowed.
 PLI_API void pli_stencils_release(pli_stencils *stencils);
+/// How many stencils of a mesh have no rest values for a type with its initial parameters: a set leaves them out. Needs
+/// no world, and far less memory than a set. Errors: OUT_OF_MEMORY.
+PLI_API pli_status pli_stencils_count_degenerate(const pli_mesh *mesh, const pli_constraint_type *type,
+                                                 const pli_stencils *stencils, int32_t *degenerate, pli_error *error);
 
 /// For the `generate` of a generator of yours: fills what it was handed with `count` constraints of `cardinality` particles each, 1 to 4.
 /// `particles` has them constraint after constraint and is copied, and so is `areas`, one for each [m2], or NULL. A
