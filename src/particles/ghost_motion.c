@@ -146,7 +146,7 @@ static void measure(pli_world *world, pli_deformable_data *deformable, pli_ghost
     pli_pieces *pieces = deformable->pieces;
     pli_parallel(world, pieces->chunk_count, 1, world->kernels->ghost->sum_up, job);
     for (int32_t i = 0; i < pieces->count; i++)
-        pieces->ghosts[i] = pieces->fast[i] ? (pli_ghost){0} : ghost_of(deformable, &pieces->items[i]);
+        pieces->ghosts[i] = !pieces->fast[i] ? ghost_of(deformable, &pieces->items[i]) : (pli_ghost){0};
 }
 
 bool pli_deformable_has_ghosts(const pli_world *world, const pli_deformable_data *deformable)

@@ -558,7 +558,7 @@ static void pass_table(pli_stream *s, pli_world *world, pli_snapshot_table *tabl
     }
     for (int32_t i = 0; i < attachments && !s->failed; i++) {
         const pli_attachment_data *attachment = reads ? NULL : pli_attachment_at(world, i);
-        pli_attachment_record record = reads ? (pli_attachment_record){.rigid = -1} : record_of(world, attachment);
+        pli_attachment_record record = !reads ? record_of(world, attachment) : (pli_attachment_record){.rigid = -1};
         pass_record(s, world, &record);
         s->failed = s->failed || (reads && record.count > most);
         if (table && !s->failed &&

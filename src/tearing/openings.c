@@ -238,7 +238,7 @@ static triangle finish(const search *r, triangle t)
 static triangle own_triangle(const search *r, int32_t index)
 {
     const pli_tear_state *state = r->deformable->tear_state;
-    triangle t;
+    triangle t = {.opening = {0}};
     for (int k = 0; k < 3; k++) {
         int32_t v = state->fabric.triangles[3 * index + k];
         t.at[k] = r->deformable->first + pli_place(r->deformable, v);
