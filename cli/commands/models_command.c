@@ -110,9 +110,8 @@ static void print_type(const pli_constraint_type *type)
     print_field("unit of C", type->unit[0] ? type->unit : "none");
     print_particles(type->cardinality);
     if (type->sense_parameter) {
-        int column = printf("  acts");
-        column += printf("%*sas its parameter '%s' says", TEXT_COLUMN - column, "", type->sense_parameter);
-        putchar('\n');
+        const int column = printf("  acts");
+        printf("%*sas its parameter '%s' says\n", TEXT_COLUMN - column, "", type->sense_parameter);
     } else {
         print_field("acts", sense_names[type->sense]);
     }

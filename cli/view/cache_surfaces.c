@@ -35,7 +35,7 @@ static bool has_collider_role(json_t *objects, int32_t object)
 
 static bool grow(pli_cli_cache_surfaces *all, int32_t added)
 {
-    size_t count = (size_t)(all->count + added);
+    size_t count = (size_t)all->count + (size_t)added;
     pli_cli_cache_surface *sources = realloc(all->sources, count * sizeof *sources);
     if (sources)
         all->sources = sources;
