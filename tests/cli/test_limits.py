@@ -84,6 +84,21 @@ class Limits(Case):
         names = " ".join(f"g{i}" for i in range(65))
         self.refused("64", "inspect", "a.obj", files={"a.obj": f"v 0 0 0\nv 1 0 0\nv 0 0 1\ng {names}\nf 1 2 3\n"})
 
+    def test_memory_of_a_mesh(self):
+        """A report needs the mesh and the stencils of one generator at a time, and no world: about 200 bytes a triangle; a world takes twice as many."""
+        side, room = 318, 95 << 20
+        vertices = b"".join(struct.pack("<3f", i % side, i // side, 0) for i in range(side * side))
+        corners = (j * side + i for j in range(side - 1) for i in range(side - 1))
+        faces = b"".join(struct.pack("<BiiiBiii", 3, c, c + 1, c + side + 1, 3, c, c + side + 1, c + side) for c in corners)
+        count = 2 * (side - 1) ** 2
+        head = f"ply\nformat binary_little_endian 1.0\nelement vertex {side * side}\nproperty float x\nproperty float y\nproperty float z\n" \
+               f"element face {count}\nproperty list uchar int vertex_indices\nend_header\n"
+        (self.folder / "a.ply").write_bytes(head.encode() + vertices + faces)
+        limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (room, room))  # noqa: E731
+        result = subprocess.run([BINARY, "inspect", "a.ply", "--json"], capture_output=True, text=True, cwd=self.folder, preexec_fn=limit)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(json.loads(result.stdout)["report"]["triangles"], count)
+
     def test_images(self):
         head = struct.pack(">IIBBBBB", 8193, 8192, 8, 0, 0, 0, 0)
         chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))  # noqa: E731
