@@ -71,9 +71,8 @@ static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char 
 }
 /// Frees the arrays and zeroes the struct. Null and zeroed structs are allowed.
 PLI_API void pli_stencils_release(pli_stencils *stencils);
-/// How many stencils of a mesh have no rest values for a type with its initial parameters: a set leaves them out. Needs
-/// no world, and far less memory than a set. `stencils` are what a generator made of this mesh. Any thread may call it.
-/// Errors: OUT_OF_MEMORY.
+/// How many stencils that a generator made of this mesh have no rest values for a type with its initial parameters, so
+/// that a set leaves them out. Needs no world, and far less memory than a set. Any thread. Errors: OUT_OF_MEMORY.
 PLI_API pli_status pli_stencils_count_degenerate(const pli_mesh *mesh, const pli_constraint_type *type,
                                                  const pli_stencils *stencils, int32_t *degenerate, pli_error *error);
 
