@@ -5,6 +5,7 @@
 #include "frame/terminal.h"
 #include "frame/help.h"
 #include "frame/strings.h"
+#include "support/text_buffer.h"
 
 #include <pliant/base.h>
 
@@ -26,6 +27,8 @@ static pli_cli_exit unknown_command(const char *name)
 static pli_cli_exit run_command(const pli_cli_command *command, int count, char **words)
 {
     pli_cli_arguments arguments;
+    if (command->out_of_memory)
+        pli_text_end_with((int)command->out_of_memory);
     pli_cli_exit code = pli_cli_arguments_parse(command, count, words, &arguments);
     if (code == PLI_CLI_DONE && arguments.help)
         pli_cli_help_command(stdout, command);
@@ -48,6 +51,7 @@ int main(int count, char **words)
     open_standard_streams();
     // A file that outgrows its limit is an error of that file, not the end of the program.
     signal(SIGXFSZ, SIG_IGN);
+    pli_cli_json_begin();
     pli_cli_commands_use(pli_cli_rows, pli_cli_row_count);
     if (count < 2) {
         pli_cli_help(stderr);

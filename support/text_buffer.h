@@ -14,4 +14,12 @@ void pli_text_add(pli_text *text, const char *format, ...) __attribute__((format
 void pli_text_add_list(pli_text *text, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 void pli_text_free(pli_text *text);
 
+// Zeroed memory of at least one byte, under the same rule.
+void *pli_text_memory(size_t size);
+
+// What is done before running out of memory ends the program, such as closing files; one at a time, or null.
+void pli_text_before_end(void (*leave)(void *user), void *user);
+// The exit status of a program that ends so, 1 by default.
+void pli_text_end_with(int status);
+
 #endif

@@ -232,4 +232,5 @@ const pli_cli_command pli_cli_row_diff = {
     .examples = examples,
     .example_count = PLI_CLI_COUNT(examples),
     .run = run_diff,
+    .out_of_memory = PLI_CLI_WRONG_USE,
 };

@@ -163,6 +163,8 @@ static pli_cli_exit run_sweep(const pli_cli_arguments *arguments)
     const char *action = acts ? arguments->operands[0] : NULL, *path = arguments->operands[acts ? 1 : 0];
     if (arguments->operand_count > 2 || (action && strcmp(action, actions[0]) != 0 && strcmp(action, actions[1]) != 0))
         return pli_cli_complain(PLI_CLI_WRONG_USE, "sweep: give a study, or `status` or `table` and a study");
+    // JSON without memory would be a point without a summary, or one with other settings.
+    json_set_alloc_funcs(pli_text_memory, free);
     pli_cli_plugins plugins;
     // One that cannot be loaded is told of once, and not by each point.
     pli_cli_exit code = pli_cli_plugins_open(arguments, OPTION_PLUGIN, &plugins);

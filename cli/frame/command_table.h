@@ -61,6 +61,7 @@ typedef struct pli_cli_command {
     const pli_cli_example *examples;
     int32_t example_count;
     pli_cli_exit (*run)(const struct pli_cli_arguments *arguments);
+    pli_cli_exit out_of_memory; // How it ends then, where FAILURE says something else; 0 for FAILURE.
 } pli_cli_command;
 
 // Options that several commands have, as rows of their tables.

@@ -168,7 +168,7 @@ pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, 
     arguments->given = calloc((size_t)count + 1, sizeof *arguments->given);
     arguments->operands = calloc((size_t)(count + command->operand_count) + 1, sizeof *arguments->operands);
     if (!arguments->given || !arguments->operands)
-        return pli_cli_complain(PLI_CLI_FAILURE, "out of memory");
+        return pli_cli_complain(command->out_of_memory ? command->out_of_memory : PLI_CLI_FAILURE, "out of memory");
     bool options_end = false;
     for (int i = 0, used = 1; i < count; i += used, used = 1) {
         const char *word = words[i];

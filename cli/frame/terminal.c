@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,16 +50,37 @@ pli_cli_exit pli_cli_flush(pli_cli_exit code)
                             strerror(errno));
 }
 
+static atomic_bool json_lacks_memory;
+
+static void *json_memory(size_t size)
+{
+    void *memory = malloc(size);
+    if (!memory)
+        atomic_store(&json_lacks_memory, true);
+    return memory;
+}
+
+void pli_cli_json_begin(void) { json_set_alloc_funcs(json_memory, free); }
+
+char *pli_cli_json_format(json_t *object, size_t flags)
+{
+    char *text = json_dumps(object, flags);
+    json_decref(object);
+    if (!atomic_load(&json_lacks_memory))
+        return text;
+    free(text);
+    return NULL;
+}
+
 pli_cli_exit pli_cli_print_json(json_t *object)
 {
-    bool printed = object && json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
-    fputc('\n', stdout);
-    json_decref(object);
+    char *text = pli_cli_json_format(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    if (!text)
+        return pli_cli_complain(PLI_CLI_FAILURE, "cannot print the JSON object: out of memory");
+    const bool printed = puts(text) >= 0;
+    free(text);
     return printed ? PLI_CLI_DONE
-                   : pli_cli_complain(PLI_CLI_FAILURE,
-                                      object ? "cannot print the JSON object: %s"
-                                             : "cannot print the JSON object: out of memory",
-                                      strerror(errno));
+                   : pli_cli_complain(PLI_CLI_FAILURE, "cannot print the JSON object: %s", strerror(errno));
 }
 
 json_t *pli_cli_json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }

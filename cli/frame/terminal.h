@@ -14,6 +14,10 @@ pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...) __attr
 void pli_cli_log(void *user, pli_log_level level, const char *message);
 // Flushes stdout; FAILURE when it could not all be written (a full disk, a closed pipe).
 pli_cli_exit pli_cli_flush(pli_cli_exit code);
+// Makes JSON remember lack of memory, for which it leaves out keys and values. For the beginning of a program.
+void pli_cli_json_begin(void);
+// The text of an object, to be freed, and releases the reference; NULL when there was no memory for it or, ever, for any part of JSON.
+char *pli_cli_json_format(json_t *object, size_t flags);
 // Prints the object on stdout and releases the reference.
 pli_cli_exit pli_cli_print_json(json_t *object);
 // A JSON number, or null for values that JSON cannot hold.

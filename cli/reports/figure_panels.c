@@ -54,8 +54,8 @@ static bool says_something(const double *values, int32_t count)
 // Potentials count from the first row, since their zero means nothing.
 static double *from_start(const double *values, int32_t count)
 {
-    double *moved = calloc((size_t)count + 1, sizeof *moved);
-    for (int32_t i = 0; moved && i < count; i++)
+    double *moved = pli_text_memory((size_t)count * sizeof *moved);
+    for (int32_t i = 0; i < count; i++)
         moved[i] = values[i] - values[0];
     return moved;
 }
@@ -74,7 +74,7 @@ static void add_curve(drawing *d, const pli_cli_figure_source *s, const char *x,
     lab_plot_curve(&d->plot, (lab_curve){.name = d->names[k],
                                          .x = pli_cli_number_table_column(&s->table, along),
                                          .y = values,
-                                         .count = values ? s->table.row_count : 0,
+                                         .count = s->table.row_count,
                                          .marks = s->table.row_count < 30,
                                          .dashed = dashed});
 }

@@ -3,6 +3,7 @@
 
 #include "frame/folders.h"
 #include "frame/strings.h"
+#include "frame/terminal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,8 +65,7 @@ pli_status pli_cli_report_finish(const char *folder, const char *name, FILE *out
 
 pli_status pli_cli_report_write_json(const char *folder, const char *name, json_t *object, pli_error *error)
 {
-    char *content = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-    json_decref(object);
+    char *content = pli_cli_json_format(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     pli_status status = content
                             ? pli_cli_report_write(folder, name, content, error)
                             : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while writing '%s'", name);

@@ -96,11 +96,14 @@ static bool fill(reading *r, const char *at)
     return at && sqlite3_exec(r->database, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
+static void forget(void *path) { unlink(path); }
+
 pli_status pli_cli_table_to_database(const char *table, const char *path, pli_error *error)
 {
     char *temporary = pli_cli_format("%s.%d.tmp", path, (int)getpid());
     reading r = {.field = malloc(strlen(table) + 1)};
     unlink(temporary);
+    pli_text_before_end(forget, temporary);
     bool whole = r.field && sqlite3_open(temporary, &r.database) == SQLITE_OK && fill(&r, begin(&r, table));
     char *why = pli_cli_format("%s", r.database ? sqlite3_errmsg(r.database) : "out of memory");
     sqlite3_finalize(r.insert);
@@ -112,6 +115,7 @@ pli_status pli_cli_table_to_database(const char *table, const char *path, pli_er
     }
     if (!whole)
         unlink(temporary);
+    pli_text_before_end(NULL, NULL);
     pli_status status = whole ? PLI_STATUS_OK
                               : pli_cli_fail(error, PLI_STATUS_FILE, "cannot write '%s': %s", path, why);
     free(why);

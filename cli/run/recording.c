@@ -188,6 +188,9 @@ pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_err
         pli_deformable deformable = pli_world_deformable_at(world, i);
         r->positions[i] = pli_deformable_positions(world, deformable);
         r->normals[i] = pli_deformable_normals(world, deformable);
+        if (r->normals[i].count < r->positions[i].count)
+            return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the normals of '%s'",
+                                r->objects[i].name);
     }
     for (int32_t i = r->deformable_count; i < r->object_count; i++)
         pli_cli_collider_mesh_positions(&r->collider_meshes, world, i - r->deformable_count, r->buffers[i]);

@@ -9,6 +9,7 @@
 #include "frame/progress.h"
 #include "view/playback.h"
 #include "frame/strings.h"
+#include "support/text_buffer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -312,6 +313,14 @@ static pli_status record(pli_cli_run *run, pli_error *error)
                : status;
 }
 
+// Completes the files of a run that ends where it is; they have whole frames then.
+static void leave(void *user)
+{
+    pli_cli_run *run = user;
+    pli_cli_recording_close(&run->recording, NULL);
+    pli_cli_frames_close(&run->film, NULL);
+}
+
 pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_error *error)
 {
     double start = pli_cli_now();
@@ -323,12 +332,16 @@ pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_err
                                      .expectations = &run->expectations,
                                      .folder = def->folder,
                                      .frame_count = def->frame_count};
+    pli_text_before_end(leave, run);
     pli_status status = prepare(run, error);
-    if (status != PLI_STATUS_OK) {
+    const bool prepared = status == PLI_STATUS_OK;
+    if (prepared)
+        status = complete(run, record(run, error), error);
+    else
         pli_cli_frames_close(&run->film, NULL);
+    pli_text_before_end(NULL, NULL);
+    if (!prepared)
         return status;
-    }
-    status = complete(run, record(run, error), error);
     run->outcome.seconds = pli_cli_now() - start;
     run->outcome.status = status_word(status);
     run->outcome.message = status == PLI_STATUS_OK ? NULL : error->message;

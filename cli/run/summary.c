@@ -208,10 +208,8 @@ json_t *pli_cli_summary_json(const pli_cli_outcome *o)
 
 pli_status pli_cli_summary_write(const pli_cli_outcome *outcome, pli_error *error)
 {
-    json_t *summary = pli_cli_summary_json(outcome);
-    char *text = json_dumps(summary, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    char *text = pli_cli_json_format(pli_cli_summary_json(outcome), JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     char *path = pli_cli_format("%s/summary.json", outcome->folder);
-    json_decref(summary);
     pli_status status = text ? pli_cli_file_write(path, (const void *const[]){text, "\n"},
                                                   (const size_t[]){strlen(text), 1}, 2, error)
                              : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the summary");

@@ -5,6 +5,7 @@
 
 #include "frame/folders.h"
 #include "frame/strings.h"
+#include "frame/terminal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -253,7 +254,7 @@ pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fi
 
 pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, pli_error *error)
 {
-    char *text = json_dumps(fitted->scene, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    char *text = pli_cli_json_format(json_incref(fitted->scene), JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     if (!text)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene");
     const void *const pieces[] = {text, "\n"};

@@ -126,10 +126,9 @@ pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli
 
 char **pli_cli_point_command(const pli_cli_study *study, const char *program, const char *folder, int32_t point)
 {
-    char **words = calloc((size_t)(2 * (study->axis_count + study->plugins.count)) + FIXED_WORDS, sizeof *words);
+    const size_t most = (size_t)(2 * (study->axis_count + study->plugins.count)) + FIXED_WORDS;
+    char **words = pli_text_memory(most * sizeof *words);
     int32_t count = 0;
-    if (!words)
-        abort();
     words[count++] = pli_cli_format("%s", program);
     words[count++] = pli_cli_format("run");
     words[count++] = pli_cli_format("%s", study->scene);
@@ -279,13 +278,10 @@ static bool has_column(const table_columns *c, int32_t own_count, const char *pa
 
 static table_columns make_columns(const pli_cli_study *study)
 {
-    table_columns c = {
-        .all = calloc(BEGINNING + SUMMARY_COLUMNS + (size_t)study->axis_count + json_array_size(study->columns),
-                      sizeof *c.all)};
+    const size_t most = BEGINNING + SUMMARY_COLUMNS + (size_t)study->axis_count + json_array_size(study->columns);
+    table_columns c = {.all = pli_text_memory(most * sizeof *c.all)};
     size_t i;
     json_t *further;
-    if (!c.all)
-        abort();
     for (int32_t k = 0; k < BEGINNING; k++)
         add_column(&c, beginning[k], NULL, -1);
     for (int32_t k = 0; k < study->axis_count; k++)

@@ -32,9 +32,8 @@ static char *file_path(const pli_recorder *r, const char *ending)
 static pli_status open_gltf(pli_recorder *r, pli_error *error)
 {
     char *bin = file_path(r, ".bin"), *json = file_path(r, ".gltf");
-    pli_status status = bin && json ? pli_gltf_frames_open(r, r->state, bin, error) : pli_io_fail_memory(error);
-    if (json)
-        pli_recorder_note_path(r, json);
+    const bool named = bin && json && pli_recorder_note_path(r, json);
+    pli_status status = named ? pli_gltf_frames_open(r, r->state, bin, error) : pli_io_fail_memory(error);
     free(bin);
     free(json);
     return status;

@@ -179,10 +179,9 @@ static pli_status open_points(pli_recorder *r, pli_error *error)
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < r->object_count && status == PLI_STATUS_OK; i++) {
         char *path = pli_recorder_object_path(r, i, r->row->face.extension);
-        if (!path)
-            return pli_io_fail_memory(error);
-        pli_recorder_note_path(r, path);
-        status = r->resume_frame > 0 ? open_old(r, s, i, path, error) : open_new(r, s, i, path, error);
+        status = !path || !pli_recorder_note_path(r, path) ? pli_io_fail_memory(error)
+                 : r->resume_frame > 0                     ? open_old(r, s, i, path, error)
+                                                           : open_new(r, s, i, path, error);
         free(path);
     }
     return status;

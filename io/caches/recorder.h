@@ -23,8 +23,8 @@ char *pli_recorder_object_path(const pli_recorder *recorder, int32_t object, con
 // "directory/name_object_0007.extension" with the number of the frame being added, in the format's extension; free with
 // free().
 char *pli_recorder_frame_path(const pli_recorder *recorder, int32_t object);
-// Records the path that pli_recorder_path returns; later calls are ignored.
-void pli_recorder_note_path(pli_recorder *recorder, const char *path);
+// Records the path that pli_recorder_path returns; later calls are ignored. False when there is no memory for it.
+bool pli_recorder_note_path(pli_recorder *recorder, const char *path);
 int32_t pli_recorder_vertex_count(const pli_recorder *recorder, int32_t object);
 
 #endif

@@ -32,10 +32,11 @@ char *pli_recorder_frame_path(const pli_recorder *r, int32_t object)
     return path_of(r, object, ending);
 }
 
-void pli_recorder_note_path(pli_recorder *r, const char *path)
+bool pli_recorder_note_path(pli_recorder *r, const char *path)
 {
     if (!r->path)
         r->path = strdup(path);
+    return r->path != NULL;
 }
 
 int32_t pli_recorder_vertex_count(const pli_recorder *r, int32_t object)

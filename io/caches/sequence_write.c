@@ -36,11 +36,11 @@ static pli_status add_frame(pli_recorder *r, const pli_view *positions, const pl
 {
     for (int32_t i = 0; i < r->object_count; i++) {
         char *path = pli_recorder_frame_path(r, i);
-        if (!path)
-            return pli_io_fail_memory(error);
         pli_view none = {0};
-        pli_status status = pli_mesh_write(path, r->objects[i].mesh, positions[i], normals ? normals[i] : none, error);
-        pli_recorder_note_path(r, path);
+        pli_status status = path && pli_recorder_note_path(r, path)
+                                ? pli_mesh_write(path, r->objects[i].mesh, positions[i], normals ? normals[i] : none,
+                                                 error)
+                                : pli_io_fail_memory(error);
         free(path);
         if (status != PLI_STATUS_OK)
             return status;

@@ -488,12 +488,10 @@ static pli_status open_usd(pli_recorder *r, pli_error *error)
     usd_state *s = r->state;
     char *path = root_path(r);
     s->layers = calloc((size_t)r->object_count, sizeof *s->layers);
-    if (!path || !s->layers) {
-        free(path);
-        return pli_io_fail_memory(error);
-    }
-    pli_recorder_note_path(r, path);
+    const bool named = path && pli_recorder_note_path(r, path);
     free(path);
+    if (!named || !s->layers)
+        return pli_io_fail_memory(error);
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < r->object_count && status == PLI_STATUS_OK; i++) {
         status = open_layer(r, i, POINTS, error);

@@ -1,8 +1,9 @@
 // jansson tells lack of memory as a token that is not valid, at some place of a text that is. So a text that it calls wrong is gone through
-// once more, without memory, by the grammar of RFC 8259.
+// once more, without memory, by the grammar of RFC 8259. Its text of a value lacks the keys for which it could not grow, and tells nothing.
 #include "files/json_parse.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct cursor {
@@ -124,4 +125,16 @@ json_t *pli_json_parse(const char *text, size_t size, size_t flags, json_error_t
         c.at == c.end)
         where->text[0] = '\0';
     return root;
+}
+
+char *pli_json_format(const json_t *json, size_t flags)
+{
+    const size_t size = json_dumpb(json, NULL, 0, flags);
+    char *text = size > 0 ? malloc(size + 1) : NULL;
+    if (text && json_dumpb(json, text, size, flags) == size) {
+        text[size] = '\0';
+        return text;
+    }
+    free(text);
+    return NULL;
 }

@@ -3,6 +3,7 @@
 #include "formats/mesh_write.h"
 
 #include "files/bytes.h"
+#include "files/json_parse.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -227,9 +228,9 @@ static bool build(gltf_out *g, bool binary)
     for (int32_t i = 0; a && i < a->attribute_count; i++)
         add_attribute(g, &a->attributes[i]);
     add_primitives(g);
-    json_object_set_new(buffer, "byteLength", json_integer((json_int_t)g->size));
+    g->failed = json_object_set_new(buffer, "byteLength", json_integer((json_int_t)g->size)) != 0 || g->failed;
     if (!binary)
-        json_object_set_new(buffer, "uri", json_string(""));
+        g->failed = json_object_set_new(buffer, "uri", json_string("")) != 0 || g->failed;
     json_decref(buffer);
     return !g->failed;
 }
@@ -239,7 +240,7 @@ bool pli_write_gltf(FILE *stream, const pli_mesh_writing *w)
     gltf_out g = {.w = w};
     bool binary = strcmp(w->extension, "glb") == 0, built = build(&g, binary);
     // Nine digits bring floats back, so that bounds are those of the numbers.
-    char *text = built ? json_dumps(g.root, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+    char *text = built ? pli_json_format(g.root, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
     if (text && binary)
         put_glb(stream, &g, text);
     else if (text)

@@ -217,9 +217,8 @@ static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
         grid_file *g = s->grids ? &s->grids[i] : NULL;
         const pli_topology *topology = pli_mesh_topology(r->objects[i].mesh);
         if (!g || !(g->path = pli_recorder_object_path(r, i, "vtkhdf")) ||
-            !(g->buffer = malloc(12 * (size_t)topology->vertex_count + 1)))
+            !(g->buffer = malloc(12 * (size_t)topology->vertex_count + 1)) || !pli_recorder_note_path(r, g->path))
             return pli_io_fail_memory(error);
-        pli_recorder_note_path(r, g->path);
         if (r->resume_frame == 0)
             pli_vtkhdf_forget(g->path);
         if (r->resume_frame == 0 && !create_grid(g, topology))

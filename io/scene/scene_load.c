@@ -47,14 +47,19 @@ static uint64_t hash_mesh(uint64_t hash, const pli_mesh *mesh)
     return hash_bytes(hash, t->face_vertices, 4 * (size_t)t->corner_count);
 }
 
-// Hashes the canonical JSON and the contents of meshes, but not their paths.
-static uint64_t hash_of(const pli_scene *scene)
+static int hash_piece(const char *text, size_t size, void *hash)
+{
+    *(uint64_t *)hash = hash_bytes(*(uint64_t *)hash, text, size);
+    return 0;
+}
+
+// Hashes the canonical JSON and the contents of meshes, but not their paths. False when there is not enough memory. The JSON is
+// hashed piece by piece, since a whole text lacks the keys for which it could not grow.
+static bool find_hash(pli_scene *scene)
 {
     uint64_t hash = 0xcbf29ce484222325ull;
-    char *text = json_dumps(scene->root, JSON_SORT_KEYS | JSON_COMPACT);
-    if (text)
-        hash = hash_bytes(hash, text, strlen(text));
-    free(text);
+    if (json_dump_callback(scene->root, hash_piece, &hash, JSON_SORT_KEYS | JSON_COMPACT) != 0)
+        return false;
     for (int i = 0; i < scene->mesh_count; i++)
         hash = hash_mesh(hash, scene->meshes[i]);
     for (int i = 0; i < scene->body_shape_count; i++)
@@ -66,7 +71,13 @@ static uint64_t hash_of(const pli_scene *scene)
         hash = hash_mesh(hash, model->mesh);
         hash = hash_bytes(hash, model->frames, 12 * (size_t)model->frame_count * (size_t)model->vertex_count);
     }
-    return scene_hash_textures(scene, hash);
+    scene->hash = scene_hash_textures(scene, hash);
+    return true;
+}
+
+static void report_memory(scene_diagnostics *f)
+{
+    scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
 }
 
 static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size_t size)
@@ -79,11 +90,11 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     scene->root = pli_json_parse(text, size, JSON_REJECT_DUPLICATES, &where);
     if (scene->root) {
         if (!scene_places_find(&f->places, text, size))
-            scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+            report_memory(f);
         return;
     }
     if (!where.text[0]) {
-        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+        report_memory(f);
         return;
     }
     pli_scene_diagnostic message = {.line = where.line, .column = where.column};
@@ -96,17 +107,19 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", scene->path, where.line, where.column, message.text);
 }
 
-static void choose_bending(pli_scene *scene)
+static bool choose_bending(pli_scene *scene)
 {
+    bool complete = true;
     const pli_settings initial = pli_world_def_default().settings;
     const double substeps = scene_number(json_object_get(scene->root, "settings"), "substeps",
                                          (double)initial.substeps);
     size_t i;
     json_t *deformable;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable)
-        if (scene->meshes[i])
-            scene_choose_bending(deformable, scene->plugins, scene->meshes[i],
-                                 1.0 / (pli_scene_frames_per_second(scene) * substeps));
+        if (scene->meshes[i] && complete)
+            complete = scene_choose_bending(deformable, scene->plugins, scene->meshes[i],
+                                            1.0 / (pli_scene_frames_per_second(scene) * substeps));
+    return complete;
 }
 
 static void examine(pli_scene *scene, scene_diagnostics *f)
@@ -114,20 +127,23 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
     for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
         scene_apply_setting(f, scene->root, f->def->overrides[i]);
     scene_rename_former_keys(f, scene->root);
-    scene_expand_materials(scene->root, scene->plugins);
+    if (!scene_expand_materials(scene->root, scene->plugins))
+        report_memory(f);
     scene_check(f, scene->root);
     if (f->errors == 0)
         scene_read_meshes(scene, f);
     if (f->errors == 0)
         scene_read_textures(scene, f);
-    if (f->errors == 0)
-        choose_bending(scene);
+    if (f->errors == 0 && !choose_bending(scene))
+        report_memory(f);
     if (f->errors == 0)
         scene_check_paint(scene, f);
     if (f->errors == 0)
         scene_find_attachments(scene, f);
     if (f->errors == 0)
         scene_find_body_shapes(scene, f);
+    if (f->errors == 0 && !find_hash(scene))
+        report_memory(f);
 }
 
 // The folder of the files that a scene names; NULL for a text without a place.
@@ -215,7 +231,6 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
             *error = f.first;
         return f.status;
     }
-    scene->hash = hash_of(scene);
     *result = scene;
     return pli_succeed(error);
 }

@@ -47,10 +47,20 @@ static json_t *tidy(float value)
     return json_real(strtod(text, NULL));
 }
 
-static void give(json_t *object, const char *key, float value)
+// Whether what was written all had memory. A scene that lacks a value is another scene.
+typedef struct writing {
+    bool complete;
+} writing;
+
+static void put(writing *w, json_t *object, const char *key, json_t *value)
+{
+    w->complete = json_object_set_new(object, key, value) == 0 && w->complete;
+}
+
+static void give(writing *w, json_t *object, const char *key, float value)
 {
     if (!json_object_get(object, key))
-        json_object_set_new(object, key, tidy(value));
+        put(w, object, key, tidy(value));
 }
 
 static bool is_of_edges(json_t *set)
@@ -60,7 +70,7 @@ static bool is_of_edges(json_t *set)
 }
 
 // Gives a set of the scene what it lacks.
-static void expand_set(json_t *set, scene_plugins plugins, const pli_material_def *def)
+static void expand_set(writing *w, json_t *set, scene_plugins plugins, const pli_material_def *def)
 {
     const pli_constraint_type *type = scene_find_type(plugins, scene_text(set, "type", NULL));
     if (!type || !json_is_object(set))
@@ -68,21 +78,21 @@ static void expand_set(json_t *set, scene_plugins plugins, const pli_material_de
     const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity") ||
                          json_object_get(set, "tensile_stiffness");
     if (type->bending && def->loss_factor > 0.0f)
-        give(set, "damping", (float)((double)def->loss_factor / TURN));
+        give(w, set, "damping", (float)((double)def->loss_factor / TURN));
     if (type->bending && def->yield > 0.0f && scene_find_parameter(type, "yield")) {
-        give(set, "yield", def->yield);
-        give(set, "hardening", def->hardening);
+        give(w, set, "yield", def->yield);
+        give(w, set, "hardening", def->hardening);
     }
     if (is_of_edges(set) && !has_own && def->tensile_stiffness > 0.0f)
-        give(set, "tensile_stiffness", def->tensile_stiffness);
+        give(w, set, "tensile_stiffness", def->tensile_stiffness);
     if (scene_find_parameter(type, "warp") && !json_object_get(set, "warp") && !json_object_get(set, "weft")) {
-        give(set, "warp", def->tensile_stiffness);
-        give(set, "weft", def->weft_stiffness > 0.0f ? def->weft_stiffness : def->tensile_stiffness);
-        give(set, "shear", def->shear_stiffness);
-        give(set, "poisson", def->poisson);
-        give(set, "warp_x", def->warp[0]);
-        give(set, "warp_y", def->warp[1]);
-        give(set, "warp_z", def->warp[2]);
+        give(w, set, "warp", def->tensile_stiffness);
+        give(w, set, "weft", def->weft_stiffness > 0.0f ? def->weft_stiffness : def->tensile_stiffness);
+        give(w, set, "shear", def->shear_stiffness);
+        give(w, set, "poisson", def->poisson);
+        give(w, set, "warp_x", def->warp[0]);
+        give(w, set, "warp_y", def->warp[1]);
+        give(w, set, "warp_z", def->warp[2]);
     }
 }
 
@@ -100,7 +110,7 @@ static bool says_weave(json_t *deformable)
 }
 
 // Levels hold what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
-static void expand_limit(json_t *root, json_t *deformable, const pli_material_def *def)
+static void expand_limit(writing *w, json_t *root, json_t *deformable, const pli_material_def *def)
 {
     const bool swept_by_levels = strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "xpbd") == 0 &&
                                  strcmp(scene_text(root, "order", "coloured"), "coloured") == 0;
@@ -111,26 +121,24 @@ static void expand_limit(json_t *root, json_t *deformable, const pli_material_de
         carried = carried || json_object_get(attachment, "body");
     if (swept_by_levels && hardly_stretches(def) && !json_object_get(deformable, "stretch_limit") &&
         !json_object_get(deformable, "tearing"))
-        json_object_set_new(deformable, "stretch_limit",
-                            json_pack("{s:s}", "kind", carried ? "attachments" : "hierarchy"));
+        put(w, deformable, "stretch_limit", json_pack("{s:s}", "kind", carried ? "attachments" : "hierarchy"));
 }
 
-static void expand(json_t *root, json_t *deformable, scene_plugins plugins, const pli_material_def *def)
+static void expand(writing *w, json_t *root, json_t *deformable, scene_plugins plugins, const pli_material_def *def)
 {
-    give(deformable, "density", def->density);
-    give(deformable, "thickness", def->thickness);
-    give(deformable, "friction", def->friction);
+    give(w, deformable, "density", def->density);
+    give(w, deformable, "thickness", def->thickness);
+    give(w, deformable, "friction", def->friction);
     if (!json_object_get(deformable, "constraints"))
-        json_object_set_new(
-            deformable, "constraints",
+        put(w, deformable, "constraints",
             json_pack("[{s:s}]", "type", hardly_stretches(def) && !says_weave(deformable) ? "distance" : "membrane"));
-    expand_limit(root, deformable, def);
+    expand_limit(w, root, deformable, def);
     size_t i;
     json_t *set;
     json_array_foreach (json_object_get(deformable, "constraints"), i, set)
-        expand_set(set, plugins, def);
+        expand_set(w, set, plugins, def);
     if (def->rigidity > 0.0f)
-        give(deformable, "rigidity", def->rigidity);
+        give(w, deformable, "rigidity", def->rigidity);
 }
 
 static bool is_bending(json_t *set, scene_plugins plugins)
@@ -140,7 +148,7 @@ static bool is_bending(json_t *set, scene_plugins plugins)
 }
 
 // Gives what bends in the scene the rigidity where it has no number of its own. Returns whether anything bends.
-static bool bends_already(json_t *deformable, scene_plugins plugins, double rigidity)
+static bool bends_already(writing *w, json_t *deformable, scene_plugins plugins, double rigidity)
 {
     bool bends = scene_number(json_object_get(deformable, "plate"), "rigidity", 0.0) > 0.0;
     size_t i;
@@ -149,57 +157,66 @@ static bool bends_already(json_t *deformable, scene_plugins plugins, double rigi
         const pli_constraint_type *type = scene_find_type(plugins, scene_text(set, "type", NULL));
         const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity");
         if (is_bending(set, plugins) && type->compliance_scale && !has_own)
-            give(set, "rigidity", (float)rigidity);
+            give(w, set, "rigidity", (float)rigidity);
         bends = bends || is_bending(set, plugins);
     }
     return bends;
 }
 
-static void bend_by_plate(json_t *deformable, double rigidity)
+static void bend_by_plate(writing *w, json_t *deformable, double rigidity)
 {
     pli_material_def def;
     json_t *material = json_object_get(deformable, "material"), *plate = json_object_get(deformable, "plate");
     if (!plate)
-        json_object_set_new(deformable, "plate", plate = json_object());
-    give(plate, "rigidity", (float)rigidity);
+        put(w, deformable, "plate", plate = json_object());
+    give(w, plate, "rigidity", (float)rigidity);
     if (!material || scene_material_of(material, &def, NULL) != PLI_STATUS_OK)
         return;
-    give(plate, "poisson", def.poisson);
+    give(w, plate, "poisson", def.poisson);
     if (def.yield > 0.0f) {
-        give(plate, "yield", def.yield);
-        give(plate, "hardening", def.hardening);
+        give(w, plate, "yield", def.yield);
+        give(w, plate, "hardening", def.hardening);
     }
 }
 
-void scene_choose_bending(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
+static void choose_bending(writing *w, json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
 {
     const double rigidity = scene_number(deformable, "rigidity", 0.0);
     const pli_deformable_def initial = pli_deformable_def_default();
     const double density = scene_number(deformable, "density", (double)initial.density);
-    if (!(rigidity > 0.0) || bends_already(deformable, plugins, rigidity))
+    if (!(rigidity > 0.0) || bends_already(w, deformable, plugins, rigidity))
         return;
     const char *type = pli_bending_choose(mesh, density, rigidity, step);
     if (strcmp(type, "plate") == 0) {
-        bend_by_plate(deformable, rigidity);
+        bend_by_plate(w, deformable, rigidity);
         return;
     }
     if (!json_object_get(deformable, "constraints"))
-        json_object_set_new(deformable, "constraints", json_array());
+        put(w, deformable, "constraints", json_array());
     json_t *set = json_pack("{s:s}", "type", type);
-    give(set, "rigidity", (float)rigidity);
-    json_array_append_new(json_object_get(deformable, "constraints"), set);
+    give(w, set, "rigidity", (float)rigidity);
+    w->complete = json_array_append_new(json_object_get(deformable, "constraints"), set) == 0 && w->complete;
 }
 
-void scene_expand_materials(json_t *root, scene_plugins plugins)
+bool scene_choose_bending(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
 {
+    writing w = {true};
+    choose_bending(&w, deformable, plugins, mesh, step);
+    return w.complete;
+}
+
+bool scene_expand_materials(json_t *root, scene_plugins plugins)
+{
+    writing w = {true};
     size_t i;
     json_t *deformable;
     json_array_foreach (json_object_get(root, "deformables"), i, deformable) {
         json_t *material = json_object_get(deformable, "material");
         pli_material_def def;
         if (material && scene_material_of(material, &def, NULL) == PLI_STATUS_OK)
-            expand(root, deformable, plugins, &def);
+            expand(&w, root, deformable, plugins, &def);
     }
+    return w.complete;
 }
 
 void scene_check_material(scene_diagnostics *f, json_t *deformable, const char *path)

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_table.h"
 
+#include "files/json_parse.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -166,7 +168,7 @@ char *pli_scene_schema(void)
     json_t *schema = object_schema(&scene_root);
     json_object_set_new(schema, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
     json_object_set_new(schema, "title", json_string("Pliant scene"));
-    char *text = json_dumps(schema, JSON_INDENT(2) | JSON_REAL_PRECISION(9) | JSON_SORT_KEYS);
+    char *text = pli_json_format(schema, JSON_INDENT(2) | JSON_REAL_PRECISION(9) | JSON_SORT_KEYS);
     json_decref(schema);
     return text;
 }

@@ -1,9 +1,9 @@
 // Preloaded into the command: refuses the n-th request for memory that comes from Pliant's own code or its JSON library, and says at
-// the end how many requests there were and how many blocks are left. Other libraries get all that they ask for.
+// the end how many blocks are left and by which stack each request came. Other libraries get all that they ask for.
 //
 //   REFUSE_AT=n      which request is refused, from 0; none without it
 //   REFUSE_TRACE=1   says who asked
-//   REFUSE_REPORT=f  the file that gets "requests blocks"
+//   REFUSE_REPORT=f  the file that gets the blocks that are left, then a line for each request: equal lines came by equal stacks
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCKS = 1 << 20, PAGES = 4096 };
+enum { BLOCKS = 1 << 20, PAGES = 4096, STACKS = 1 << 20, DEPTH = 64 };
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -30,7 +30,8 @@ static uintptr_t blocks[BLOCKS]; // Open addressing; 1 is a place that was left.
 static struct {
     uintptr_t page;
     bool ours;
-} pages[PAGES]; // Pages of code that have asked, so that their library is looked up once.
+} pages[PAGES];                 // Pages of code that have asked, so that their library is looked up once.
+static uint64_t stacks[STACKS]; // Of each request, as a hash.
 static long requests, live, refused_at = -1;
 static bool ready;
 static __thread bool inside;
@@ -53,6 +54,19 @@ static bool is_ours(const void *caller)
     return ours;
 }
 
+// A hash of the addresses to which the callers return, which is comparable within one process.
+static uint64_t stack(void)
+{
+    void *calls[DEPTH];
+    inside = true; // Its first call asks for memory.
+    const int count = backtrace(calls, DEPTH);
+    inside = false;
+    uint64_t hash = 14695981039346656037u;
+    for (int i = 0; i < count; i++)
+        hash = (hash ^ (uintptr_t)calls[i]) * 1099511628211u;
+    return hash;
+}
+
 // Whether the request is one of those that count, and whether it is refused.
 static bool is_refused(const void *caller, bool *counted)
 {
@@ -61,6 +75,8 @@ static bool is_refused(const void *caller, bool *counted)
         return false;
     pthread_mutex_lock(&lock);
     *counted = is_ours(caller);
+    if (*counted && requests < STACKS)
+        stacks[requests] = stack();
     const bool refused = *counted && requests++ == refused_at;
     pthread_mutex_unlock(&lock);
     if (refused && getenv("REFUSE_TRACE")) {
@@ -165,7 +181,9 @@ __attribute__((destructor)) static void end(void)
     const char *path = getenv("REFUSE_REPORT");
     const int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
     if (file >= 0) {
-        dprintf(file, "%ld %ld\n", requests, live);
+        dprintf(file, "%ld\n", live);
+        for (long i = 0; i < requests && i < STACKS; i++)
+            dprintf(file, "%016llx\n", (unsigned long long)stacks[i]);
         close(file);
     }
 }

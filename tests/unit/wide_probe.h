@@ -18,13 +18,13 @@ enum { PROBE_LANES = 16, PROBE_PARTICLES = 40 };
 
 typedef struct probe_input {
     float a[PROBE_LANES], b[PROBE_LANES], c[PROBE_LANES];
-    pli_particle p[PROBE_PARTICLES], q[PROBE_PARTICLES];
-    int32_t index[PROBE_LANES];    // Into p; all different.
-    pli_index places[PROBE_LANES]; // The same.
+    _Alignas(16) pli_particle p[PROBE_PARTICLES], q[PROBE_PARTICLES]; // As bundles need them.
+    int32_t index[PROBE_LANES];                                       // Into p; all different.
+    pli_index places[PROBE_LANES];                                    // The same.
 } probe_input;
 
 #define LANES_OF(name) float name[PROBE_LANES];
-#define PARTICLES_OF(name) pli_particle name[PROBE_PARTICLES];
+#define PARTICLES_OF(name) _Alignas(16) pli_particle name[PROBE_PARTICLES];
 typedef struct probe_output {
     PROBE_OPERATIONS(LANES_OF)
     PROBE_QUADS(PARTICLES_OF)
