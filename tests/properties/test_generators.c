@@ -1,6 +1,7 @@
 // Generators: the counts of Kelager's Table 1 and of our own measurements, and every stencil against
 // brute force in double: Fig. 6 as printed (texts A and B), the corrected rule, edges, hinges, rings.
 #include "samples.h"
+#include "worlds.h"
 
 /* ---- brute force ----------------------------------------------------------------------------- */
 
@@ -721,6 +722,44 @@ static void threads_change_nothing(void **state)
         pli_mesh_destroy(meshes[m]);
 }
 
+// Five vertices of which three lie on a line: a triangle without area, and sound ones around it.
+static pli_mesh *mesh_with_a_flat_triangle(void)
+{
+    static const float positions[] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 1, 1, 0, -1};
+    static const int32_t corners[] = {0, 1, 2, 0, 2, 3, 1, 0, 4, 2, 1, 4};
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = positions, def.vertex_count = 5;
+    def.face_vertices = corners, def.face_count = 4;
+    pli_mesh *mesh = NULL;
+    must(pli_mesh_create(&def, &mesh, &problem));
+    return mesh;
+}
+
+static void what_is_counted_as_degenerate_is_what_a_set_leaves_out(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_with_a_flat_triangle();
+    const pli_constraint_type *type;
+    int32_t all = 0;
+    for (int32_t i = 0; (type = pli_constraint_type_at(i)) != NULL; i++) {
+        pli_stencils stencils = {0};
+        if (!type->generator || pli_stencils_generate(mesh, type->generator, &stencils, &problem) != PLI_STATUS_OK)
+            continue;
+        int32_t degenerate = -1;
+        must(pli_stencils_count_degenerate(mesh, type, &stencils, &degenerate, &problem));
+        pli_world *world = plain_world(PLI_METHOD_XPBD);
+        pli_constraint_set_info info;
+        const pli_constraint_set set = constrain(world, deform(world, mesh, NULL), type->name, NULL);
+        must(pli_constraint_set_get_info(world, set, &info, &problem));
+        near(info.constraint_count, stencils.count - degenerate, 0.0, "%s: constraints", type->name);
+        all += degenerate;
+        pli_world_destroy(world);
+        pli_stencils_release(&stencils);
+    }
+    holds(all > 0, "nothing was degenerate");
+    pli_mesh_destroy(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -736,6 +775,7 @@ int main(void)
         property(closed_volume_wants_closed_components),
         property(every_generator_is_sound_and_repeatable),
         property(threads_change_nothing),
+        property(what_is_counted_as_degenerate_is_what_a_set_leaves_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
