@@ -27,14 +27,17 @@ static pli_cli_exit unknown_command(const char *name)
 static pli_cli_exit run_command(const pli_cli_command *command, int count, char **words)
 {
     pli_cli_arguments arguments;
-    if (command->out_of_memory)
-        pli_text_end_with((int)command->out_of_memory);
+    const pli_cli_exit out_of_memory = command->out_of_memory ? command->out_of_memory : PLI_CLI_FAILURE;
+    pli_text_end_with((int)out_of_memory);
     pli_cli_exit code = pli_cli_arguments_parse(command, count, words, &arguments);
     if (code == PLI_CLI_DONE && arguments.help)
         pli_cli_help_command(stdout, command);
     else if (code == PLI_CLI_DONE)
         code = command->run(&arguments);
     pli_cli_arguments_release(&arguments);
+    // The library drops characters of a number or a text for which it has no memory, and calls that a success.
+    if (pli_cli_json_lacked_memory())
+        code = pli_cli_complain(out_of_memory, "out of memory: what was read or written as JSON may lack parts");
     return pli_cli_flush(code);
 }
 

@@ -62,11 +62,13 @@ static void *json_memory(size_t size)
 
 void pli_cli_json_begin(void) { json_set_alloc_funcs(json_memory, free); }
 
+bool pli_cli_json_lacked_memory(void) { return atomic_load(&json_lacks_memory); }
+
 char *pli_cli_json_format(json_t *object, size_t flags)
 {
     char *text = json_dumps(object, flags);
     json_decref(object);
-    if (!atomic_load(&json_lacks_memory))
+    if (!pli_cli_json_lacked_memory())
         return text;
     free(text);
     return NULL;

@@ -16,6 +16,8 @@ void pli_cli_log(void *user, pli_log_level level, const char *message);
 pli_cli_exit pli_cli_flush(pli_cli_exit code);
 // Makes JSON remember lack of memory, for which it leaves out keys and values. For the beginning of a program.
 void pli_cli_json_begin(void);
+// Whether any JSON has lacked memory so far.
+bool pli_cli_json_lacked_memory(void);
 // The text of an object, to be freed, and releases the reference; NULL when there was no memory for it or, ever, for any part of JSON.
 char *pli_cli_json_format(json_t *object, size_t flags);
 // Prints the object on stdout and releases the reference.

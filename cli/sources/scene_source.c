@@ -1,6 +1,7 @@
 // Loads scenes for commands, with all diagnostics.
 #include "sources/scene_source.h"
 
+#include "frame/folders.h"
 #include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
@@ -29,7 +30,11 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
     pli_status status = pli_scene_load(&def, scene, error);
     source->message_count = source->found_count < def.diagnostic_capacity ? source->found_count
                                                                           : def.diagnostic_capacity;
-    return status;
+    if (status != PLI_STATUS_OK || !pli_cli_json_lacked_memory())
+        return status;
+    pli_scene_destroy(*scene);
+    *scene = NULL;
+    return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene");
 }
 
 void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream)
