@@ -105,6 +105,12 @@ static bool find_parting(const pli_cli_traced *a, const pli_cli_traced *b, uint6
     return false;
 }
 
+// Whether a step failed for a reason that is none of the scene's.
+static bool says_nothing(pli_status status)
+{
+    return status == PLI_STATUS_CANCELLED || status == PLI_STATUS_OUT_OF_MEMORY;
+}
+
 static pli_status trace_both(side *sides, int32_t frame, const int32_t wanted[2], pli_error *error)
 {
     for (int32_t i = 0; i < 2; i++) {
@@ -114,7 +120,7 @@ static pli_status trace_both(side *sides, int32_t frame, const int32_t wanted[2]
             return status;
         // One that cannot be made has parts up to where it fails.
         s->status = pli_cli_traced_step(&s->traced, s->def->scene, s->world, frame, wanted[i], &s->error);
-        if (s->status == PLI_STATUS_CANCELLED)
+        if (says_nothing(s->status))
             return pli_cli_fail(error, s->status, "%s", s->error.message);
     }
     return PLI_STATUS_OK;
@@ -159,7 +165,7 @@ static pli_status find_part(side *sides, int32_t frame, uint64_t hash, pli_cli_d
 static pli_status judge_failure(const side *sides, pli_cli_difference *d, pli_error *error)
 {
     const side *bad = &sides[sides[0].status == PLI_STATUS_OK ? 1 : 0];
-    if (bad->status == PLI_STATUS_CANCELLED || sides[0].status == sides[1].status)
+    if (says_nothing(bad->status) || sides[0].status == sides[1].status)
         return pli_cli_fail(error, bad->status, "%s", bad->error.message);
     d->found = true;
     snprintf(d->reason, sizeof d->reason, "the step of %s fails: %.300s", bad == sides ? "A" : "B", bad->error.message);

@@ -209,13 +209,29 @@ static bool get_words(FILE *stream, float *values, size_t count)
     return true;
 }
 
+// Reads the positions and normals that stand behind the first frame of an object.
+static bool read_still(FILE *stream, pli_gltf_mesh *m)
+{
+    float values[3];
+    m->still = empty_span();
+    for (int32_t i = 0; i < 2 * m->vertex_count; i++) {
+        if (!get_words(stream, values, 3))
+            return false;
+        for (int k = 0; k < 3 && i < m->vertex_count; k++) {
+            m->still.low[k] = fminf(m->still.low[k], values[k]);
+            m->still.high[k] = fmaxf(m->still.high[k], values[k]);
+        }
+    }
+    return true;
+}
+
 // Reads what an earlier run wrote of an object in a frame.
 static bool read_sample(pli_recorder *r, pli_gltf_frames *s, int32_t frame, int32_t object)
 {
     pli_gltf_mesh *m = &s->meshes[object];
     const size_t numbers = 6 * (size_t)m->vertex_count;
-    float *values = frame == 0 ? malloc(4 * numbers + 1) : NULL, word;
-    bool complete = (frame > 0 || values) && get_words(s->bin.stream, &word, 1);
+    float word;
+    bool complete = get_words(s->bin.stream, &word, 1);
     const uint32_t moved = complete ? pli_float_bits(word) : 0;
     complete = complete && (moved == 1 || (moved == 0 && frame > 0));
     s->size += 4;
@@ -225,12 +241,7 @@ static bool read_sample(pli_recorder *r, pli_gltf_frames *s, int32_t frame, int3
         complete = get_words(s->bin.stream, m->last, numbers);
     if (complete && moved == 1)
         enter(r, s, frame, object);
-    if (complete && frame == 0) {
-        complete = get_words(s->bin.stream, values, numbers);
-        m->still = span_of(values, m->vertex_count);
-    }
-    free(values);
-    return complete;
+    return complete && (frame > 0 || read_still(s->bin.stream, m));
 }
 
 static pli_status resume(pli_recorder *r, pli_gltf_frames *s, const char *path, pli_error *error)

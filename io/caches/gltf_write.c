@@ -36,6 +36,9 @@ static pli_status open_gltf(pli_recorder *r, pli_error *error)
     pli_status status = named ? pli_gltf_frames_open(r, r->state, bin, error) : pli_io_fail_memory(error);
     free(bin);
     free(json);
+    // A file that could not be resumed stays as it is.
+    if (status != PLI_STATUS_OK)
+        pli_gltf_frames_close(r, r->state);
     return status;
 }
 

@@ -474,13 +474,15 @@ static pli_status write_root(const pli_recorder *r, int32_t frames, pli_error *e
 
 /* ---- the recorder --------------------------------------------------------------------------- */
 
-// Whether an earlier run has left normals of an object, so that a resumed one goes on with them.
-static bool has_normals(const pli_recorder *r, int32_t object)
+// Opens the normals of an object that an earlier run has left, so that a resumed one goes on with them.
+static pli_status resume_normals(const pli_recorder *r, int32_t object, pli_error *error)
 {
     char *path = layer_path(r, object, &kinds[NORMALS]);
-    const bool there = path && access(path, R_OK) == 0;
+    if (!path)
+        return pli_io_fail_memory(error);
+    const bool there = access(path, R_OK) == 0;
     free(path);
-    return there;
+    return there ? open_layer(r, object, NORMALS, error) : PLI_STATUS_OK;
 }
 
 static pli_status open_usd(pli_recorder *r, pli_error *error)
@@ -495,8 +497,8 @@ static pli_status open_usd(pli_recorder *r, pli_error *error)
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < r->object_count && status == PLI_STATUS_OK; i++) {
         status = open_layer(r, i, POINTS, error);
-        if (status == PLI_STATUS_OK && r->resume_frame > 0 && has_normals(r, i))
-            status = open_layer(r, i, NORMALS, error);
+        if (status == PLI_STATUS_OK && r->resume_frame > 0)
+            status = resume_normals(r, i, error);
     }
     // Files are cut when all of them are known to be those of the recording.
     for (int32_t i = 0; i < KIND_COUNT * r->object_count && status == PLI_STATUS_OK; i++)

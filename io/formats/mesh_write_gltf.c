@@ -35,6 +35,17 @@ static void put_word(gltf_out *g, uint32_t word)
     g->size += 4;
 }
 
+// Both take the value, also when there is no memory to put it.
+static void set(gltf_out *g, json_t *object, const char *key, json_t *value)
+{
+    g->failed = json_object_set_new(object, key, value) != 0 || g->failed;
+}
+
+static void append(gltf_out *g, json_t *array, json_t *value)
+{
+    g->failed = json_array_append_new(array, value) != 0 || g->failed;
+}
+
 static int32_t vertex_count(const gltf_out *g)
 {
     return g->w->attributes ? g->w->attributes->vertex_count : g->w->positions.count;
@@ -49,7 +60,8 @@ static int add_accessor(gltf_out *g, size_t start, int target, int type, int32_t
                              (json_int_t)(g->size - start), "target", target);
     json_t *accessor = json_pack("{s:i,s:i,s:i,s:s}", "bufferView", (int)json_array_size(views), "componentType", type,
                                  "count", (int)count, "type", shapes[width - 1]);
-    g->failed = g->failed || json_array_append_new(views, view) != 0 || json_array_append_new(accessors, accessor) != 0;
+    append(g, views, view);
+    append(g, accessors, accessor);
     return (int)json_array_size(accessors) - 1;
 }
 
@@ -68,10 +80,10 @@ static void add_view(gltf_out *g, const char *name, pli_view view)
     int accessor = add_accessor(g, start, ARRAY_BUFFER, FLOAT_TYPE, vertex_count(g), 3);
     json_t *item = json_array_get(json_object_get(g->root, "accessors"), (size_t)accessor);
     if (vertex_count(g) > 0) {
-        json_object_set_new(item, "min", json_pack("[f,f,f]", (double)low[0], (double)low[1], (double)low[2]));
-        json_object_set_new(item, "max", json_pack("[f,f,f]", (double)high[0], (double)high[1], (double)high[2]));
+        set(g, item, "min", json_pack("[f,f,f]", (double)low[0], (double)low[1], (double)low[2]));
+        set(g, item, "max", json_pack("[f,f,f]", (double)high[0], (double)high[1], (double)high[2]));
     }
-    json_object_set_new(g->attributes, name, json_integer(accessor));
+    set(g, g->attributes, name, json_integer(accessor));
 }
 
 // The name of an attribute in glTF: texture coordinates and colours are counted, others begin with an underscore.
@@ -106,7 +118,7 @@ static void add_attribute(gltf_out *g, const pli_mesh_attribute *attribute)
             put_word(g, pli_float_bits(flipped && k == 1 ? 1.0f - value : value));
         }
     int accessor = add_accessor(g, start, ARRAY_BUFFER, FLOAT_TYPE, vertex_count(g), attribute->width);
-    json_object_set_new(g->attributes, name, json_integer(accessor));
+    set(g, g->attributes, name, json_integer(accessor));
 }
 
 // The render vertex of a triangle's corner.
@@ -136,14 +148,13 @@ static void add_primitive(gltf_out *g, const int32_t *order, int32_t count, int3
     if (group >= 0) {
         if (!materials) {
             materials = json_array();
-            json_object_set_new(g->root, "materials", materials);
+            set(g, g->root, "materials", materials);
         }
-        json_object_set_new(primitive, "material", json_integer((json_int_t)json_array_size(materials)));
+        set(g, primitive, "material", json_integer((json_int_t)json_array_size(materials)));
         json_t *name = json_string(g->w->attributes->groups[group].name); // NULL when it is not UTF-8.
-        json_array_append_new(materials,
-                              json_pack("{s:o,s:b}", "name", name ? name : json_string("material"), "doubleSided", 1));
+        append(g, materials, json_pack("{s:o,s:b}", "name", name ? name : json_string("material"), "doubleSided", 1));
     }
-    g->failed = g->failed || json_array_append_new(g->primitives, primitive) != 0;
+    append(g, g->primitives, primitive);
 }
 
 // Sorts the triangles by the materials of their faces, in the order of the groups, and adds a primitive for each.
@@ -228,9 +239,9 @@ static bool build(gltf_out *g, bool binary)
     for (int32_t i = 0; a && i < a->attribute_count; i++)
         add_attribute(g, &a->attributes[i]);
     add_primitives(g);
-    g->failed = json_object_set_new(buffer, "byteLength", json_integer((json_int_t)g->size)) != 0 || g->failed;
+    set(g, buffer, "byteLength", json_integer((json_int_t)g->size));
     if (!binary)
-        g->failed = json_object_set_new(buffer, "uri", json_string("")) != 0 || g->failed;
+        set(g, buffer, "uri", json_string(""));
     json_decref(buffer);
     return !g->failed;
 }

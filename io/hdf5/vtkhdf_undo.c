@@ -54,8 +54,8 @@ static int compare_starts(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// Where the chunks of a dataset of two columns lie in the file, in ascending order.
-static span *chunks_of(hid_t data, size_t *count)
+// Where the chunks of a dataset of two columns lie in the file, in ascending order; null without memory. False when it is another dataset.
+static bool find_chunks(hid_t data, span **chunks, size_t *count)
 {
     hsize_t size[2] = {0, 0}, chunk[2] = {0, 0};
     hid_t space = H5Dget_space(data), plan = H5Dget_create_plist(data);
@@ -63,19 +63,19 @@ static span *chunks_of(hid_t data, size_t *count)
                 H5Pget_chunk(plan, 2, chunk) == 2 && chunk[0] > 0;
     H5Pclose(plan);
     H5Sclose(space);
-    span *chunks = fine ? calloc((size_t)(size[0] / chunk[0]) + 2, sizeof *chunks) : NULL;
+    *chunks = fine ? calloc((size_t)(size[0] / chunk[0]) + 2, sizeof **chunks) : NULL;
     *count = 0;
-    for (hsize_t row = 0; chunks && row < size[0]; row += chunk[0]) {
+    for (hsize_t row = 0; *chunks && row < size[0]; row += chunk[0]) {
         const hsize_t at[2] = {row, 0};
         unsigned filters;
         haddr_t address = HADDR_UNDEF;
         hsize_t bytes = 0;
         if (H5Dget_chunk_info_by_coord(data, at, &filters, &address, &bytes) >= 0 && address != HADDR_UNDEF)
-            chunks[(*count)++] = (span){address, bytes};
+            (*chunks)[(*count)++] = (span){address, bytes};
     }
-    if (chunks)
-        qsort(chunks, *count, sizeof *chunks, compare_starts);
-    return chunks;
+    if (*chunks)
+        qsort(*chunks, *count, sizeof **chunks, compare_starts);
+    return fine;
 }
 
 static bool copy(FILE *from, FILE *to, uint64_t size)
@@ -121,7 +121,8 @@ pli_status pli_vtkhdf_keep(const char *path, pli_error *error)
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     hid_t points = file >= 0 ? pli_hdf5_open_data(file, "VTKHDF/Points") : -1;
     size_t count = 0;
-    span *chunks = points >= 0 ? chunks_of(points, &count) : NULL;
+    span *chunks = NULL;
+    const bool found = points >= 0 && find_chunks(points, &chunks, &count);
     if (points >= 0)
         H5Dclose(points);
     if (file >= 0)
@@ -130,7 +131,7 @@ pli_status pli_vtkhdf_keep(const char *path, pli_error *error)
     FILE *from = chunks && undo ? fopen(path, "rb") : NULL;
     pli_new_file to = {0};
     pli_status status = from ? pli_new_file_open(&to, undo, error)
-                        : !undo
+                        : !undo || (found && !chunks)
                             ? pli_io_fail_memory(error)
                             : pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not a VTKHDF file of this version", path);
     if (status == PLI_STATUS_OK) {

@@ -140,6 +140,16 @@ class Run(Disk):
         self.every_fault(before, ["run", self.scene, "-o", self.target, "-q", "-t", "1", "--checkpoint-every", "1",
                                   "-f", ",".join(FORMATS)], 10, same=False)
 
+    def test_what_cannot_be_resumed_stays(self):
+        words = ["run", self.scene, "-o", self.target, "-q", "-t", "1", "-f", "gltf"]
+        self.expect(0, *words, "-n", "1")
+        buffer = self.target / "scene.bin"
+        buffer.write_bytes(buffer.read_bytes()[:-4])
+        old = contents(self.target)
+        self.assertIn("fewer than the 2 frames", self.expect(1, *words, "--resume").stderr)
+        now = contents(self.target)
+        self.assertEqual([name for name in old if now.get(name) != old[name] and name not in self.varying], [])
+
 
 if __name__ == "__main__":
     unittest.main()
