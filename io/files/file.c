@@ -80,41 +80,38 @@ static char *keep(const char *path)
 }
 
 // Takes a file's new content back under its temporary name.
-static void take_back(const pli_new_file *file, const char *kept, bool is_first)
+static void take_back(const pli_new_file *f)
 {
-    if ((kept || is_first) && rename(file->path, file->temporary) == 0 && kept)
-        rename(kept, file->path);
+    if ((f->kept || f->is_first) && rename(f->path, f->temporary) == 0 && f->kept)
+        rename(f->kept, f->path);
 }
-
-enum { TOGETHER_MAX = 4 };
 
 pli_status pli_new_files_publish(pli_new_file *const *files, int32_t count, pli_error *error)
 {
-    char *kept[TOGETHER_MAX] = {NULL};
-    bool first[TOGETHER_MAX], fine = count <= TOGETHER_MAX;
+    bool fine = true;
     pli_status status = pli_succeed(error);
     int32_t done = 0;
     for (; done < count && fine; done += fine) {
-        const pli_new_file *f = files[done];
-        first[done] = access(f->path, F_OK) != 0;
+        pli_new_file *f = files[done];
+        f->is_first = access(f->path, F_OK) != 0;
         // The last file needs no way back.
-        kept[done] = done + 1 < count && !first[done] ? keep(f->path) : NULL;
+        f->kept = done + 1 < count && !f->is_first ? keep(f->path) : NULL;
         fine = (!f->stream || fflush(f->stream) == 0) && pli_publish(f->temporary, f->path);
         if (!fine)
             status = pli_io_fail_errno(error, "write", f->path);
     }
-    for (int32_t i = 0; i < done && i < TOGETHER_MAX; i++) {
-        if (!fine) {
-            take_back(files[i], kept[i], first[i]);
-        } else {
-            free(files[i]->temporary);
-            files[i]->temporary = NULL;
+    for (int32_t i = 0; i < count; i++) {
+        pli_new_file *f = files[i];
+        if (i < done && !fine)
+            take_back(f);
+        if (f->kept)
+            unlink(f->kept);
+        free(f->kept);
+        f->kept = NULL;
+        if (fine) {
+            free(f->temporary);
+            f->temporary = NULL;
         }
-    }
-    for (int32_t i = 0; i < TOGETHER_MAX; i++) {
-        if (kept[i])
-            unlink(kept[i]);
-        free(kept[i]);
     }
     return status;
 }

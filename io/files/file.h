@@ -4,6 +4,7 @@
 
 #include "files/io_error.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -17,6 +18,8 @@ pli_status pli_file_read(const char *path, char **content, size_t *size, pli_err
 typedef struct pli_new_file {
     FILE *stream;
     char *path, *temporary;
+    char *kept; // While it is published: a second name of what the path named before; NULL where that cannot come back.
+    bool is_first; // While it is published: the path named nothing before.
 } pli_new_file;
 
 pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *error);
