@@ -34,7 +34,9 @@ typedef struct pli_tearing {
     uint32_t reserved[5]; ///< Zero.
 } pli_tearing;
 
-/// Refuses thresholds that are not numbers or not beyond their least value, and force in a PBD world.
+/// Refuses thresholds that are not numbers or not beyond their least value, and force in a PBD world. A tear for which a step gets no
+/// memory waits: the step succeeds without it, pli_hooks.log gets a warning the first time, and edges that are still beyond their
+/// threshold at the end of a later step tear then.
 PLI_API pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable deformable, const pli_tearing *tearing,
                                               pli_error *error);
 PLI_API pli_status pli_deformable_tearing(const pli_world *world, pli_deformable deformable, pli_tearing *tearing,

@@ -255,7 +255,8 @@ PLI_API void pli_world_set_air_field(pli_world *world, pli_air_field field, void
 
 /// Advances by dt [s] > 0. Attachments and colliders given a new pose move there linearly. If a position or velocity
 /// becomes NaN, infinite or above 1e15, the state before the step is restored and NON_FINITE names the constraint
-/// type and particle. OUT_OF_MEMORY and CANCELLED also restore it. dt may differ from step to step; the state then depends on the
+/// type and particle. OUT_OF_MEMORY and CANCELLED also restore it. A tear that gets no memory does not fail the step: it waits
+/// (pli_deformable_set_tearing). dt may differ from step to step; the state then depends on the
 /// sequence. The world's time grows by dt as the float that it is: 1/60 as a float is 8.7e-10 s too long, which is 4.5 ms in a day; a
 /// host that must agree with a clock counts its own steps.
 PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
@@ -263,7 +264,8 @@ PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
 /// job system it has of its own, one after the other inside: for many small worlds, as of a study or of learning. The state of each is
 /// that after pli_world_step alone, to the bit. One that fails does not keep the others from their step: it is as pli_world_step leaves
 /// it, its status is in `statuses` ([count], or null), and the error is that of the first, with its place in the list. Callbacks and
-/// allocations of a world come from the thread that steps it, so those that several worlds share must bear that. Each world is used
+/// allocations of a world come from the thread that steps it, so those that several worlds share must bear that. The threads are made anew
+/// in each call; their memory comes from the hooks of the first world, on the caller's thread. Each world is used
 /// by nobody else meanwhile; pli_world_cancel ends the step of one. Errors, before any world is stepped: INVALID_ARGUMENT for
 /// a world that is null or in the list twice, and for counts out of range; OUT_OF_MEMORY.
 PLI_API pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, int32_t thread_count,

@@ -51,7 +51,7 @@ pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, in
     if (at < count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "world %d is %s; no world was stepped", (int)at,
                         worlds[at] ? "in the list twice" : "null");
-    pli_memory memory = pli_memory_make(NULL);
+    pli_memory memory = pli_memory_make(count ? &worlds[0]->memory.hooks : NULL);
     worlds_step step = {worlds, dt, PLI_ALLOCATE(&memory, pli_status, count), PLI_ALLOCATE(&memory, pli_error, count)};
     pli_tasks *tasks = pli_tasks_create(&memory, thread_count < count ? thread_count : count, &none);
     pli_status status = PLI_STATUS_OUT_OF_MEMORY;

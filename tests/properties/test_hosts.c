@@ -230,6 +230,50 @@ static void wrong_lists_step_nothing(void **state)
     destroy_many(worlds);
 }
 
+// Memory of a host that refuses one request.
+typedef struct meter {
+    int64_t calls, refused;
+} meter;
+
+static void *metered(void *user, size_t size, size_t alignment)
+{
+    meter *m = user;
+    return m->calls++ == m->refused ? NULL : aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void given_back(void *user, void *memory, size_t size)
+{
+    (void)user, (void)size;
+    free(memory);
+}
+
+// An empty world's own step asks for nothing once it has its buffers.
+static void threads_of_many_have_the_memory_of_the_first(void **state)
+{
+    (void)state;
+    meter m = {.refused = -1};
+    pli_world_def def = pli_world_def_default();
+    def.hooks.allocate = metered, def.hooks.release = given_back, def.hooks.user = &m;
+    pli_world *worlds[] = {world_from(&def), one_of_many(0)};
+    const float dt = 1.0f / 60.0f;
+    must(pli_worlds_step(worlds, 2, dt, 2, NULL, &problem));
+    int64_t refusals = 0;
+    for (m.calls = 0, m.refused = 0; m.refused < 100; m.calls = 0, m.refused++) {
+        const pli_status status = pli_worlds_step(worlds, 2, dt, 2, NULL, &problem);
+        if (m.calls <= m.refused)
+            break;
+        refusals++;
+        holds(status == PLI_STATUS_OUT_OF_MEMORY, "request %lld: %s", (long long)m.refused, pli_status_name(status));
+        for (int32_t i = 0; i < 2; i++)
+            near((double)pli_world_step_count(worlds[i]), 1.0, 0.0, "steps of world %d", (int)i);
+    }
+    holds(refusals >= 3 && refusals < 100, "%lld requests", (long long)refusals);
+    for (int32_t i = 0; i < 2; i++)
+        near((double)pli_world_step_count(worlds[i]), 2.0, 0.0, "steps at last of world %d", (int)i);
+    pli_world_destroy(worlds[0]);
+    pli_world_destroy(worlds[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +283,7 @@ int main(void)
         property(many_worlds_are_as_each_alone),
         property(one_that_fails_keeps_no_other_from_its_step),
         property(wrong_lists_step_nothing),
+        property(threads_of_many_have_the_memory_of_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
