@@ -2,6 +2,7 @@
 // the end how many blocks are left and by which stack each request came. Other libraries get all that they ask for.
 //
 //   REFUSE_AT=n      which request is refused, from 0; none without it
+//   REFUSE_WITHIN=f  only requests within this exported function are counted and listed; all without it
 //   REFUSE_TRACE=1   says who asked
 //   REFUSE_REPORT=f  the file that gets the blocks that are left, then a line for each request: equal lines came by equal stacks
 #define _GNU_SOURCE
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,6 +34,9 @@ static struct {
     bool ours;
 } pages[PAGES];                 // Pages of code that have asked, so that their library is looked up once.
 static uint64_t stacks[STACKS]; // Of each request, as a hash.
+static struct {
+    uintptr_t begin, size;
+} within; // The code of REFUSE_WITHIN.
 static long requests, live, refused_at = -1;
 static bool ready;
 static __thread bool inside;
@@ -54,17 +59,21 @@ static bool is_ours(const void *caller)
     return ours;
 }
 
-// A hash of the addresses to which the callers return, which is comparable within one process.
-static uint64_t stack(void)
+// Writes a hash of the addresses to which the callers return, which is comparable within one process. False where a request from
+// there does not count.
+static bool read_stack(uint64_t *hash)
 {
     void *calls[DEPTH];
     inside = true; // Its first call asks for memory.
     const int count = backtrace(calls, DEPTH);
     inside = false;
-    uint64_t hash = 14695981039346656037u;
-    for (int i = 0; i < count; i++)
-        hash = (hash ^ (uintptr_t)calls[i]) * 1099511628211u;
-    return hash;
+    bool counts = within.size == 0;
+    *hash = 14695981039346656037u;
+    for (int i = 0; i < count; i++) {
+        *hash = (*hash ^ (uintptr_t)calls[i]) * 1099511628211u;
+        counts = counts || (uintptr_t)calls[i] - within.begin < within.size;
+    }
+    return counts;
 }
 
 // Whether the request is one of those that count, and whether it is refused.
@@ -75,9 +84,13 @@ static bool is_refused(const void *caller, bool *counted)
         return false;
     pthread_mutex_lock(&lock);
     *counted = is_ours(caller);
-    if (*counted && requests < STACKS)
-        stacks[requests] = stack();
-    const bool refused = *counted && requests++ == refused_at;
+    bool refused = false;
+    uint64_t hash;
+    if (*counted && read_stack(&hash)) {
+        if (requests < STACKS)
+            stacks[requests] = hash;
+        refused = requests++ == refused_at;
+    }
     pthread_mutex_unlock(&lock);
     if (refused && getenv("REFUSE_TRACE")) {
         void *calls[30];
@@ -172,6 +185,14 @@ __attribute__((constructor)) static void begin(void)
 {
     const char *at = getenv("REFUSE_AT");
     refused_at = at ? atol(at) : -1;
+    const char *name = getenv("REFUSE_WITHIN");
+    const void *code = name ? dlsym(RTLD_DEFAULT, name) : NULL;
+    const ElfW(Sym) *symbol = NULL;
+    Dl_info info;
+    if (code && dladdr1(code, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol)
+        within.begin = (uintptr_t)code, within.size = symbol->st_size;
+    if (name && within.size == 0)
+        abort();
     ready = true;
 }
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import unittest
 
-from faults import BINARY, SOURCE, Case, cloth, contents, few
+from faults import BINARY, LONG, SOURCE, Case, cloth, contents, few
 
 
 def first_and_last(stacks):
@@ -39,31 +39,34 @@ class Memory(Case):
     def tearDownClass(cls):
         print(f"{cls.__name__}: {cls.runs} runs with a refused request")
 
-    def run_refusing(self, at, words):
-        """The result, the stack of each request, and blocks left; nothing is refused at -1."""
+    def run_refusing(self, at, words, within):
+        """The result, the stack of each request within the function or all, and blocks left; nothing is refused at -1."""
         report = self.folder / "report"
         report.unlink(missing_ok=True)
         environment = os.environ | {"LD_PRELOAD": self.library, "REFUSE_AT": str(at), "REFUSE_REPORT": str(report),
-                                    "MALLOC_PERTURB_": "165"}
+                                    "MALLOC_PERTURB_": "165"} | ({"REFUSE_WITHIN": within} if within else {})
         result = subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=300, env=environment,
                                 errors="replace")
         left, *stacks = report.read_text().split() if report.exists() else ("-1",)
         return result, stacks, int(left)
 
-    def every_request(self, words, count=4, target=None, before=None):
+    def every_request(self, words, count=4, target=None, before=None, within=None):
+        if within and LONG:
+            return  # It has them among all.
+
         def fill():
             if target:
                 shutil.rmtree(target, ignore_errors=True)
                 shutil.copytree(before, target) if before else target.mkdir()
         fill()
-        result, stacks, left = self.run_refusing(-1, words)
+        result, stacks, left = self.run_refusing(-1, words, within)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertTrue(stacks, words)
         new, printed = contents(target) if target else {}, result.stdout
         varying = ("summary.json", "checkpoint.pli") if target else ()  # They tell times.
         for at in few(first_and_last(stacks), count):
             fill()
-            result, _, now_left = self.run_refusing(at, words)
+            result, _, now_left = self.run_refusing(at, words, within)
             type(self).runs += 1
             said = f"{words[0]}: request {at} of {len(stacks)}: exit {result.returncode}: {result.stderr}"
             with self.subTest(said):
@@ -92,8 +95,10 @@ class Memory(Case):
     def test_resume(self):
         scene = self.write_scene(self.small())
         self.expect(0, "run", scene, "-o", self.folder / "before", "-q", "-n", "1", "-f", "pc2,gltf,usda,vtkhdf")
-        self.every_request(["run", scene, "-o", self.folder / "out", "-q", "-t", "1", "-f", "pc2,gltf,usda,vtkhdf", "--resume"], 6,
-                           self.folder / "out", self.folder / "before")
+        words = ["run", scene, "-o", self.folder / "out", "-q", "-t", "1", "--resume", "-f"]
+        self.every_request([*words, "pc2,gltf,usda,vtkhdf"], 6, self.folder / "out", self.folder / "before")
+        for name in ("gltf", "usda", "vtkhdf"):
+            self.every_request([*words, name], 10, self.folder / "out", self.folder / "before", within="pli_recorder_open")
 
     def test_bodies(self):
         scene = self.small(bodies=[{"name": "crate", "mass": 1, "pose": {"position": [0, 1.5, 0]},
@@ -132,7 +137,9 @@ class Memory(Case):
         study.write_text(json.dumps({"scene": "scene.json", "axes": {"settings.substeps": {"from": 4, "to": 6, "count": 2}}}))
         self.every_request(["new", mesh, "-o", target / "a.json"], 2, target)
         self.every_request(["convert", mesh, target / "a.gltf"], 2, target)
+        self.every_request(["convert", mesh, target / "a.gltf"], 8, target, within="pli_mesh_write_with_attributes")
         self.every_request(["diff", scene, scene, "-n", "1"], 2)
+        self.every_request(["diff", scene, scene, "-n", "1"], 3, within="pli_world_step")
         self.every_request(["check-intersections", self.folder / "out" / "scene.pc2"], 2)
         self.every_request(["plot", table, "-o", target / "a.svg"], 2, target)
         for words in (["status"], ["table"], ["--print-commands"]):
