@@ -221,14 +221,14 @@ static void go_back_and_forth(pli_order order, bool cut_first, pli_stretch_kind 
         step(p.world, 1.0 / 60.0);
         record[frame + 1] = save(&p);
     }
-    for (int32_t jump = 0; jump < (shortened() ? JUMPS / 2 : JUMPS); jump++) {
+    for (int32_t jump = 0; jump < (shortened() ? JUMPS / 4 : JUMPS); jump++) {
         int32_t from = below(FRAMES), to = from + 1 + below(5);
         if (put_back(&p, &record[from]) && pli_world_hash(p.world) == record[from].hash)
             go_on(&p, record, from, to < FRAMES ? to : FRAMES, "a world");
         else
             holds(false, "frame %d: another state", (int)from);
     }
-    for (int32_t from = 1; from < FRAMES; from += shortened() ? 12 : 7) {
+    for (int32_t from = 1; from < FRAMES; from += shortened() ? 24 : 7) {
         place fresh = open_place_with(order, 2, cut_first, kind);
         bool back = put_back(&fresh, &record[from]);
         carry_over(&fresh);

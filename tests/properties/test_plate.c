@@ -150,7 +150,7 @@ static void test_strips_hang_as_the_elastica(void **state)
         {1, 16, 10, 1, PLI_GRID_DIAGONAL, 0.25}, {10, 16, 10, 1, PLI_GRID_DIAGONAL, 0},
         {10, 32, 10, 8, PLI_GRID_DIAGONAL, 0},   {10, 16, 20, 1, PLI_GRID_ALTERNATING, 0},
     };
-    for (size_t i = 0; i < sizeof strips / sizeof *strips; i++) {
+    for (size_t i = 0; i < sizeof strips / sizeof *strips; i += shortened() ? 3 : 1) {
         const strip *s = &strips[i];
         const double expected = s->gamma > 5 ? 0.70020 : 0.12347, drop = drop_of(s, NULL);
         // Under ten times the weight, sweeps leave edges some percent too long, and jittered triangles converge later.
