@@ -31,10 +31,13 @@ enum {
 
 static const char scene_text[] =
     "{\"pliant\": 1, \"title\": \"A cloth\", \"frames\": 20, \"settings\": {\"substeps\": 2},"
-    "\"deformables\": [{\"name\": \"cloth\", \"mesh\": {\"grid\": {\"columns\": 5, \"rows\": 5, \"width\": 1, \"depth\": 1}},"
-    "\"pose\": {\"position\": [0, 1, 0]}, \"self_collision\": true, \"thickness\": 0.01, \"attachments\": [{\"corners\": true, \"fixed\": true}],"
+    "\"deformables\": [{\"name\": \"cloth\", \"mesh\": {\"grid\": {\"columns\": 5, \"rows\": 5, \"width\": 1, "
+    "\"depth\": 1}},"
+    "\"pose\": {\"position\": [0, 1, 0]}, \"self_collision\": true, \"thickness\": 0.01, \"attachments\": "
+    "[{\"corners\": true, \"fixed\": true}],"
     "\"constraints\": [{\"type\": \"distance\"}, {\"type\": \"isometric\", \"rigidity\": 1e-4}]}],"
-    "\"colliders\": [{\"shape\": \"sphere\", \"radius\": 0.2, \"pose\": {\"position\": [0.1, 0.6, 0]}}, {\"shape\": \"plane\"}]}";
+    "\"colliders\": [{\"shape\": \"sphere\", \"radius\": 0.2, \"pose\": {\"position\": [0.1, 0.6, 0]}}, {\"shape\": "
+    "\"plane\"}]}";
 
 /* ---- in place of pictures ----------------------------------------------------------------------- */
 
@@ -48,7 +51,8 @@ pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_wo
     *picture = calloc(1, sizeof **picture);
     if (!*picture)
         abort();
-    (*picture)->frame.camera = (pli_camera){.eye = {0, 1, 4}, .target = {0, 1, 0}, .up = {0, 1, 0}, .field_of_view = 35};
+    (*picture)->frame.camera = (pli_camera){
+        .eye = {0, 1, 4}, .target = {0, 1, 0}, .up = {0, 1, 0}, .field_of_view = 35};
     (*picture)->frame.up = (pli_vec3){0, 1, 0};
     return PLI_STATUS_OK;
 }
@@ -59,23 +63,27 @@ void pli_cli_world_view_measure(pli_cli_world_view *picture, int32_t measure) { 
 void pli_cli_world_view_overlays(pli_cli_world_view *picture, uint32_t overlays) { (void)picture, (void)overlays; }
 void pli_cli_world_view_quality(pli_cli_world_view *picture, pli_cli_quality quality) { (void)picture, (void)quality; }
 bool pli_cli_world_view_is_software(const pli_cli_world_view *picture) { return picture; }
-void pli_cli_world_view_show(pli_cli_world_view *picture, pli_world *world, pli_cli_collider_mesh_source source, void *user)
+void pli_cli_world_view_show(pli_cli_world_view *picture, pli_world *world, pli_cli_collider_mesh_source source,
+                             void *user)
 {
     (void)picture, (void)world, (void)source, (void)user;
 }
-void pli_cli_world_view_replace(pli_cli_world_view *picture, int32_t deformable, const pli_mesh *mesh, pli_view positions)
+void pli_cli_world_view_replace(pli_cli_world_view *picture, int32_t deformable, const pli_mesh *mesh,
+                                pli_view positions)
 {
     (void)picture, (void)deformable, (void)mesh, (void)positions;
 }
 
 // Each value is read, as drawing would.
-void pli_cli_world_view_values(pli_cli_world_view *picture, int32_t deformable, const float *values, const char *title, float maximum)
+void pli_cli_world_view_values(pli_cli_world_view *picture, int32_t deformable, const float *values, const char *title,
+                               float maximum)
 {
     (void)deformable, (void)title;
     if (values)
         picture->frame.draft = values[0] > maximum;
 }
-pli_status pli_cli_world_view_draw_to(pli_cli_world_view *picture, const pli_render_target *target, int32_t divisor, pli_error *error)
+pli_status pli_cli_world_view_draw_to(pli_cli_world_view *picture, const pli_render_target *target, int32_t divisor,
+                                      pli_error *error)
 {
     (void)picture, (void)target, (void)divisor, (void)error;
     return PLI_STATUS_OK;
@@ -153,7 +161,8 @@ static bool goes_on(const pli_viewer *v)
     const pli_settings settings = pli_world_settings(v->session.world);
     pli_statistics statistics;
     pli_world_statistics(v->session.world, &statistics);
-    return (int64_t)settings.substeps * settings.iterations < SWEEPS_MOST && statistics.particle_count < 2000 && !v->desk->asks_to_leave;
+    return (int64_t)settings.substeps * settings.iterations < SWEEPS_MOST && statistics.particle_count < 2000 &&
+           !v->desk->asks_to_leave;
 }
 
 static void run(pli_view_script *script, pli_viewer *v)
