@@ -119,16 +119,18 @@ static bool has_pairs(const pli_collision *collision)
 static bool gather_attachments(pli_world *world)
 {
     pli_collision *collision = &world->collision;
-    bool any = false;
-    for (int32_t i = 0; i < world->attachments.count; i++)
-        any = any || ((pli_attachment_data *)(void *)world->attachments.items[i])->rigid;
-    collision->attached_to = any ? PLI_TAKE_ZEROED(&collision->step_arena, uint32_t, world->store.count) : NULL;
-    if (!any || !collision->attached_to)
-        return !any;
+    collision->attached_to = NULL;
     for (int32_t k = 0; k < world->attachments.count; k++) {
-        const pli_attachment_data *attachment = (pli_attachment_data *)(void *)world->attachments.items[k];
-        for (int32_t i = 0; attachment->rigid && i < attachment->count; i++)
-            collision->attached_to[attachment->deformable->first + attachment->particles[i]] = attachment->rigid->id;
+        const pli_attachment_data *attachment = pli_attachment_at(world, k);
+        if (!attachment->rigid)
+            continue;
+        if (!collision->attached_to)
+            collision->attached_to = PLI_TAKE_ZEROED(&collision->step_arena, uint32_t, world->store.count);
+        if (!collision->attached_to)
+            return false;
+        uint32_t *ids = collision->attached_to + attachment->deformable->first;
+        for (int32_t i = 0; i < attachment->count; i++)
+            ids[attachment->particles[i]] = attachment->rigid->id;
     }
     return true;
 }
@@ -329,7 +331,10 @@ void pli_world_count_intersections(pli_world *world, bool led)
     }
     collision->particles = collision->previous = world->store.particles;
     collision->particle_count = world->store.count;
-    pli_collision_count_intersections(collision, everywhere);
+    if (world->has_contacts || gather_attachments(world))
+        pli_collision_count_intersections(collision, everywhere);
+    else
+        collision->untangle.unverified = true;
 }
 
 void pli_world_count_deep(pli_world *world)

@@ -115,6 +115,37 @@ static void held_sides_go_as_one(void **state)
     }
 }
 
+// A cloth that is attached to a body, all of it within the body's sphere, beside one that tears: tears move its particles in memory.
+static void what_is_attached_within_a_body_is_known_after_tears(void **state)
+{
+    (void)state;
+    const pli_tearing tearing = {.stretch = 1.05f, .force = INFINITY, .max_tears = 40};
+    pulled p = torn_cloth(0, &tearing);
+    pli_mesh *sphere = NULL;
+    must(pli_mesh_create_sphere(2, 0.3f, &sphere, &problem));
+    pli_rigid_body_def body_def = pli_rigid_body_def_default();
+    body_def.state.pose.position.y = 3.0f;
+    pli_collider_def carried = pli_collider_def_default();
+    pli_attachment_def tie = pli_attachment_def_default();
+    must(pli_rigid_body_create(p.world, &body_def, &tie.body, &problem));
+    carried.shape = PLI_SHAPE_MESH, carried.mesh = sphere, carried.body = tie.body;
+    pli_collider collider;
+    must(pli_collider_create(p.world, &carried, &collider, &problem));
+    enum { SIDE = 4 };
+    int32_t all[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        all[i] = i;
+    tie.deformable = drop_cloth(p.world, mesh_grid(SIDE, SIDE, 0.1, PLI_GRID_DIAGONAL), body_def.state.pose, 0.01,
+                                false);
+    tie.particles = all, tie.particle_count = SIDE * SIDE;
+    pli_attachment attachment;
+    must(pli_attachment_create(p.world, &tie, &attachment, &problem));
+    const int32_t copies = run_torn(&p, "beside a body", 0);
+    holds(copies > 20, "%d copies", (int)copies);
+    pli_mesh_destroy(sphere);
+    let_go(&p);
+}
+
 // Crumpled cloth that lies between two copies of itself, a tenth of an opening away, tears everywhere: what has no room waits.
 static void tears_wait_for_room(void **state)
 {
@@ -149,9 +180,8 @@ static void tears_wait_for_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(tears_do_not_cross_themselves),
-        property(cuts_do_not_cross_themselves),
-        property(held_sides_go_as_one),
+        property(tears_do_not_cross_themselves), property(cuts_do_not_cross_themselves),
+        property(held_sides_go_as_one),          property(what_is_attached_within_a_body_is_known_after_tears),
         property(tears_wait_for_room),
     };
     return cmocka_run_group_tests_name("torn contact", tests, NULL, NULL);
