@@ -56,7 +56,7 @@ static pli_status weigh(const pli_ode_body_def *def, ode_geom *const *geoms, ode
     solid_mass sum = {0};
     for (int32_t i = 0; i < def->shape_count; i++) {
         pli_mass_properties mass;
-        pli_status status = pli_shape_mass(&def->shapes[i], 1.0, &mass, error);
+        pli_status status = pli_shape_mass(shape_at(def, i), 1.0, &mass, error);
         if (status != PLI_STATUS_OK)
             return status;
         sum = mass_sum(sum, mass_placed(mass_of(&mass), geoms[i]->local));
