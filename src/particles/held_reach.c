@@ -68,6 +68,8 @@ bool pli_held_edges_find(pli_world *world, pli_attachment_data *attachment)
     attachment->edges_known = attachment->reach && (count == 0 || attachment->edges);
     if (attachment->edges_known)
         add_edges(attachment, numbers);
+    else
+        pli_held_edges_release(&world->memory, attachment); // The next step asks for both again.
     pli_release(&world->memory, numbers);
     return attachment->edges_known;
 }

@@ -270,12 +270,45 @@ static void a_refused_set_leaves_no_trace(void **state)
     pli_mesh_destroy(mesh);
 }
 
+// What a step asks for when an attachment first goes somewhere: refused in part, it is asked for again, and none of it is lost.
+static void a_refused_reach_is_asked_for_again(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_ball(1, 0.1);
+    int32_t refused = 0;
+    for (int64_t n = 0; n <= refused; n++) {
+        counting c = {.fail_at = -1};
+        pli_world_def def = pli_world_def_default();
+        def.hooks = counting_hooks(&c);
+        pli_world *world = world_from(&def);
+        pli_attachment_def tie = pli_attachment_def_default();
+        const int32_t particle = 3;
+        tie.deformable = deform(world, mesh, NULL), tie.particles = &particle, tie.particle_count = 1;
+        constrain(world, tie.deformable, "distance", NULL);
+        pli_attachment attachment;
+        must(pli_attachment_create(world, &tie, &attachment, &problem));
+        step(world, 1.0 / 60.0);
+        pli_transform aside = tie.pose;
+        aside.position.x += 0.01f;
+        must(pli_attachment_set_pose(world, attachment, aside, &problem));
+        c.fail_at = c.calls + n;
+        refused += pli_world_step(world, 1.0f / 60.0f, &problem) == PLI_STATUS_OUT_OF_MEMORY;
+        c.fail_at = -1;
+        step(world, 1.0 / 60.0);
+        pli_world_destroy(world);
+        near((double)c.live, 0.0, 0.0, "blocks left after request %lld was refused", (long long)n);
+    }
+    near(refused, 3.0, 0.0, "requests that were refused");
+    pli_mesh_destroy(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(a_steady_step_allocates_nothing),
         property(every_refused_request_is_survived),
         property(a_refused_set_leaves_no_trace),
+        property(a_refused_reach_is_asked_for_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
