@@ -28,7 +28,7 @@ static void bend_edges(void *data, int32_t begin, int32_t end)
 static inline void subtract_targets(const pli_plate_lists *lists, int32_t batch, int32_t lane, wide3 excess[3])
 {
     const int32_t *corners = lists->corners + 3 * batch * PLI_BATCH + lane;
-    const float *targets = lists->targets + PLI_PLATE_TARGETS * batch * PLI_BATCH + lane;
+    const float *targets = lists->targets + PLI_PLATE_TARGETS * (int64_t)batch * PLI_BATCH + lane;
     const wide3 origin = load(lists->ahead, corners);
     const wide3 side = wide3_sub(load(lists->ahead, corners + PLI_BATCH), origin);
     const wide3 up = wide3_cross(side, wide3_sub(load(lists->ahead, corners + 2 * PLI_BATCH), origin));
