@@ -8,9 +8,14 @@ static inline wide_particle load_at(const pli_particle *from, const int32_t *at)
     return p;
 }
 
-static inline void store_at(pli_particle *to, const int32_t *at, wide_particle p)
+// Blocks of a colour run on several threads and share fixed particles, the dummy among them, which are therefore not stored. One
+// function serves all stores, since few contacts push and bytes are counted in a browser.
+static __attribute__((noinline)) void store_at(pli_particle *to, const int32_t *at, wide_particle p, wide mass)
 {
-    wide_store_particles(to, at, p.x.x, p.x.y, p.x.z, p.w);
+    pli_particle row[WIDE];
+    wide_store_row(row, p.x, p.w);
+    for (uint32_t left = wide_bits(wide_less(wide_set(0.0f), mass)); left; left &= left - 1)
+        to[at[__builtin_ctz(left)]] = row[__builtin_ctz(left)];
 }
 
 static inline wide3 load_rows(float rows[3][PLI_CONTACT_LANES], int32_t lane)
@@ -118,7 +123,7 @@ static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b
     wide_store(b->slips + lane, slips);
     for (int k = 0; k < 4; k++) {
         store_rows(b->lost[k], lane, lost[k]);
-        store_at(on->particles, b->at[k] + lane, at[k]);
+        store_at(on->particles, b->at[k] + lane, at[k], at[k].w);
     }
 }
 
@@ -195,7 +200,7 @@ static inline void rebound_lanes(const pli_contact_arrays *on, pli_contact_block
     for (int k = 0; k < 4; k++) {
         wide3 faster = wide3_add_scaled(speed[k].x, impulse, at[k].w * weights[k]);
         speed[k].x = wide3_select(movable, faster, speed[k].x);
-        store_at(on->velocities, b->at[k] + lane, speed[k]);
+        store_at(on->velocities, b->at[k] + lane, speed[k], at[k].w);
     }
 }
 
