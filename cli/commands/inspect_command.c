@@ -68,8 +68,8 @@ static void print_counts(const pli_cli_count *counts, int32_t count)
         if (row->refused[0])
             printf("  %-20s %-18s none: %s\n", row->type, row->generator, row->refused);
         else
-            printf("  %-20s %-18s %11d %11d %11d\n", row->type, row->generator, (int)row->made, (int)row->degenerate,
-                   (int)row->duplicate);
+            printf("  %-20s %-18s %11d %11d %11d\n", row->type, row->generator, (int)row->found.made,
+                   (int)row->found.degenerate, (int)row->found.duplicate);
     }
 }
 
@@ -78,8 +78,8 @@ static json_t *counts_json(const pli_cli_count *counts, int32_t count)
     json_t *array = json_array();
     for (int32_t i = 0; i < count; i++) {
         json_t *row = json_pack("{s:s, s:s, s:i, s:i, s:i}", "type", counts[i].type, "generator", counts[i].generator,
-                                "count", (int)counts[i].made, "degenerate", (int)counts[i].degenerate, "duplicate",
-                                (int)counts[i].duplicate);
+                                "count", (int)counts[i].found.made, "degenerate", (int)counts[i].found.degenerate,
+                                "duplicate", (int)counts[i].found.duplicate);
         if (counts[i].refused[0])
             json_object_set_new(row, "refused", json_string(counts[i].refused));
         json_array_append_new(array, row);

@@ -1,42 +1,36 @@
-// Constraints are counted by their stencils, generator by generator: nothing else of a set is made.
+// Constraints are counted generator by generator, for all of its types at once.
 #include "reports/inspect_counts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-// Stencils that the generator rejected count as degenerate, as those without rest values do.
-static pli_status count_type(const pli_mesh *mesh, const pli_stencils *stencils, pli_cli_count *row, pli_error *error)
-{
-    int32_t degenerate;
-    pli_status status = pli_stencils_count_degenerate(mesh, pli_constraint_type_find(row->type), stencils, &degenerate,
-                                                      error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    row->made = stencils->count - degenerate;
-    row->degenerate = stencils->degenerate_count + degenerate;
-    row->duplicate = stencils->duplicate_count;
-    return status;
-}
-
-// Counts the rows of one generator.
+// Counts the rows of one generator, of `count` rows.
 static pli_status count_generated(const pli_mesh *mesh, const char *generator, pli_cli_count *counts, int32_t count,
                                   pli_error *error)
 {
-    pli_stencils stencils = {0};
-    pli_error refusal;
-    pli_status status = pli_stencils_generate(mesh, generator, &stencils, &refusal);
+    const size_t room = (size_t)count;
+    const pli_constraint_type **types = malloc(room * sizeof *types);
+    pli_constraint_count *found = malloc(room * sizeof *found);
+    int32_t type_count = 0;
+    for (int32_t i = 0; types && i < count; i++)
+        if (strcmp(counts[i].generator, generator) == 0)
+            types[type_count++] = pli_constraint_type_find(counts[i].type);
+    pli_status status = PLI_STATUS_OUT_OF_MEMORY;
+    snprintf(error->message, sizeof error->message, "out of memory");
+    if (types && found)
+        status = pli_generator_count_constraints(mesh, generator, types, type_count, found, error);
     const bool refused = status == PLI_STATUS_INVALID_MESH;
-    if (status != PLI_STATUS_OK && !refused && error)
-        *error = refusal;
-    for (int32_t i = 0; i < count && (refused || status == PLI_STATUS_OK); i++) {
+    for (int32_t i = 0, k = 0; i < count && (refused || status == PLI_STATUS_OK); i++) {
         if (strcmp(counts[i].generator, generator) != 0)
             continue;
         if (refused)
-            snprintf(counts[i].refused, sizeof counts[i].refused, "%.199s", refusal.message);
+            snprintf(counts[i].refused, sizeof counts[i].refused, "%.199s", error->message);
         else
-            status = count_type(mesh, &stencils, &counts[i], error);
+            counts[i].found = found[k++];
     }
-    pli_stencils_release(&stencils);
+    free(types);
+    free(found);
     return refused ? PLI_STATUS_OK : status;
 }
 

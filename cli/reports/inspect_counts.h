@@ -6,9 +6,7 @@
 
 typedef struct pli_cli_count {
     const char *type, *generator;
-    int32_t made;
-    int32_t degenerate; // Rejected by the generator, or skipped for a degenerate rest state.
-    int32_t duplicate;
+    pli_constraint_count found;
     char refused[200]; // Reason why the mesh cannot have this type; empty when it can.
 } pli_cli_count;
 

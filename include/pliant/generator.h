@@ -33,6 +33,9 @@ typedef struct pli_stencils {
     int32_t duplicate_count;   ///< Skipped because an equal one exists.
     pli_hooks hooks;           ///< That the arrays came from.
     pli_task_hooks tasks;      ///< That generators run loops on; the caller's thread without `run`. The same result.
+    /// From 1: only this part of the stencils is asked for, of the `part_count` that a generator then says there are. A
+    /// generator that leaves `part_count` 0 makes all at once.
+    int32_t part, part_count;
 } pli_stencils;
 
 /// Faces that may be cut; opaque.
@@ -75,6 +78,20 @@ PLI_API void pli_stencils_release(pli_stencils *stencils);
 /// that a set leaves them out. Needs no world, and far less memory than a set. Any thread. Errors: OUT_OF_MEMORY.
 PLI_API pli_status pli_stencils_count_degenerate(const pli_mesh *mesh, const pli_constraint_type *type,
                                                  const pli_stencils *stencils, int32_t *degenerate, pli_error *error);
+
+/// Constraints of one type that a generator would make. This struct does not grow.
+typedef struct pli_constraint_count {
+    int32_t made;       ///< Constraints of the set.
+    int32_t degenerate; ///< Left out by the generator as degenerate, or by the type: pli_stencils_count_degenerate.
+    int32_t duplicate;  ///< Left out because an equal one exists.
+} pli_constraint_count;
+
+/// Counts the constraints that a generator would make of this mesh for each of `type_count` types, with their initial
+/// parameters, whose cardinality is the generator's. Most generators run part by part, so that their stencils are never in
+/// memory all at once. Any thread. Errors: those of the generator, OUT_OF_MEMORY.
+PLI_API pli_status pli_generator_count_constraints(const pli_mesh *mesh, const char *generator,
+                                                   const pli_constraint_type *const *types, int32_t type_count,
+                                                   pli_constraint_count *counts, pli_error *error);
 
 /// For the `generate` of a generator of yours: fills what it was handed with `count` constraints of `cardinality` particles each, 1 to 4.
 /// `particles` has them constraint after constraint and is copied, and so is `areas`, one for each [m2], or NULL. A

@@ -97,12 +97,13 @@ static pli_status weld(const format_row *row, const char *name, const pli_mesh_i
 }
 
 // Faces that are all triangles need no sizes.
-static bool all_triangles(const pli_polygons *polygons)
+static void drop_sizes(pli_polygons *polygons)
 {
     for (int32_t i = 0; i < polygons->face_count; i++)
         if (polygons->sizes[i] != 3)
-            return false;
-    return true;
+            return;
+    free(polygons->sizes);
+    polygons->sizes = NULL;
 }
 
 // A report of what was given is made only of a mesh that is refused: one that is made has its own.
@@ -112,7 +113,7 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_
     pli_mesh_def def = pli_mesh_def_default();
     def.positions = polygons->positions;
     def.vertex_count = polygons->vertex_count;
-    def.face_sizes = all_triangles(polygons) ? NULL : polygons->sizes;
+    def.face_sizes = polygons->sizes;
     def.face_vertices = polygons->corners;
     def.face_count = polygons->face_count;
     def.policy = import->policy;
@@ -148,6 +149,7 @@ static pli_status read_polygons(const pli_import_file *file, const format_row *r
 static pli_status finish_mesh(pli_polygons *polygons, const pli_mesh_import_def *import, const char *name,
                               pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
+    drop_sizes(polygons);
     pli_status status = make_mesh(polygons, import, name, mesh, report, error);
     if (status == PLI_STATUS_OK && import->attributes) {
         *import->attributes = pli_attributes_build(polygons, *mesh);

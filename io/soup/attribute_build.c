@@ -62,7 +62,7 @@ static bool match_faces(building *b)
     int32_t soup = 0;
     b->soup_offsets[0] = 0;
     for (int32_t i = 0; i < b->p->face_count; i++) {
-        b->soup_offsets[i + 1] = b->soup_offsets[i] + b->p->sizes[i];
+        b->soup_offsets[i + 1] = b->soup_offsets[i] + (b->p->sizes ? b->p->sizes[i] : 3);
         b->mesh_faces[i] = -1;
     }
     for (int32_t f = 0; f < b->t->face_count; f++, soup++) {

@@ -11,7 +11,7 @@
 typedef struct pli_polygons {
     float *positions;
     int32_t vertex_count, vertex_capacity;
-    int32_t *sizes;
+    int32_t *sizes; // NULL once it is known that all faces are triangles.
     int32_t face_count, face_capacity;
     int32_t *corners;
     int32_t corner_count, corner_capacity;

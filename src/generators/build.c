@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { AREA_GRAIN = 8192 };
-
 pli_builder pli_builder_make(pli_stencils *stencils, int32_t cardinality)
 {
     stencils->cardinality = cardinality;
@@ -80,33 +78,18 @@ pli_status pli_stencils_fill(pli_stencils *stencils, int32_t cardinality, const 
     return pli_builder_finish(&builder, error);
 }
 
-typedef struct area_sums {
-    const pli_topology *topology;
-    double *areas;
-} area_sums;
-
-// Triangles of a face are contiguous; a face that begins in an earlier piece is summed there.
-static void sum_areas(void *data, int32_t begin, int32_t end)
+// A face of n corners has n - 2 triangles.
+double pli_face_area(const pli_topology *topology, int32_t face)
 {
-    const area_sums *sums = data;
-    const pli_topology *topology = sums->topology;
-    const int32_t *faces = topology->triangle_faces;
-    for (int32_t t = begin; t < topology->triangle_count && (t < end || faces[t] == faces[end - 1]); t++) {
-        if (begin > 0 && faces[t] == faces[begin - 1])
-            continue;
+    double area = 0.0;
+    for (int32_t t = topology->face_offsets[face] - 2 * face; t < topology->face_offsets[face + 1] - 2 * (face + 1);
+         t++) {
         pli_dvec3 x[3];
         for (int32_t k = 0; k < 3; k++) {
             const float *p = topology->positions + 3 * topology->triangles[3 * t + k];
             x[k] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
         }
-        sums->areas[faces[t]] += 0.5 * pli_dlength(pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0])));
+        area += 0.5 * pli_dlength(pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0])));
     }
-}
-
-double *pli_face_areas(pli_memory *memory, const pli_task_hooks *tasks, const pli_topology *topology)
-{
-    area_sums sums = {topology, PLI_ALLOCATE(memory, double, topology->face_count)};
-    if (sums.areas)
-        pli_run_pieces(tasks, topology->triangle_count, AREA_GRAIN, sum_areas, &sums);
-    return sums.areas;
+    return area;
 }

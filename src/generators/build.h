@@ -22,7 +22,7 @@ void pli_builder_add_area(pli_builder *builder, const int32_t *particles, double
 // Returns OK, or OUT_OF_MEMORY with the stencils emptied.
 pli_status pli_builder_finish(pli_builder *builder, pli_error *error);
 
-// Returns the areas of the faces [m2], summed over their triangles; release with pli_release. Null when memory ran out.
-double *pli_face_areas(pli_memory *memory, const pli_task_hooks *tasks, const pli_topology *topology);
+// The area of a face [m2], summed over its triangles.
+double pli_face_area(const pli_topology *topology, int32_t face);
 
 #endif

@@ -2,6 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.4.
 #include "base/text.h"
 #include "generators/stencils.h"
+#include "mesh/mesh.h"
 
 #include "mesh/fabric/fabric.h"
 
@@ -30,7 +31,7 @@ static void write_offsets(pli_stencils *s, const pli_topology *topology, int32_t
         if (topology->vertex_components[v] >= 0 && constraint_of[topology->vertex_components[v]] >= 0)
             s->offsets[constraint_of[topology->vertex_components[v]] + 1]++;
     for (int32_t t = 0; t < topology->triangle_count; t++) {
-        int32_t i = constraint_of[topology->face_components[topology->triangle_faces[t]]];
+        int32_t i = constraint_of[topology->vertex_components[topology->triangles[3 * t]]];
         if (i >= 0)
             s->triangle_offsets[i + 1]++;
     }
@@ -56,7 +57,7 @@ static void write_members(pli_stencils *s, const pli_topology *topology, const i
     for (int32_t i = 0; i < s->count; i++)
         filled[i] = s->triangle_offsets[i];
     for (int32_t t = 0; t < topology->triangle_count; t++) {
-        int32_t i = constraint_of[topology->face_components[topology->triangle_faces[t]]];
+        int32_t i = constraint_of[topology->vertex_components[topology->triangles[3 * t]]];
         if (i < 0)
             continue;
         for (int32_t k = 0; k < 3; k++)
@@ -67,7 +68,7 @@ static void write_members(pli_stencils *s, const pli_topology *topology, const i
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    const pli_topology *topology = pli_mesh_topology(mesh);
+    const pli_topology *topology = pli_mesh_base(mesh);
     const pli_mesh_report *report = pli_mesh_get_report(mesh);
     int32_t closed = 0;
     for (int32_t c = 0; c < topology->component_count; c++)

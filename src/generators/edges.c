@@ -2,6 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "base/text.h"
 #include "generators/recipe.h"
+#include "mesh/mesh.h"
 
 #include "mesh/fabric/fabric.h"
 
@@ -14,7 +15,7 @@ static void add_edges(const void *data, pli_piece *piece)
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    const pli_topology *topology = pli_mesh_topology(mesh);
+    const pli_topology *topology = pli_mesh_base(mesh);
     const pli_recipe recipe = {.cardinality = 2, .count = topology->edge_count, .make = add_edges, .data = topology};
     return pli_recipe_finish(&recipe, stencils, error);
 }

@@ -8,36 +8,27 @@
 //          p4
 #include "base/text.h"
 #include "generators/recipe.h"
+#include "mesh/mesh.h"
 
 #include "mesh/fabric/fabric.h"
 
-typedef struct hinge_source {
-    const pli_topology *topology;
-    const double *face_areas;
-} hinge_source;
-
 static void add_hinges(const void *data, pli_piece *piece)
 {
-    const hinge_source *source = data;
-    const pli_topology *topology = source->topology;
-    for (int32_t i = piece->begin; i < piece->end; i++) {
-        const int32_t *faces = topology->edge_faces + 2 * topology->hinge_edges[i];
-        double area = source->face_areas[faces[0]] + source->face_areas[faces[1]];
-        pli_piece_add(piece, 4, topology->hinges + 4 * i, area);
+    const pli_topology *topology = data;
+    for (int32_t edge = piece->begin; edge < piece->end; edge++) {
+        const int32_t *faces = topology->edge_faces + 2 * edge;
+        int32_t hinge[4];
+        if (pli_edge_hinge(topology, edge, hinge))
+            pli_piece_add(piece, 4, hinge, pli_face_area(topology, faces[0]) + pli_face_area(topology, faces[1]));
     }
 }
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    const pli_topology *topology = pli_mesh_topology(mesh);
-    pli_memory memory = pli_memory_make(&stencils->hooks);
-    double *areas = pli_face_areas(&memory, &stencils->tasks, topology);
-    const hinge_source source = {topology, areas};
+    const pli_topology *topology = pli_mesh_base(mesh);
     const pli_recipe recipe = {
-        .cardinality = 4, .areas = true, .count = topology->hinge_count, .make = add_hinges, .data = &source};
-    pli_status status = areas ? pli_recipe_finish(&recipe, stencils, error) : pli_fail_memory(error);
-    pli_release(&memory, areas);
-    return status;
+        .cardinality = 4, .areas = true, .count = topology->edge_count, .make = add_hinges, .data = topology};
+    return pli_recipe_finish(&recipe, stencils, error);
 }
 
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)

@@ -2,22 +2,26 @@
 // Cincotti, The Most Performant Bending Constraint | XPBD: getTriPairIds.
 #include "base/text.h"
 #include "generators/recipe.h"
+#include "mesh/mesh.h"
 
 #include "mesh/fabric/fabric.h"
 
 static void add_opposites(const void *data, pli_piece *piece)
 {
     const pli_topology *topology = data;
-    for (int32_t i = piece->begin; i < piece->end; i++)
-        pli_piece_add(piece, 2, topology->hinges + 4 * i + 2, 0.0);
+    for (int32_t edge = piece->begin; edge < piece->end; edge++) {
+        int32_t hinge[4];
+        if (pli_edge_hinge(topology, edge, hinge))
+            pli_piece_add(piece, 2, hinge + 2, 0.0);
+    }
 }
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    const pli_topology *topology = pli_mesh_topology(mesh);
+    const pli_topology *topology = pli_mesh_base(mesh);
     const pli_recipe recipe = {
-        .cardinality = 2, .count = topology->hinge_count, .make = add_opposites, .data = topology};
-    return pli_recipe_finish_pairs(&recipe, stencils, error);
+        .cardinality = 2, .count = topology->edge_count, .make = add_opposites, .data = topology};
+    return pli_recipe_finish_pairs(&recipe, topology->vertex_count, stencils, error);
 }
 
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)

@@ -1,50 +1,70 @@
-// Runs a recipe: pieces write into arrays of the greatest possible size, whose gaps are then closed.
+// Runs a recipe: pieces write into arrays of the greatest possible size, whose gaps are closed after each part.
 //
 //     before   [aaa.|bb..|cccc]      piece a made 3 of at most 4
 //     after    [aaabbcccc]
 #include "generators/recipe.h"
 
-#include "base/sort.h"
+enum { PART_PIECES = PLI_PART / PLI_PIECE };
 
 typedef struct recipe_run {
     const pli_recipe *recipe;
     pli_stencils *stencils;
-    pli_piece *pieces;
+    pli_piece pieces[PART_PIECES]; // A part has at most so many.
 } recipe_run;
 
 static void make_piece(void *data, int32_t i, int32_t end)
 {
-    const recipe_run *f = data;
+    recipe_run *f = data;
     (void)end;
-    if (!f->recipe->serial || !f->recipe->serial[i])
-        f->recipe->make(f->recipe->data, &f->pieces[i]);
+    f->recipe->make(f->recipe->data, &f->pieces[i]);
 }
 
-// Allocates the arrays of the stencils and gives each piece its part.
-static bool place_pieces(const recipe_run *f, pli_memory *memory, int32_t piece_count)
+// The greatest number of constraints that elements begin..end-1 make.
+static int32_t capacity_of(const pli_recipe *recipe, int32_t begin, int32_t end)
 {
-    const pli_recipe *r = f->recipe;
-    pli_stencils *s = f->stencils;
-    int64_t capacity = r->max_counts ? 0 : r->count;
-    for (int32_t i = 0; i < piece_count && r->max_counts; i++)
-        capacity += r->max_counts[i];
+    return recipe->offsets ? recipe->offsets[end] - recipe->offsets[begin] : end - begin;
+}
+
+static pli_part part_from(int32_t begin, int32_t count)
+{
+    return (pli_part){begin, count - begin > PLI_PART ? begin + PLI_PART : count};
+}
+
+pli_part pli_part_of(pli_stencils *stencils, int32_t count)
+{
+    if (stencils->part == 0)
+        return (pli_part){0, count};
+    stencils->part_count = pli_piece_count(count, PLI_PART);
+    return part_from((stencils->part - 1) * PLI_PART, count);
+}
+
+static bool allocate(const pli_recipe *r, pli_stencils *s, pli_part all)
+{
+    pli_memory memory = pli_memory_make(&s->hooks);
+    const int64_t capacity = capacity_of(r, all.begin, all.end);
     if (capacity * r->cardinality > INT32_MAX)
         return false;
     s->cardinality = r->cardinality;
-    s->particles = PLI_ALLOCATE_UNSET(memory, int32_t, capacity * r->cardinality);
-    s->areas = r->areas ? PLI_ALLOCATE_UNSET(memory, double, capacity) : NULL;
-    if (!s->particles || (r->areas && !s->areas))
-        return false;
-    size_t at = 0;
-    for (int32_t i = 0; i < piece_count; i++) {
-        int32_t begin = i * PLI_PIECE, end = r->count - begin > PLI_PIECE ? begin + PLI_PIECE : r->count;
-        f->pieces[i] = (pli_piece){.begin = begin,
-                                   .end = end,
-                                   .particles = s->particles + at * (size_t)r->cardinality,
-                                   .areas = s->areas ? s->areas + at : NULL};
-        at += (size_t)(r->max_counts ? r->max_counts[i] : end - begin);
+    s->particles = PLI_ALLOCATE_UNSET(&memory, int32_t, capacity * r->cardinality);
+    s->areas = r->areas ? PLI_ALLOCATE_UNSET(&memory, double, capacity) : NULL;
+    return s->particles && (s->areas || !r->areas);
+}
+
+// Gives each piece of a part its place behind the stencils so far. Returns the number of pieces.
+static int32_t place_pieces(recipe_run *f, pli_part part)
+{
+    const pli_stencils *s = f->stencils;
+    size_t at = (size_t)s->count;
+    int32_t count = 0;
+    for (int32_t begin = part.begin, end; begin < part.end; begin = end) {
+        end = part.end - begin > PLI_PIECE ? begin + PLI_PIECE : part.end;
+        f->pieces[count++] = (pli_piece){.begin = begin,
+                                         .end = end,
+                                         .particles = s->particles + at * (size_t)s->cardinality,
+                                         .areas = s->areas ? s->areas + at : NULL};
+        at += (size_t)capacity_of(f->recipe, begin, end);
     }
-    return true;
+    return count;
 }
 
 // Moves pieces together where one before them made fewer constraints than it might have.
@@ -65,63 +85,63 @@ static void close_gaps(const recipe_run *f, int32_t piece_count)
     }
 }
 
+// Gaps are closed part by part, so that memory beyond the stencils made is never written.
 static bool run_recipe(const pli_recipe *recipe, pli_stencils *stencils)
 {
-    pli_memory memory = pli_memory_make(&stencils->hooks);
-    int32_t piece_count = pli_piece_count(recipe->count, PLI_PIECE);
-    recipe_run f = {recipe, stencils, PLI_ALLOCATE_UNSET(&memory, pli_piece, piece_count)};
-    bool complete = f.pieces && place_pieces(&f, &memory, piece_count);
-    if (complete) {
-        pli_run_pieces(&stencils->tasks, piece_count, 1, make_piece, &f);
-        for (int32_t i = 0; i < piece_count && recipe->serial; i++)
-            if (recipe->serial[i])
-                recipe->make(recipe->data, &f.pieces[i]);
+    const pli_part all = pli_part_of(stencils, recipe->count);
+    recipe_run f = {.recipe = recipe, .stencils = stencils};
+    if (!allocate(recipe, stencils, all))
+        return false;
+    for (int32_t begin = all.begin; begin < all.end; begin += PLI_PART) {
+        const int32_t piece_count = place_pieces(&f, part_from(begin, all.end));
+        pli_run_pieces(recipe->serial ? NULL : &stencils->tasks, piece_count, 1, make_piece, &f);
         close_gaps(&f, piece_count);
     }
-    pli_release(&memory, f.pieces);
-    return complete;
+    return true;
 }
 
 /* ---- equal pairs --------------------------------------------------------------------------------- */
 
-typedef struct pair_search {
-    const int32_t *particles;
-    pli_sort_pair *items;
-    // For each piece: an upper bound of its particles, and the number of pairs that repeat an earlier one.
-    int32_t *bounds, *equal;
-    uint8_t *drop;
-} pair_search;
+// Pairs in lists by their lower particle, from the last to the first.
+typedef struct pair_lists {
+    int32_t *last;   // [particles] the last pair of the list of each, or -1.
+    int32_t *before; // [pairs] the one before it in its list, or -1; DROPPED.
+    int32_t *seen;   // [particles] the pair seen last with this higher particle, or -1.
+} pair_lists;
 
-static void list_pairs(void *data, int32_t begin, int32_t end)
+enum { DROPPED = -2 };
+
+static int32_t lower_of(const int32_t *pair) { return pair[0] < pair[1] ? pair[0] : pair[1]; }
+
+static void fill_lists(const pair_lists *p, const pli_stencils *s, int32_t particle_count)
 {
-    const pair_search *p = data;
-    int32_t bound = 0;
-    for (int32_t i = begin; i < end; i++) {
-        int32_t first = p->particles[2 * i], second = p->particles[2 * i + 1];
-        p->items[i] = (pli_sort_pair){first < second ? first : second, first < second ? second : first, i};
-        bound = p->items[i].low >= bound ? p->items[i].low + 1 : bound;
+    for (int32_t v = 0; v < particle_count; v++)
+        p->last[v] = p->seen[v] = -1;
+    for (int32_t i = 0; i < s->count; i++) {
+        int32_t *last = &p->last[lower_of(s->particles + 2 * i)];
+        p->before[i] = *last;
+        *last = i;
     }
-    p->bounds[begin / PLI_PIECE] = bound;
 }
 
-static void mark_equal(void *data, int32_t begin, int32_t end)
+// Drops the later one of equal pairs in the list of a particle.
+static void drop_equal(const pair_lists *p, const pli_stencils *s, int32_t low)
 {
-    const pair_search *p = data;
-    int32_t equal = 0;
-    for (int32_t i = begin; i < end; i++) {
-        const pli_sort_pair *item = &p->items[i];
-        bool same = i > 0 && item[0].low == item[-1].low && item[0].high == item[-1].high;
-        p->drop[item->value] = same;
-        equal += same;
+    for (int32_t i = p->last[low], before; i >= 0; i = before) {
+        const int32_t *pair = s->particles + 2 * i;
+        int32_t *seen = &p->seen[pair[0] == low ? pair[1] : pair[0]];
+        before = p->before[i];
+        if (*seen >= 0 && lower_of(s->particles + 2 * *seen) == low)
+            p->before[*seen] = DROPPED;
+        *seen = i;
     }
-    p->equal[begin / PLI_PIECE] = equal;
 }
 
-static void drop_marked(pli_stencils *s, const uint8_t *drop)
+static void keep_rest(const pair_lists *p, pli_stencils *s)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < s->count; i++) {
-        if (drop[i])
+        if (p->before[i] == DROPPED)
             continue;
         s->particles[2 * kept] = s->particles[2 * i];
         s->particles[2 * kept + 1] = s->particles[2 * i + 1];
@@ -131,37 +151,22 @@ static void drop_marked(pli_stencils *s, const uint8_t *drop)
     s->count = kept;
 }
 
-static bool find_and_drop(pair_search *p, pli_memory *memory, pli_stencils *s)
+static bool drop_equal_pairs(pli_stencils *s, int32_t particle_count)
 {
-    int32_t bound = 0, equal = 0, piece_count = pli_piece_count(s->count, PLI_PIECE);
-    pli_run_pieces(&s->tasks, s->count, PLI_PIECE, list_pairs, p);
-    for (int32_t i = 0; i < piece_count; i++)
-        bound = p->bounds[i] > bound ? p->bounds[i] : bound;
-    if (!pli_sort_pairs(memory, &s->tasks, p->items, s->count, bound))
-        return false;
-    pli_run_pieces(&s->tasks, s->count, PLI_PIECE, mark_equal, p);
-    for (int32_t i = 0; i < piece_count; i++)
-        equal += p->equal[i];
-    if (equal > 0)
-        drop_marked(s, p->drop);
-    return true;
-}
-
-static bool drop_equal_pairs(pli_stencils *stencils)
-{
-    pli_memory memory = pli_memory_make(&stencils->hooks);
-    int32_t piece_count = pli_piece_count(stencils->count, PLI_PIECE);
-    pair_search p = {
-        .particles = stencils->particles,
-        .items = PLI_ALLOCATE_UNSET(&memory, pli_sort_pair, stencils->count),
-        .bounds = PLI_ALLOCATE_UNSET(&memory, int32_t, piece_count),
-        .equal = PLI_ALLOCATE_UNSET(&memory, int32_t, piece_count),
-        .drop = PLI_ALLOCATE_UNSET(&memory, uint8_t, stencils->count),
-    };
-    bool complete = p.items && p.bounds && p.equal && p.drop && find_and_drop(&p, &memory, stencils);
-    void *arrays[] = {p.items, p.bounds, p.equal, p.drop};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(&memory, arrays[i]);
+    pli_memory memory = pli_memory_make(&s->hooks);
+    const pair_lists p = {PLI_ALLOCATE_UNSET(&memory, int32_t, particle_count),
+                          PLI_ALLOCATE_UNSET(&memory, int32_t, s->count),
+                          PLI_ALLOCATE_UNSET(&memory, int32_t, particle_count)};
+    bool complete = p.last && p.before && p.seen;
+    if (complete) {
+        fill_lists(&p, s, particle_count);
+        for (int32_t v = 0; v < particle_count; v++)
+            drop_equal(&p, s, v);
+        keep_rest(&p, s);
+    }
+    pli_release(&memory, p.last);
+    pli_release(&memory, p.before);
+    pli_release(&memory, p.seen);
     return complete;
 }
 
@@ -180,7 +185,9 @@ pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, p
     return finish(run_recipe(recipe, stencils), stencils, error);
 }
 
-pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error)
+pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_count, pli_stencils *stencils,
+                                   pli_error *error)
 {
-    return finish(run_recipe(recipe, stencils) && drop_equal_pairs(stencils), stencils, error);
+    stencils->part = 0;
+    return finish(run_recipe(recipe, stencils) && drop_equal_pairs(stencils, particle_count), stencils, error);
 }

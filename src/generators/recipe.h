@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { PLI_PIECE = 4096 };
+enum { PLI_PIECE = 4096, PLI_PART = 32 * PLI_PIECE };
 
 // A range begin..end-1 of elements, and the arrays that its constraints are written to.
 typedef struct pli_piece {
@@ -22,18 +22,27 @@ typedef struct pli_recipe {
     int32_t cardinality;
     bool areas;
     int32_t count; // Number of elements: vertices, edges or hinges.
-    // [pieces] upper bound of the constraints of each piece; null for one constraint an element.
-    const int32_t *max_counts;
-    const uint8_t *serial; // [pieces] 1 for pieces that run one after the other, since they share memory; or null.
+    // Elements begin..end-1 make at most offsets[end] - offsets[begin] constraints; null for one an element.
+    const int32_t *offsets;
+    bool serial; // Pieces run one after the other, since they share memory.
     void (*make)(const void *data, pli_piece *piece);
     const void *data;
 } pli_recipe;
 
+// A range begin..end-1 of the elements of a generator.
+typedef struct pli_part {
+    int32_t begin, end;
+} pli_part;
+
+// The part of `count` elements that the stencils ask for, whose number of parts is set; all elements where they ask for none.
+pli_part pli_part_of(pli_stencils *stencils, int32_t count);
+
 // Fills the stencils in the order of the pieces. OUT_OF_MEMORY leaves them empty.
 pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error);
 
-// The same for pairs of particles: pairs that repeat an earlier one are left out and counted.
-pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error);
+// The same for pairs of particles: pairs that repeat an earlier one are left out and counted, which takes all parts.
+pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_count, pli_stencils *stencils,
+                                   pli_error *error);
 
 // Adds a constraint between `count` particles. A stencil that uses a particle twice is left out and counted as
 // degenerate.

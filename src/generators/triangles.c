@@ -2,6 +2,7 @@
 // Mueller et al. 2014, Strain Based Dynamics.
 #include "base/text.h"
 #include "generators/recipe.h"
+#include "mesh/mesh.h"
 
 #include "mesh/fabric/fabric.h"
 
@@ -14,7 +15,7 @@ static void add_triangles(const void *data, pli_piece *piece)
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    const pli_topology *topology = pli_mesh_topology(mesh);
+    const pli_topology *topology = pli_mesh_base(mesh);
     const pli_recipe recipe = {
         .cardinality = 3, .count = topology->triangle_count, .make = add_triangles, .data = topology};
     return pli_recipe_finish(&recipe, stencils, error);

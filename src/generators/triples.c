@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "generators/straightest.h"
+#include "mesh/mesh.h"
 
 #include <stdlib.h>
 
@@ -49,58 +50,19 @@ static void sort_pairs(int32_t (*pairs)[2], int32_t count)
 typedef struct walk {
     const pli_topology *topology;
     pli_triple_visit visit;
-    int32_t *best;   // [ring vertices] index of the straightest neighbour of each neighbour, ascending; or -1.
-    int32_t *counts; // [pieces] number of distinct pairs.
-    // [pieces] 1 where a vertex exceeds the buffer of a piece: such pieces run serially on the shared fan.
-    uint8_t *crowded;
-    pli_fan fan;         // Shared memory for the largest degree of the mesh.
-    int32_t (*pairs)[2]; // The same for its pairs.
+    // Memory for the largest degree, if a vertex exceeds the buffer of a piece: then pieces run one after the other.
+    bool crowded;
+    pli_fan fan;
+    int32_t *best, (*pairs)[2]; // The straightest neighbours, and the pairs.
 } walk;
 
 // The memory of a piece in which every vertex has at most USUAL_FAN neighbours.
 typedef struct fan_buffer {
-    int32_t vertices[USUAL_FAN], pairs[USUAL_FAN][2];
+    int32_t vertices[USUAL_FAN], best[USUAL_FAN], pairs[USUAL_FAN][2];
     double directions[USUAL_FAN][3];
 } fan_buffer;
 
-static pli_fan fan_of(const walk *w, int32_t piece, fan_buffer *buffer)
-{
-    return w->crowded[piece] ? w->fan : (pli_fan){0, buffer->vertices, buffer->directions};
-}
-
-// Counts a pair whose members are each other's straightest neighbour once.
-static int32_t count_pairs(const int32_t *best, int32_t count)
-{
-    int32_t pairs = 0;
-    for (int32_t i = 0; i < count; i++)
-        pairs += best[i] >= 0 && !(best[i] < i && best[best[i]] == i);
-    return pairs;
-}
-
-static void find_piece(const walk *w, int32_t piece)
-{
-    fan_buffer buffer;
-    pli_fan fan = fan_of(w, piece, &buffer);
-    int32_t begin = piece * PLI_PIECE, vertices = w->topology->vertex_count;
-    int32_t end = vertices - begin > PLI_PIECE ? begin + PLI_PIECE : vertices;
-    for (int32_t v = begin; v < end; v++) {
-        int32_t *best = w->best + w->topology->ring_offsets[v];
-        pli_fan_load(&fan, w->topology, v);
-        pli_fan_load_directions(&fan, w->topology, v);
-        for (int32_t i = 0; i < fan.count; i++)
-            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, COSINE_TOLERANCE);
-        w->counts[piece] += count_pairs(best, fan.count);
-    }
-}
-
-static void find_pieces(void *data, int32_t begin, int32_t end)
-{
-    const walk *w = data;
-    w->crowded[begin / PLI_PIECE] = pli_fan_max_degree(w->topology, begin, end) > USUAL_FAN;
-    if (!w->crowded[begin / PLI_PIECE])
-        find_piece(w, begin / PLI_PIECE);
-}
-
+// A pair whose members are each other's straightest neighbour is there once.
 static int32_t distinct_pairs(const int32_t *best, int32_t neighbours, int32_t (*pairs)[2])
 {
     int32_t count = 0;
@@ -119,58 +81,51 @@ static void visit_piece(const void *data, pli_piece *piece)
 {
     const walk *w = data;
     fan_buffer buffer;
-    int32_t number = piece->begin / PLI_PIECE;
-    pli_fan fan = fan_of(w, number, &buffer);
-    int32_t(*pairs)[2] = w->crowded[number] ? w->pairs : buffer.pairs;
+    pli_fan fan = w->crowded ? w->fan : (pli_fan){0, buffer.vertices, buffer.directions};
+    int32_t *best = w->crowded ? w->best : buffer.best, (*pairs)[2] = w->crowded ? w->pairs : buffer.pairs;
     pli_triple_site site = {.topology = w->topology, .neighbours = fan.vertices, .pairs = (const int32_t(*)[2])pairs};
     for (int32_t v = piece->begin; v < piece->end; v++) {
         pli_fan_load(&fan, w->topology, v);
+        pli_fan_load_directions(&fan, w->topology, v);
+        for (int32_t i = 0; i < fan.count; i++)
+            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, COSINE_TOLERANCE);
         site.vertex = v, site.neighbour_count = fan.count;
-        site.count = distinct_pairs(w->best + w->topology->ring_offsets[v], fan.count, pairs);
+        site.count = distinct_pairs(best, fan.count, pairs);
         w->visit(piece, &site);
     }
-}
-
-static bool find(walk *w, pli_memory *memory, const pli_task_hooks *tasks)
-{
-    int32_t vertices = w->topology->vertex_count, pieces = pli_piece_count(vertices, PLI_PIECE);
-    int32_t max_degree = pli_fan_max_degree(w->topology, 0, vertices);
-    w->best = PLI_ALLOCATE_UNSET(memory, int32_t, w->topology->ring_offsets[vertices]);
-    w->counts = PLI_ALLOCATE(memory, int32_t, pieces);
-    w->crowded = PLI_ALLOCATE(memory, uint8_t, pieces);
-    w->pairs = pli_allocate(memory, (size_t)max_degree, sizeof *w->pairs);
-    if (!pli_fan_reserve(memory, &w->fan, max_degree) || !w->best || !w->counts || !w->crowded || !w->pairs)
-        return false;
-    pli_run_pieces(tasks, vertices, PLI_PIECE, find_pieces, w);
-    for (int32_t i = 0; i < pieces; i++)
-        if (w->crowded[i])
-            find_piece(w, i);
-    return true;
 }
 
 pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_triple_visit visit,
                                 pli_stencils *stencils, pli_error *error)
 {
     pli_memory memory = pli_memory_make(&stencils->hooks);
-    walk w = {.topology = pli_mesh_topology(mesh), .visit = visit};
+    const pli_topology *topology = pli_mesh_base(mesh);
+    if (cardinality == 2)
+        stencils->part = 0;
+    const pli_part part = pli_part_of(stencils, topology->vertex_count);
+    int32_t most = pli_fan_max_degree(topology, part.begin, part.end);
+    walk w = {.topology = topology,
+              .visit = visit,
+              .crowded = most > USUAL_FAN,
+              .best = PLI_ALLOCATE(&memory, int32_t, most),
+              .pairs = pli_allocate(&memory, (size_t)most, sizeof *w.pairs)};
+    const pli_recipe recipe = {.cardinality = cardinality,
+                               .areas = cardinality > 2,
+                               .make = visit_piece,
+                               .data = &w,
+                               .count = topology->vertex_count,
+                               .offsets = topology->ring_offsets,
+                               .serial = w.crowded};
     pli_status status = PLI_STATUS_OUT_OF_MEMORY;
-    if (find(&w, &memory, &stencils->tasks)) {
-        const pli_recipe recipe = {.cardinality = cardinality,
-                                   .areas = cardinality > 2,
-                                   .make = visit_piece,
-                                   .data = &w,
-                                   .count = w.topology->vertex_count,
-                                   .max_counts = w.counts,
-                                   .serial = w.crowded};
-        status = cardinality == 2 ? pli_recipe_finish_pairs(&recipe, stencils, error)
-                                  : pli_recipe_finish(&recipe, stencils, error);
-    } else {
+    if (!pli_fan_reserve(&memory, &w.fan, most) || !w.best || !w.pairs)
         pli_fail_memory(error);
-    }
+    else if (cardinality == 2)
+        status = pli_recipe_finish_pairs(&recipe, topology->vertex_count, stencils, error);
+    else
+        status = pli_recipe_finish(&recipe, stencils, error);
     pli_fan_release(&memory, &w.fan);
-    void *arrays[] = {w.best, w.counts, w.crowded, w.pairs};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(&memory, arrays[i]);
+    pli_release(&memory, w.best);
+    pli_release(&memory, w.pairs);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "generators/straightest.h"
 #include "generators/triples.h"
+#include "mesh/mesh.h"
 
 typedef bool (*fig6_test)(int32_t *cons, int32_t vi, int32_t best);
 
@@ -41,7 +42,7 @@ static void visit_vertex(pli_builder *builder, const pli_topology *topology, pli
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, fig6_test test, pli_error *error)
 {
-    const pli_topology *topology = pli_mesh_topology(mesh);
+    const pli_topology *topology = pli_mesh_base(mesh);
     pli_builder builder = pli_builder_make(stencils, 3);
     pli_fan fan = {0};
     int32_t *cons = PLI_ALLOCATE(&builder.memory, int32_t, topology->vertex_count);

@@ -11,35 +11,47 @@ static void copy_positions(pli_draft *draft, const pli_mesh_def *def)
         memcpy(draft->positions + 3 * (size_t)i, source + (size_t)i * stride, 3 * sizeof(float));
 }
 
-static void copy_faces(pli_draft *draft, const pli_mesh_def *def)
+bool pli_draft_own(pli_draft *draft)
 {
-    int32_t offset = 0;
-    for (int32_t face = 0; face < def->face_count; face++) {
-        draft->face_offsets[face] = offset;
-        offset += def->face_sizes ? def->face_sizes[face] : 3;
-    }
-    draft->face_offsets[def->face_count] = offset;
-    draft->corner_count = offset;
-}
-
-bool pli_draft_copy(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def)
-{
-    *draft = (pli_draft){.memory = memory, .vertex_count = def->vertex_count, .face_count = def->face_count};
-    draft->positions = PLI_ALLOCATE_UNSET(memory, float, 3 * (size_t)def->vertex_count);
-    draft->vertex_source = PLI_ALLOCATE_UNSET(memory, int32_t, def->vertex_count);
-    draft->face_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, (size_t)def->face_count + 1);
-    if (!draft->positions || !draft->vertex_source || !draft->face_offsets)
+    const pli_mesh_def *def = draft->borrowed;
+    const bool triangles = draft->triangles == draft->face_vertices;
+    if (!def)
+        return true;
+    draft->borrowed = NULL;
+    draft->positions = PLI_ALLOCATE_UNSET(draft->memory, float, 3 * (size_t)def->vertex_count);
+    draft->vertex_source = PLI_ALLOCATE_UNSET(draft->memory, int32_t, def->vertex_count);
+    draft->face_vertices = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->corner_count);
+    draft->triangles = triangles ? draft->face_vertices : draft->triangles;
+    if (!draft->positions || !draft->vertex_source || !draft->face_vertices)
         return false;
     copy_positions(draft, def);
     for (int32_t i = 0; i < def->vertex_count; i++)
         draft->vertex_source[i] = i;
-    copy_faces(draft, def);
-    draft->face_vertices = PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
-    if (!draft->face_vertices)
-        return false;
     if (draft->corner_count)
         memcpy(draft->face_vertices, def->face_vertices, (size_t)draft->corner_count * sizeof(int32_t));
     return true;
+}
+
+// Arrays with gaps, or none at all, are copied at once.
+bool pli_draft_borrow(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def)
+{
+    *draft = (pli_draft){
+        .memory = memory,
+        .borrowed = def,
+        .vertex_count = def->vertex_count,
+        .face_count = def->face_count,
+        .positions = (float *)(uintptr_t)def->positions,
+        .face_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, (size_t)def->face_count + 1),
+        .face_vertices = (int32_t *)(uintptr_t)def->face_vertices,
+    };
+    int32_t offset = 0;
+    for (int32_t face = 0; draft->face_offsets && face <= def->face_count; face++) {
+        draft->face_offsets[face] = offset;
+        offset += face == def->face_count ? 0 : def->face_sizes ? def->face_sizes[face] : 3;
+    }
+    draft->corner_count = offset;
+    const bool whole = def->positions && def->face_vertices && def->position_stride == 0;
+    return draft->face_offsets && (whole || pli_draft_own(draft));
 }
 
 static void release(pli_memory *memory, int32_t **array)
@@ -63,38 +75,45 @@ void pli_draft_release_edges(pli_draft *draft)
 void pli_draft_release(pli_draft *draft)
 {
     pli_draft_release_edges(draft);
-    pli_release(draft->memory, draft->positions);
-    draft->positions = NULL;
+    if (draft->triangles == draft->face_vertices)
+        draft->triangles = NULL;
+    if (!draft->borrowed) {
+        pli_release(draft->memory, draft->positions);
+        release(draft->memory, &draft->face_vertices);
+    }
+    draft->positions = NULL, draft->face_vertices = NULL;
     release(draft->memory, &draft->vertex_source);
     release(draft->memory, &draft->face_offsets);
     release(draft->memory, &draft->ring_offsets);
     release(draft->memory, &draft->ring_vertices);
-    if (draft->triangles == draft->face_vertices)
-        draft->triangles = NULL;
-    release(draft->memory, &draft->face_vertices);
     release(draft->memory, &draft->triangles);
     release(draft->memory, &draft->triangle_faces);
     release(draft->memory, &draft->vertex_components);
-    release(draft->memory, &draft->face_components);
+}
+
+void pli_group_into(const int32_t *keys, int32_t count, int32_t group_count, int32_t *offsets, int32_t *members)
+{
+    memset(offsets, 0, ((size_t)group_count + 1) * sizeof *offsets);
+    for (int32_t i = 0; i < count; i++)
+        offsets[keys[i] + 1]++;
+    for (int32_t group = 0; group < group_count; group++)
+        offsets[group + 1] += offsets[group];
+    for (int32_t i = 0; i < count; i++)
+        members[offsets[keys[i]]++] = i;
+    // Filling advanced every start to the next group's start; this moves them back.
+    for (int32_t group = group_count; group > 0; group--)
+        offsets[group] = offsets[group - 1];
+    offsets[0] = 0;
 }
 
 bool pli_group(pli_memory *memory, const int32_t *keys, int32_t count, int32_t group_count, int32_t **offsets,
                int32_t **members)
 {
-    int32_t *starts = *offsets = PLI_ALLOCATE(memory, int32_t, (size_t)group_count + 1);
-    int32_t *list = *members = PLI_ALLOCATE(memory, int32_t, count);
-    if (!starts || !list)
+    *offsets = PLI_ALLOCATE_UNSET(memory, int32_t, (size_t)group_count + 1);
+    *members = PLI_ALLOCATE_UNSET(memory, int32_t, count);
+    if (!*offsets || !*members)
         return false;
-    for (int32_t i = 0; i < count; i++)
-        starts[keys[i] + 1]++;
-    for (int32_t group = 0; group < group_count; group++)
-        starts[group + 1] += starts[group];
-    for (int32_t i = 0; i < count; i++)
-        list[starts[keys[i]]++] = i;
-    // Filling advanced every start to the next group's start; this moves them back.
-    for (int32_t group = group_count; group > 0; group--)
-        starts[group] = starts[group - 1];
-    starts[0] = 0;
+    pli_group_into(keys, count, group_count, *offsets, *members);
     return true;
 }
 

@@ -12,11 +12,13 @@
 
 typedef struct pli_draft {
     pli_memory *memory;
+    const pli_mesh_def
+        *borrowed; // Whose positions and face_vertices these are, which are only read; null once the draft has its own.
     int32_t vertex_count, face_count, corner_count, triangle_count, edge_count, component_count;
     float *positions;
-    int32_t *vertex_source;
+    int32_t *vertex_source; // Null while the arrays are borrowed.
     int32_t *face_offsets, *face_vertices;
-    int32_t *corner_faces;
+    int32_t *corner_faces;                      // Null where all faces are triangles.
     int32_t *corner_twins;                      // The other corner of an edge with exactly two; else -1.
     int32_t *edges;                             // Two vertices each, lower first, sorted.
     int32_t *edge_corners;                      // The first two corners of each edge; -1 for a missing second.
@@ -26,20 +28,17 @@ typedef struct pli_draft {
     int32_t split_vertices, first_split_vertex; // Number of vertices where several fans meet, and the first.
     int32_t *triangles;                         // The same array as face_vertices where all faces are triangles.
     int32_t *triangle_faces;
-    int32_t *vertex_components, *face_components;
+    int32_t *vertex_components;
 } pli_draft;
 
 // Steps of the construction. All return false when memory ran out; the draft must then be released.
-bool pli_draft_copy(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def);
+// Arrays that are borrowed still are copied by pli_draft_own, so that a large mesh has them once while most is derived from them.
+bool pli_draft_borrow(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def);
+bool pli_draft_own(pli_draft *draft);
 bool pli_draft_edges(pli_draft *draft);
 bool pli_draft_components(pli_draft *draft);
 bool pli_draft_triangulate(pli_draft *draft);
 bool pli_draft_repair(pli_draft *draft);
-
-// The last step: fills mesh->topology and the measures of mesh->report; the mesh then owns the arrays it keeps, and
-// others are released as soon as nothing needs them. The report's counts are those of the draft, whose edges must be
-// manifold.
-bool pli_fill_topology(pli_mesh *mesh, pli_draft *draft);
 
 void pli_draft_release_edges(pli_draft *draft);
 void pli_draft_release(pli_draft *draft);
@@ -48,6 +47,8 @@ void pli_draft_release(pli_draft *draft);
 // + 1] - 1], ascending.
 bool pli_group(pli_memory *memory, const int32_t *keys, int32_t count, int32_t group_count, int32_t **offsets,
                int32_t **members);
+// The same into arrays of the caller: [group_count + 1] and [count].
+void pli_group_into(const int32_t *keys, int32_t count, int32_t group_count, int32_t *offsets, int32_t *members);
 
 // Such groups, with room to sort the largest of them.
 typedef struct pli_grouped {
@@ -73,14 +74,23 @@ int32_t pli_draft_duplicate_vertices(const pli_draft *draft, int32_t *first);
 // Whether the face uses a vertex twice. `seen` has an entry for every vertex and starts at zero.
 bool pli_draft_repeats_vertex(const pli_draft *draft, int32_t face, int32_t *seen);
 
+static inline int32_t pli_corner_face(const pli_draft *draft, int32_t corner)
+{
+    return draft->corner_faces ? draft->corner_faces[corner] : corner / 3;
+}
+
 static inline int32_t pli_next_corner(const pli_draft *draft, int32_t corner)
 {
+    if (!draft->corner_faces)
+        return corner % 3 == 2 ? corner - 2 : corner + 1;
     int32_t face = draft->corner_faces[corner];
     return corner + 1 == draft->face_offsets[face + 1] ? draft->face_offsets[face] : corner + 1;
 }
 
 static inline int32_t pli_previous_corner(const pli_draft *draft, int32_t corner)
 {
+    if (!draft->corner_faces)
+        return corner % 3 == 0 ? corner + 2 : corner - 1;
     int32_t face = draft->corner_faces[corner];
     return corner == draft->face_offsets[face] ? draft->face_offsets[face + 1] - 1 : corner - 1;
 }

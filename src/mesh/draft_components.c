@@ -15,9 +15,8 @@ static void join_faces(const pli_draft *draft, int32_t *parents)
 bool pli_draft_components(pli_draft *draft)
 {
     draft->vertex_components = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->vertex_count);
-    draft->face_components = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->face_count);
     int32_t *parents = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->vertex_count);
-    bool done = draft->vertex_components && draft->face_components && parents;
+    bool done = draft->vertex_components && parents;
     if (done) {
         pli_sets_reset(parents, draft->vertex_count);
         for (int32_t i = 0; i < draft->vertex_count; i++)
@@ -27,7 +26,6 @@ bool pli_draft_components(pli_draft *draft)
             int32_t root = pli_set_root(parents, draft->face_vertices[draft->face_offsets[face]]);
             if (draft->vertex_components[root] < 0)
                 draft->vertex_components[root] = draft->component_count++;
-            draft->face_components[face] = draft->vertex_components[root];
         }
         for (int32_t i = 0; i < draft->vertex_count; i++)
             draft->vertex_components[i] = draft->vertex_components[pli_set_root(parents, i)];

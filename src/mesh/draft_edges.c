@@ -98,11 +98,13 @@ static bool make_edges(pli_draft *draft)
 bool pli_draft_edges(pli_draft *draft)
 {
     pli_memory *memory = draft->memory;
-    draft->corner_faces = PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
+    const bool triangles = draft->corner_count == 3 * draft->face_count;
+    draft->corner_faces = triangles ? NULL : PLI_ALLOCATE_UNSET(memory, int32_t, draft->corner_count);
     draft->vertex_borders = PLI_ALLOCATE(memory, uint8_t, draft->vertex_count);
-    if (!draft->corner_faces || !draft->vertex_borders)
+    if ((!triangles && !draft->corner_faces) || !draft->vertex_borders)
         return false;
-    list_corner_faces(draft);
+    if (!triangles)
+        list_corner_faces(draft);
     if (!make_edges(draft))
         return false;
     mark_borders(draft);

@@ -50,7 +50,7 @@ static bool reach_neighbours(const pli_draft *draft, face_clusters *clusters, in
         int32_t twin = draft->corner_twins[corner];
         if (twin < 0)
             continue;
-        int32_t other = draft->corner_faces[twin];
+        int32_t other = pli_corner_face(draft, twin);
         int8_t turn = clusters->turns[face] ^ (draft->face_vertices[twin] == draft->face_vertices[corner]);
         if (clusters->turns[other] < 0) {
             clusters->turns[other] = turn;

@@ -51,7 +51,7 @@ static pli_status examine(const pli_mesh_def *def, pli_mesh_report *report, pli_
     pli_memory memory = pli_memory_make(&def->hooks);
     pli_draft draft;
     pli_status status = checked;
-    if (!pli_draft_copy(&draft, &memory, def) || !derive(&draft, report))
+    if (!pli_draft_borrow(&draft, &memory, def) || !derive(&draft, report))
         status = pli_fail_memory(error);
     else if (!report->non_finite_vertices)
         pli_measure_draft(&draft, report, NULL);
@@ -82,9 +82,10 @@ pli_status pli_mesh_inspect_sized(const pli_mesh_def *given, pli_mesh_report *re
 
 static pli_status build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *def, pli_error *error)
 {
-    if (!pli_draft_copy(draft, &mesh->memory, def))
+    const bool repairs = def->policy == PLI_MESH_REPAIR;
+    if (!pli_draft_borrow(draft, &mesh->memory, def) || (repairs && !pli_draft_own(draft)))
         return pli_fail_memory(error);
-    pli_status status = def->policy == PLI_MESH_REPAIR ? repair(draft, &mesh->report, error) : PLI_STATUS_OK;
+    pli_status status = repairs ? repair(draft, &mesh->report, error) : PLI_STATUS_OK;
     if (status)
         return status;
     if (!derive(draft, &mesh->report))
@@ -131,6 +132,7 @@ pli_status pli_mesh_create(const pli_mesh_def *given, pli_mesh **mesh, pli_error
     made->memory = memory;
     made->report = report;
     atomic_init(&made->references, 1);
+    atomic_init(&made->later, 0);
     pli_draft draft;
     status = build(made, &draft, def, error);
     pli_draft_release(&draft);
@@ -156,5 +158,3 @@ void pli_mesh_destroy(pli_mesh *mesh)
 }
 
 const pli_mesh_report *pli_mesh_get_report(const pli_mesh *mesh) { return &mesh->report; }
-
-const pli_topology *pli_mesh_topology(const pli_mesh *mesh) { return &mesh->topology; }

@@ -29,15 +29,22 @@ static void fill_positions(void *data, int32_t begin, int32_t end)
     }
 }
 
-static pli_dvec3 normal_of(const pli_faces *faces, int32_t triangle)
+static pli_dvec3 normal_of(const float *positions, const int32_t *corner)
 {
-    const int32_t *corner = faces->triangles + 3 * triangle;
     pli_dvec3 x[3];
     for (int32_t k = 0; k < 3; k++) {
-        const float *p = faces->positions + 3 * corner[k];
+        const float *p = positions + 3 * corner[k];
         x[k] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
     }
     return pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0]));
+}
+
+static void write_unit(pli_dvec3 sum, double *to)
+{
+    double length = pli_dlength(sum);
+    if (length > 0.0)
+        sum = (pli_dvec3){sum.x / length, sum.y / length, sum.z / length};
+    to[0] = sum.x, to[1] = sum.y, to[2] = sum.z;
 }
 
 static void fill_normals(void *data, int32_t begin, int32_t end)
@@ -47,13 +54,27 @@ static void fill_normals(void *data, int32_t begin, int32_t end)
     for (int32_t v = begin; v < end; v++) {
         pli_dvec3 sum = {0};
         for (int32_t i = faces->triangle_begins[v]; i < faces->triangle_ends[v]; i++)
-            sum = pli_dadd(sum, normal_of(faces, faces->vertex_triangles[i]));
-        double length = pli_dlength(sum);
-        if (length > 0.0)
-            sum = (pli_dvec3){sum.x / length, sum.y / length, sum.z / length};
-        double *to = l->normals[l->order ? l->order[v] : v];
-        to[0] = sum.x, to[1] = sum.y, to[2] = sum.z;
+            sum = pli_dadd(sum, normal_of(faces->positions, faces->triangles + 3 * faces->vertex_triangles[i]));
+        write_unit(sum, l->normals[l->order ? l->order[v] : v]);
     }
+}
+
+// Each vertex has its triangles in the same order as in fill_normals, and so the same sum.
+bool pli_rest_normals_make(pli_memory *memory, const pli_topology *base, pli_rest_shape *shape)
+{
+    shape->normals = pli_allocate(memory, (size_t)base->vertex_count, sizeof *shape->normals);
+    if (!shape->normals)
+        return false;
+    for (int32_t i = 0; i < 3 * base->triangle_count; i += 3) {
+        const pli_dvec3 normal = normal_of(base->positions, base->triangles + i);
+        for (int32_t k = 0; k < 3; k++) {
+            double *sum = shape->normals[base->triangles[i + k]];
+            sum[0] += normal.x, sum[1] += normal.y, sum[2] += normal.z;
+        }
+    }
+    for (int32_t v = 0; v < base->vertex_count; v++)
+        write_unit(pli_dmake(shape->normals[v]), shape->normals[v]);
+    return true;
 }
 
 bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, pli_rest_shape *shape)
@@ -111,72 +132,6 @@ bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *va
     view->rest = values;
     *scale = type->compliance_scale ? type->compliance_scale(view, values) : 0.0f;
     return isfinite(*scale);
-}
-
-static int32_t largest_stencil(const pli_stencils *s)
-{
-    int32_t largest = 1;
-    for (int32_t i = 0; i < s->count && (s->offsets || i == 0); i++)
-        largest = pli_stencil_size(s, i) > largest ? pli_stencil_size(s, i) : largest;
-    return largest;
-}
-
-// Room for the largest stencil.
-typedef struct counting {
-    double (*positions)[3], (*normals)[3];
-    float *values;
-} counting;
-
-static bool has_rest(const pli_constraint_set_data *set, const pli_rest_shape *shape, const pli_stencils *s, int32_t i,
-                     const counting *c)
-{
-    const int32_t *particles = pli_stencil_particles(s, i), count = pli_stencil_size(s, i);
-    pli_stencil view = pli_rest_view(set, (const double(*)[3])c->positions,
-                                     shape->normals ? (const double(*)[3])c->normals : NULL, count);
-    float scale;
-    for (int32_t k = 0; k < count; k++)
-        pli_rest_load(shape, particles[k], c->positions[k], c->normals[k]);
-    view.area = s->areas ? s->areas[i] : 0.0;
-    view.triangles = s->triangles ? s->triangles + 3 * s->triangle_offsets[i] : NULL;
-    view.triangle_count = pli_stencil_triangles(s, i);
-    return pli_rest_find(set->type, &view, c->values, &scale);
-}
-
-// A set with the initial parameters of its type, in no world.
-static pli_constraint_set_data plain_set(const pli_constraint_type *type)
-{
-    pli_constraint_set_data set = {.type = type};
-    for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + type->parameter_count; i++)
-        set.parameters[i] = pli_parameter_of_slot(type, i)->initial;
-    pli_constraint_set_update_parameters(&set);
-    return set;
-}
-
-pli_status pli_stencils_count_degenerate(const pli_mesh *mesh, const pli_constraint_type *type,
-                                         const pli_stencils *stencils, int32_t *degenerate, pli_error *error)
-{
-    const pli_constraint_set_data set = plain_set(type);
-    const pli_faces faces = pli_faces_of(pli_mesh_topology(mesh));
-    const int32_t largest = largest_stencil(stencils);
-    pli_memory memory = pli_memory_make(&mesh->memory.hooks);
-    const counting c = {pli_allocate_unset(&memory, (size_t)largest, sizeof *c.positions),
-                        pli_allocate_unset(&memory, (size_t)largest, sizeof *c.normals),
-                        PLI_ALLOCATE_UNSET(&memory, float, pli_rest_count(type, largest))};
-    pli_rest_shape shape = {.positions = faces.positions};
-    if (type->needs_normals)
-        shape.normals = pli_allocate_unset(&memory, (size_t)faces.vertex_count, sizeof *shape.normals);
-    bool complete = c.positions && c.normals && c.values && (shape.normals || !type->needs_normals);
-    loading l = {.faces = &faces, .normals = shape.normals};
-    if (complete && shape.normals)
-        fill_normals(&l, 0, faces.vertex_count);
-    *degenerate = 0;
-    for (int32_t i = 0; complete && i < stencils->count; i++)
-        *degenerate += !has_rest(&set, &shape, stencils, i, &c);
-    pli_rest_shape_release(&memory, &shape);
-    pli_release(&memory, c.positions);
-    pli_release(&memory, c.normals);
-    pli_release(&memory, c.values);
-    return complete ? pli_succeed(error) : pli_fail_memory(error);
 }
 
 // The face of the mesh that has three vertices as a triangle, or -1.

@@ -28,6 +28,8 @@ static inline int32_t pli_stencil_triangles(const pli_stencils *s, int32_t i)
 
 // Copies the rest shape into internal order. False when memory ran out; release it in both cases.
 bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, pli_rest_shape *shape);
+// Makes the normals of a shape from the base of a topology. False when memory ran out.
+bool pli_rest_normals_make(pli_memory *memory, const pli_topology *base, pli_rest_shape *shape);
 void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape);
 
 // Loads the position, and the normal where there are normals, at internal index `place`.

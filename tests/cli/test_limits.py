@@ -85,8 +85,8 @@ class Limits(Case):
         self.refused("64", "inspect", "a.obj", files={"a.obj": f"v 0 0 0\nv 1 0 0\nv 0 0 1\ng {names}\nf 1 2 3\n"})
 
     def test_memory_of_a_mesh(self):
-        """A report needs the mesh and the stencils of one generator at a time, and no world: about 200 bytes a triangle; a world takes twice as many."""
-        side, room = 318, 95 << 20
+        """A report needs the mesh and a part of the stencils of one generator at a time, and no world: a program with its libraries has 32 MB of the room."""
+        side, room = 318, 78 << 20
         vertices = b"".join(struct.pack("<3f", i % side, i // side, 0) for i in range(side * side))
         corners = (j * side + i for j in range(side - 1) for i in range(side - 1))
         faces = b"".join(struct.pack("<BiiiBiii", 3, c, c + 1, c + side + 1, 3, c, c + side + 1, c + side) for c in corners)

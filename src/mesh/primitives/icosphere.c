@@ -61,7 +61,8 @@ static void subdivide(pli_mesh_list *list)
     def.face_count = list->face_count;
     pli_draft draft;
     int32_t *middle_at = PLI_ALLOCATE_UNSET(&list->memory, int32_t, 3 * (size_t)list->face_count);
-    bool done = pli_draft_copy(&draft, &list->memory, &def) && pli_draft_edges(&draft) && middle_at;
+    bool done = pli_draft_borrow(&draft, &list->memory, &def) && pli_draft_own(&draft) && pli_draft_edges(&draft) &&
+                middle_at;
     list->out_of_memory = list->out_of_memory || !done;
     if (done) {
         add_middles(list, &draft, middle_at);
