@@ -31,6 +31,13 @@ typedef struct pli_index {
 static inline pli_index pli_index_of(int32_t place) { return (pli_index){2u * (uint32_t)place}; }
 static inline int32_t pli_index_place(pli_index index) { return (int32_t)(index.twice >> 1); }
 
+// A part that kernels seldom run is a function of its own where bytes are counted.
+#ifdef PLI_COMPACT
+#define WIDE_SELDOM static __attribute__((noinline, unused))
+#else
+#define WIDE_SELDOM static inline
+#endif
+
 #if PLI_BACKEND_ID == PLI_BACKEND_IS_avx512
 #include "simd/wide_avx512.h"
 #elif PLI_BACKEND_ID == PLI_BACKEND_IS_avx2

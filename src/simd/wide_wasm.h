@@ -11,13 +11,7 @@ typedef v128_t wide_mask;
 static inline wide wide_set(float a) { return (wide)wasm_f32x4_splat(a); }
 static inline wide wide_load(const float *a) { return (wide)wasm_v128_load(a); }
 static inline void wide_store(float *to, wide a) { wasm_v128_store(to, (v128_t)a); }
-// Stores the first `count` lanes, fewer than WIDE. Kernels have many such stores and run few of them, so that one function
-// serves all where bytes are counted.
-#ifdef PLI_COMPACT
-#define WIDE_SELDOM static __attribute__((noinline, unused))
-#else
-#define WIDE_SELDOM static inline
-#endif
+// Stores the first `count` lanes, fewer than WIDE. Kernels have many such stores and run few of them.
 WIDE_SELDOM void wide_store_part(float *to, wide a, int32_t count)
 {
     float lanes[WIDE];

@@ -8,9 +8,8 @@ static inline wide_particle load_at(const pli_particle *from, const int32_t *at)
     return p;
 }
 
-// Blocks of a colour run on several threads and share fixed particles, the dummy among them, which are therefore not stored. One
-// function serves all stores, since few contacts push and bytes are counted in a browser.
-static __attribute__((noinline)) void store_at(pli_particle *to, const int32_t *at, wide_particle p, wide mass)
+// Blocks of a colour run on several threads and share fixed particles, the dummy among them, which are therefore not stored.
+WIDE_SELDOM void store_at(pli_particle *to, const int32_t *at, wide_particle p, wide mass)
 {
     pli_particle row[WIDE];
     wide_store_row(row, p.x, p.w);
@@ -59,7 +58,7 @@ static inline wide inverse_mass_of(const wide_particle at[4], const wide weights
 
 // Rounding takes a part of each move, which is kept for the velocities: friction in short substeps is a few units in the
 // last place.
-static inline void move(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide weights[4], wide3 push)
+WIDE_SELDOM void move(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide weights[4], wide3 push)
 {
     for (int k = 0; k < 4; k++) {
         wide3 move = wide3_scale(push, at[k].w * weights[k]), to = wide3_add(at[k].x, move);
