@@ -243,8 +243,7 @@ static pli_view_result run_move(pli_view_line *l)
     bool has_by = false;
     for (int32_t i = 1; i < l->count && !has_by; i++)
         has_by = strncmp(l->words[i], "by=", 3) == 0 && pli_cli_read_numbers(l->words[i] + 3, by, 3);
-    bool of_collider = option(l, "collider", &collider) && collider >= 0.0 &&
-                       collider < pli_world_collider_count(s->world);
+    bool of_collider = option(l, "collider", &collider) && collider >= 0.0 && collider < INT32_MAX;
     if (!has_by || !(of_collider || vertex_of(l, &vertex)))
         return complain(l, "'move' needs collider=N or vertex=N, and by=X,Y,Z");
     bool taken = of_collider ? pli_view_session_take_collider(s, pli_world_collider_at(s->world, (int32_t)collider))
