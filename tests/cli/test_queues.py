@@ -110,6 +110,8 @@ class Queues(SweepCase):
         self.assertEqual(self.ask("scontrol", "requeue", f"{job}_0").returncode, 0)
         self.wait_for("its place in the queue", lambda: f"{job}_0 PD" in self.ask("squeue", "--noheader", "--format=%i %t").stdout)
         self.assertEqual(self.table(study)[0]["status"], "stopped") # It was told, and has written its state.
+        # A node refuses a job's credential that was made in the second, in whole seconds, in which it revoked the one before.
+        time.sleep(2)
         self.ask("scontrol", "update", f"JobId={job}_0", "StartTime=now") # Slurm would let it wait for two minutes.
         self.wait_for("the end of all points", lambda: [row["status"] for row in self.table(study)] == ["done"] * 3)
         alone = self.run_json("run", self.scene, "-o", self.folder / "alone", "--frames", "800", "--format", "none", "--set",
