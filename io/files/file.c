@@ -79,11 +79,26 @@ static char *keep(const char *path)
     return NULL;
 }
 
-// Takes a file's new content back under its temporary name.
-static void take_back(const pli_new_file *f)
+// Takes a file's new content back under its temporary name. False if the path does not name what it named before, to which
+// the kept name is then left.
+static bool take_back(const pli_new_file *f)
 {
-    if ((f->kept || f->is_first) && rename(f->path, f->temporary) == 0 && f->kept)
-        rename(f->kept, f->path);
+    if (f->kept)
+        return link(f->path, f->temporary) == 0 && rename(f->kept, f->path) == 0;
+    return f->is_first && rename(f->path, f->temporary) == 0;
+}
+
+// Of a file that was published before another one could not be.
+static pli_status undo(pli_new_file *f, pli_status status, pli_error *error)
+{
+    if (take_back(f) || !f->kept)
+        return status;
+    const pli_error first = error ? *error : (pli_error){0};
+    status = pli_fail(error, PLI_STATUS_FILE, "what '%s' held could not be put back and is in '%s'; %s", f->path, f->kept,
+                      first.message);
+    free(f->kept);
+    f->kept = NULL;
+    return status;
 }
 
 pli_status pli_new_files_publish(pli_new_file *const *files, int32_t count, pli_error *error)
@@ -103,7 +118,7 @@ pli_status pli_new_files_publish(pli_new_file *const *files, int32_t count, pli_
     for (int32_t i = 0; i < count; i++) {
         pli_new_file *f = files[i];
         if (i < done && !fine)
-            take_back(f);
+            status = undo(f, status, error);
         if (f->kept)
             unlink(f->kept);
         free(f->kept);

@@ -68,8 +68,9 @@ def calls_on(folder, words):
     return found
 
 
-def with_fault(fault, words):
-    inject = f"inject={fault.call}:error={ERRORS[fault.call]}:when={fault.nth}"
+def with_fault(fault, words, on=False):
+    """With `on`, all calls of the kind from this one on fail."""
+    inject = f"inject={fault.call}:error={ERRORS[fault.call]}:when={fault.nth}{'+' * on}"
     return run(words, strace("-o", "/dev/null", "-e", "trace=" + fault.call, "-e", inject))
 
 

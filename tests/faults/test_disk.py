@@ -53,6 +53,17 @@ class Disk(Case):
             self.assertEqual([name for name in changed if not self.is_begun(name)], [], said)
             self.assertEqual([name for name in old if name not in now], [], said)
 
+    def check_nothing_is_lost(self, result, what, old):
+        """Nothing can be renamed any more: what a name held is there, or is where the message says."""
+        type(self).runs += 1
+        now, said = contents(self.target), f"{what}\nexit {result.returncode}\n{result.stderr}"
+        with self.subTest(what=what):
+            self.assertEqual(result.returncode, 1, said)
+            left = {name: data for name, data in now.items() if name.endswith(".tmp")}
+            self.assertEqual([name for name in left if str(self.target / name) not in result.stderr], [], said)
+            self.assertEqual([name for name in old if now.get(name) != old[name] and old[name] not in left.values()
+                              and not self.is_begun(name)], [], said)
+
     def is_begun(self, name):
         """Whether a file is a cache of whole frames."""
         path = self.target / name
@@ -75,6 +86,9 @@ class Disk(Case):
         for fault in sorted(set(few(calls, count) + delicate[-3:])):
             self.fill(before)
             self.check(with_fault(fault, words), f"{fault.call} {fault.nth}: {fault.line}", old, new, same)
+        for fault in [fault for fault in delicate[-3:] if fault.call == "rename"]:
+            self.fill(before)
+            self.check_nothing_is_lost(with_fault(fault, words, on=True), f"renames from {fault.nth} on: {fault.line}", old)
         most = max(len(data) for data in new.values())
         for size in few(range(0, most, max(1, most // 40)), count // 3 + 1):
             self.fill(before)
