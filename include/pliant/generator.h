@@ -20,7 +20,9 @@ extern "C" {
 
 /// Output of a generator: the vertex indices of each constraint to create.
 typedef struct pli_stencils {
-    uint32_t size; ///< Set by pli_stencils_generate: bytes of this struct as the caller knows it.
+    /// Bytes of this struct as the caller knows it; pli_stencils_generate sets it. Who calls a generator's own `generate`
+    /// may leave it 0: then `part` is not read, nor `part_count` written.
+    uint32_t size;
 
     int32_t count;             ///< Constraints.
     int32_t cardinality;       ///< Particles of each, or 0 when `offsets` says.
@@ -33,8 +35,8 @@ typedef struct pli_stencils {
     int32_t duplicate_count;   ///< Skipped because an equal one exists.
     pli_hooks hooks;           ///< That the arrays came from.
     pli_task_hooks tasks;      ///< That generators run loops on; the caller's thread without `run`. The same result.
-    /// From 1: only this part of the stencils is asked for, of the `part_count` that a generator then says there are. A
-    /// generator that leaves `part_count` 0 makes all at once.
+    /// From 1: only this part of the stencils is asked for, of the `part_count` that a generator then says there are; parts
+    /// beyond those are empty. A generator that leaves `part_count` 0 makes all at once.
     int32_t part, part_count;
 } pli_stencils;
 

@@ -30,12 +30,25 @@ static pli_part part_from(int32_t begin, int32_t count)
     return (pli_part){begin, count - begin > PLI_PART ? begin + PLI_PART : count};
 }
 
+// Programs that were built before stencils had parts leave the size zero.
+static bool asks_for_a_part(const pli_stencils *stencils)
+{
+    return stencils->size >= sizeof *stencils && stencils->part > 0;
+}
+
 pli_part pli_part_of(pli_stencils *stencils, int32_t count)
 {
-    if (stencils->part == 0)
+    if (!asks_for_a_part(stencils))
         return (pli_part){0, count};
     stencils->part_count = pli_piece_count(count, PLI_PART);
-    return part_from((stencils->part - 1) * PLI_PART, count);
+    return stencils->part <= stencils->part_count ? part_from((stencils->part - 1) * PLI_PART, count)
+                                                  : (pli_part){count, count};
+}
+
+void pli_ask_for_all(pli_stencils *stencils)
+{
+    if (asks_for_a_part(stencils))
+        stencils->part = 0;
 }
 
 static bool allocate(const pli_recipe *r, pli_stencils *s, pli_part all)
@@ -188,6 +201,6 @@ pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, p
 pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_count, pli_stencils *stencils,
                                    pli_error *error)
 {
-    stencils->part = 0;
+    pli_ask_for_all(stencils);
     return finish(run_recipe(recipe, stencils) && drop_equal_pairs(stencils, particle_count), stencils, error);
 }

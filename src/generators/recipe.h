@@ -37,6 +37,9 @@ typedef struct pli_part {
 // The part of `count` elements that the stencils ask for, whose number of parts is set; all elements where they ask for none.
 pli_part pli_part_of(pli_stencils *stencils, int32_t count);
 
+// For generators whose parts depend on each other.
+void pli_ask_for_all(pli_stencils *stencils);
+
 // Fills the stencils in the order of the pieces. OUT_OF_MEMORY leaves them empty.
 pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error);
 

@@ -101,7 +101,7 @@ pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_t
     pli_memory memory = pli_memory_make(&stencils->hooks);
     const pli_topology *topology = pli_mesh_base(mesh);
     if (cardinality == 2)
-        stencils->part = 0;
+        pli_ask_for_all(stencils);
     const pli_part part = pli_part_of(stencils, topology->vertex_count);
     int32_t most = pli_fan_max_degree(topology, part.begin, part.end);
     walk w = {.topology = topology,

@@ -150,7 +150,7 @@ pli_status pli_generator_count_constraints(const pli_mesh *mesh, const char *nam
     pli_status status = start(&c, mesh, types, type_count) ? pli_succeed(error) : pli_fail_memory(error);
     int32_t part = 1, part_count = 1;
     for (; status == PLI_STATUS_OK && part <= part_count; part++) {
-        pli_stencils stencils = {.hooks = mesh->memory.hooks, .part = part};
+        pli_stencils stencils = {.size = sizeof stencils, .hooks = mesh->memory.hooks, .part = part};
         status = count_part(&c, mesh, generator, &stencils, counts, error);
         part_count = stencils.part_count;
         pli_stencils_release(&stencils);

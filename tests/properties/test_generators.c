@@ -830,7 +830,7 @@ static void parts_are_the_whole_in_order(void **state)
             continue;
         int32_t at = 0, particles = 0, part_count = 1;
         for (int32_t part = 1; part <= part_count; part++) {
-            pli_stencils some = {.part = part};
+            pli_stencils some = {.size = sizeof some, .part = part};
             must(pli_generator_at(g)->generate(mesh, &some, &problem));
             part_count = some.part_count;
             in_parts += part_count > 1;
@@ -842,9 +842,32 @@ static void parts_are_the_whole_in_order(void **state)
             pli_stencils_release(&some);
         }
         assert_int_equal(at, whole.count);
+        pli_stencils beyond = {.size = sizeof beyond, .part = INT32_MAX};
+        must(pli_generator_at(g)->generate(mesh, &beyond, &problem));
+        assert_int_equal(beyond.count, part_count > 0 ? 0 : whole.count);
+        pli_stencils_release(&beyond);
         pli_stencils_release(&whole);
     }
     holds(in_parts > 0, "no generator made parts");
+    pli_mesh_destroy(mesh);
+}
+
+// Where a program's struct ends before the parts, what lies behind it is its own.
+static void stencils_of_older_programs_have_no_parts(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_of_several_parts();
+    for (int32_t g = 0; g < pli_generator_count(); g++) {
+        pli_stencils whole = {0}, older = {.part = 2, .part_count = 12345};
+        if (pli_stencils_generate(mesh, pli_generator_at(g)->name, &whole, &problem) != PLI_STATUS_OK)
+            continue;
+        must(pli_generator_at(g)->generate(mesh, &older, &problem));
+        holds(same_stencils(&whole, &older), "%s: another result", pli_generator_at(g)->name);
+        pli_stencils_release(&older);
+        assert_int_equal(older.part, 2);
+        assert_int_equal(older.part_count, 12345);
+        pli_stencils_release(&whole);
+    }
     pli_mesh_destroy(mesh);
 }
 
@@ -866,6 +889,7 @@ int main(void)
         property(what_is_counted_as_degenerate_is_what_a_set_leaves_out),
         property(counts_are_those_of_all_stencils),
         property(parts_are_the_whole_in_order),
+        property(stencils_of_older_programs_have_no_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
