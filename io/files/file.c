@@ -94,8 +94,8 @@ static pli_status undo(pli_new_file *f, pli_status status, pli_error *error)
     if (take_back(f) || !f->kept)
         return status;
     const pli_error first = error ? *error : (pli_error){0};
-    status = pli_fail(error, PLI_STATUS_FILE, "what '%s' held could not be put back and is in '%s'; %s", f->path, f->kept,
-                      first.message);
+    status = pli_fail(error, PLI_STATUS_FILE, "what '%s' held could not be put back and is in '%s'; %s", f->path,
+                      f->kept, first.message);
     free(f->kept);
     f->kept = NULL;
     return status;
