@@ -88,7 +88,7 @@ static bool take_back(const pli_new_file *f)
     return f->is_first && rename(f->path, f->temporary) == 0;
 }
 
-// Of a file that was published before another one could not be.
+// A file was published, and then another that belongs to it could not be.
 static pli_status undo(pli_new_file *f, pli_status status, pli_error *error)
 {
     if (take_back(f) || !f->kept)
