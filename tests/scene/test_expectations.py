@@ -39,7 +39,7 @@ class Expectations(unittest.TestCase):
                     continue
                 verify = [] if path.stem in CROSSES else ["--verify"]
                 done = subprocess.run([BINARY, "run", path, "--expect", *verify, "--json", "--quiet", "-o", folder, "-n",
-                                       str(frames), "--format", "ply", "--threads", "2"],
+                                       str(frames), "--format", "ply", "--threads", "1"],
                                       capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 rows = json.loads(done.stdout)["expected"]

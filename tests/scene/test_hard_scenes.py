@@ -42,7 +42,7 @@ class HardScenes(unittest.TestCase):
                 path = pathlib.Path(folder) / "far.json"
                 path.write_text(json.dumps(moved(json.loads((SOURCE / "tests" / "hard" / f"{name}.json").read_text()))))
                 done = subprocess.run([BINARY, "run", path, "--verify", "--expect", "--json", "--quiet", "-o", folder, "-n",
-                                       str(frames), "--threads", "2"], capture_output=True, text=True, timeout=600)
+                                       str(frames), "--threads", "1"], capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_surfaces_stay_apart(self):
@@ -54,7 +54,7 @@ class HardScenes(unittest.TestCase):
                 continue
             with self.subTest(path.stem), tempfile.TemporaryDirectory() as folder:
                 done = subprocess.run([BINARY, "run", path, "--verify", "--expect", "--json", "--quiet", "-o", folder, "-n", str(frames),
-                                       "--threads", "2"], capture_output=True, text=True, timeout=600)
+                                       "--threads", "1"], capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(json.loads(done.stdout)["status"], "done")
 
