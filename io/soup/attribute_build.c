@@ -18,7 +18,7 @@ typedef struct building {
     int32_t *map, *soup_vertices, *soup_corners; // By render vertex: particle, vertex of the file, a corner or -1.
     int32_t vertex_count;
     int32_t *corners; // [corner_count] render vertices.
-    int32_t *buckets; // Hash table of render vertices; -1 is free.
+    int32_t *buckets; // Hash table of render vertices that are not the first of theirs, counted from 1; 0 is free.
     uint32_t bucket_mask;
 } building;
 
@@ -106,21 +106,33 @@ static uint32_t hash_of(const building *b, int32_t file_vertex, int32_t particle
     return hash ^ hash >> 15;
 }
 
-// The render vertex of a corner. The first of a vertex of the file has its number.
-static int32_t render_vertex(building *b, int32_t file_vertex, int32_t particle, int32_t corner)
+static int32_t make_vertex(building *b, int32_t made, int32_t file_vertex, int32_t particle, int32_t corner)
 {
-    uint32_t bucket = hash_of(b, file_vertex, particle, corner) & b->bucket_mask;
-    for (; b->buckets[bucket] >= 0; bucket = (bucket + 1) & b->bucket_mask) {
-        int32_t i = b->buckets[bucket];
-        if (b->soup_vertices[i] == file_vertex && b->map[i] == particle && same_values(b, b->soup_corners[i], corner))
-            return i;
-    }
-    int32_t made = b->soup_corners[file_vertex] < 0 ? file_vertex : b->vertex_count++;
     b->map[made] = particle;
     b->soup_vertices[made] = file_vertex;
     b->soup_corners[made] = corner;
-    b->buckets[bucket] = made;
     return made;
+}
+
+static bool is_vertex(const building *b, int32_t i, int32_t file_vertex, int32_t particle, int32_t corner)
+{
+    return b->soup_vertices[i] == file_vertex && b->map[i] == particle && same_values(b, b->soup_corners[i], corner);
+}
+
+// The render vertex of a corner. The first of a vertex of the file has its number, and is mostly the only one: others are looked
+// for in the table.
+static int32_t render_vertex(building *b, int32_t file_vertex, int32_t particle, int32_t corner)
+{
+    if (b->soup_corners[file_vertex] < 0)
+        return make_vertex(b, file_vertex, file_vertex, particle, corner);
+    if (is_vertex(b, file_vertex, file_vertex, particle, corner))
+        return file_vertex;
+    uint32_t bucket = hash_of(b, file_vertex, particle, corner) & b->bucket_mask;
+    for (; b->buckets[bucket] > 0; bucket = (bucket + 1) & b->bucket_mask)
+        if (is_vertex(b, b->buckets[bucket] - 1, file_vertex, particle, corner))
+            return b->buckets[bucket] - 1;
+    b->buckets[bucket] = b->vertex_count + 1;
+    return make_vertex(b, b->vertex_count++, file_vertex, particle, corner);
 }
 
 static void make_vertices(building *b)
@@ -241,13 +253,12 @@ static bool allocate(building *b)
     b->soup_corners = numbers(most);
     b->corners = numbers(b->t->corner_count);
     b->where = numbers(b->p->vertex_count > b->t->vertex_count ? b->p->vertex_count : b->t->vertex_count);
-    b->buckets = numbers(buckets);
+    b->buckets = calloc(buckets, sizeof *b->buckets); // Memory that is never written is none to the system.
     if (!b->soup_faces || !b->soup_offsets || !b->mesh_faces || !b->map || !b->soup_vertices || !b->soup_corners ||
         !b->corners || !b->where || !b->buckets)
         return false;
     for (int32_t i = 0; i < b->p->vertex_count; i++)
         b->where[i] = -1;
-    memset(b->buckets, 0xff, (size_t)buckets * sizeof *b->buckets);
     return true;
 }
 
