@@ -4,6 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 64 };
+
+// Counts do not depend on the threads.
+static int32_t processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (int32_t)count;
+}
 
 // Counts the rows of one generator, of `count` rows.
 static pli_status count_generated(const pli_mesh *mesh, const char *generator, pli_cli_count *counts, int32_t count,
@@ -19,7 +29,7 @@ static pli_status count_generated(const pli_mesh *mesh, const char *generator, p
     pli_status status = PLI_STATUS_OUT_OF_MEMORY;
     snprintf(error->message, sizeof error->message, "out of memory");
     if (types && found)
-        status = pli_generator_count_constraints(mesh, generator, types, type_count, found, error);
+        status = pli_generator_count_constraints(mesh, generator, types, type_count, processors(), found, error);
     const bool refused = status == PLI_STATUS_INVALID_MESH;
     for (int32_t i = 0, k = 0; i < count && (refused || status == PLI_STATUS_OK); i++) {
         if (strcmp(counts[i].generator, generator) != 0)

@@ -90,10 +90,13 @@ typedef struct pli_constraint_count {
 
 /// Counts the constraints that a generator would make of this mesh for each of `type_count` types, with their initial
 /// parameters, whose cardinality is the generator's. Most generators run part by part, so that their stencils are never in
-/// memory all at once. Any thread. Errors: those of the generator, OUT_OF_MEMORY.
+/// memory all at once. The work is shared by `thread_count` threads, 1..64, with the caller's, for which the `rest` and
+/// `compliance_scale` of types are called on several at a time; the counts do not depend on it. Any thread. Errors: those of the generator,
+/// INVALID_ARGUMENT, OUT_OF_MEMORY.
 PLI_API pli_status pli_generator_count_constraints(const pli_mesh *mesh, const char *generator,
                                                    const pli_constraint_type *const *types, int32_t type_count,
-                                                   pli_constraint_count *counts, pli_error *error);
+                                                   int32_t thread_count, pli_constraint_count *counts,
+                                                   pli_error *error);
 
 /// For the `generate` of a generator of yours: fills what it was handed with `count` constraints of `cardinality` particles each, 1 to 4.
 /// `particles` has them constraint after constraint and is copied, and so is `areas`, one for each [m2], or NULL. A

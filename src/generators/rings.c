@@ -17,25 +17,41 @@ static int32_t ring_size(const pli_topology *topology, int32_t v)
     return topology->ring_offsets[v + 1] - topology->ring_offsets[v];
 }
 
-// Adds the ring of vertex v: copying is so little work that one thread does it. A ring has one particle more than triangles.
-static void add_ring(pli_stencils *s, const pli_topology *topology, int32_t v)
+typedef struct ring_source {
+    const pli_topology *topology;
+    pli_stencils *stencils;
+} ring_source;
+
+// Adds a constraint of vertex v, whose ring is still to be copied. It has one particle more than triangles.
+static void add_ring(const ring_source *source, int32_t v)
 {
-    const int32_t *ring = topology->ring_vertices + topology->ring_offsets[v], size = ring_size(topology, v);
-    int32_t *particles = s->particles + s->offsets[s->count],
-            *corners = s->triangles + 3 * s->triangle_offsets[s->count];
-    *particles++ = v;
-    for (int32_t i = 0; i < size; i++, corners += 3) {
-        particles[i] = ring[i];
-        corners[0] = 0, corners[1] = 1 + i, corners[2] = 1 + (i + 1) % size;
-    }
-    s->areas[s->count] = (double)topology->vertex_areas[v];
-    s->offsets[s->count + 1] = s->offsets[s->count] + 1 + size;
-    s->triangle_offsets[s->count + 1] = s->triangle_offsets[s->count] + size;
-    s->count++;
+    pli_stencils *s = source->stencils;
+    const int32_t i = s->count++, size = ring_size(source->topology, v);
+    s->particles[s->offsets[i]] = v;
+    s->areas[i] = (double)source->topology->vertex_areas[v];
+    s->offsets[i + 1] = s->offsets[i] + 1 + size;
+    s->triangle_offsets[i + 1] = s->triangle_offsets[i] + size;
 }
 
+static void copy_rings(void *data, int32_t begin, int32_t end)
+{
+    const ring_source *source = data;
+    const pli_stencils *s = source->stencils;
+    for (int32_t i = begin; i < end; i++) {
+        int32_t *particles = s->particles + s->offsets[i], *corners = s->triangles + 3 * s->triangle_offsets[i];
+        const int32_t size = ring_size(source->topology, particles[0]);
+        const int32_t *ring = source->topology->ring_vertices + source->topology->ring_offsets[particles[0]];
+        for (int32_t k = 0; k < size; k++, corners += 3) {
+            particles[1 + k] = ring[k];
+            corners[0] = 0, corners[1] = 1 + k, corners[2] = 1 + (k + 1) % size;
+        }
+    }
+}
+
+// Rings are placed one after the other and copied on all threads.
 static bool fill(const pli_topology *topology, pli_stencils *stencils)
 {
+    ring_source source = {topology, stencils};
     const pli_part part = pli_part_of(stencils, topology->vertex_count);
     const int32_t vertices = part.end - part.begin;
     const int64_t neighbours = topology->ring_offsets[part.end] - topology->ring_offsets[part.begin];
@@ -43,7 +59,8 @@ static bool fill(const pli_topology *topology, pli_stencils *stencils)
         return false;
     for (int32_t v = part.begin; v < part.end; v++)
         if (!topology->vertex_boundary[v] && ring_size(topology, v) >= 3)
-            add_ring(stencils, topology, v);
+            add_ring(&source, v);
+    pli_run_pieces(&stencils->tasks, stencils->count, PLI_PIECE, copy_rings, &source);
     return true;
 }
 

@@ -11,10 +11,19 @@ void pli_mesh_def_init(pli_mesh_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
+// Corners at each vertex serve rings alone: what follows is derived without them in memory.
+static bool make_rings(pli_draft *draft)
+{
+    const bool done = pli_draft_rings(draft);
+    pli_release(draft->memory, draft->vertex_corners);
+    draft->vertex_corners = NULL;
+    return done;
+}
+
 // Duplicates are looked for first, while there is least in memory.
 static bool derive(pli_draft *draft, pli_mesh_report *report)
 {
-    return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && pli_draft_rings(draft) &&
+    return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && make_rings(draft) &&
            pli_draft_components(draft) && pli_draft_triangulate(draft) && pli_report_topology(draft, report);
 }
 
