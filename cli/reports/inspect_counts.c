@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 64 };
+// The mesh is made on one thread, so that more of them gain little; each takes 8 MB of a limit of memory for its stack.
+enum { MOST_THREADS = 8 };
 
-// Counts do not depend on the threads.
-static int32_t processors(void)
+static int32_t thread_count(void)
 {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (int32_t)count;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : processors > MOST_THREADS ? MOST_THREADS : (int32_t)processors;
 }
 
 // Counts the rows of one generator, of `count` rows.
@@ -29,7 +29,7 @@ static pli_status count_generated(const pli_mesh *mesh, const char *generator, p
     pli_status status = PLI_STATUS_OUT_OF_MEMORY;
     snprintf(error->message, sizeof error->message, "out of memory");
     if (types && found)
-        status = pli_generator_count_constraints(mesh, generator, types, type_count, processors(), found, error);
+        status = pli_generator_count_constraints(mesh, generator, types, type_count, thread_count(), found, error);
     const bool refused = status == PLI_STATUS_INVALID_MESH;
     for (int32_t i = 0, k = 0; i < count && (refused || status == PLI_STATUS_OK); i++) {
         if (strcmp(counts[i].generator, generator) != 0)

@@ -1,5 +1,6 @@
 """Each limit of docs/limits.md: one more is refused with a message that says so, before memory is taken (at most 1 GB may be)."""
 import json
+import os
 import resource
 import struct
 import subprocess
@@ -85,8 +86,9 @@ class Limits(Case):
         self.refused("64", "inspect", "a.obj", files={"a.obj": f"v 0 0 0\nv 1 0 0\nv 0 0 1\ng {names}\nf 1 2 3\n"})
 
     def test_memory_of_a_mesh(self):
-        """A report needs the mesh and a part of the stencils of one generator at a time, and no world: a program with its libraries has 32 MB of the room."""
-        side, room = 318, 78 << 20
+        """A report needs the mesh and a part of the stencils of one generator at a time, and no world: a program with its libraries has 32 MB of the room,
+        and each thread beyond the first 8 MB for its stack."""
+        side, room = 318, 78 + 8 * (min(os.cpu_count(), 8) - 1) << 20
         vertices = b"".join(struct.pack("<3f", i % side, i // side, 0) for i in range(side * side))
         corners = (j * side + i for j in range(side - 1) for i in range(side - 1))
         faces = b"".join(struct.pack("<BiiiBiii", 3, c, c + 1, c + side + 1, 3, c, c + side + 1, c + side) for c in corners)
