@@ -46,6 +46,9 @@ def png(path):
     return width, height, rows
 
 
+long = unittest.skipIf(os.environ.get("PLIANT_QUICK"), "takes seconds, and is left to make test")
+
+
 @unittest.skipUnless(shutil.which("Xvfb") and (BINARY.parent / "pliant-view").exists(),
                      "needs Xvfb, and GLFW and Dear ImGui when it was built")
 class View(unittest.TestCase):
@@ -75,6 +78,7 @@ class View(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stderr
 
+    @long
     def test_random_scripts(self):
         """Lines that are right but for their numbers, and lines of any words, end in a message or in nothing."""
         source = "".join((SOURCE / "view" / name).read_text() for name in ("script.c", "commands.c"))
@@ -195,6 +199,7 @@ class View(unittest.TestCase):
         said = self.view("run 3\nmark\nto 0\nblow vertex=100\nrun 3\nexpect frame 3\nsame\n", code=1)
         self.assertIn("script.txt:7: the state is", said)
 
+    @long
     def test_recordings_are_whole(self):
         # One that is ended, and two that end with another scene and with the program.
         self.view("run 2\nrecord out/film.mp4\nrun 5\nrecord off\nexpect message out/film.mp4\nrecord out/cloth.pc2\nrun 4\nopen cloth.json\n"
@@ -214,6 +219,7 @@ class View(unittest.TestCase):
         self.assertGreaterEqual(len(cache), 32 + 196 * 12 * int.from_bytes(cache[28:32], "little"))
         self.view("record film.xyz\nexpect message nothing is recorded\nrecord\n", code=1)
 
+    @long
     def test_recordings_are_scrubbed_and_compared(self):
         subprocess.run([BINARY, "run", "cloth.json", "-n", "6", "--quiet", "-o", "out/run"], cwd=self.folder, check=True,
                        capture_output=True, timeout=100)
@@ -277,6 +283,7 @@ class View(unittest.TestCase):
         self.assertFalse(moved["deformables"][0]["attachments"][0]["enabled"])
         self.assertEqual(sorted(moved["deformables"][0]["attachments"][1]["particles"]), [0, 13, 182, 195])
 
+    @long
     def test_a_brush_paints_pins_and_values(self):
         # Weights are (1 - d^2 / r^2)^2 in the distance d of vertices, which stand 1 / 13 m apart.
         self.view(f"""
@@ -327,6 +334,7 @@ class View(unittest.TestCase):
         reddish = lambda rows: sum(p[0] > p[2] + 40 for row in rows for p in row)
         self.assertGreater(reddish(off), 2 * reddish(painted) + 500)  # The cloth's own colour comes back.
 
+    @long
     def test_each_kind_of_use_gives_its_memory_back(self):
         # Edits are kept, 64 of them at most; this many fill the list first. Then no kind of use leaves a byte per event, but for what the allocator rounds.
         uses = ["press vertex=100\ndrag by=0.1,0.2,0.1 frames=2\nrelease\nrun 1", "pin vertex=20\nrun 1\nmenu Undo", "set cloth/distance.compliance 0.001\nrun 1",
@@ -335,6 +343,7 @@ class View(unittest.TestCase):
         self.view(35 * "pin vertex=20\nunpin vertex=20\n" + "".join(3 * (use + "\nto 0\n") + "memory\n" + 4 * (use + "\nto 0\n") +
                                                                 "expect growth below 6000\n" for use in uses))
 
+    @long
     def test_cuts_give_their_memory_back(self):
         # Each cut makes another mesh, of which the renderer once kept the last 256: 23 kB a cut here. Pictures wait for the driver, which still
         # holds 30 or 65 kB of a frame at times.
@@ -349,6 +358,7 @@ class View(unittest.TestCase):
                   "menu Redo\nexpect edits 1\nsame\n")
         self.assertIn("a number of bytes", self.view("history -1\n", code=1))
 
+    @long
     def test_use_does_not_grow(self):
         block = """
             press vertex=100
@@ -430,6 +440,7 @@ class View(unittest.TestCase):
         kept = json.loads((self.folder / "kept.json").read_text())["deformables"][0]["constraints"]
         self.assertEqual(kept, [{"type": "distance"}, {"type": "isometric", "damping": 0, "yield": 0, "hardening": 0, "rigidity": 2e-9}])
 
+    @long
     def test_measures_follow_cuts_and_end_with_tears(self):
         # A measure that is chosen some pictures after a cut has more vertices than the one before it.
         self.view("colour stretch\nrun 1\ncolour none\ncut at=0,0.95,0 normal=1,0,0 reach=2\nrun 2\ncolour stretch\nrun 2\n"
@@ -477,6 +488,7 @@ class View(unittest.TestCase):
         self.view("open sheet.obj\nexpect title sheet\nrun 2\nmenu Open shipped...\nmenu Open shipped...\nmenu Light colours\n"
                   f"scale 2\nopen {SOURCE / 'scenes' / 'first.json'}\nrun 1\nexpect frame 1\n")
 
+    @long
     def test_experiments_open_their_scenes(self):
         # The first card is of an experiment that makes its worlds itself, the second one's world is that of the plant.
         self.view("menu Experiments...\nrun 1\nclick x=120 y=140\nrun 1\nexpect message pliant experiment kelager-table1\nexpect title A cloth\n"
@@ -527,6 +539,7 @@ class View(unittest.TestCase):
         differs = sum(a != b for one, other in zip(coloured, turned) for a, b in zip(one[:380], other[:380]))
         self.assertGreater(differs, 5000)
 
+    @long
     def test_overlays_are_shown_with_what_they_mean(self):
         choices = {"first": "constraints tethers", "second": "batches contacts thickness boxes"}
         self.view("run 24\npicture none.png\n" + "".join(f"show {c}\npicture {n}.png\n" for n, c in choices.items()) +
@@ -546,6 +559,7 @@ class View(unittest.TestCase):
         self.assertGreater(differs(none, levels), 500)
         self.assertIn("names of overlays", self.view("show everything\n", code=1))
 
+    @long
     def test_bending_models_run_side_by_side_in_step(self):
         self.view("split isometric dihedral triangle stick\nrun 8\npicture four.png\nexpect models 4\n"
                   "expect model isometric state\nexpect model dihedral other\nto 3\npicture back.png\nexpect model isometric state\n"
@@ -606,6 +620,7 @@ class View(unittest.TestCase):
         (self.folder / "short.json").write_text(json.dumps(torn))
         self.view("open short.json\nexpect problem it lists 195 values, but the mesh has 196 vertices\n")
 
+    @long
     def test_a_ball_does_not_squeeze_cloth_against_a_collider(self):
         # A ball that was led through all stretched this cloth by 40 %; it has a mass, and colliders turn it back.
         step = "run 1\nexpect stretch below 0.2\n"
@@ -613,6 +628,7 @@ class View(unittest.TestCase):
         # What cloth gives it is part of a frame.
         self.view("run 20\nthrow vertex=105\nrun 30\nmark\nto 35\nto 50\nsame\nexpect balls 1\n")
 
+    @long
     def test_files_are_chosen_and_preferences_kept(self):
         (self.folder / "in").mkdir()
         (self.folder / "in/sheet.obj").write_text("v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n")
@@ -647,6 +663,7 @@ class View(unittest.TestCase):
         self.assertGreater(sum(sum(p) for p in png(self.folder / "light.png")[2][410][:300]) / 300, 600)  # Light panels.
         self.assertIn("'notes.txt' is not listed", self.view("browse in\nexpect listed notes.txt\n", code=1))
 
+    @long
     def test_two_sets_of_knobs(self):
         self.view("""
             expect differing 0
