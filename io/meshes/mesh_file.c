@@ -75,8 +75,8 @@ void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size)
 
 static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
 {
-    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                    "%s: files ending in '.%s' cannot be %s; use .obj, .ply, .stl, .gltf or .glb", path, extension,
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s: files %s%s%s cannot be %s; use .obj, .ply, .stl, .gltf or .glb",
+                    path, extension[0] ? "ending in '." : "without an ending", extension, extension[0] ? "'" : "",
                     verb);
 }
 

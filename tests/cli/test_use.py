@@ -98,6 +98,10 @@ class WrongUse(Case):
         self.assert_wrong(".mp4", "render", "a.pc2", "-o", "a.gif")
         self.assert_wrong("convert", "convert", "a.obj", "a.unknown")
 
+    def test_endings_of_meshes_are_checked(self):
+        self.assertIn("cube: files without an ending cannot be read; use .obj", self.expect(1, "inspect", "cube").stderr)
+        self.assertIn("a.xyz: files ending in '.xyz' cannot be read; use .obj", self.expect(1, "inspect", "a.xyz").stderr)
+
     def test_full_disk_on_stdout(self):
         with open("/dev/full", "w") as full:
             result = subprocess.run([BINARY, "models"], stdout=full, stderr=subprocess.PIPE,
