@@ -11,8 +11,7 @@ static _Atomic(pli_world *) stepping;
 
 static void ask(int number)
 {
-    (void)number;
-    asked = 1;
+    asked = number;
     pli_world *world = atomic_load(&stepping);
     if (world)
         pli_world_cancel(world);
@@ -30,3 +29,5 @@ void pli_cli_cancel_listen(void)
 }
 
 bool pli_cli_cancelled(void) { return asked != 0; }
+
+int pli_cli_cancel_signal(void) { return asked; }

@@ -104,11 +104,14 @@ static int32_t running(const worker *workers, int32_t count)
     return sum;
 }
 
+// Who sends a signal to this process may send it to its children as well (a terminal to the group of processes, Slurm to a whole job),
+// and a second one of the same kind would end them before they have written their state: they are told by the other kind.
 static void tell_all(const worker *workers, int32_t count)
 {
+    const int signal = pli_cli_cancel_signal() == SIGTERM ? SIGINT : SIGTERM;
     for (int32_t i = 0; i < count; i++)
         if (workers[i].folder)
-            kill(workers[i].process, SIGTERM);
+            kill(workers[i].process, signal);
 }
 
 static pli_status fill_places(const pli_cli_sweep *sweep, worker *workers, int32_t *next, int32_t *done,

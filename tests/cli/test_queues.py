@@ -1,5 +1,6 @@
 """What `pliant sweep` prints for other programs, run by those programs: GNU parallel, and Slurm as a cluster of this one machine."""
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -67,7 +68,7 @@ class Queues(SweepCase):
         self.addCleanup(process.terminate)
 
     def wait_for(self, what, condition):
-        for _ in range(600):
+        for _ in range(200):
             if condition():
                 return
             time.sleep(0.1)
@@ -98,24 +99,32 @@ class Queues(SweepCase):
         self.start("slurmd", "-D")
         self.wait_for("the node", lambda: "idle" in self.ask("sinfo", "--noheader").stdout)
 
+    def summary_of(self, setting):
+        """The status that the summary of the point with a setting has; None before there is one."""
+        summaries = [json.loads(path.read_text()) for path in self.out.rglob("summary.json")]
+        return next((summary["status"] for summary in summaries if setting in summary["settings"]), None)
+
     @unittest.skipUnless(shutil.which("slurmctld") and shutil.which("slurmd") and shutil.which("munged") and os.geteuid() == 0,
                          "Slurm is not installed, or this is not root")
     def test_slurm(self):
         """All points are done; one that is put back into the queue while it runs goes on, and ends in the hash of a run of its own."""
         self.start_cluster()
-        study = self.study({"settings.substeps": [20, 1, 2]}, frames=800)
+        # The first point takes seconds, so that it still runs when it is put back; the others are done by then.
+        study = self.study({"settings.substeps": [200, 1, 2]}, frames=800)
         script = self.expect(0, "sweep", study, "-o", self.out, "--slurm").stdout
         job = re.search(r"\d+", self.ask("sbatch", input=script, cwd=self.folder).stdout)[0]
-        self.wait_for("a run of the first point", lambda: any(self.out.rglob("*.json")))
+        self.wait_for("a run of the first point", lambda: self.summary_of("settings.substeps=200") == "running")
         self.assertEqual(self.ask("scontrol", "requeue", f"{job}_0").returncode, 0)
         self.wait_for("its place in the queue", lambda: f"{job}_0 PD" in self.ask("squeue", "--noheader", "--format=%i %t").stdout)
-        self.assertEqual(self.table(study)[0]["status"], "stopped") # It was told, and has written its state.
+        # Slurm may say so before the process that it has told to end has written its state.
+        self.wait_for("the state of the first point", lambda: self.summary_of("settings.substeps=200") == "cancelled")
+        self.assertEqual(self.table(study)[0]["status"], "stopped")
         # A node refuses a job's credential that was made in the second, in whole seconds, in which it revoked the one before.
         time.sleep(2)
         self.ask("scontrol", "update", f"JobId={job}_0", "StartTime=now") # Slurm would let it wait for two minutes.
         self.wait_for("the end of all points", lambda: [row["status"] for row in self.table(study)] == ["done"] * 3)
         alone = self.run_json("run", self.scene, "-o", self.folder / "alone", "--frames", "800", "--format", "none", "--set",
-                              "settings.substeps=20")
+                              "settings.substeps=200")
         self.assertEqual(self.table(study)[0]["hash"], alone["hash"])
 
 

@@ -129,6 +129,27 @@ class Sweep(SweepCase):
             row = self.table(study)[number]
             self.assertEqual((row["status"], row["hash"]), ("done", whole["hash"]))
 
+    def test_a_signal_to_all_processes_leaves_their_states(self):
+        """As a terminal and Slurm send it: the points get it from outside, and once more from the sweep."""
+        scene = cloth(frames=100000)
+        scene["deformables"][0]["mesh"]["grid"].update(columns=40, rows=40)
+        self.write_scene(scene)
+        study = self.study({"settings.substeps": [20, 21]})
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "2"], stderr=subprocess.PIPE,
+                                       start_new_session=True)
+            deadline = time.monotonic() + 60
+            while [self.last_words(path) for path in self.out.glob("points/*/summary.json")] != ["running"] * 2:
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.01)
+            os.killpg(process.pid, number)
+            process.communicate(timeout=60)
+            self.assertEqual([self.last_words(path) for path in self.out.glob("points/*/summary.json")], ["cancelled"] * 2)
+
+    @staticmethod
+    def last_words(path):
+        return json.loads(path.read_text())["status"]
+
     def stop_by_hand(self):
         """Makes a point that is done look as one that was stopped, and returns its folder."""
         path, = self.out.glob("points/*/summary.json")
