@@ -129,13 +129,18 @@ PLI_SELDOM wide pli_damping(const pli_projection *p, int32_t slot)
     return damping;
 }
 
+PLI_KERNEL wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t slot)
+{
+    return p->first ? wide_set(0.0f) : pli_load_lanes(p, p->lambda[dimension] + slot, slot);
+}
+
 // The numerator -k' C - a lambda - g grad C . (x - x_prev), and the denominator. Terms that are zero in every lane are
 // left out.
 PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
 {
     wide force = wide_set(-p->stiffness) * value;
     if (!p->first)
-        force = force - pli_compliance(p, slot) * wide_load(p->lambda[dimension] + slot);
+        force = force - pli_compliance(p, slot) * pli_lambda(p, dimension, slot);
     if (p->damping != 0.0f)
         force = force - pli_damping(p, slot) * drift;
     return force;
@@ -156,11 +161,6 @@ PLI_KERNEL wide pli_clamp(const pli_projection *p, wide lambda, wide change)
     if (p->sense == PLI_SENSE_AT_LEAST)
         return wide_max(lambda + change, wide_set(0.0f)) - lambda;
     return change;
-}
-
-PLI_KERNEL wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t slot)
-{
-    return p->first ? wide_set(0.0f) : wide_load(p->lambda[dimension] + slot);
 }
 
 // The change of the multiplier for one value; accumulates it when multipliers are kept.

@@ -12,6 +12,12 @@ PLI_KERNEL wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t s
     return pli_load_listed(p, p->previous, k, slot).x;
 }
 
+PLI_KERNEL wide pli_load_lanes(const pli_projection *p, const float *from, int32_t slot)
+{
+    (void)p, (void)slot;
+    return wide_load(from);
+}
+
 PLI_KERNEL void pli_store_lanes(const pli_projection *p, float *to, int32_t slot, wide value)
 {
     (void)p, (void)slot;

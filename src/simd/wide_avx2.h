@@ -14,12 +14,18 @@ typedef __m256 wide_mask;
 static inline wide wide_set(float a) { return _mm256_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm256_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm256_storeu_ps(to, a); }
-// Stores the first `count` lanes, fewer than WIDE.
-static inline void wide_store_part(float *to, wide a, int32_t count)
+// The first `count` lanes, fewer than WIDE.
+static inline __m256i wide_part(int32_t count)
 {
     static const int32_t masks[2 * WIDE] = {-1, -1, -1, -1, -1, -1, -1, -1};
-    _mm256_maskstore_ps(to, _mm256_loadu_si256((const __m256i *)(const void *)(masks + WIDE - count)), a);
+    return _mm256_loadu_si256((const __m256i *)(const void *)(masks + WIDE - count));
 }
+// A part of a register; memory behind it may be written meanwhile and is not read.
+static inline wide wide_load_part(const float *from, int32_t count)
+{
+    return _mm256_maskload_ps(from, wide_part(count));
+}
+static inline void wide_store_part(float *to, wide a, int32_t count) { _mm256_maskstore_ps(to, wide_part(count), a); }
 static inline wide wide_load_indexed(const float *from, const int32_t *index)
 {
     return _mm256_i32gather_ps(from, _mm256_loadu_si256((const __m256i *)(const void *)index), 4);

@@ -13,6 +13,11 @@ typedef __mmask16 wide_mask;
 static inline wide wide_set(float a) { return _mm512_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm512_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm512_storeu_ps(to, a); }
+// The first `count` lanes, fewer than WIDE; what lies behind them may be written meanwhile and is not read.
+static inline wide wide_load_part(const float *from, int32_t count)
+{
+    return _mm512_maskz_loadu_ps((__mmask16)((1u << count) - 1u), from);
+}
 // Stores the first `count` lanes, fewer than WIDE.
 static inline void wide_store_part(float *to, wide a, int32_t count)
 {

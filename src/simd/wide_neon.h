@@ -11,13 +11,24 @@ typedef uint32x4_t wide_mask;
 static inline wide wide_set(float a) { return vdupq_n_f32(a); }
 static inline wide wide_load(const float *a) { return vld1q_f32(a); }
 static inline void wide_store(float *to, wide a) { vst1q_f32(to, a); }
+// The first `count` lanes, fewer than WIDE; what lies behind them may be written meanwhile and is not read.
+static inline wide wide_load_part(const float *from, int32_t count)
+{
+    const wide none = wide_set(0.0f);
+    if (count == 1)
+        return vld1q_lane_f32(from, none, 0);
+    const wide two = vcombine_f32(vld1_f32(from), vget_high_f32(none));
+    return count == 2 ? two : vld1q_lane_f32(from + 2, two, 2);
+}
 // Stores the first `count` lanes, fewer than WIDE.
 static inline void wide_store_part(float *to, wide a, int32_t count)
 {
-    float lanes[WIDE];
-    wide_store(lanes, a);
-    for (int32_t i = 0; i < count && i < WIDE; i++)
-        to[i] = lanes[i];
+    if (count >= 2)
+        vst1_f32(to, vget_low_f32(a));
+    if (count == 1)
+        vst1q_lane_f32(to, a, 0);
+    else if (count == 3)
+        vst1q_lane_f32(to + 2, a, 2);
 }
 static inline wide wide_load_indexed(const float *from, const int32_t *index)
 {

@@ -12,13 +12,23 @@ typedef __m128 wide_mask;
 static inline wide wide_set(float a) { return _mm_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm_storeu_ps(to, a); }
+// The first `count` lanes, fewer than WIDE; what lies behind them may be written meanwhile and is not read.
+static inline wide wide_load_part(const float *from, int32_t count)
+{
+    if (count == 1)
+        return _mm_load_ss(from);
+    const wide two = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from));
+    return count == 2 ? two : _mm_movelh_ps(two, _mm_load_ss(from + 2));
+}
 // Stores the first `count` lanes, fewer than WIDE.
 static inline void wide_store_part(float *to, wide a, int32_t count)
 {
-    float lanes[WIDE];
-    _mm_storeu_ps(lanes, a);
-    for (int32_t i = 0; i < count; i++)
-        to[i] = lanes[i];
+    if (count >= 2)
+        _mm_storel_epi64((__m128i *)(void *)to, _mm_castps_si128(a));
+    if (count == 1)
+        _mm_store_ss(to, a);
+    else if (count == 3)
+        _mm_store_ss(to + 2, _mm_movehl_ps(a, a));
 }
 static inline wide wide_load_indexed(const float *from, const int32_t *index)
 {

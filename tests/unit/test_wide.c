@@ -137,6 +137,7 @@ static void the_scalar_twin_is_what_c_says(void **state)
             assert_true(same(out.load_x[i], p.x) && same(out.load_y[i], p.y) && same(out.load_z[i], p.z));
             assert_true(same(out.indexed[i], ((const float *)in.p)[in.index[i]]));
             assert_true(same(out.part[i], i < PROBE_LANES - 1 ? a : 0.0f));
+            assert_true(same(out.loaded_part[i], i < PROBE_LANES - 1 ? a : 0.0f));
             assert_true(same(out.block_x[i], in.p[i].x) && same(out.block_y[i], in.p[i].y));
             assert_true(same(out.block_z[i], in.p[i].z) && same(out.block_w[i], in.p[i].w));
             assert_true(same(s.x, p.x + a) && same(s.y, p.y - a) && same(s.z, p.z * a) && same(s.w, p.w));

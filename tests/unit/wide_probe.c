@@ -111,7 +111,7 @@ static void probe_blocks(const probe_input *in, probe_output *out, int32_t i)
     }
 }
 
-// All lanes but the last are stored, by stores of every length below the width.
+// All lanes but the last are loaded and stored, by parts of every length below the width.
 static void probe_parts(const probe_input *in, probe_output *out)
 {
     for (int32_t i = 0, length = 0; i < PROBE_LANES - 1; i += length) {
@@ -121,10 +121,13 @@ static void probe_parts(const probe_input *in, probe_output *out)
             length = PROBE_LANES - 1 - i;
         for (int32_t k = 0; k < WIDE; k++)
             from[k] = k < length ? in->a[i + k] : 77.0f;
-        if (length == WIDE)
+        if (length == WIDE) {
             wide_store(out->part + i, wide_load(from));
-        else
+            wide_store(out->loaded_part + i, wide_load(from));
+        } else {
             wide_store_part(out->part + i, wide_load(from), length);
+            wide_store_part(out->loaded_part + i, wide_load_part(from, length), length);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 // clang-format off
 #define PROBE_OPERATIONS(X)                                                                                            \
     X(plus) X(minus) X(times) X(over) X(negative) X(root) X(least) X(most) X(size) X(select_less) X(select_both)       \
-    X(select_either) X(inverse_above) X(angle) X(load_x) X(load_y) X(load_z) X(load_w) X(part) X(indexed)          \
+    X(select_either) X(inverse_above) X(angle) X(load_x) X(load_y) X(load_z) X(load_w) X(part) X(loaded_part) X(indexed) \
     X(select_not) X(bits) X(bundle_x) X(bundle_y) X(bundle_z) X(bundle_w)        \
     X(block_x) X(block_y) X(block_z) X(block_w)
 #define PROBE_QUADS(X) X(quads_plus) X(quads_minus) X(quads_times) X(quads_kept_w) X(quads_moving) X(quads_least)    \
