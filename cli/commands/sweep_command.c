@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "frame/folders.h"
 #include "frame/options.h"
+#include "frame/processors.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
 #include "reports/table_database.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPTION_OUTPUT,
@@ -122,16 +122,14 @@ static pli_cli_exit judge(const pli_cli_sweep *sweep)
 static pli_cli_exit run_points(const pli_cli_arguments *arguments, const pli_cli_study *study, const char *folder)
 {
     pli_error error;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const int32_t point = pli_cli_whole(arguments, OPTION_POINT, -1);
-    pli_cli_sweep sweep = {
-        .study = study,
-        .folder = folder,
-        .first = point < 0 ? 0 : point,
-        .end = point < 0 ? study->point_count : point + 1,
-        .jobs = pli_cli_whole(arguments, OPTION_JOBS, cores > 0 && cores < JOBS_MAX ? (int32_t)cores : 1),
-        .retry = pli_cli_flag(arguments, OPTION_RETRY),
-        .quiet = pli_cli_flag(arguments, OPTION_QUIET)};
+    pli_cli_sweep sweep = {.study = study,
+                           .folder = folder,
+                           .first = point < 0 ? 0 : point,
+                           .end = point < 0 ? study->point_count : point + 1,
+                           .jobs = pli_cli_whole(arguments, OPTION_JOBS, pli_cli_processors(JOBS_MAX)),
+                           .retry = pli_cli_flag(arguments, OPTION_RETRY),
+                           .quiet = pli_cli_flag(arguments, OPTION_QUIET)};
     if (point >= study->point_count)
         return pli_cli_complain(PLI_CLI_WRONG_USE, "sweep: the study has %d points, from 0", (int)study->point_count);
     if (pli_cli_sweep_run(&sweep, &error) != PLI_STATUS_OK)
@@ -202,7 +200,7 @@ static const pli_cli_option options[] = {
                      .value = "N",
                      .minimum = 1,
                      .maximum = JOBS_MAX,
-                     .summary = "Processes at a time (default: one for each core)"},
+                     .summary = "Processes at a time (default: one for each core that it may use)"},
     [OPTION_POINT] = {.name = "point",
                       .kind = PLI_CLI_WHOLE,
                       .value = "N",

@@ -1,19 +1,14 @@
 // Constraints are counted generator by generator, for all of its types at once.
 #include "reports/inspect_counts.h"
 
+#include "frame/processors.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // The mesh is made on one thread, so that more of them gain little; each takes 8 MB of a limit of memory for its stack.
 enum { MOST_THREADS = 8 };
-
-static int32_t thread_count(void)
-{
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 1 ? 1 : processors > MOST_THREADS ? MOST_THREADS : (int32_t)processors;
-}
 
 // Counts the rows of one generator, of `count` rows.
 static pli_status count_generated(const pli_mesh *mesh, const char *generator, pli_cli_count *counts, int32_t count,
@@ -29,7 +24,8 @@ static pli_status count_generated(const pli_mesh *mesh, const char *generator, p
     pli_status status = PLI_STATUS_OUT_OF_MEMORY;
     snprintf(error->message, sizeof error->message, "out of memory");
     if (types && found)
-        status = pli_generator_count_constraints(mesh, generator, types, type_count, thread_count(), found, error);
+        status = pli_generator_count_constraints(mesh, generator, types, type_count, pli_cli_processors(MOST_THREADS),
+                                                 found, error);
     const bool refused = status == PLI_STATUS_INVALID_MESH;
     for (int32_t i = 0, k = 0; i < count && (refused || status == PLI_STATUS_OK); i++) {
         if (strcmp(counts[i].generator, generator) != 0)

@@ -199,6 +199,19 @@ class Sweep(SweepCase):
         row, = self.table(study)
         self.assertEqual((row["status"], row["message"]), ("failed", "it ended without a word"))
 
+    @unittest.skipUnless(hasattr(os, "sched_setaffinity"), "this system does not say which processors a process may use")
+    def test_as_many_processes_as_processors_that_it_may_use(self):
+        study = self.study({"settings.substeps": [1, 2, 3]}, frames=1000000)
+        process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q"], stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: os.sched_setaffinity(0, [min(os.sched_getaffinity(0))]))
+        deadline = time.monotonic() + 60
+        while not list(self.out.glob("points/*/summary.json")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="utf-8").split()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertEqual(len(children), 1)
+
     def test_commands_for_other_programs(self):
         """By sh here; GNU parallel takes the same lines. A name with a quote and a blank is one word still."""
         self.out = self.folder / "what's it"
