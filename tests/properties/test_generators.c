@@ -535,6 +535,42 @@ static void edges_and_hinges_by_brute_force(void **state)
     pli_mesh_destroy(mesh);
 }
 
+// Two tips over a ring: across each side of the ring the tips are opposite each other, and across the two edges from a vertex of the ring to
+// the tips its neighbours are. Each such pair is made once, whether few or many equal ones are between the same particles.
+static void equal_pairs_are_made_once(void **state)
+{
+    (void)state;
+    enum { MOST = 60 };
+    for (int32_t ring = 5; ring <= MOST; ring++) {
+        float positions[3 * (MOST + 2)] = {0, 1, 0, 0, -1, 0};
+        int32_t corners[6 * MOST];
+        for (int32_t i = 0; i < ring; i++) {
+            const double angle = 2.0 * 3.14159265358979 * i / ring;
+            const int32_t here = i + 2, next = (i + 1) % ring + 2;
+            const int32_t sides[] = {0, here, next, 1, next, here};
+            positions[3 * here] = (float)cos(angle), positions[3 * here + 2] = (float)-sin(angle);
+            memcpy(corners + 6 * i, sides, sizeof sides);
+        }
+        pli_mesh_def def = pli_mesh_def_default();
+        def.positions = positions, def.vertex_count = ring + 2;
+        def.face_vertices = corners, def.face_count = 2 * ring;
+        pli_mesh *mesh = NULL;
+        pli_stencils made = {0};
+        must(pli_mesh_create(&def, &mesh, &problem));
+        must(pli_stencils_generate(mesh, "opposite", &made, &problem));
+        near(made.count, ring + 1, 0.0, "opposites of a ring of %d", ring);
+        near(made.duplicate_count, 2 * ring - 1, 0.0, "equal opposites of a ring of %d", ring);
+        for (int32_t i = 0; i < made.count; i++)
+            for (int32_t k = 0; k < i; k++) {
+                const int32_t *a = made.particles + 2 * i, *b = made.particles + 2 * k;
+                holds(!(a[0] == b[0] && a[1] == b[1]) && !(a[0] == b[1] && a[1] == b[0]), "ring of %d: pairs %d and %d",
+                      ring, k, i);
+            }
+        pli_stencils_release(&made);
+        pli_mesh_destroy(mesh);
+    }
+}
+
 static void second_neighbours_end_straight_triples(void **state)
 {
     (void)state;
@@ -886,6 +922,7 @@ int main(void)
         property(renumbering_maps_the_triples),
         property(right_angles_of_turned_grids_need_a_threshold),
         property(edges_and_hinges_by_brute_force),
+        property(equal_pairs_are_made_once),
         property(second_neighbours_end_straight_triples),
         property(rings_surround_their_vertex),
         property(closed_volume_wants_closed_components),
