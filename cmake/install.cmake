@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 set(light_libraries pliant_shared pliant_scene) # Need libc and the JSON library.
 set(exported "")
-foreach(target pliant_shared pliant_static pliant_ode pliant_scene pliant_io pliant_render ${format_libraries})
+foreach(target pliant_shared pliant_static pliant_ode pliant_scene pliant_io pliant_render pliant_video ${format_libraries})
   if(NOT TARGET ${target})
     continue()
   endif()

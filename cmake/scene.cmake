@@ -8,22 +8,15 @@ endif()
 file(GLOB_RECURSE scene_sources CONFIGURE_DEPENDS io/*.c)
 list(FILTER scene_sources EXCLUDE REGEX "/io/(assimp|hdf5)/")
 if(has_shared)
-  list(FILTER scene_sources EXCLUDE REGEX "library_none")
   set(scene_kind SHARED)
 else()
-  list(FILTER scene_sources EXCLUDE REGEX "files/library\\.c")
   set(scene_kind STATIC)
-endif()
-if(APPLE)
-  set(library_file "lib%s.0.dylib")
-else()
-  set(library_file "lib%s.so.0")
 endif()
 
 add_library(pliant_scene ${scene_kind} ${scene_sources})
 target_include_directories(pliant_scene PRIVATE io ${PROJECT_SOURCE_DIR})
 if(has_shared)
-  target_link_libraries(pliant_scene PRIVATE pliant_settings pliant_support pliant_jansson m ${CMAKE_DL_LIBS}
+  target_link_libraries(pliant_scene PRIVATE pliant_settings pliant_support pliant_jansson m
     PUBLIC pliant_shared)
 else()
   # Who installs a static library installs all that it needs: the leaf is put into it, and the JSON library beside it.
@@ -31,7 +24,7 @@ else()
   target_link_libraries(pliant_scene PRIVATE $<BUILD_INTERFACE:pliant_settings>
     PUBLIC $<BUILD_INTERFACE:pliant_jansson> $<INSTALL_INTERFACE:pliant::jansson> pliant_static m)
 endif()
-target_compile_definitions(pliant_scene PRIVATE PLI_SHARED PLI_BUILDING PLI_LIBRARY_FILE="${library_file}")
+target_compile_definitions(pliant_scene PRIVATE PLI_SHARED PLI_BUILDING)
 set_target_properties(pliant_scene PROPERTIES EXPORT_NAME scene VERSION ${PROJECT_VERSION} SOVERSION 0
   C_VISIBILITY_PRESET hidden)
 add_library(pliant::scene ALIAS pliant_scene)

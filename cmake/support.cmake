@@ -1,7 +1,18 @@
 # What io, render, the command and experiments share without being in one library: a private static leaf that needs
-# libc alone. The core's nearest name is compiled into it once more, since the core does not export it.
+# libc and what libpliant exports. The core's nearest name is compiled into it once more, since the core does not export it.
 file(GLOB support_sources CONFIGURE_DEPENDS support/*.c)
+if(has_shared)
+  list(FILTER support_sources EXCLUDE REGEX "library_none")
+else()
+  list(FILTER support_sources EXCLUDE REGEX "support/library\\.c")
+endif()
+if(APPLE)
+  set(library_file "lib%s.0.dylib")
+else()
+  set(library_file "lib%s.so.0")
+endif()
 add_library(pliant_support STATIC ${support_sources} src/base/nearest_name.c)
-target_include_directories(pliant_support PUBLIC ${PROJECT_SOURCE_DIR} PRIVATE src)
-target_link_libraries(pliant_support PRIVATE pliant_settings)
+target_include_directories(pliant_support PUBLIC ${PROJECT_SOURCE_DIR} PRIVATE src include)
+target_link_libraries(pliant_support PRIVATE pliant_settings PUBLIC ${CMAKE_DL_LIBS})
+target_compile_definitions(pliant_support PRIVATE PLI_LIBRARY_FILE="${library_file}")
 set_target_properties(pliant_support PROPERTIES C_VISIBILITY_PRESET hidden)

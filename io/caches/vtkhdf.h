@@ -3,7 +3,7 @@
 #define PLI_IO_VTKHDF_H
 
 #include "caches/cache_formats.h"
-#include "files/library.h"
+#include "support/library.h"
 
 // The format's row in the table, which says where it is, and that of its library, which does it, have one face.
 #define PLI_VTKHDF_FACE                                                                                                \

@@ -1,7 +1,7 @@
 // Plugins: the checks of what a shared object brings. How one is loaded is the platform's (library.h).
 #include "files/user_plugin.h"
 
-#include "files/library.h"
+#include "support/library.h"
 
 #include <string.h>
 

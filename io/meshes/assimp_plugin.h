@@ -2,7 +2,7 @@
 #ifndef PLI_IO_ASSIMP_PLUGIN_H
 #define PLI_IO_ASSIMP_PLUGIN_H
 
-#include "files/library.h"
+#include "support/library.h"
 #include "soup/polygon_soup.h"
 
 // The type of what libpliant_assimp exports as pli_plugin_assimp.

@@ -3,7 +3,7 @@
 #include "scene/scene_bodies.h"
 
 #include "files/io_error.h"
-#include "files/library.h"
+#include "support/library.h"
 #include "scene_format/scene_rules_bodies.h"
 #include "scene_format/scene_table.h"
 #include "scene_format/scene_values.h"

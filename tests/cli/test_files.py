@@ -1,6 +1,7 @@
 """render and convert: pictures, videos, and the same positions in every format."""
 import json
 import os
+import pathlib
 import shutil
 import struct
 import subprocess
@@ -8,7 +9,7 @@ import unittest
 import unittest.mock
 import zlib
 
-from command import SOURCE, Case, cloth
+from command import BINARY, SOURCE, Case, cloth
 
 
 def png(path):
@@ -203,6 +204,24 @@ class Render(Case):
         self.expect(2, "render", self.out, "-o", self.folder / "a.mp4", "--frame", "1")
         (self.out / "summary.json").write_text("{}")
         self.expect(1, "render", self.out, "-o", self.folder / "a.png")
+
+    def test_videos_alone_need_the_library_of_videos(self):
+        """The command beside all libraries but that one: it says what is missing, where it comes from, and draws pictures."""
+        self.run_json("run", self.scene, "-o", self.out)
+        program = pathlib.Path(shutil.which(BINARY)).resolve()
+        other = self.folder / "bin"
+        other.mkdir()
+        shutil.copy(program, other)
+        for library in program.parent.glob("lib*.so*"):
+            if not library.name.startswith("libpliant_video"):
+                (other / library.name).symlink_to(library)
+        words = [other / program.name, "render", self.out, "--size", "64x48", "-o"]
+        video = subprocess.run([*words, self.folder / "a.mp4"], capture_output=True, text=True, timeout=300)
+        self.assertEqual(video.returncode, 1)
+        self.assertIn("a.mp4: needs the library libpliant_video", video.stderr)
+        self.assertIn("libavformat-dev", video.stderr)
+        picture = subprocess.run([*words, self.folder / "a.png"], capture_output=True, text=True, timeout=300)
+        self.assertEqual(picture.returncode, 0, picture.stderr)
 
 
 class Convert(Case):

@@ -41,5 +41,14 @@ class Exports(unittest.TestCase):
                 self.assertEqual(sorted(wanted - exported(library)), [], "declared, but not exported")
         self.assertGreater(found, 0, f"no library was found in {BUILD}")
 
+    @unittest.skipUnless(os.path.exists(f"{BUILD}/pliant"), "there is no command in this build")
+    def test_the_command_starts_with_few_libraries(self):
+        """What formats and videos link is loaded when one is read or written: libav alone brings more than a hundred."""
+        lines = subprocess.run(["ldd", f"{BUILD}/pliant"], capture_output=True, text=True, check=True).stdout
+        names = {line.split()[0].split("/")[-1] for line in lines.splitlines()}
+        # Of the system, of JSON, tables and pictures, and what sanitizers bring.
+        known = r"(libpliant(_scene|_render)?|libjansson|libsqlite3|libepoxy|libpng16|libz|libc|libm|libdl|linux-vdso|ld-linux|libgcc_s|libasan|libubsan|libstdc|librt|libpthread)\b"
+        self.assertEqual([name for name in sorted(names) if not re.match(known, name)], [])
+
 
 unittest.main()

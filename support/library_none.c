@@ -1,5 +1,5 @@
 // Builds without shared libraries load none.
-#include "files/library.h"
+#include "support/library.h"
 
 void *pli_library_symbol(const char *library, const char *symbol, const char *what, const char *package,
                          pli_error *error)

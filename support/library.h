@@ -1,8 +1,8 @@
-// Libraries of ours that are loaded when something needs them, so that this one does without what they link.
-#ifndef PLI_IO_LIBRARY_H
-#define PLI_IO_LIBRARY_H
+// Libraries of ours that are loaded when something needs them, so that the one that loads them does without what they link.
+#ifndef PLI_SUPPORT_LIBRARY_H
+#define PLI_SUPPORT_LIBRARY_H
 
-#include "files/io_error.h"
+#include <pliant/base.h>
 
 // A symbol of the library called `library` ("pliant_hdf5"), which is looked for beside this one and then where the
 // system looks for libraries; it stays loaded. NULL with UNSUPPORTED, which says that `what` needs it and where it
@@ -13,8 +13,8 @@ void *pli_library_symbol(const char *library, const char *symbol, const char *wh
 // A symbol of the shared object at `path`, which stays loaded. NULL with UNSUPPORTED, which names the file and how to fix it.
 void *pli_object_symbol(const char *path, const char *symbol, pli_error *error);
 
-// The beginning of what a library of formats exports. Formats share private structs with this library, so that both
-// must come from one version.
+// The beginning of what such a library exports. It shares private structs with the one that loads it, so that both must come from one
+// version.
 typedef struct pli_plugin {
     const char *version;
 } pli_plugin;

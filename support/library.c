@@ -1,6 +1,6 @@
 // Finds libraries with dlopen.
 #define _GNU_SOURCE
-#include "files/library.h"
+#include "support/library.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ void *pli_object_symbol(const char *path, const char *symbol, pli_error *error)
     const size_t length = strlen(beside) + strlen(path) + 1;
     char *file = malloc(length);
     if (!file) {
-        pli_io_fail_memory(error);
+        pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     snprintf(file, length, "%s%s", beside, path);
@@ -73,8 +73,7 @@ const pli_plugin *pli_plugin_load(const char *library, const char *symbol, const
     const pli_plugin *plugin = pli_library_symbol(library, symbol, what, package, error);
     if (!plugin || strcmp(plugin->version, PLI_VERSION_STRING) == 0)
         return plugin;
-    pli_fail(error, PLI_STATUS_UNSUPPORTED,
-             "%s: lib%s is of version %.20s and libpliant_scene of %s; install one build", what, library,
-             plugin->version, PLI_VERSION_STRING);
+    pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s: lib%s is of version %.20s and what loads it of %s; install one build",
+             what, library, plugin->version, PLI_VERSION_STRING);
     return NULL;
 }

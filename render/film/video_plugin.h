@@ -1,0 +1,24 @@
+// The interface of libpliant_video, which writes videos by libav. It is loaded when a video is opened, since what it links takes a program 35 ms and 26 MB to
+// start with.
+#ifndef PLI_RENDER_VIDEO_PLUGIN_H
+#define PLI_RENDER_VIDEO_PLUGIN_H
+
+#include "support/library.h"
+
+#include <pliant/render.h>
+
+// The type of what libpliant_video exports as pli_plugin_video: the functions of pliant/render.h.
+typedef struct pli_video_plugin {
+    pli_plugin head;
+    pli_status (*open)(const char *path, int32_t width, int32_t height, double frames_per_second, pli_video **video,
+                       pli_error *error);
+    pli_status (*add)(pli_video *video, const uint8_t *pixels, pli_error *error);
+    pli_status (*close)(pli_video *video, pli_error *error);
+} pli_video_plugin;
+
+// The beginning of a video, which is the library's.
+struct pli_video {
+    const pli_video_plugin *plugin;
+};
+
+#endif
