@@ -16,7 +16,7 @@ if(cli_sources)
   add_executable(pliant_cli ${cli_main})
   target_link_libraries(pliant_cli PRIVATE pliant_settings pliant_cli_parts)
   set_target_properties(pliant_cli PROPERTIES OUTPUT_NAME pliant
-    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+    BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN") # See install.cmake.
 
   if(NOT CMAKE_CROSSCOMPILING AND NOT PLIANT_SANITIZE)
     set(share ${PROJECT_BINARY_DIR}/share)

@@ -10,7 +10,8 @@ foreach(target pliant_shared pliant_static pliant_ode pliant_scene pliant_io pli
   list(APPEND exported ${target})
   get_target_property(kind ${target} TYPE)
   if(kind STREQUAL SHARED_LIBRARY AND NOT target STREQUAL pliant_shared)
-    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
+    # From the beginning: CMake would leave room for another one by empty elements, which are the folder where a program is started.
+    set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN")
   endif()
 endforeach()
 foreach(target ${exported})

@@ -14,7 +14,7 @@ if(GLFW_FOUND AND IMGUI_FOUND AND TARGET pliant_cli_parts)
   file(GLOB view_sources CONFIGURE_DEPENDS view/*.cpp view/*/*.cpp)
   add_executable(pliant_view view/main.c view/files/thumbnail.c ${view_sources})
   set_target_properties(pliant_view PROPERTIES OUTPUT_NAME pliant-view CXX_STANDARD 17
-    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+    BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN") # See install.cmake.
   target_include_directories(pliant_view PRIVATE /usr/include/imgui/backends)
   target_link_libraries(pliant_view PRIVATE pliant_view_parts PkgConfig::PNG PkgConfig::IMGUI)
   if(PLIANT_SANITIZE) # Its tests run in the optimised build only; who looks for a mistake in it names the target.

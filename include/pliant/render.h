@@ -221,8 +221,8 @@ PLI_API pli_status pli_image_write_png(const char *path, const uint8_t *pixels, 
 typedef struct pli_video pli_video;
 /// width, height in 16..8192 [pixels]; an odd size is made even by repeating the last column or row.
 /// frames_per_second in 0.01..1000. Errors: INVALID_ARGUMENT for values out of range; UNSUPPORTED for other
-/// extensions and a missing encoder; FILE. The file appears under its name when it is closed; until then it has
-/// another beside it.
+/// extensions, a missing encoder, and where libpliant_video, which is loaded at the first call, cannot be; FILE. The
+/// file appears under its name when it is closed; until then it has another beside it.
 PLI_API pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second,
                                   pli_video **video, pli_error *error);
 /// Adds a picture of width * height * 4 bytes of sRGB RGBA, top row first; alpha is ignored.

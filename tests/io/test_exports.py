@@ -41,6 +41,20 @@ class Exports(unittest.TestCase):
                 self.assertEqual(sorted(wanted - exported(library)), [], "declared, but not exported")
         self.assertGreater(found, 0, f"no library was found in {BUILD}")
 
+    def test_libraries_are_looked_for_beside_the_program_alone(self):
+        """An empty element of the path is the folder where a program is started, which may be a stranger's."""
+        looked = 0
+        for name in sorted(os.listdir(BUILD)):
+            path = f"{BUILD}/{name}"
+            if not os.path.isfile(path) or not (name.endswith(".so") or os.access(path, os.X_OK)):
+                continue
+            lines = subprocess.run(["readelf", "-d", path], capture_output=True, text=True).stdout
+            for places in re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.*)\]", lines):
+                looked += 1
+                wrong = [place for place in places.split(":") if place != "$ORIGIN" and not place.startswith(("$ORIGIN/", "/usr/"))]
+                self.assertEqual(wrong, [], name)
+        self.assertGreater(looked, 0)
+
     @unittest.skipUnless(os.path.exists(f"{BUILD}/pliant"), "there is no command in this build")
     def test_the_command_starts_with_few_libraries(self):
         """What formats and videos link is loaded when one is read or written: libav alone brings more than a hundred."""
