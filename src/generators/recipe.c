@@ -117,21 +117,18 @@ static bool run_recipe(const pli_recipe *recipe, pli_stencils *stencils)
 
 // Pairs in lists by their lower particle, from the last to the first.
 typedef struct pair_lists {
-    int32_t *last;   // [particles] the last pair of the list of each, or -1.
+    int32_t *
+        last; // [particles] the last pair of the list of each, or -1; of one whose list is done, the last pair met with it.
     int32_t *before; // [pairs] the one before it in its list, or -1; DROPPED.
-    int32_t *seen;   // [particles] the pair seen last with this higher particle, or -1; null until a list is long.
-    int32_t particle_count;
 } pair_lists;
 
-enum { DROPPED = -2, LONG_LIST = 16 };
+enum { DROPPED = -2 };
 
 static int32_t lower_of(const int32_t *pair) { return pair[0] < pair[1] ? pair[0] : pair[1]; }
-static int32_t higher_of(const int32_t *pair) { return pair[0] < pair[1] ? pair[1] : pair[0]; }
 
-static void fill_lists(const pair_lists *p, const pli_stencils *s)
+static void fill_lists(const pair_lists *p, const pli_stencils *s, int32_t particle_count)
 {
-    for (int32_t v = 0; v < p->particle_count; v++)
-        p->last[v] = -1;
+    memset(p->last, 0xff, (size_t)particle_count * sizeof *p->last); // -1 in each.
     for (int32_t i = 0; i < s->count; i++) {
         int32_t *last = &p->last[lower_of(s->particles + 2 * i)];
         p->before[i] = *last;
@@ -139,66 +136,17 @@ static void fill_lists(const pair_lists *p, const pli_stencils *s)
     }
 }
 
-static bool is_long(const pair_lists *p, int32_t low)
-{
-    int32_t length = 0;
-    for (int32_t i = p->last[low]; i >= 0 && length < LONG_LIST; i = p->before[i])
-        length++;
-    return length == LONG_LIST;
-}
-
-// Drops the later one of equal pairs in the list of a particle.
+// Drops the later one of equal pairs in the list of a particle. The lists of higher particles are done, so that their places are free.
 static void drop_equal(const pair_lists *p, const pli_stencils *s, int32_t low)
 {
-    int32_t highs[LONG_LIST], pairs[LONG_LIST], count = 0;
     for (int32_t i = p->last[low], before; i >= 0; i = before) {
-        const int32_t high = higher_of(s->particles + 2 * i);
-        int32_t k = 0;
-        while (k < count && highs[k] != high)
-            k++;
+        const int32_t *pair = s->particles + 2 * i;
+        int32_t *met = &p->last[pair[0] == low ? pair[1] : pair[0]];
         before = p->before[i];
-        if (k < count)
-            p->before[pairs[k]] = DROPPED;
-        else
-            highs[count++] = high;
-        pairs[k] = i;
+        if (*met >= 0 && lower_of(s->particles + 2 * *met) == low)
+            p->before[*met] = DROPPED;
+        *met = i;
     }
-}
-
-// The same where each pair of the list cannot be compared with all others.
-static void drop_equal_in_long(const pair_lists *p, const pli_stencils *s, int32_t low)
-{
-    for (int32_t i = p->last[low], before; i >= 0; i = before) {
-        int32_t *seen = &p->seen[higher_of(s->particles + 2 * i)];
-        before = p->before[i];
-        if (*seen >= 0 && lower_of(s->particles + 2 * *seen) == low)
-            p->before[*seen] = DROPPED;
-        *seen = i;
-    }
-}
-
-static bool reserve_seen(pli_memory *memory, pair_lists *p)
-{
-    if (p->seen)
-        return true;
-    p->seen = PLI_ALLOCATE_UNSET(memory, int32_t, p->particle_count);
-    for (int32_t v = 0; p->seen && v < p->particle_count; v++)
-        p->seen[v] = -1;
-    return p->seen != NULL;
-}
-
-// False when memory ran out.
-static bool drop_all_equal(pli_memory *memory, pair_lists *p, const pli_stencils *s)
-{
-    for (int32_t v = 0; v < p->particle_count; v++) {
-        if (!is_long(p, v))
-            drop_equal(p, s, v);
-        else if (reserve_seen(memory, p))
-            drop_equal_in_long(p, s, v);
-        else
-            return false;
-    }
-    return true;
 }
 
 static void keep_rest(const pair_lists *p, pli_stencils *s)
@@ -218,19 +166,17 @@ static void keep_rest(const pair_lists *p, pli_stencils *s)
 static bool drop_equal_pairs(pli_stencils *s, int32_t particle_count)
 {
     pli_memory memory = pli_memory_make(&s->hooks);
-    pair_lists p = {.last = PLI_ALLOCATE_UNSET(&memory, int32_t, particle_count),
-                    .before = PLI_ALLOCATE_UNSET(&memory, int32_t, s->count),
-                    .particle_count = particle_count};
+    const pair_lists p = {PLI_ALLOCATE_UNSET(&memory, int32_t, particle_count),
+                          PLI_ALLOCATE_UNSET(&memory, int32_t, s->count)};
     bool complete = p.last && p.before;
     if (complete) {
-        fill_lists(&p, s);
-        complete = drop_all_equal(&memory, &p, s);
-    }
-    if (complete)
+        fill_lists(&p, s, particle_count);
+        for (int32_t v = particle_count - 1; v >= 0; v--)
+            drop_equal(&p, s, v);
         keep_rest(&p, s);
+    }
     pli_release(&memory, p.last);
     pli_release(&memory, p.before);
-    pli_release(&memory, p.seen);
     return complete;
 }
 
