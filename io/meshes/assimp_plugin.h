@@ -2,8 +2,8 @@
 #ifndef PLI_IO_ASSIMP_PLUGIN_H
 #define PLI_IO_ASSIMP_PLUGIN_H
 
-#include "support/library.h"
 #include "soup/polygon_soup.h"
+#include "support/library.h"
 
 // The type of what libpliant_assimp exports as pli_plugin_assimp.
 typedef struct pli_mesh_plugin {

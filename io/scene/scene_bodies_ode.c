@@ -3,10 +3,10 @@
 #include "scene/scene_bodies.h"
 
 #include "files/io_error.h"
-#include "support/library.h"
 #include "scene_format/scene_rules_bodies.h"
 #include "scene_format/scene_table.h"
 #include "scene_format/scene_values.h"
+#include "support/library.h"
 
 #include <pliant/ode.h>
 

@@ -1,5 +1,5 @@
-// The interface of libpliant_video, which writes videos by libav. It is loaded when a video is opened, since what it links takes a program 35 ms and 26 MB to
-// start with.
+// The interface of libpliant_video, which writes videos by libav. It is loaded when a video is opened, since what it links takes 35 ms and 26 MB
+// to load.
 #ifndef PLI_RENDER_VIDEO_PLUGIN_H
 #define PLI_RENDER_VIDEO_PLUGIN_H
 

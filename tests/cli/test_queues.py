@@ -68,7 +68,7 @@ class Queues(SweepCase):
         self.addCleanup(process.terminate)
 
     def wait_for(self, what, condition):
-        for _ in range(200):
+        for _ in range(600):
             if condition():
                 return
             time.sleep(0.1)

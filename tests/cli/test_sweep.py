@@ -139,16 +139,16 @@ class Sweep(SweepCase):
             process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "2"], stderr=subprocess.PIPE,
                                        start_new_session=True)
             deadline = time.monotonic() + 60
-            while [self.last_words(path) for path in self.out.glob("points/*/summary.json")] != ["running"] * 2:
+            while self.statuses() != ["running"] * 2:
                 self.assertLess(time.monotonic(), deadline)
                 time.sleep(0.01)
             os.killpg(process.pid, number)
             process.communicate(timeout=60)
-            self.assertEqual([self.last_words(path) for path in self.out.glob("points/*/summary.json")], ["cancelled"] * 2)
+            self.assertEqual(self.statuses(), ["cancelled"] * 2)
 
-    @staticmethod
-    def last_words(path):
-        return json.loads(path.read_text())["status"]
+    def statuses(self):
+        """What the summaries of the points say became of them."""
+        return [json.loads(path.read_text())["status"] for path in self.out.glob("points/*/summary.json")]
 
     def stop_by_hand(self):
         """Makes a point that is done look as one that was stopped, and returns its folder."""
