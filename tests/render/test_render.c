@@ -424,7 +424,6 @@ static void what_has_an_end_and_sound_sizes_is_drawn(void **state)
     pli_mesh_destroy(ball);
 }
 
-// Three hundred squares of eight pixels, in rows of twenty; the others are green.
 // Cloth that is cut has another mesh each time. With what the driver has of it, one of some 4500 vertices takes more than half a megabyte.
 static void meshes_that_are_gone_are_forgotten(void **state)
 {
@@ -450,6 +449,7 @@ static void meshes_that_are_gone_are_forgotten(void **state)
     assert_int_equal(pli_renderer_resize(f->renderer, WIDTH, HEIGHT, 4, &error), PLI_STATUS_OK);
 }
 
+// Three hundred squares of eight pixels, in rows of twenty; the others are green.
 static void many_meshes_are_each_drawn(void **state)
 {
     enum { ROWS = 15, COLUMNS = 20, COUNT = ROWS * COLUMNS };
