@@ -317,9 +317,11 @@ static const pli_cli_example examples[] = {
 const pli_cli_command pli_cli_row_run = {
     .name = "run",
     .summary = "Simulate a scene and write caches, pictures and a summary",
-    .description = "Simulates a scene. DIR gets the caches, summary.json, checkpoints and, with --render, pictures and "
-                   "a video. Ctrl-C finishes the frame and closes all files; a second one ends at once. Exits with 3 "
-                   "when the simulation blew up: the frames before that are kept.",
+    .description =
+        "Simulates a scene. DIR gets the caches, summary.json, checkpoints and, with --render, pictures and "
+        "a video. Ctrl-C finishes the frame and closes all files; a second one ends at once. SIGTERM, a "
+        "terminal that closes (unless under nohup) and a soft limit of processor time ask for the same. Exits "
+        "with 3 when the simulation blew up: the frames before that are kept.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

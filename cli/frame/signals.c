@@ -19,13 +19,24 @@ static void ask(int number)
 
 void pli_cli_cancel_steps_of(pli_world *world) { atomic_store(&stepping, world); }
 
+static void listen_to(int number, int flags)
+{
+    struct sigaction action = {.sa_handler = ask, .sa_flags = flags | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
 void pli_cli_cancel_listen(void)
 {
     // The handler is gone after its first call, so that the second signal ends the program.
-    struct sigaction action = {.sa_handler = ask, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    listen_to(SIGINT, (int)SA_RESETHAND);
+    listen_to(SIGTERM, (int)SA_RESETHAND);
+    // These come more than once for one reason: the kernel and the shell both send SIGHUP when a terminal closes, and SIGXCPU
+    // comes again each second until the hard limit of processor time.
+    listen_to(SIGXCPU, 0);
+    struct sigaction before;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) // nohup wants the program to go on.
+        listen_to(SIGHUP, 0);
 }
 
 bool pli_cli_cancelled(void) { return asked != 0; }

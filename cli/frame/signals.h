@@ -1,4 +1,5 @@
-// Cancellation: the first SIGINT (Ctrl-C) or SIGTERM asks the command to stop, the second one of the same kind ends the program.
+// Cancellation: the first SIGINT (Ctrl-C) or SIGTERM asks the command to stop, the second one of the same kind ends the program. The end
+// of the terminal (SIGHUP) and of the processor time allowed (SIGXCPU) ask as well, however often they come.
 #ifndef PLI_CLI_SIGNALS_H
 #define PLI_CLI_SIGNALS_H
 

@@ -13,8 +13,8 @@ typedef struct pli_cli_sweep {
     bool quiet;
 } pli_cli_sweep;
 
-// Runs the points that are left, each by `pliant run` in a process of its own. CANCELLED after Ctrl-C or SIGTERM, which the processes are
-// told of and finish their frame on.
+// Runs the points that are left, each by `pliant run` in a process of its own. CANCELLED after a signal that asks to stop
+// (frame/signals.h), which the processes are told of and finish their frame on.
 pli_status pli_cli_sweep_run(const pli_cli_sweep *sweep, pli_error *error);
 
 #endif

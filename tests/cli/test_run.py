@@ -1,16 +1,19 @@
 """run: files, summaries, blow-ups, cancelled and killed runs that go on to the same bits."""
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import re
 import resource
 import signal
 import struct
 import subprocess
+import termios
 import time
 import unittest
 
-from command import BINARY, Case, cloth
+from command import BINARY, Case, cloth, pliant
 
 
 def frames_of(path):
@@ -211,13 +214,17 @@ class Resume(Case):
         self.words = ["run", self.scene, "--format", "pc2,mdd,vtkhdf,gltf", "--checkpoint-every", "7"]
         self.whole, self.broken = self.folder / "whole", self.folder / "broken"
 
-    def interrupt(self, number):
-        """Starts a run and ends it by a signal as soon as a checkpoint is there."""
-        process = subprocess.Popen([BINARY, *map(str, self.words), "-o", str(self.broken)], stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
+    def start(self, **options):
+        """Starts a run, and returns it as soon as a checkpoint is there."""
+        process = subprocess.Popen([BINARY, *map(str, self.words), "-o", str(self.broken)], **options)
         deadline = time.monotonic() + 120
         while not (self.broken / "checkpoint.pli").exists() and time.monotonic() < deadline:
             time.sleep(0.002)
+        return process
+
+    def interrupt(self, number):
+        """Starts a run and ends it by a signal as soon as a checkpoint is there."""
+        process = self.start(stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         process.send_signal(number)
         _, errors = process.communicate(timeout=120)
         return process.returncode, errors
@@ -244,6 +251,33 @@ class Resume(Case):
     def test_sigterm_is_heeded_too(self):
         code, errors = self.interrupt(signal.SIGTERM)
         self.assertEqual(code, 1, errors)
+        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
+
+    def test_a_terminal_that_closes(self):
+        """The kernel tells the run so, the shell tells it once more, and nothing that it prints arrives any longer."""
+        terminal, inside = pty.openpty()
+        process = self.start(stdin=inside, stdout=inside, stderr=inside, start_new_session=True,
+                             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        os.close(inside)
+        os.close(terminal)
+        process.send_signal(signal.SIGHUP)
+        self.assertEqual(process.wait(120), 1)
+        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
+        self.assert_resumes()
+
+    def test_nohup_is_heeded(self):
+        process = self.start(stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        process.send_signal(signal.SIGHUP)
+        process.communicate(timeout=120)
+        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "done")
+
+    def test_the_limit_of_processor_time(self):
+        """After a second the run is told, and could go on for some more."""
+        self.words = ["run", self.scene, "--format", "none", "--frames", "1000000"]
+        result = pliant(*self.words, "-o", self.broken, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (1, 60)))
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("--resume", result.stderr)
         self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
 
     def test_after_sigkill(self):

@@ -135,7 +135,7 @@ class Sweep(SweepCase):
         scene["deformables"][0]["mesh"]["grid"].update(columns=40, rows=40)
         self.write_scene(scene)
         study = self.study({"settings.substeps": [20, 21]})
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "2"], stderr=subprocess.PIPE,
                                        start_new_session=True)
             deadline = time.monotonic() + 60
