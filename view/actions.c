@@ -65,8 +65,8 @@ static void step(pli_viewer *v) { pli_view_session_go(&v->session, v->session.fr
 static void restart(pli_viewer *v) { pli_view_session_restart(&v->session); }
 
 #define TOOL(name, TOOL_ID)                                                                                            \
-    static void take_##name(pli_viewer *v) { v->tool = TOOL_ID; }                                                      \
-    static bool is_##name(const pli_viewer *v) { return v->tool == TOOL_ID; }
+    static void take_##name(pli_viewer *v) { v->tool = (TOOL_ID); }                                                    \
+    static bool is_##name(const pli_viewer *v) { return v->tool == (TOOL_ID); }
 TOOL(grab, PLI_VIEW_GRAB)
 TOOL(pin, PLI_VIEW_PIN)
 TOOL(cut, PLI_VIEW_CUT)
@@ -86,8 +86,8 @@ static void widen(pli_viewer *v) { v->session.brush.radius *= 1.25f; }
 
 // A second press frees it again.
 #define AXIS(name, number)                                                                                             \
-    static void move_##name(pli_viewer *v) { v->axis = v->axis == number ? -1 : number; }                              \
-    static bool is_##name(const pli_viewer *v) { return v->axis == number; }
+    static void move_##name(pli_viewer *v) { v->axis = v->axis == (number) ? -1 : (number); }                          \
+    static bool is_##name(const pli_viewer *v) { return v->axis == (number); }
 AXIS(x, 0)
 AXIS(y, 1)
 AXIS(z, 2)

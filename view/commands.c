@@ -330,11 +330,12 @@ static bool read_value(pli_view_line *l, const char *path, double *value)
     const pli_world *world = l->viewer->session.world;
     const char *dot = strrchr(path, '.');
     const pli_settings settings = pli_world_settings(world);
-    const pli_property *p = pli_descriptor_find(pli_descriptor_group_find("settings"), dot ? dot + 1 : path);
+    int32_t component;
+    const pli_property *p = pli_view_setting_find(path, &component);
     double values[3] = {0};
-    if (p && (!dot || strncmp(path, "settings.", 9) == 0)) {
+    if (p && component >= 0) {
         pli_property_read(p, &settings, values);
-        *value = values[0];
+        *value = values[component];
         return true;
     }
     return dot && pli_constraint_set_read_parameter(

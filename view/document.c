@@ -227,7 +227,7 @@ bool pli_viewer_save(pli_viewer *v, const char *path)
 void pli_viewer_find_gallery(pli_viewer *v)
 {
     pli_view_desk *d = v->desk;
-    if (d->gallery.count > 0)
+    if (d->gallery.count > 0 || d->pictures)
         return;
     pli_view_gallery_find(&d->gallery);
     d->pictures = calloc((size_t)d->gallery.count + 1, sizeof *d->pictures);

@@ -12,8 +12,17 @@
 
 #include <cinttypes>
 #include <cmath>
+#include <string>
 
 namespace {
+
+void unit(const pli_property *p)
+{
+    if (!p->unit || !*p->unit)
+        return;
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", p->unit);
+}
 
 void explain(const pli_property *p)
 {
@@ -24,12 +33,33 @@ void explain(const pli_property *p)
     ImGui::TextUnformatted(p->summary);
     if (p->help)
         ImGui::TextUnformatted(p->help);
-    ImGui::TextDisabled("%g to %g%s%s; default %g", p->minimum, p->maximum, p->unit && *p->unit ? " " : "",
-                        p->unit ? p->unit : "", p->initial);
+    ImGui::TextDisabled("%g to %g%s%s", p->minimum, p->maximum, p->unit && *p->unit ? " " : "", p->unit ? p->unit : "");
+    const double *initial = p->initial_vector;
+    if (p->kind == PLI_PROPERTY_VECTOR)
+        ImGui::TextDisabled("default %g, %g, %g", initial[0], initial[1], initial[2]);
+    else
+        ImGui::TextDisabled("default %g", p->initial);
     if (p->zero)
         ImGui::TextDisabled("0: %s", p->zero);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+}
+
+// A vector's three numbers beside each other; returns the place of the one that has changed, -1 for none.
+int32_t vector_knob(const pli_property *p, double values[3])
+{
+    const double before[3] = {values[0], values[1], values[2]};
+    ImGui::PushID(p->name);
+    ImGui::SetNextItemWidth(11.5f * ImGui::GetFontSize());
+    const bool changed = ImGui::InputScalarN(p->label ? p->label : p->name, ImGuiDataType_Double, values, 3, nullptr,
+                                             nullptr, "%.4g", ImGuiInputTextFlags_EnterReturnsTrue);
+    explain(p);
+    unit(p);
+    ImGui::PopID();
+    for (int32_t i = 0; changed && i < 3; i++)
+        if (values[i] != before[i])
+            return i;
+    return -1;
 }
 
 // One knob; returns whether the value has changed.
@@ -62,10 +92,7 @@ bool knob(const pli_property *p, double *value)
         changed = ImGui::InputDouble(label, value, step, 10.0 * step, "%.4g", ImGuiInputTextFlags_EnterReturnsTrue);
     }
     explain(p);
-    if (p->unit && *p->unit) {
-        ImGui::SameLine();
-        ImGui::TextDisabled("%s", p->unit);
-    }
+    unit(p);
     ImGui::PopID();
     return changed;
 }
@@ -80,6 +107,13 @@ void settings_panel(pli_viewer *v)
         const pli_property *p = &group->properties[i];
         double values[3];
         pli_property_read(p, &settings, values);
+        if (p->kind == PLI_PROPERTY_VECTOR) {
+            const int32_t component = vector_knob(p, values);
+            const std::string path = std::string("settings.") + p->name + "." + "xyz"[component < 0 ? 0 : component];
+            if (component >= 0)
+                pli_view_session_set(&v->session, path.c_str(), values[component]);
+            continue;
+        }
         bool known = p->kind == PLI_PROPERTY_BOOLEAN || p->kind == PLI_PROPERTY_CHOICE ||
                      p->kind == PLI_PROPERTY_INTEGER || p->kind == PLI_PROPERTY_NUMBER;
         if (known && knob(p, &values[0]))

@@ -3,7 +3,7 @@
 //     run N                      steps N frames                 to F                      goes to a frame
 //     press vertex=N             takes hold (first deformable)  drag by=X,Y,Z frames=N    leads the hand and steps
 //     release                    lets go                        pin vertex=N              pins where it is
-//     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting, or SET.PARAMETER
+//     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting (of vectors settings.gravity.y), or SET.PARAMETER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
 //     show NAME... | none            overlays: constraints, batches, tethers, levels, contacts, thickness, boxes
 //     split TYPE... | knobs | none   up to four types of bending side by side, or both sets of knobs
@@ -21,6 +21,7 @@
 #include "session/knobs.h"
 
 #include "frame/folders.h"
+#include "frame/strings.h"
 #include "frame/terminal.h"
 #include "support/vector3.h"
 #include "view/overlays.h"
@@ -68,9 +69,13 @@ __attribute__((format(printf, 3, 4))) static bool refuse(const pli_view_script *
 pli_view_script *pli_view_script_open(const char *path, pli_error *error)
 {
     pli_view_script *s = calloc(1, sizeof *s);
+    if (!s) {
+        pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the script '%s'", path);
+        return NULL;
+    }
     FILE *file = fopen(path, "rb");
     long size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    if (s && size >= 0 && size < (1 << 24)) {
+    if (size >= 0 && size < (1 << 24)) {
         rewind(file);
         s->text = calloc((size_t)size + 1, 1);
         if (s->text && fread(s->text, 1, (size_t)size, file) == (size_t)size)
@@ -78,7 +83,7 @@ pli_view_script *pli_view_script_open(const char *path, pli_error *error)
     }
     if (file)
         fclose(file);
-    if (s && s->next) {
+    if (s->next) {
         snprintf(s->name, sizeof s->name, "%s", path);
         return s;
     }
@@ -119,8 +124,10 @@ static bool read_number(const char *text, double *value)
 
 static bool read_vector(const char *text, pli_vec3 *v)
 {
-    int length = 0;
-    return text && sscanf(text, "%f,%f,%f%n", &v->x, &v->y, &v->z, &length) == 3 && text[length] == '\0';
+    float numbers[3] = {0};
+    const bool done = text && pli_cli_read_numbers(text, numbers, 3);
+    *v = (pli_vec3){numbers[0], numbers[1], numbers[2]};
+    return done;
 }
 
 static bool next_line(pli_view_script *s, words *w)
@@ -381,6 +388,14 @@ static bool compare(const context *c, const char *what, double value, bool below
     return refuse(c->script, c->error, "%s is %.6g, not %s %g", what, value, below ? "below" : "above", limit);
 }
 
+static bool expect_count(const context *c, int32_t count, const char *what)
+{
+    double wanted;
+    if (!read_number(word_of(c, 2), &wanted))
+        return wrong(c, "a number at its end");
+    return count == wanted ? true : refuse(c->script, c->error, "%s is %d", what, (int)count);
+}
+
 // Whether a model is in the session's frame, and in its state to the bit (or another one).
 static bool expect_model(const context *c)
 {
@@ -412,7 +427,7 @@ static bool run_expect(context *c)
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, pli_world_hash(s->world));
     if (strcmp(what, "frame") == 0)
-        return s->frame == atoi(word_of(c, 2)) ? true : refuse(c->script, c->error, "the frame is %d", (int)s->frame);
+        return expect_count(c, s->frame, "the frame");
     if (strcmp(what, "hash") == 0)
         return strcmp(hash, word_of(c, 2)) == 0 ? true : refuse(c->script, c->error, "the hash is %s", hash);
     if (strcmp(what, "message") == 0)
@@ -426,9 +441,7 @@ static bool run_expect(context *c)
     if (strcmp(what, "kept") == 0)
         return compare(c, what, s->kept_count, below);
     if (strcmp(what, "models") == 0)
-        return c->viewer->models.count == atoi(word_of(c, 2))
-                   ? true
-                   : refuse(c->script, c->error, "there are %d models", (int)c->viewer->models.count);
+        return expect_count(c, c->viewer->models.count, "the number of models");
     if (strcmp(what, "model") == 0)
         return expect_model(c);
     pli_view_line line = {.viewer = c->viewer, .words = c->words->word, .count = c->words->count};

@@ -37,7 +37,9 @@ static uint8_t *covering_pixels(const pli_render_image *image)
 {
     const size_t count = 4 * (size_t)image->width * (size_t)image->height;
     uint8_t *pixels = malloc(count);
-    for (size_t i = 0; pixels && i < count; i++) {
+    if (!pixels)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
         const uint8_t opacity = image->pixels[i | 3], number = image->pixels[i];
         pixels[i] = (i & 3) == 3 || opacity == 255 ? number : opacity == 0 ? 0 : covered(number, opacity);
     }

@@ -116,8 +116,8 @@ static void add_keys(sheet *s, const pli_render_frame *f, float dot)
 {
     const float title = f->legend ? dot * (6.0f * (float)strlen(f->legend) + 12.0f) : 0.0f;
     const float row = 13.0f * dot, x = 12.0f * dot + title;
-    float y = 12.0f * dot;
-    for (int32_t i = 0; i < f->key_count; i++, y += row) {
+    for (int32_t i = 0; i < f->key_count; i++) {
+        const float y = 12.0f * dot + row * (float)i;
         add_rectangle(s, x - dot, y - dot, 11.0f * dot, 9.0f * dot, ink, ink);
         add_rectangle(s, x, y, 9.0f * dot, 7.0f * dot, f->keys[i].colour, f->keys[i].colour);
         add_text(s, f->keys[i].name, x + 13.0f * dot, y, dot, ink);

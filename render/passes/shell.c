@@ -77,7 +77,7 @@ bool pli_shell_rim(pli_geometry *rim, const pli_render_mesh *mesh, const pli_geo
         const int32_t length = t->boundary_offsets[loop + 1] - t->boundary_offsets[loop];
         for (int32_t i = 0; i < length; i++) {
             const int32_t before = v[(i + length - 1) % length], next = v[(i + 1) % length];
-            const size_t edge = (size_t)(t->boundary_offsets[loop] + i);
+            const size_t edge = (size_t)t->boundary_offsets[loop] + (size_t)i;
             const border_point a = point_of(upper, t, thickness, (int32_t[3]){before, v[i], next});
             const border_point b = point_of(upper, t, thickness, (int32_t[3]){v[i], next, v[(i + 2) % length]});
             put_strip(vertices + STRIP_VERTICES * edge, &a, &b, thickness);

@@ -667,6 +667,31 @@ class View(unittest.TestCase):
         self.assertGreater(sum(sum(p) for p in png(self.folder / "light.png")[2][410][:300]) / 300, 600)  # Light panels.
         self.assertIn("'notes.txt' is not listed", self.view("browse in\nexpect listed notes.txt\n", code=1))
 
+    def test_vectors_are_set_by_their_components(self):
+        """Gravity to the side; the other set of knobs differs in one component, and the saved scene has the vector."""
+        self.view("""
+            set settings.gravity.x 4
+            expect value settings.gravity.x 4
+            expect value gravity.y -9.81
+            expect value settings.gravity.z 0
+            run 1
+            knobs b
+            set wind.z 2
+            expect differing 1
+            set settings.gravity.y -1
+            expect differing 2
+            menu Undo
+            expect value settings.gravity.y -9.81
+            knobs a
+            save kept.json
+        """)
+        self.assertEqual(json.loads((self.folder / "kept.json").read_text())["settings"],
+                         {"substeps": 8, "gravity": [4, -9.81, 0]})
+        for wrong, said in (("set settings.gravity 4", "settings.gravity.x, .y and .z"), ("set gravity.w 4", ".x, .y and .z"),
+                            ("set settings.gravity.xy 4", ".x, .y and .z"), ("set substeps.x 4", "without components"),
+                            ("set settings.substep 4", "no such setting"), ("set gravity.x nan", "gravity")):
+            self.view(f"{wrong}\nexpect message {said}\nexpect value settings.gravity.x 0\nexpect edits 0\n")
+
     @long
     def test_two_sets_of_knobs(self):
         self.view("""

@@ -239,6 +239,8 @@ static pli_status let_go(pli_view_session *s, pli_attachment attachment, const i
                          int32_t *released, pli_error *error)
 {
     int32_t count, left = 0, *particles = particles_of(s, attachment, &count);
+    if (!particles)
+        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     pli_attachment_def def;
     pli_status status = pli_attachment_get_def(s->world, attachment, &def, error);
     for (int32_t i = 0; i < count; i++)

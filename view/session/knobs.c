@@ -20,9 +20,24 @@ static bool read_from(const pli_view_session *s, const pli_world *world, pli_vie
     return true;
 }
 
+static bool same_settings(const pli_settings *a, const pli_settings *b)
+{
+    for (int g = 0; g < GROUPS; g++) {
+        const pli_descriptor_group *group = pli_descriptor_group_find(groups[g]);
+        for (int32_t i = 0; i < group->property_count; i++) {
+            double values[2][3] = {{0}};
+            pli_property_read(&group->properties[i], a, values[0]);
+            pli_property_read(&group->properties[i], b, values[1]);
+            if (memcmp(values[0], values[1], sizeof values[0]) != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool same(const pli_view_baseline *a, const pli_view_baseline *b)
 {
-    return memcmp(&a->settings, &b->settings, sizeof a->settings) == 0 && a->parameter_count == b->parameter_count &&
+    return same_settings(&a->settings, &b->settings) && a->parameter_count == b->parameter_count &&
            memcmp(a->parameters, b->parameters, (size_t)a->parameter_count * sizeof *a->parameters) == 0;
 }
 
@@ -103,12 +118,17 @@ static void add_group(differences *d, const char *name, const pli_view_baseline 
 {
     const pli_descriptor_group *group = pli_descriptor_group_find(name);
     for (int32_t i = 0; i < group->property_count; i++) {
+        const pli_property *p = &group->properties[i];
+        const int32_t components = p->kind == PLI_PROPERTY_VECTOR ? 3 : 1;
         double values[2][3] = {{0}};
-        char path[200];
         for (int k = 0; k < 2; k++)
-            pli_property_read(&group->properties[i], &sets[k].settings, values[k]);
-        snprintf(path, sizeof path, "%s.%s", name, group->properties[i].name);
-        add(d, path, values[0][0], values[1][0]);
+            pli_property_read(p, &sets[k].settings, values[k]);
+        for (int32_t c = 0; c < components; c++) {
+            char path[200];
+            snprintf(path, sizeof path, "%s.%s%s%.1s", name, p->name, components > 1 ? "." : "",
+                     components > 1 ? &"xyz"[c] : "");
+            add(d, path, values[0][c], values[1][c]);
+        }
     }
 }
 

@@ -351,17 +351,42 @@ void pli_view_session_release(pli_view_session *s) { s->holds = false; }
 
 /* ---- values ------------------------------------------------------------------------------------- */
 
-static pli_status set_setting(pli_world *world, const char *name, double value, pli_error *error)
+const pli_property *pli_view_setting_find(const char *path, int32_t *component)
 {
     const pli_descriptor_group *group = pli_descriptor_group_find("settings");
-    const pli_property *property = pli_descriptor_find(group, name);
-    pli_settings settings = pli_world_settings(world);
-    const double values[3] = {value, 0.0, 0.0};
-    if (!property) {
-        error->status = PLI_STATUS_NOT_FOUND;
-        snprintf(error->message, sizeof error->message, "there is no setting '%s'", name);
-        return error->status;
+    const char *name = strncmp(path, "settings.", 9) == 0 ? path + 9 : path;
+    const size_t length = strcspn(name, ".");
+    *component = -1;
+    for (int32_t i = 0; i < group->property_count; i++) {
+        const pli_property *p = &group->properties[i];
+        if (strlen(p->name) != length || strncmp(p->name, name, length) != 0)
+            continue;
+        const char *axes = "xyz", *axis = name[length] ? strchr(axes, name[length + 1]) : NULL;
+        if (p->kind != PLI_PROPERTY_VECTOR && !name[length])
+            *component = 0;
+        if (p->kind == PLI_PROPERTY_VECTOR && axis && *axis && !name[length + 2])
+            *component = (int32_t)(axis - axes);
+        return p;
     }
+    return NULL;
+}
+
+static pli_status set_setting(pli_world *world, const char *path, double value, pli_error *error)
+{
+    int32_t component;
+    const pli_property *property = pli_view_setting_find(path, &component);
+    pli_settings settings = pli_world_settings(world);
+    double values[3] = {0};
+    if (!property)
+        return pli_cli_fail(error, PLI_STATUS_NOT_FOUND, "there is no such setting");
+    if (component < 0)
+        return pli_cli_fail(error, PLI_STATUS_NOT_FOUND,
+                            property->kind == PLI_PROPERTY_VECTOR
+                                ? "it is a vector: settings.%s.x, .y and .z are its components"
+                                : "'%s' is a number without components",
+                            property->name);
+    pli_property_read(property, &settings, values);
+    values[component] = value;
     pli_status status = pli_property_write(property, &settings, values, error);
     return status == PLI_STATUS_OK ? pli_world_set_settings(world, &settings, error) : status;
 }
@@ -408,7 +433,8 @@ bool pli_view_session_set(pli_view_session *s, const char *path, double value)
 {
     pli_error error = {0};
     const char *dot = strrchr(path, '.');
-    if (dot && strncmp(path, "settings.", 9) != 0) {
+    int32_t component;
+    if (dot && strncmp(path, "settings.", 9) != 0 && !pli_view_setting_find(path, &component)) {
         pli_constraint_set set = pli_view_session_find_set(s, path, (size_t)(dot - path));
         if (set.id != 0)
             return pli_view_session_set_parameter(s, set, dot + 1, value);
@@ -416,5 +442,5 @@ bool pli_view_session_set(pli_view_session *s, const char *path, double value)
         return false;
     }
     pli_view_session_edit(s, path, true);
-    return finish(s, path, set_setting(s->world, dot ? dot + 1 : path, value, &error), &error);
+    return finish(s, path, set_setting(s->world, path, value, &error), &error);
 }

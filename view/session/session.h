@@ -114,7 +114,10 @@ void pli_view_session_keep_again(pli_view_session *session);
 // Takes hold of the surface at a vertex; the hand is led by `target` until it lets go.
 void pli_view_session_grab(pli_view_session *session, pli_deformable deformable, int32_t vertex);
 void pli_view_session_release(pli_view_session *session);
-// Changes a setting by its name, or a parameter of a constraint set as SET.PARAMETER or DEFORMABLE/SET.PARAMETER. False, with the message, when
+// A setting by NAME or settings.NAME, the components of vectors as settings.NAME.x to .z; NULL for none. `component` is the place among the values of
+// the property, -1 where the path has an axis too few or too many.
+const pli_property *pli_view_setting_find(const char *path, int32_t *component);
+// Changes a setting by its path, or a parameter of a constraint set as SET.PARAMETER or DEFORMABLE/SET.PARAMETER. False, with the message, when
 // it is refused.
 bool pli_view_session_set(pli_view_session *session, const char *path, double value);
 // The same for a set.
