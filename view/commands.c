@@ -14,13 +14,14 @@
 //     preferences FILE           takes them from a file, to which changes go
 //     knobs a | b | copy         which set of knobs acts, or gives the other one its values
 //     history BYTES              the limit of edits that can be taken back
-//     expect listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
+//     expect listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V | effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
 #include "commands.h"
 
 #include "actions.h"
 #include "compare.h"
 #include "document.h"
 #include "session/edits.h"
+#include "session/effects.h"
 #include "session/knobs.h"
 #include "session/strokes.h"
 #include "recording.h"
@@ -381,6 +382,22 @@ static pli_view_result expect_painted(pli_view_line *l)
     return expect_number(l, word(l, 2), (double)value, word(l, 4));
 }
 
+// A knob that has no effect is not shown.
+static pli_view_result expect_effect(pli_view_line *l)
+{
+    const pli_view_session *s = &l->viewer->session;
+    const char *path = word(l, 2), *dot = strrchr(path, '.');
+    pli_constraint_set set = {0};
+    int32_t component;
+    const pli_property *p = pli_view_setting_find(path, &component);
+    if (!p && dot) {
+        set = pli_view_session_find_set(s, path, (size_t)(dot - path));
+        p = pli_view_parameter_find(s->world, set, dot + 1);
+    }
+    return p ? expect_number(l, path, pli_view_has_effect(s, p, set), word(l, 3))
+             : complain(l, "there is no knob '%s'", path);
+}
+
 static pli_view_result expect_text(pli_view_line *l, const char *what, const char *text)
 {
     char wanted[300];
@@ -423,6 +440,8 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "value") == 0)
         return read_value(l, word(l, 2), &value) ? expect_number(l, word(l, 2), value, word(l, 3))
                                                  : complain(l, "there is no value '%s'", word(l, 2));
+    if (strcmp(what, "effect") == 0)
+        return expect_effect(l);
     if (strcmp(what, "painted") == 0)
         return expect_painted(l);
     if (strcmp(what, "held") == 0)

@@ -5,6 +5,7 @@
 #include "looking/models_panel.h"
 #include "looking/overlays_panel.h"
 #include "session/edits.h"
+#include "session/effects.h"
 #include "session/knobs_panel.h"
 #include "plots.h"
 
@@ -106,6 +107,8 @@ void settings_panel(pli_viewer *v)
     for (int32_t i = 0; i < group->property_count; i++) {
         const pli_property *p = &group->properties[i];
         double values[3];
+        if (!pli_view_has_effect(&v->session, p, pli_constraint_set{0}))
+            continue;
         pli_property_read(p, &settings, values);
         if (p->kind == PLI_PROPERTY_VECTOR) {
             const int32_t component = vector_knob(p, values);
@@ -138,8 +141,9 @@ void set_panel(pli_viewer *v, pli_constraint_set set)
     // The common ones come first, then the type's own.
     for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)) != nullptr; i++) {
         double value = 0.0;
-        pli_error error;
-        if (pli_constraint_set_read_parameter(world, set, p->name, &value, &error) != PLI_STATUS_OK || !knob(p, &value))
+        if (!pli_view_has_effect(&v->session, p, set) ||
+            pli_constraint_set_read_parameter(world, set, p->name, &value, nullptr) != PLI_STATUS_OK ||
+            !knob(p, &value))
             continue;
         pli_view_session_set_parameter(&v->session, set, p->name, value);
     }

@@ -451,8 +451,8 @@ static bool run_expect(context *c)
     return result == PLI_VIEW_DONE
                ? true
                : wrong(c,
-                       "frame, hash, message, stretch, moved, kept, value, painted, held, balls, edits, title, problem,"
-                       " growth, difference, listed, preference, knobs, differing, models or model");
+                       "frame, hash, message, stretch, moved, kept, value, effect, painted, held, balls, edits, title,"
+                       " problem, growth, difference, listed, preference, knobs, differing, models or model");
 }
 
 static const struct {

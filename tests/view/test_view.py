@@ -692,6 +692,22 @@ class View(unittest.TestCase):
                             ("set settings.substep 4", "no such setting"), ("set gravity.x nan", "gravity")):
             self.view(f"{wrong}\nexpect message {said}\nexpect value settings.gravity.x 0\nexpect edits 0\n")
 
+    def test_knobs_without_effect_are_not_shown(self):
+        self.view("""
+            expect effect settings.wind 0        # without air
+            expect effect settings.air_density 1
+            set settings.air_density 1.2
+            expect effect settings.wind 1
+            expect effect cloth/distance.compliance 1
+            expect effect cloth/distance.stiffness 0
+            set settings.method 1                # PBD
+            expect effect cloth/distance.compliance 0
+            expect effect isometric.stiffness 1
+            menu Undo
+            expect effect isometric.stiffness 0
+        """)
+        self.assertIn("no knob 'isometric.stifness'", self.view("expect effect isometric.stifness 0\n", code=1))
+
     @long
     def test_two_sets_of_knobs(self):
         self.view("""

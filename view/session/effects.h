@@ -1,0 +1,21 @@
+// Which knobs have an effect as things stand, by the conditions of their descriptors.
+#ifndef PLI_VIEW_EFFECTS_H
+#define PLI_VIEW_EFFECTS_H
+
+#include "session/session.h"
+
+#include <pliant/descriptor.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The parameter of a set by its name; NULL for none.
+const pli_property *pli_view_parameter_find(const pli_world *world, pli_constraint_set set, const char *name);
+// Whether a setting, or a parameter of `set`, has an effect in the session's world. `set` is the null handle for settings.
+bool pli_view_has_effect(const pli_view_session *session, const pli_property *property, pli_constraint_set set);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
