@@ -5,7 +5,7 @@
 //     unpin vertex=N             lets go what is held there     throw vertex=N            a ball from the eye
 //     blow vertex=N              wind from the eye              calm                      ends it
 //     record FILE | off          a video, or a cache            compare FILE | off        with a recording
-//     scale S                    as on another display          memory                    notes the bytes in use
+//     scale S                    as on another display          memory [again]            notes the bytes in use
 //     move collider=N by=X,Y,Z | vertex=N by=X,Y,Z              leads it there in the frames that follow, until
 //     drop                       lets it go
 //     brush NAME vertex=N [to=N] [radius=R] [strength=S] [value=V]   a stroke over vertices, and the tool is chosen; at=X,Y by=X,Y instead of vertices:
@@ -20,6 +20,7 @@
 #include "actions.h"
 #include "compare.h"
 #include "document.h"
+#include "files/deformable_values.h"
 #include "session/edits.h"
 #include "session/effects.h"
 #include "session/knobs.h"
@@ -30,6 +31,7 @@
 #include "support/vector3.h"
 
 #include <malloc.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -311,7 +313,10 @@ static double memory_now(void) { return (double)mallinfo2().uordblks; }
 
 static pli_view_result run_memory(pli_view_line *l)
 {
-    l->viewer->desk->memory = memory_now();
+    pli_view_desk *d = l->viewer->desk;
+    const double now = memory_now();
+    d->growth = strcmp(word(l, 1), "again") == 0 ? fmin(d->growth, now - d->memory) : INFINITY;
+    d->memory = now;
     return PLI_VIEW_DONE;
 }
 
@@ -339,9 +344,17 @@ static bool read_value(pli_view_line *l, const char *path, double *value)
         *value = values[component];
         return true;
     }
-    return dot && pli_constraint_set_read_parameter(
-                      world, pli_view_session_find_set(&l->viewer->session, path, (size_t)(dot - path)), dot + 1, value,
-                      NULL) == PLI_STATUS_OK;
+    if (!dot)
+        return false;
+    const pli_view_session *s = &l->viewer->session;
+    const pli_constraint_set set = pli_view_session_find_set(s, path, (size_t)(dot - path));
+    if (set.id != 0)
+        return pli_constraint_set_read_parameter(world, set, dot + 1, value, NULL) == PLI_STATUS_OK;
+    const pli_deformable deformable = pli_view_session_find_deformable(s, path, (size_t)(dot - path));
+    if (deformable.id == 0 || !(p = pli_view_deformable_property_find(dot + 1)))
+        return false;
+    *value = pli_view_deformable_value(world, deformable, p);
+    return true;
 }
 
 static int32_t held_count(const pli_world *world)
@@ -387,14 +400,16 @@ static pli_view_result expect_effect(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
     const char *path = word(l, 2), *dot = strrchr(path, '.');
-    pli_constraint_set set = {0};
+    pli_view_owner owner = {0};
     int32_t component;
     const pli_property *p = pli_view_setting_find(path, &component);
     if (!p && dot) {
-        set = pli_view_session_find_set(s, path, (size_t)(dot - path));
-        p = pli_view_parameter_find(s->world, set, dot + 1);
+        owner.set = pli_view_session_find_set(s, path, (size_t)(dot - path));
+        p = pli_view_parameter_find(s->world, owner.set, dot + 1);
     }
-    return p ? expect_number(l, path, pli_view_has_effect(s, p, set), word(l, 3))
+    if (!p && dot && (owner.deformable = pli_view_session_find_deformable(s, path, (size_t)(dot - path))).id != 0)
+        p = pli_view_deformable_property_find(dot + 1);
+    return p ? expect_number(l, path, pli_view_has_effect(s, p, owner), word(l, 3))
              : complain(l, "there is no knob '%s'", path);
 }
 
@@ -451,7 +466,8 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "edits") == 0)
         return expect_number(l, what, s->undo.count, word(l, 2));
     if (strcmp(what, "growth") == 0 && strcmp(word(l, 2), "below") == 0) {
-        double growth = memory_now() - l->viewer->desk->memory;
+        // What a driver keeps from some frame on comes once; what is never given back comes in each span.
+        double growth = fmin(l->viewer->desk->growth, memory_now() - l->viewer->desk->memory);
         return number(word(l, 3), &value) && growth < value ? PLI_VIEW_DONE
                                                             : complain(l, "%.0f bytes more are in use", growth);
     }

@@ -55,7 +55,8 @@ typedef struct pli_view_desk {
     int32_t recorded_first; // Its first frame.
     int32_t other_first;    // Frame of the scene that the first one of the other run is compared with.
     int32_t slow;           // Pictures for each frame while time runs, less one.
-    double memory;          // Bytes in use when a script noted them.
+    double memory;          // Bytes in use when a script noted them last.
+    double growth;          // Least growth between two notes in a row.
     bool asks_to_leave;     // Ends the program.
 } pli_view_desk;
 

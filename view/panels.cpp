@@ -4,6 +4,7 @@
 #include "brush/brush_panel.h"
 #include "looking/models_panel.h"
 #include "looking/overlays_panel.h"
+#include "files/deformable_values.h"
 #include "session/edits.h"
 #include "session/effects.h"
 #include "session/knobs_panel.h"
@@ -107,7 +108,7 @@ void settings_panel(pli_viewer *v)
     for (int32_t i = 0; i < group->property_count; i++) {
         const pli_property *p = &group->properties[i];
         double values[3];
-        if (!pli_view_has_effect(&v->session, p, pli_constraint_set{0}))
+        if (!pli_view_has_effect(&v->session, p, pli_view_owner{}))
             continue;
         pli_property_read(p, &settings, values);
         if (p->kind == PLI_PROPERTY_VECTOR) {
@@ -122,6 +123,22 @@ void settings_panel(pli_viewer *v)
         if (known && knob(p, &values[0]))
             pli_view_session_set(&v->session, p->name, values[0]);
     }
+}
+
+void deformable_panel(pli_viewer *v, pli_deformable deformable)
+{
+    const char *name = pli_deformable_name(v->session.world, deformable);
+    const std::string label = std::string(*name ? name : "Deformable") + "##deformable" + std::to_string(deformable.id);
+    const pli_property *p;
+    if (!ImGui::CollapsingHeader(label.c_str()))
+        return;
+    ImGui::PushID(label.c_str());
+    for (int32_t i = 0; (p = pli_view_deformable_property_at(i)) != nullptr; i++) {
+        double value = pli_view_deformable_value(v->session.world, deformable, p);
+        if (pli_view_has_effect(&v->session, p, pli_view_owner{{}, deformable}) && knob(p, &value))
+            pli_view_session_set_deformable(&v->session, deformable, p->name, value);
+    }
+    ImGui::PopID();
 }
 
 void set_panel(pli_viewer *v, pli_constraint_set set)
@@ -141,7 +158,7 @@ void set_panel(pli_viewer *v, pli_constraint_set set)
     // The common ones come first, then the type's own.
     for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)) != nullptr; i++) {
         double value = 0.0;
-        if (!pli_view_has_effect(&v->session, p, set) ||
+        if (!pli_view_has_effect(&v->session, p, pli_view_owner{set, {}}) ||
             pli_constraint_set_read_parameter(world, set, p->name, &value, nullptr) != PLI_STATUS_OK ||
             !knob(p, &value))
             continue;
@@ -270,6 +287,8 @@ void pli_viewer_panels(pli_viewer *v)
         v->still = 0;
     if (pli_knobs_panel(&v->session, &v->models))
         v->still = 0;
+    for (int32_t i = 0; i < pli_world_deformable_count(v->session.world); i++)
+        deformable_panel(v, pli_world_deformable_at(v->session.world, i));
     for (int32_t i = 0; i < pli_world_constraint_set_count(v->session.world); i++)
         set_panel(v, pli_world_constraint_set_at(v->session.world, i));
     settings_panel(v);

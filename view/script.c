@@ -3,7 +3,7 @@
 //     run N                      steps N frames                 to F                      goes to a frame
 //     press vertex=N             takes hold (first deformable)  drag by=X,Y,Z frames=N    leads the hand and steps
 //     release                    lets go                        pin vertex=N              pins where it is
-//     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting (of vectors settings.gravity.y), or SET.PARAMETER
+//     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting (of vectors settings.gravity.y), SET.PARAMETER or DEFORMABLE.NUMBER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
 //     show NAME... | none            overlays: constraints, batches, tethers, levels, contacts, thickness, boxes
 //     split TYPE... | knobs | none   up to four types of bending side by side, or both sets of knobs

@@ -1,6 +1,7 @@
 // Changed values are put into the scene's JSON by the places that the loader takes them from: sets and attachments are numbered through the file.
 #include "files/scene_copy.h"
 
+#include "files/deformable_values.h"
 #include "files/scene_numbers.h"
 #include "files/scene_paints.h"
 
@@ -48,6 +49,15 @@ static void read_parameters(const pli_world *world, double *values)
     }
 }
 
+static void read_deformables(const pli_world *world, double *values)
+{
+    const int32_t count = pli_view_deformable_property_count();
+    for (int32_t i = 0; i < pli_world_deformable_count(world); i++)
+        for (int32_t k = 0; k < count; k++)
+            *values++ = pli_view_deformable_value(world, pli_world_deformable_at(world, i),
+                                                  pli_view_deformable_property_at(k));
+}
+
 static struct pli_view_held held_of(const pli_world *world, int32_t i)
 {
     struct pli_view_held held = {.handle = pli_world_attachment_at(world, i)};
@@ -63,18 +73,22 @@ pli_status pli_view_baseline_read(pli_view_baseline *b, const pli_world *world, 
 {
     *b = (pli_view_baseline){.settings = pli_world_settings(world),
                              .parameter_count = count_parameters(world),
+                             .deformable_count = pli_world_deformable_count(world),
                              .held_count = pli_world_attachment_count(world),
                              .collider_count = collider_count};
     if (path && pli_cli_file_read(path, &b->text, &b->text_size, error) != PLI_STATUS_OK)
         return error->status;
     b->parameters = calloc((size_t)b->parameter_count + 1, sizeof *b->parameters);
+    const size_t value_count = (size_t)b->deformable_count * (size_t)pli_view_deformable_property_count();
+    b->deformable_values = calloc(value_count + 1, sizeof *b->deformable_values);
     b->held = calloc((size_t)b->held_count + 1, sizeof *b->held);
     b->poses = calloc((size_t)b->collider_count + 1, sizeof *b->poses);
-    if (!b->parameters || !b->held || !b->poses) {
+    if (!b->parameters || !b->deformable_values || !b->held || !b->poses) {
         pli_view_baseline_release(b);
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene's values");
     }
     read_parameters(world, b->parameters);
+    read_deformables(world, b->deformable_values);
     for (int32_t i = 0; i < b->held_count; i++)
         b->held[i] = held_of(world, i);
     for (int32_t i = 0; i < b->collider_count; i++) {
@@ -97,12 +111,21 @@ pli_status pli_view_baseline_apply(const pli_view_baseline *b, pli_world *world,
             status = pli_constraint_set_write_parameter(world, set, pli_constraint_type_parameter(info.type, k)->name,
                                                         *values++, error);
     }
+    values = b->deformable_values;
+    for (int32_t i = 0; i < b->deformable_count; i++) {
+        const pli_deformable deformable = pli_world_deformable_at(world, i);
+        const pli_property *p;
+        for (int32_t k = 0; (p = pli_view_deformable_property_at(k)); k++, values++)
+            if (status == PLI_STATUS_OK && pli_view_deformable_value(world, deformable, p) != *values)
+                status = pli_view_deformable_set_value(world, deformable, p, *values, error);
+    }
     return status;
 }
 
 void pli_view_baseline_release(pli_view_baseline *b)
 {
     free(b->parameters);
+    free(b->deformable_values);
     free(b->held);
     free(b->poses);
     free(b->text);
@@ -251,6 +274,23 @@ static pli_status put_sets(copy *c, pli_error *error)
     return status;
 }
 
+static void put_deformables(copy *c)
+{
+    const double *before = c->start->deformable_values;
+    for (int32_t i = 0; i < c->start->deformable_count; i++) {
+        const pli_deformable deformable = pli_world_deformable_at(c->world, i);
+        json_t *json = deformable_json(c, deformable);
+        const pli_property *p;
+        for (int32_t k = 0; (p = pli_view_deformable_property_at(k)); k++) {
+            const double now[3] = {pli_view_deformable_value(c->world, deformable, p)};
+            if (now[0] == *before++ || !json || is_led(c, p->name))
+                continue;
+            json_object_set_new(json, p->name, value_of(p, now));
+            c->changes++;
+        }
+    }
+}
+
 /* ---- what is held and where things are ---------------------------------------------------------- */
 
 // The k-th attachment of the file.
@@ -391,6 +431,7 @@ pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_worl
         return pli_cli_fail(error, PLI_STATUS_PARSE, "the scene as it was loaded, line %d: %s", place.line, place.text);
     put_group(&c, "settings");
     put_group(&c, "contact");
+    put_deformables(&c);
     pli_status status = put_sets(&c, error);
     put_attachments(&c);
     put_poses(&c);

@@ -11,6 +11,8 @@ typedef struct pli_view_baseline {
     pli_settings settings;
     double *parameters; // Of all constraint sets, one after the other.
     int32_t parameter_count;
+    double *deformable_values; // Of all deformables, one after the other (files/deformable_values.h).
+    int32_t deformable_count;
     struct pli_view_held {
         pli_attachment handle;
         int32_t particle_count;
@@ -27,7 +29,7 @@ typedef struct pli_view_baseline {
 // that is not saved.
 pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *world, int32_t collider_count,
                                   const char *path, pli_error *error);
-// Gives the world the settings and parameters of a baseline of its own.
+// Gives the world the settings, parameters and values of deformables of a baseline of its own.
 pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
 void pli_view_baseline_release(pli_view_baseline *baseline);
 

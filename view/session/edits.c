@@ -114,13 +114,14 @@ void pli_view_session_restart(pli_view_session *s)
     const int32_t side = s->knobs.side;
     pli_view_session_go(s, 0);
     if (s->frame == 0 && !s->cache) {
-        // The knobs are the same edits as before, at another time.
-        pli_status status = pli_view_paint_switch(s->paint, paint, s->world, &error);
+        // The knobs are the same edits as before, at another time. Paint comes after them: a density scales the masses that there are.
+        pli_status status = pli_view_baseline_apply(&knobs, s->world, &error);
+        s->knobs.side = side;
+        if (status == PLI_STATUS_OK)
+            status = pli_view_paint_switch(s->paint, paint, s->world, &error);
         if (status == PLI_STATUS_OK) {
             pli_view_paint_release(s->paint);
             s->paint = pli_view_paint_hold(paint);
-            s->knobs.side = side;
-            status = pli_view_baseline_apply(&knobs, s->world, &error);
         }
         if (status != PLI_STATUS_OK)
             pli_view_session_tell(s, "a knob is not kept: %s", error.message);

@@ -1,6 +1,7 @@
 // A set of knobs is a baseline: the settings and the parameters of all sets of constraints. That which acts is in the world; the other one waits.
 #include "session/knobs.h"
 
+#include "files/deformable_values.h"
 #include "frame/folders.h"
 #include "session/edits.h"
 
@@ -38,7 +39,11 @@ static bool same_settings(const pli_settings *a, const pli_settings *b)
 static bool same(const pli_view_baseline *a, const pli_view_baseline *b)
 {
     return same_settings(&a->settings, &b->settings) && a->parameter_count == b->parameter_count &&
-           memcmp(a->parameters, b->parameters, (size_t)a->parameter_count * sizeof *a->parameters) == 0;
+           memcmp(a->parameters, b->parameters, (size_t)a->parameter_count * sizeof *a->parameters) == 0 &&
+           a->deformable_count == b->deformable_count &&
+           memcmp(a->deformable_values, b->deformable_values,
+                  (size_t)a->deformable_count * (size_t)pli_view_deformable_property_count() *
+                      sizeof *a->deformable_values) == 0;
 }
 
 static void put(pli_view_baseline *to, pli_view_baseline from)
@@ -85,7 +90,10 @@ void pli_view_session_turn_knobs(pli_view_session *s, int32_t side)
     }
     const pli_view_baseline *next = &s->knobs.sets[side];
     pli_view_session_edit(s, side == 0 ? "knobs A" : "knobs B", false);
+    // Paint is laid on anew: a density scales the masses that there are.
     pli_status status = pli_view_baseline_apply(next, s->world, &error);
+    if (status == PLI_STATUS_OK)
+        status = pli_view_paint_switch(NULL, s->paint, s->world, &error);
     if (status == PLI_STATUS_OK) {
         s->knobs.side = side;
         s->gust.density = next->settings.air_density;
@@ -151,6 +159,15 @@ int32_t pli_view_session_differences(const pli_view_session *s, pli_view_differe
             snprintf(path, sizeof path, "%.80s/%.60s.%.40s", pli_deformable_name(s->world, info.deformable), info.name,
                      p->name);
             add(&d, path, sets[0].parameters[at], sets[1].parameters[at]);
+        }
+    }
+    for (int32_t i = 0, at = 0; i < sets[0].deformable_count && i < sets[1].deformable_count; i++) {
+        const pli_property *p;
+        for (int32_t k = 0; (p = pli_view_deformable_property_at(k)); k++, at++) {
+            char path[200];
+            snprintf(path, sizeof path, "%.80s.%.40s",
+                     pli_deformable_name(s->world, pli_world_deformable_at(s->world, i)), p->name);
+            add(&d, path, sets[0].deformable_values[at], sets[1].deformable_values[at]);
         }
     }
     return d.count;

@@ -4,6 +4,7 @@
 
 #include "session/edits.h"
 #include "session/strokes.h"
+#include "files/deformable_values.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
 
@@ -408,6 +409,17 @@ pli_constraint_set pli_view_session_find_set(const pli_view_session *s, const ch
     return (pli_constraint_set){0};
 }
 
+pli_deformable pli_view_session_find_deformable(const pli_view_session *s, const char *name, size_t length)
+{
+    for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
+        const pli_deformable deformable = pli_world_deformable_at(s->world, i);
+        const char *own = pli_deformable_name(s->world, deformable);
+        if (strlen(own) == length && strncmp(own, name, length) == 0)
+            return deformable;
+    }
+    return (pli_deformable){0};
+}
+
 static bool finish(pli_view_session *s, const char *path, pli_status status, const pli_error *error)
 {
     pli_view_session_edited(s, status == PLI_STATUS_OK);
@@ -429,6 +441,26 @@ bool pli_view_session_set_parameter(pli_view_session *s, pli_constraint_set set,
     return finish(s, path, status, &error);
 }
 
+bool pli_view_session_is_painted(const pli_view_session *s, pli_deformable deformable, const char *name)
+{
+    const int32_t row = pli_view_brush_find(name);
+    return row >= 0 && ((s->painted_rows >> row & 1) || pli_view_paint_find(s->paint, row, deformable));
+}
+
+bool pli_view_session_set_deformable(pli_view_session *s, pli_deformable deformable, const char *name, double value)
+{
+    pli_error error = {0};
+    char path[300];
+    const pli_property *p = pli_view_deformable_property_find(name);
+    snprintf(path, sizeof path, "%.200s.%.80s", pli_deformable_name(s->world, deformable), name);
+    pli_view_session_edit(s, path, true);
+    pli_status status = !p ? pli_cli_fail(&error, PLI_STATUS_NOT_FOUND, "a deformable has no such number")
+                        : pli_view_session_is_painted(s, deformable, name)
+                            ? pli_cli_fail(&error, PLI_STATUS_UNSUPPORTED, "it is painted, which the brush changes")
+                            : pli_view_deformable_set_value(s->world, deformable, p, value, &error);
+    return finish(s, path, status, &error);
+}
+
 bool pli_view_session_set(pli_view_session *s, const char *path, double value)
 {
     pli_error error = {0};
@@ -436,9 +468,13 @@ bool pli_view_session_set(pli_view_session *s, const char *path, double value)
     int32_t component;
     if (dot && strncmp(path, "settings.", 9) != 0 && !pli_view_setting_find(path, &component)) {
         pli_constraint_set set = pli_view_session_find_set(s, path, (size_t)(dot - path));
+        const pli_deformable deformable = pli_view_session_find_deformable(s, path, (size_t)(dot - path));
         if (set.id != 0)
             return pli_view_session_set_parameter(s, set, dot + 1, value);
-        pli_view_session_tell(s, "%s stays: no constraint set is called '%.*s'", path, (int)(dot - path), path);
+        if (deformable.id != 0)
+            return pli_view_session_set_deformable(s, deformable, dot + 1, value);
+        pli_view_session_tell(s, "%s stays: no constraint set and no deformable is called '%.*s'", path,
+                              (int)(dot - path), path);
         return false;
     }
     pli_view_session_edit(s, path, true);

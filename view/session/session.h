@@ -117,13 +117,19 @@ void pli_view_session_release(pli_view_session *session);
 // A setting by NAME or settings.NAME, the components of vectors as settings.NAME.x to .z; NULL for none. `component` is the place among the values of
 // the property, -1 where the path has an axis too few or too many.
 const pli_property *pli_view_setting_find(const char *path, int32_t *component);
-// Changes a setting by its path, or a parameter of a constraint set as SET.PARAMETER or DEFORMABLE/SET.PARAMETER. False, with the message, when
-// it is refused.
+// Changes a setting by its path, a parameter of a constraint set as SET.PARAMETER or DEFORMABLE/SET.PARAMETER, or a number of a deformable as
+// DEFORMABLE.NUMBER where no set is called like it. False, with the message, when it is refused.
 bool pli_view_session_set(pli_view_session *session, const char *path, double value);
+// The same for a deformable (files/deformable_values.h). What is painted is left to the brush.
+bool pli_view_session_set_deformable(pli_view_session *session, pli_deformable deformable, const char *name,
+                                     double value);
+bool pli_view_session_is_painted(const pli_view_session *session, pli_deformable deformable, const char *name);
 // The same for a set.
 bool pli_view_session_set_parameter(pli_view_session *session, pli_constraint_set set, const char *name, double value);
 // A set as DEFORMABLE/SET, or SET for the first of that name; the null handle for none.
 pli_constraint_set pli_view_session_find_set(const pli_view_session *session, const char *path, size_t length);
+// The first deformable of a name; the null handle for none.
+pli_deformable pli_view_session_find_deformable(const pli_view_session *session, const char *name, size_t length);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,24 @@
+// The numbers of deformables that hands may change: those of their descriptors that act at once.
+#ifndef PLI_VIEW_DEFORMABLE_VALUES_H
+#define PLI_VIEW_DEFORMABLE_VALUES_H
+
+#include <pliant/pliant.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The i-th of them, null when out of range, and one by its name.
+const pli_property *pli_view_deformable_property_at(int32_t i);
+const pli_property *pli_view_deformable_property_find(const char *name);
+int32_t pli_view_deformable_property_count(void);
+
+double pli_view_deformable_value(const pli_world *world, pli_deformable deformable, const pli_property *property);
+// Errors: what the library refuses; nothing has changed then.
+pli_status pli_view_deformable_set_value(pli_world *world, pli_deformable deformable, const pli_property *property,
+                                         double value, pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
