@@ -247,6 +247,7 @@ double lab_step(lab *l, pli_world *world, float dt)
 {
     pli_error error;
     clock_t start = clock();
+    lab_heed_cancel(l);
     if (lab_ok(l))
         lab_note(l, pli_world_step(world, dt, &error), &error);
     return (double)(clock() - start) / CLOCKS_PER_SEC;
@@ -255,6 +256,7 @@ double lab_step(lab *l, pli_world *world, float dt)
 bool lab_try_step(lab *l, pli_world *world, float dt)
 {
     pli_error error;
+    lab_heed_cancel(l);
     if (!lab_ok(l))
         return false;
     pli_status status = pli_world_step(world, dt, &error);

@@ -43,14 +43,19 @@ int32_t lab_long_or_quick(const lab *l, int32_t in_full, int32_t when_quick)
     return l->host->quick ? when_quick : in_full;
 }
 
-void lab_progress(lab *l, double share)
+void lab_heed_cancel(lab *l)
 {
-    if (l->host->progress)
-        l->host->progress(l->host->user, share);
     if (lab_ok(l) && l->host->cancelled && l->host->cancelled()) {
         pli_error error;
         lab_note(l, pli_fail(&error, PLI_STATUS_CANCELLED, "stopped"), &error);
     }
+}
+
+void lab_progress(lab *l, double share)
+{
+    if (l->host->progress)
+        l->host->progress(l->host->user, share);
+    lab_heed_cancel(l);
 }
 
 const char *lab_folder(const lab *l) { return l->host->folder; }

@@ -22,6 +22,8 @@ bool lab_is_quick(const lab *l);
 int32_t lab_long_or_quick(const lab *l, int32_t in_full, int32_t when_quick);
 // Reports progress, and checks for Ctrl-C.
 void lab_progress(lab *l, double share);
+// Ends the experiment where its host has cancelled it. Steps and progress do so.
+void lab_heed_cancel(lab *l);
 // Folder of the pictures.
 const char *lab_folder(const lab *l);
 // Path of a file below the shipped scenes' folder, such as "meshes/bunny.obj". Lives as long as the lab.

@@ -104,6 +104,16 @@ class Validate(Case):
         self.assertEqual(sorted(done), left)
         self.assertFalse((self.folder / "validation.md").exists())
 
+    def test_a_long_check_stops_at_its_next_step(self):
+        """Minutes before it tells of progress for the first time."""
+        process = subprocess.Popen([BINARY, "validate", "lateral-buckling", "-o", str(self.folder)], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        wait_until_caught(process)
+        process.send_signal(signal.SIGINT)
+        _, messages = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("stopped", messages)
+
 
 if __name__ == "__main__":
     unittest.main()
