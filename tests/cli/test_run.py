@@ -273,9 +273,9 @@ class Resume(Case):
         self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "done")
 
     def test_the_limit_of_processor_time(self):
-        """After a second the run is told, and could go on for some more."""
+        """After two seconds the run is told, and could go on for some more."""
         self.words = ["run", self.scene, "--format", "none", "--frames", "1000000"]
-        result = pliant(*self.words, "-o", self.broken, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (1, 60)))
+        result = pliant(*self.words, "-o", self.broken, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (2, 60)))
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertIn("--resume", result.stderr)
         self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
