@@ -692,8 +692,8 @@ class View(unittest.TestCase):
         """)
         self.assertEqual(json.loads((self.folder / "kept.json").read_text())["settings"],
                          {"substeps": 8, "gravity": [4, -9.81, 0]})
-        for wrong, said in (("set settings.gravity 4", "settings.gravity.x, .y and .z"), ("set gravity.w 4", ".x, .y and .z"),
-                            ("set settings.gravity.xy 4", ".x, .y and .z"), ("set substeps.x 4", "without components"),
+        for wrong, said in (("set settings.gravity 4", "settings.gravity.x, .y and .z"), ("set settings.gravity.w 4", ".x, .y and .z"),
+                            ("set settings.gravity.xy 4", ".x, .y and .z"), ("set settings.substeps.x 4", "without components"), ("set gravity.w 4", "no deformable is called"),
                             ("set settings.substep 4", "no such setting"), ("set gravity.x nan", "gravity")):
             self.view(f"{wrong}\nexpect message {said}\nexpect value settings.gravity.x 0\nexpect edits 0\n")
 
@@ -762,6 +762,8 @@ class View(unittest.TestCase):
         self.assertEqual({key: value for key, value in kept.items() if was.get(key) != value},
                          {"density": 0.8, "thickness": 0.02, "self_collision": True})
         self.view("run 3\nexpect value cloth.density 0.8\nexpect value cloth.thickness 0.02\n", scene="kept.json")
+        (self.folder / "wind.json").write_text((self.folder / "cloth.json").read_text().replace('"name": "cloth"', '"name": "wind"'))
+        self.view("set wind.friction 0.6\nexpect value wind.friction 0.6\nset wind.x 2\nexpect value settings.wind.x 2\n", scene="wind.json")
         for wrong, said in (("set cloth.density 0", "density"), ("set cloth.friction nan", "friction"), ("set cloth.name 1", "no such number"),
                             ("set sheet.friction 1", "no deformable is called 'sheet'")):
             self.view(f"{wrong}\nexpect message {said}\nexpect edits 0\n")

@@ -355,7 +355,8 @@ void pli_view_session_release(pli_view_session *s) { s->holds = false; }
 const pli_property *pli_view_setting_find(const char *path, int32_t *component)
 {
     const pli_descriptor_group *group = pli_descriptor_group_find("settings");
-    const char *name = strncmp(path, "settings.", 9) == 0 ? path + 9 : path;
+    const bool in_full = strncmp(path, "settings.", 9) == 0;
+    const char *name = in_full ? path + 9 : path;
     const size_t length = strcspn(name, ".");
     *component = -1;
     for (int32_t i = 0; i < group->property_count; i++) {
@@ -367,7 +368,8 @@ const pli_property *pli_view_setting_find(const char *path, int32_t *component)
             *component = 0;
         if (p->kind == PLI_PROPERTY_VECTOR && axis && *axis && !name[length + 2])
             *component = (int32_t)(axis - axes);
-        return p;
+        // Cloth may be called as a setting is: "wind.friction" is a number of such a deformable.
+        return in_full || !name[length] || *component >= 0 ? p : NULL;
     }
     return NULL;
 }
