@@ -33,6 +33,15 @@ def wait_until_caught(process, number=signal.SIGINT):
     raise AssertionError("no signal is caught after a minute")
 
 
+def interrupted(*words, timeout=60):
+    """Runs the command and sends SIGINT as soon as it is caught. Returns the exit status and both outputs."""
+    process = subprocess.Popen([BINARY, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until_caught(process)
+    process.send_signal(signal.SIGINT)
+    output, messages = process.communicate(timeout=timeout)
+    return process.returncode, output, messages
+
+
 def cloth(**changes):
     """A small cloth held at two corners that swings against a moving ball."""
     scene = {

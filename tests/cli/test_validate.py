@@ -4,11 +4,9 @@ import json
 import math
 import os
 import re
-import signal
-import subprocess
 import unittest
 
-from command import BINARY, Case, wait_until_caught
+from command import Case, interrupted
 
 def passes(row):
     if row["rule"] == "within":
@@ -92,12 +90,8 @@ class Validate(Case):
 
     def test_stopping_keeps_what_is_done(self):
         """SIGINT while a check runs: those before it are whole, its own report is not there."""
-        process = subprocess.Popen([BINARY, "validate", "--json", "-o", str(self.folder)], text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        wait_until_caught(process)
-        process.send_signal(signal.SIGINT)
-        output, messages = process.communicate(timeout=120)
-        self.assertEqual(process.returncode, 1)
+        code, output, messages = interrupted("validate", "--json", "-o", self.folder, timeout=120)
+        self.assertEqual(code, 1)
         self.assertIn("stopped", messages)
         done = [check["check"] for check in json.loads(output)]
         left = sorted(path.name for path in (self.folder / "validation").iterdir() if any(path.iterdir()))
@@ -106,12 +100,8 @@ class Validate(Case):
 
     def test_a_long_check_stops_at_its_next_step(self):
         """Minutes before it tells of progress for the first time."""
-        process = subprocess.Popen([BINARY, "validate", "lateral-buckling", "-o", str(self.folder)], text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        wait_until_caught(process)
-        process.send_signal(signal.SIGINT)
-        _, messages = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 1)
+        code, _, messages = interrupted("validate", "lateral-buckling", "-o", self.folder)
+        self.assertEqual(code, 1)
         self.assertIn("stopped", messages)
 
 

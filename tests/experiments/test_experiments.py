@@ -6,14 +6,13 @@ import os
 import pathlib
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from command import wait_until_caught
+from command import interrupted
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 # Claims that do not hold for us, or hang on the load of the machine (times). Everything else must hold.
@@ -119,12 +118,8 @@ class Experiments(unittest.TestCase):
 
     def test_interrupted(self):
         folder = self.folder / "interrupted"
-        process = subprocess.Popen([BINARY, "experiment", "kelager-table1", "-o", str(folder)], text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        wait_until_caught(process)
-        process.send_signal(signal.SIGINT)
-        _, messages = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 1)
+        code, _, messages = interrupted("experiment", "kelager-table1", "-o", folder)
+        self.assertEqual(code, 1)
         self.assertIn("stopped", messages)
         self.assertEqual([path.name for path in folder.rglob("*") if path.is_file()], [])
 
