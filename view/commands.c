@@ -20,7 +20,6 @@
 #include "actions.h"
 #include "compare.h"
 #include "document.h"
-#include "files/deformable_values.h"
 #include "session/edits.h"
 #include "session/effects.h"
 #include "session/knobs.h"
@@ -331,32 +330,6 @@ static pli_view_result run_history(pli_view_line *l)
 
 /* ---- expectations ------------------------------------------------------------------------------- */
 
-static bool read_value(pli_view_line *l, const char *path, double *value)
-{
-    const pli_world *world = l->viewer->session.world;
-    const char *dot = strrchr(path, '.');
-    const pli_settings settings = pli_world_settings(world);
-    int32_t component;
-    const pli_property *p = pli_view_setting_find(path, &component);
-    double values[3] = {0};
-    if (p && component >= 0) {
-        pli_property_read(p, &settings, values);
-        *value = values[component];
-        return true;
-    }
-    if (!dot)
-        return false;
-    const pli_view_session *s = &l->viewer->session;
-    const pli_constraint_set set = pli_view_session_find_set(s, path, (size_t)(dot - path));
-    if (set.id != 0)
-        return pli_constraint_set_read_parameter(world, set, dot + 1, value, NULL) == PLI_STATUS_OK;
-    const pli_deformable deformable = pli_view_session_find_deformable(s, path, (size_t)(dot - path));
-    if (deformable.id == 0 || !(p = pli_view_deformable_property_find(dot + 1)))
-        return false;
-    *value = pli_view_deformable_value(world, deformable, p);
-    return true;
-}
-
 static int32_t held_count(const pli_world *world)
 {
     int32_t sum = 0;
@@ -399,18 +372,19 @@ static pli_view_result expect_painted(pli_view_line *l)
 static pli_view_result expect_effect(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
-    const char *path = word(l, 2), *dot = strrchr(path, '.');
-    pli_view_owner owner = {0};
-    int32_t component;
-    const pli_property *p = pli_view_setting_find(path, &component);
-    if (!p && dot) {
-        owner.set = pli_view_session_find_set(s, path, (size_t)(dot - path));
-        p = pli_view_parameter_find(s->world, owner.set, dot + 1);
-    }
-    if (!p && dot && (owner.deformable = pli_view_session_find_deformable(s, path, (size_t)(dot - path))).id != 0)
-        p = pli_view_deformable_property_find(dot + 1);
-    return p ? expect_number(l, path, pli_view_has_effect(s, p, owner), word(l, 3))
-             : complain(l, "there is no knob '%s'", path);
+    pli_view_knob knob;
+    return pli_view_knob_find(s, word(l, 2), &knob)
+               ? expect_number(l, word(l, 2), pli_view_has_effect(s, knob.property, knob.owner), word(l, 3))
+               : complain(l, "there is no knob '%s'", word(l, 2));
+}
+
+static pli_view_result expect_value(pli_view_line *l)
+{
+    const pli_view_session *s = &l->viewer->session;
+    pli_view_knob knob;
+    return pli_view_knob_find(s, word(l, 2), &knob) && knob.component >= 0
+               ? expect_number(l, word(l, 2), pli_view_knob_value(s->world, &knob), word(l, 3))
+               : complain(l, "there is no value '%s'", word(l, 2));
 }
 
 static pli_view_result expect_text(pli_view_line *l, const char *what, const char *text)
@@ -453,8 +427,7 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     const char *what = word(l, 1);
     double value;
     if (strcmp(what, "value") == 0)
-        return read_value(l, word(l, 2), &value) ? expect_number(l, word(l, 2), value, word(l, 3))
-                                                 : complain(l, "there is no value '%s'", word(l, 2));
+        return expect_value(l);
     if (strcmp(what, "effect") == 0)
         return expect_effect(l);
     if (strcmp(what, "painted") == 0)
@@ -466,7 +439,7 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "edits") == 0)
         return expect_number(l, what, s->undo.count, word(l, 2));
     if (strcmp(what, "growth") == 0 && strcmp(word(l, 2), "below") == 0) {
-        // What a driver keeps from some frame on comes once; what is never given back comes in each span.
+        // A block that the driver keeps is taken in one span; memory that is never given back grows in each.
         double growth = fmin(l->viewer->desk->growth, memory_now() - l->viewer->desk->memory);
         return number(word(l, 3), &value) && growth < value ? PLI_VIEW_DONE
                                                             : complain(l, "%.0f bytes more are in use", growth);

@@ -118,9 +118,7 @@ void settings_panel(pli_viewer *v)
                 pli_view_session_set(&v->session, path.c_str(), values[component]);
             continue;
         }
-        bool known = p->kind == PLI_PROPERTY_BOOLEAN || p->kind == PLI_PROPERTY_CHOICE ||
-                     p->kind == PLI_PROPERTY_INTEGER || p->kind == PLI_PROPERTY_NUMBER;
-        if (known && knob(p, &values[0]))
+        if (pli_view_is_single(p) && knob(p, &values[0]))
             pli_view_session_set(&v->session, p->name, values[0]);
     }
 }

@@ -1,28 +1,30 @@
 // One value at a time through the whole definition, as the library takes it.
 #include "files/deformable_values.h"
 
-#include <string.h>
+bool pli_view_is_single(const pli_property *property)
+{
+    return property->kind == PLI_PROPERTY_NUMBER || property->kind == PLI_PROPERTY_INTEGER ||
+           property->kind == PLI_PROPERTY_BOOLEAN || property->kind == PLI_PROPERTY_CHOICE;
+}
+
+static bool is_knob(const pli_property *property)
+{
+    return pli_view_is_single(property) && property->change == PLI_CHANGE_LIVE;
+}
 
 const pli_property *pli_view_deformable_property_at(int32_t i)
 {
     const pli_descriptor_group *group = pli_descriptor_group_find("deformable");
-    for (int32_t k = 0; i >= 0 && k < group->property_count; k++) {
-        const pli_property *p = &group->properties[k];
-        const bool is_number = p->kind == PLI_PROPERTY_NUMBER || p->kind == PLI_PROPERTY_INTEGER ||
-                               p->kind == PLI_PROPERTY_BOOLEAN || p->kind == PLI_PROPERTY_CHOICE;
-        if (is_number && p->change == PLI_CHANGE_LIVE && i-- == 0)
-            return p;
-    }
+    for (int32_t k = 0; i >= 0 && k < group->property_count; k++)
+        if (is_knob(&group->properties[k]) && i-- == 0)
+            return &group->properties[k];
     return NULL;
 }
 
 const pli_property *pli_view_deformable_property_find(const char *name)
 {
-    const pli_property *p;
-    for (int32_t i = 0; (p = pli_view_deformable_property_at(i)); i++)
-        if (strcmp(p->name, name) == 0)
-            return p;
-    return NULL;
+    const pli_property *p = pli_descriptor_find(pli_descriptor_group_find("deformable"), name);
+    return p && is_knob(p) ? p : NULL;
 }
 
 int32_t pli_view_deformable_property_count(void)

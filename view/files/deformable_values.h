@@ -8,6 +8,8 @@
 extern "C" {
 #endif
 
+// Whether a property is one number, a truth value or a choice, which a knob can show.
+bool pli_view_is_single(const pli_property *property);
 // The i-th of them, null when out of range, and one by its name.
 const pli_property *pli_view_deformable_property_at(int32_t i);
 const pli_property *pli_view_deformable_property_find(const char *name);
