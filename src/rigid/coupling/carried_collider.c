@@ -79,7 +79,8 @@ void pli_collider_set_material(pli_collider_data *collider)
         .restitution = collider->def.restitution,
         .layers = collider->def.layers,
         .mask = collider->def.mask,
-        .one_sided = collider->def.one_sided,
+        // A point or segment with a radius has no faces, and is met from outside by its shape.
+        .one_sided = collider->def.one_sided && pli_collider_has_triangles(collider),
     };
 }
 
