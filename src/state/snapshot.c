@@ -341,15 +341,15 @@ static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
     }
 }
 
-// Passes where the vertices of an animated collider are while some are behind.
+// Passes where the vertices of an animated collider are while some are behind. Whether they are in the snapshot is what the
+// check reads: the collider of a fresh world is not behind. Those of every collider that deforms have memory.
 static void pass_behind(pli_stream *s, pli_collider_data *collider)
 {
-    int32_t is_behind = collider->is_behind;
-    pli_pass_integer(s, &is_behind);
-    for (int32_t v = 0; v < 3 * collider->span && is_behind && collider->behind && !s->failed; v += 3)
+    const bool is_behind = pli_pass_index(s, collider->is_behind, 0, collider->behind != NULL) != 0;
+    for (int32_t v = 0; v < 3 * collider->span && is_behind && !s->failed; v += 3)
         pass_vertex(s, collider->behind + v);
     if (s->mode == PLI_STREAM_READ)
-        collider->is_behind = is_behind != 0 && collider->behind;
+        collider->is_behind = is_behind;
 }
 
 // Passes where a collider far from the host's origin is while it lags, and checks that it is finite, in a copy.
