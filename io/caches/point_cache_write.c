@@ -105,7 +105,9 @@ const pli_point_format pli_point_mdd = {true, mdd_header_size, mdd_put_header, m
 
 typedef struct point_state {
     pli_new_file *files; // One per object.
-    int32_t declared;    // Frames in the header.
+    // [objects] frames in the header of each, which say where its first frame is. Files of one recording differ in it where a run
+    // ended between the rewriting of one header and that of the next.
+    int32_t *declared;
 } point_state;
 
 static const pli_point_format *format_of(const pli_recorder *r)
@@ -136,7 +138,7 @@ static pli_status open_new(pli_recorder *r, point_state *s, int32_t object, cons
     if (status == PLI_STATUS_OK)
         status = pli_new_file_open(&s->files[object], path, error);
     if (status == PLI_STATUS_OK)
-        format_of(r)->put_header(s->files[object].stream, pli_recorder_vertex_count(r, object), s->declared,
+        format_of(r)->put_header(s->files[object].stream, pli_recorder_vertex_count(r, object), s->declared[object],
                                  r->frames_per_second);
     return status;
 }
@@ -159,8 +161,8 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
         fstat(fileno(file->stream), &info) != 0)
         return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not the cache that is to be resumed", path);
     if (!format->counts_grow)
-        s->declared = frames;
-    int64_t end = format->header_size(s->declared) + r->resume_frame * frame_size(r, object);
+        s->declared[object] = frames;
+    int64_t end = format->header_size(s->declared[object]) + r->resume_frame * frame_size(r, object);
     if ((int64_t)info.st_size < end)
         return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from", path,
                         (int)r->resume_frame);
@@ -173,11 +175,12 @@ static pli_status open_points(pli_recorder *r, pli_error *error)
 {
     point_state *s = r->state;
     s->files = calloc((size_t)r->object_count, sizeof *s->files);
-    if (!s->files)
+    s->declared = calloc((size_t)r->object_count, sizeof *s->declared);
+    if (!s->files || !s->declared)
         return pli_io_fail_memory(error);
-    s->declared = format_of(r)->counts_grow ? 0 : r->frame_count;
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < r->object_count && status == PLI_STATUS_OK; i++) {
+        s->declared[i] = format_of(r)->counts_grow ? 0 : r->frame_count;
         char *path = pli_recorder_object_path(r, i, r->row->face.extension);
         status = !path || !pli_recorder_note_path(r, path) ? pli_io_fail_memory(error)
                  : r->resume_frame > 0                     ? open_old(r, s, i, path, error)
@@ -234,7 +237,7 @@ static pli_status mend_count(const pli_recorder *r, const point_state *s, int32_
     if (status != PLI_STATUS_OK)
         return status;
     format->put_header(fresh.stream, pli_recorder_vertex_count(r, object), r->frame, r->frames_per_second);
-    fseeko(old->stream, (off_t)format->header_size(s->declared), SEEK_SET);
+    fseeko(old->stream, (off_t)format->header_size(s->declared[object]), SEEK_SET);
     char block[65536];
     int64_t left = r->frame * frame_size(r, object);
     while (left > 0) {
@@ -257,14 +260,15 @@ static pli_status close_points(pli_recorder *r, pli_error *error)
     for (int32_t i = 0; s->files && i < r->object_count; i++) {
         pli_new_file *file = &s->files[i];
         bool whole = file->stream && !file->temporary;
-        if (whole && !format_of(r)->counts_grow && r->frame != s->declared && status == PLI_STATUS_OK)
+        if (whole && !format_of(r)->counts_grow && r->frame != s->declared[i] && status == PLI_STATUS_OK)
             status = mend_count(r, s, i, error);
         if (whole && (fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0) && status == PLI_STATUS_OK)
             status = pli_io_fail_errno(error, "write", file->path);
         pli_new_file_abandon(file);
     }
     free(s->files);
-    s->files = NULL;
+    free(s->declared);
+    s->files = NULL, s->declared = NULL;
     return status;
 }
 
