@@ -280,7 +280,7 @@ static const pli_cli_option options[] = {
                        .summary = "Repair a mesh that would be refused; see pliant inspect --help"},
     [OPTION_WELD] = {.name = "weld",
                      .kind = PLI_CLI_FLAG,
-                     .summary = "Merge a mesh's vertices at exactly equal positions"},
+                     .summary = "Merge a mesh's vertices within a millionth of its size"},
 };
 
 static const pli_cli_example examples[] = {

@@ -160,7 +160,7 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FLAG,
                        .summary = "Repair what would be refused: cut along non-manifold edges, drop faces that repeat "
                                   "others or use a vertex twice, reorient faces consistently"},
-    [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at exactly equal positions"},
+    [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices within a millionth of the size"},
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };
 

@@ -125,7 +125,7 @@ static const pli_cli_option options[] = {
          .value = "NAME",
          .summary = "Pin where these painted values of the file, or the brightness of colours, are 0.5 or more"},
     [OPTION_NO_GROUND] = {.name = "no-ground", .kind = PLI_CLI_FLAG, .summary = "Without a plane under it"},
-    [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at equal positions"},
+    [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices within a millionth of the size"},
     [OPTION_REPAIR] = {.name = "repair",
                        .kind = PLI_CLI_FLAG,
                        .summary = "Mend faces that are not manifold instead of refusing them"},

@@ -229,6 +229,7 @@ pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fi
     import.weld = def->weld;
     import.policy = def->repair ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
     import.scale = def->scale;
+    import.hooks.log = pli_cli_log;
     import.attributes = &attributes;
     pli_status status = pli_mesh_read(def->mesh, &import, &mesh, NULL, error);
     if (status != PLI_STATUS_OK)

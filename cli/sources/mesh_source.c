@@ -3,6 +3,7 @@
 
 #include "frame/command_table.h"
 #include "frame/strings.h"
+#include "frame/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,5 +90,6 @@ pli_status pli_cli_mesh_load(const char *source, bool repair, bool weld, pli_mes
     pli_mesh_import_def import = pli_mesh_import_def_default();
     import.policy = repair ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
     import.weld = weld;
+    import.hooks.log = pli_cli_log;
     return pli_mesh_read(source, &import, mesh, report, error);
 }

@@ -32,8 +32,10 @@ typedef struct pli_mesh_import_def {
     uint32_t size;          ///< Bytes of this struct; set by the default function.
     uint32_t cookie;        ///< Set by the default function.
     pli_mesh_policy policy; ///< Default: refuse.
-    bool weld;              ///< Merge vertices at identical positions. Always done (and logged) for STL and glTF.
-    float scale;            ///< Multiplies positions, > 0. Default 1.
+    /// Merge vertices within a millionth of the mesh's bounding box diagonal into the first of them, and drop faces that
+    /// lose their area by it; the numbers are logged. Always done for STL and glTF. Default: false.
+    bool weld;
+    float scale; ///< Multiplies positions, > 0. Default 1.
     pli_hooks hooks;
     uint32_t report_size; ///< Bytes of a pli_mesh_report as the caller knows it; set by the default function.
     /// Where files come from; NULL is the disk. The path is then a name in the source.

@@ -4,6 +4,7 @@
 #include "files/file.h"
 #include "meshes/assimp_plugin.h"
 #include "soup/attribute_build.h"
+#include "soup/soup_weld.h"
 #include "formats/gltf_import.h"
 #include "formats/mesh_write.h"
 #include "meshes/mesh_file.h"
@@ -33,16 +34,12 @@ static const format_row rows[] = {
      pli_read_ply,
      pli_write_ply,
      false},
-    {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, true},
-     pli_read_stl,
-     pli_write_stl,
-     true},
-    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, true},
+    {{"stl", "stl", "Stereolithography: triangles, welded", true, true}, pli_read_stl, pli_write_stl, true},
+    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded", true, true},
      pli_read_gltf,
      pli_write_gltf,
      true},
-    {{"assimp", PLI_ASSIMP_EXTENSIONS, "Other formats by libpliant_assimp: faces, welded by equal positions", true,
-      false},
+    {{"assimp", PLI_ASSIMP_EXTENSIONS, "Other formats by libpliant_assimp: faces, welded", true, false},
      pli_read_by_assimp,
      NULL,
      true},
@@ -85,15 +82,44 @@ static pli_status weld(const format_row *row, const char *name, const pli_mesh_i
 {
     if (!row->welds && !import->weld)
         return pli_succeed(error);
-    int32_t merged = pli_polygons_weld(polygons);
-    if (merged < 0)
+    pli_weld_counts counts;
+    if (!pli_polygons_weld(polygons, &counts))
         return pli_io_fail_memory(error);
-    if (merged > 0 && import->hooks.log) {
-        char line[300];
-        snprintf(line, sizeof line, "%.200s: %d vertices at equal positions were merged", name, (int)merged);
+    if (counts.merged > 0 && import->hooks.log) {
+        char line[400], dropped[100] = "";
+        if (counts.dropped > 0)
+            snprintf(dropped, sizeof dropped, ", and %d faces that lost their area by that were dropped",
+                     (int)counts.dropped);
+        snprintf(line, sizeof line, "%.200s: %d vertices within a millionth of its size of another one were merged%s",
+                 name, (int)counts.merged, dropped);
         import->hooks.log(import->hooks.user, PLI_LOG_INFO, line);
     }
     return pli_succeed(error);
+}
+
+// Borders that coincide are mostly a seam of texture coordinates or normals, along which cloth falls apart.
+static void suggest_weld(const pli_mesh *mesh, const pli_mesh_import_def *import, const char *name)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    int32_t border = 0;
+    float *positions = malloc(((size_t)t->vertex_count + 1) * 3 * sizeof *positions);
+    int32_t *target = malloc(((size_t)t->vertex_count + 1) * sizeof *target);
+    for (int32_t v = 0; positions && v < t->vertex_count; v++)
+        if (t->vertex_boundary[v] && t->vertex_source[v] == v) // Not what a repair split.
+            memcpy(positions + 3 * (size_t)border++, t->positions + 3 * (size_t)v, 3 * sizeof *positions);
+    int32_t merged = positions && target
+                         ? pli_weld_targets(positions, border, pli_weld_distance(t->positions, t->vertex_count), target)
+                         : 0;
+    if (merged > 0) {
+        char line[400];
+        snprintf(line, sizeof line,
+                 "%.200s: %d of its %d vertices at borders lie on others; if they belong together, weld them "
+                 "(--weld, or \"weld\": true in a scene)",
+                 name, (int)merged, (int)border);
+        import->hooks.log(import->hooks.user, PLI_LOG_WARNING, line);
+    }
+    free(positions);
+    free(target);
 }
 
 // Faces that are all triangles need no sizes.
@@ -151,6 +177,8 @@ static pli_status finish_mesh(pli_polygons *polygons, const pli_mesh_import_def 
 {
     drop_sizes(polygons);
     pli_status status = make_mesh(polygons, import, name, mesh, report, error);
+    if (status == PLI_STATUS_OK && import->hooks.log && !polygons->merged)
+        suggest_weld(*mesh, import, name);
     if (status == PLI_STATUS_OK && import->attributes) {
         *import->attributes = pli_attributes_build(polygons, *mesh);
         if (!*import->attributes) {

@@ -26,9 +26,6 @@ typedef struct pli_polygons {
 bool pli_polygons_add_vertex(pli_polygons *polygons, float x, float y, float z);
 bool pli_polygons_add_face(pli_polygons *polygons, const int32_t *corners, int32_t count);
 void pli_polygons_release(pli_polygons *polygons);
-// Merges vertices at exactly equal positions into the first of them, and drops the others; returns
-// the number dropped, or -1 when memory ran out.
-int32_t pli_polygons_weld(pli_polygons *polygons);
 
 // A file to import: `name` is for messages; files that it names are beside it.
 typedef struct pli_import_file {

@@ -11,7 +11,7 @@ export type { Disposable } from "./disposable.js";
 export { Engine, hasVectors, load, type LoadOptions } from "./engine.js";
 export { PliantError, type Diagnostic, type Status } from "./errors.js";
 export type * from "./generated/properties.js";
-export type { AttributeLike, GeometryLike, WritableAttribute, WritableGeometry } from "./geometry.js";
+export type { AttributeLike, GeometryLike, WeldReport, WritableAttribute, WritableGeometry } from "./geometry.js";
 export type { Names, PropertyName } from "./names.js";
 export {
   findTriangleNeighbors,

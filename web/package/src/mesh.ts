@@ -4,7 +4,7 @@ import { Resource } from "./disposable.js";
 import { engineOr, needScenes, type Engine } from "./engine.js";
 import { given, PliantError } from "./errors.js";
 import type { ColliderProperties, GeneratorName } from "./generated/properties.js";
-import { weldGeometry, type GeometryLike } from "./geometry.js";
+import { weldGeometry, type GeometryLike, type WeldReport } from "./geometry.js";
 import { vectorOf, type Vector, type VectorLike } from "./vectors.js";
 
 export interface MeshDef {
@@ -101,6 +101,7 @@ interface MeshOrigin {
   attributes?: MeshAttributes;
   /** The render vertices are the corners of the faces in order, so that they can follow tears. */
   byCorner?: boolean;
+  weld?: WeldReport;
 }
 
 /** A polygon mesh with its adjacency; immutable, shared by any number of worlds of one engine. */
@@ -112,6 +113,8 @@ export class Mesh extends Resource {
   readonly attributes: MeshAttributes | null;
   /** Whether the vertices that it was made from are the corners of its faces, in order. */
   readonly byCorner: boolean;
+  /** What welding did to the geometry that it was made from; null when it was made from none. */
+  readonly weld: WeldReport | null;
   #report: MeshReport | null = null;
   #topology: MeshTopology | null = null;
 
@@ -126,6 +129,7 @@ export class Mesh extends Resource {
     this.vertexMap = origin.vertexMap ?? origin.attributes?.vertexMap ?? null;
     this.attributes = origin.attributes ?? null;
     this.byCorner = origin.byCorner ?? false;
+    this.weld = origin.weld ?? null;
   }
 
   /** A rectangle in the xz plane, faces looking along +y; vertex (column, row) has index row * columns + column. */
@@ -202,8 +206,9 @@ export class Mesh extends Resource {
   }
 
   /**
-   * From a geometry of three.js. Vertices at one position become one particle (welded), and `vertexMap` has the particle of
-   * each vertex of the geometry, so that Deformable.writeGeometry can write it back.
+   * From a geometry of three.js. Vertices within a millionth of its bounding box diagonal become one particle (welded), and
+   * triangles that lose their area by it are dropped; `weld` has the numbers. `vertexMap` has the particle of each vertex of the
+   * geometry, so that Deformable.writeGeometry can write it back.
    */
   static fromGeometry(
     geometry: GeometryLike,
@@ -211,10 +216,10 @@ export class Mesh extends Resource {
     engine?: Engine,
   ): Mesh {
     const on = engineOr(engine);
-    const { positions, faces, vertexMap, byCorner } = weldGeometry(given(geometry, "the geometry"), options.scale ?? 1);
+    const { positions, faces, vertexMap, byCorner, weld } = weldGeometry(given(geometry, "the geometry"), options.scale ?? 1);
     const address = createFrom({ positions, faces, policy: options.policy ?? "refuse" }, on);
     // Repair may drop faces, so that corners no longer follow the faces.
-    return new Mesh(address, on, { vertexMap, byCorner: byCorner && options.policy !== "repair" });
+    return new Mesh(address, on, { vertexMap, weld, byCorner: byCorner && options.policy !== "repair" });
   }
 
   /** From a mesh file: "obj", "ply", "stl", "gltf" or "glb"; `format` may be the file's name. */
