@@ -1,6 +1,7 @@
 // pliant new: a scene for a mesh, with values that fit it, to begin with.
 #include "frame/folders.h"
 #include "frame/options.h"
+#include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
 #include "sources/fitted_scene.h"
@@ -54,16 +55,19 @@ static void say(const char *output, const pli_cli_fitted *f)
 static pli_cli_exit run_new(const pli_cli_arguments *arguments)
 {
     const char *mesh = arguments->operands[0];
+    char *shipped = pli_cli_named_mesh(mesh);
     char *stem = pli_cli_stem(mesh);
     const char *slash = strrchr(mesh, '/'), *given = pli_cli_text(arguments, OPTION_OUTPUT);
-    char *output = given ? pli_cli_format("%s", given)
-                         : pli_cli_format("%.*s%s.json", slash ? (int)(slash - mesh) + 1 : 0, mesh, stem);
+    // The scene of a shipped mesh goes into the current folder.
+    char *output = given     ? pli_cli_format("%s", given)
+                   : shipped ? pli_cli_format("%s.json", stem)
+                             : pli_cli_format("%.*s%s.json", slash ? (int)(slash - mesh) + 1 : 0, mesh, stem);
     float scale = 1.0f, top = 0.0f;
     pli_cli_numbers(arguments, OPTION_SCALE, &scale, 1);
     pli_cli_numbers(arguments, OPTION_PIN_TOP, &top, 1);
     const pli_cli_fitted_def def = {
-        .mesh = mesh,
-        .named = named_from(mesh, output),
+        .mesh = shipped ? shipped : mesh,
+        .named = shipped ? shipped : named_from(mesh, output),
         .scale = scale,
         .weld = pli_cli_flag(arguments, OPTION_WELD),
         .repair = pli_cli_flag(arguments, OPTION_REPAIR),
@@ -91,6 +95,7 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
     json_decref(fitted.scene);
     free(output);
     free(stem);
+    free(shipped);
     return code;
 }
 

@@ -28,14 +28,27 @@ char *pli_cli_shipped_folder(void)
     return pli_cli_is_folder("scenes") ? pli_cli_format("scenes") : NULL;
 }
 
-static char *in_shipped_folder(const char *file)
+// The path below the shipped folder, without the folders that it may name before: scenes/meshes/spot.obj is spot.obj.
+static const char *without_folders(const char *file)
 {
-    static const char within[] = "scenes/";
-    char *folder = pli_cli_shipped_folder();
-    const char *name = strncmp(file, within, strlen(within)) == 0 ? file + strlen(within) : file;
-    char *found = folder && !strchr(name, '/') ? pli_cli_format("%s/%s", folder, name) : NULL;
+    static const char *const within[] = {"scenes/", "meshes/"};
+    for (size_t i = 0; i < sizeof within / sizeof *within; i++)
+        if (strncmp(file, within[i], strlen(within[i])) == 0)
+            file += strlen(within[i]);
+    return file;
+}
+
+// A file of that name in the folder below the shipped one, if there is one that can be read.
+static char *in_shipped_folder(const char *below, const char *file)
+{
+    const char *name = without_folders(file);
+    char *folder = file[0] == '/' || strchr(name, '/') ? NULL : pli_cli_shipped_folder();
+    char *found = folder ? pli_cli_format("%s/%s%s", folder, below, name) : NULL;
     free(folder);
-    return found;
+    if (found && access(found, R_OK) == 0)
+        return found;
+    free(found);
+    return NULL;
 }
 
 char *pli_cli_named_scene(const char *path)
@@ -46,10 +59,12 @@ char *pli_cli_named_scene(const char *path)
     char *file = pli_cli_format("%s%s", path, has_extension ? "" : ".json");
     if (!has_extension && access(file, R_OK) == 0)
         return file;
-    char *found = path[0] == '/' ? NULL : in_shipped_folder(file);
+    char *found = in_shipped_folder("", file);
     free(file);
-    if (found && access(found, R_OK) == 0)
-        return found;
-    free(found);
-    return NULL;
+    return found;
+}
+
+char *pli_cli_named_mesh(const char *path)
+{
+    return access(path, F_OK) == 0 || strchr(path, ':') ? NULL : in_shipped_folder("meshes/", path);
 }

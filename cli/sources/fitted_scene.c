@@ -4,6 +4,7 @@
 #include "sources/fitted_scene.h"
 
 #include "frame/folders.h"
+#include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
 
@@ -267,10 +268,12 @@ pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, 
 
 pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path, pli_error *error)
 {
-    char *name = pli_cli_stem(mesh), *whole = realpath(mesh, NULL);
+    char *name = pli_cli_stem(mesh), *shipped = pli_cli_named_mesh(mesh),
+         *whole = realpath(shipped ? shipped : mesh, NULL);
     pli_cli_name_clean(name);
     char *into = folder ? pli_cli_format("%s", folder) : pli_cli_format("out/%s", name);
-    const pli_cli_fitted_def def = {.mesh = mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true};
+    const pli_cli_fitted_def def = {
+        .mesh = whole ? whole : mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true};
     pli_cli_fitted fitted;
     pli_status status = pli_cli_fitted_make(&def, &fitted, error);
     if (status == PLI_STATUS_OK)
@@ -281,6 +284,7 @@ pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path,
     json_decref(fitted.scene);
     free(into);
     free(whole);
+    free(shipped);
     free(name);
     return status;
 }

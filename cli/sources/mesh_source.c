@@ -2,6 +2,7 @@
 #include "sources/mesh_source.h"
 
 #include "frame/command_table.h"
+#include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
 
@@ -91,5 +92,8 @@ pli_status pli_cli_mesh_load(const char *source, bool repair, bool weld, pli_mes
     import.policy = repair ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
     import.weld = weld;
     import.hooks.log = pli_cli_log;
-    return pli_mesh_read(source, &import, mesh, report, error);
+    char *shipped = pli_cli_named_mesh(source);
+    pli_status status = pli_mesh_read(shipped ? shipped : source, &import, mesh, report, error);
+    free(shipped);
+    return status;
 }

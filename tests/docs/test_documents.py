@@ -106,6 +106,30 @@ class Blocks(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
+class Installed(Blocks):
+    """The README's commands, after installation, from an empty folder. Those that take a minute are run in their own tests."""
+
+    test_every_block_runs = None
+    LONG = {"experiment", "validate", "bench"}
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        prefix = pathlib.Path(place.name) / "prefix"
+        self.folder = pathlib.Path(place.name) / "empty"
+        self.folder.mkdir()
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True, capture_output=True)
+        self.environment = {**os.environ, "PATH": f"{prefix}/bin:{os.environ['PATH']}", "LD_LIBRARY_PATH": f"{prefix}/lib"}
+
+    def test_the_readmes_commands_run_from_any_folder(self):
+        blocks = [text for _, _, language, text in BLOCK.findall((SOURCE / "README.md").read_text(encoding="utf-8")) if language == "sh"]
+        lines = [line for text in blocks for line in text.splitlines()]
+        self.assertGreater(len(lines), 5)
+        for line in lines:
+            if shlex.split(line, comments=True)[1] not in self.LONG:
+                self.sh(line, "")
+
+
 class Statements(unittest.TestCase):
     """What pages say of the house, held against the house: names, options, files, keys, limits and counts."""
 
