@@ -12,7 +12,8 @@ help:
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
 	@echo "make bench     times of scenes as people have them and beside the machine's limit, in five minutes; CSV in bench/results/$(NAME).csv"
 	@echo "make performance NAME=MACHINE   that, other engines that are installed, and docs/performance.md"
-	@echo "make web       the web page, in build/site; make web-serve shows it on http://127.0.0.1:8000/"
+	@echo "make web       the web page with all that a host needs, in build/site"
+	@echo "make web-serve the web page as this machine needs it, shown on http://127.0.0.1:8000/"
 	@echo "make docs      the documents as one site: build/documents/site/index.html"
 	@echo "make blender   the add-on for Blender, as an archive in build/blender"
 	@echo "make format    clang-format over our sources"
@@ -55,7 +56,8 @@ performance: bench
 web:
 	@scripts/build-page
 
-web-serve: web
+web-serve:
+	@scripts/build-page --first
 	@node web/page/serve.mjs
 
 blender: build

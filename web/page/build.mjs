@@ -6,6 +6,7 @@
 // from elsewhere at run time.
 import { build } from "esbuild";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +36,7 @@ function earlyLinks(page, modules, up) {
   return [...files, ...scripts].join("\n");
 }
 
-function shell(page, modules) {
+function shell(page, modules, tarball) {
   const up = page.path ? "../" : "./", body = readFileSync(join(here, "html", `${page.file}.html`), "utf8");
   const nav = PAGES.filter((one) => one.nav).map((one) => `<a href="${up}${one.path}/"${one === page ? ' aria-current="page"' : ""}>${one.nav}</a>`).join("");
   return `<!doctype html>
@@ -59,7 +60,7 @@ ${earlyLinks(page, modules, up)}
 <button class="icon" type="button" id="theme" data-testid="theme" aria-label="Light or dark">${icon("M12 4V2 M12 22v-2 M4 12H2 M22 12h-2 M6 6L4.5 4.5 M19.5 19.5L18 18 M6 18l-1.5 1.5 M19.5 4.5L18 6 M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z")}</button>
 </header>
 <main id="main">
-${body.replaceAll("{up}", up)}
+${body.replaceAll("{up}", up).replaceAll("{tarball}", tarball)}
 </main>
 <div id="spoken" class="spoken" role="status" aria-live="polite"></div>
 </body>
@@ -71,6 +72,13 @@ function copyScenes() {
   mkdirSync(join(out, "scenes"), { recursive: true });
   cpSync(join(here, "scenes"), join(out, "scenes"), { recursive: true });
   cpSync(join(root, "scenes/meshes/bunny.obj"), join(out, "scenes/meshes/bunny.obj"));
+}
+
+/** The npm package, which the site offers where the engine was built whole; its file name, or nothing. */
+function packEngine() {
+  if (!existsSync(join(engine, "wasm/pliant-threads.wasm"))) return "";
+  const [{ filename }] = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", out], { cwd: engine }).toString());
+  return filename;
 }
 
 /** The scenes of the repository with the files that they name, and a list of them that the gallery reads. */
@@ -147,9 +155,10 @@ async function main() {
   copyShipped();
   copyExperiments();
   writeFileSync(join(out, "icon.svg"), mark.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '));
+  const tarball = packEngine();
   for (const page of PAGES) {
     mkdirSync(join(out, page.path), { recursive: true });
-    writeFileSync(join(out, page.path, "index.html"), shell(page, modulesOf(metafile, `${page.script}.js`)));
+    writeFileSync(join(out, page.path, "index.html"), shell(page, modulesOf(metafile, `${page.script}.js`), tarball));
   }
   const files = ["assets", "wasm"].flatMap((name) => readdirSync(join(out, name)).map((file) => join(name, file)));
   const sizes = files.map((file) => [file, statSync(join(out, file)).size, gzipSync(readFileSync(join(out, file)), { level: 9 }).length]);

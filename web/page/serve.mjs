@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm",
-  ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".obj": "text/plain",
+  ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".obj": "text/plain", ".tgz": "application/gzip",
 };
 
 /** Files as they were sent before: packing one takes longer than sending it, and hosts do it once too. */
@@ -29,7 +29,7 @@ export function serve(folder, { port = 0, isolate = false, gzip = true } = {}) {
     if (!path.startsWith(root) || !existsSync(path)) { answer.writeHead(404).end("not here"); return; }
     const head = { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream", "Cache-Control": "no-cache" };
     if (isolate) Object.assign(head, { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" });
-    const packs = gzip && /gzip/.test(request.headers["accept-encoding"] ?? "") && !/\.(png|jpg)$/.test(path);
+    const packs = gzip && /gzip/.test(request.headers["accept-encoding"] ?? "") && !/\.(png|jpg|tgz)$/.test(path);
     answer.writeHead(200, packs ? { ...head, "Content-Encoding": "gzip" } : head);
     answer.end(contents(path, packs));
   });

@@ -1,11 +1,12 @@
 // The other pages, phones, sizes, the graphics card, and a soak.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
+import { promisify } from "node:util";
 import { advance, folder, frames, open, project, root, state, visit } from "./site.mjs";
 
 let site;
@@ -162,6 +163,13 @@ test("gallery: every shipped scene and experiment, live where it can be; filters
   await clean(page);
   const install = await visit(site, "install/", { ready: loaded });
   assert.match(await install.locator("#code-c").textContent(), /pli_world_step/);
+  const [, address] = (await install.getByTestId("npm").textContent()).match(/^npm install (http.+\.tgz)$/), into = mkdtempSync(join(tmpdir(), "pliant-site-"));
+  writeFileSync(join(into, "package.json"), '{"type": "module"}');
+  writeFileSync(join(into, "cloth.mjs"), 'import { load, Mesh, World } from "pliant"; await load(); const c = new World().createDeformable({ mesh: Mesh.grid({ columns: 4, rows: 4 }) }); console.log(c.world.hash());');
+  // Not execFileSync: the server that gives the package runs in this process.
+  await promisify(execFile)("npm", ["install", "--silent", "--no-audit", "--no-fund", address], { cwd: into });
+  assert.match((await promisify(execFile)("node", ["cloth.mjs"], { cwd: into })).stdout, /^[0-9a-f]{16}\n$/);
+  rmSync(into, { recursive: true });
   await clean(install);
 });
 
