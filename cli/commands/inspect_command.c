@@ -132,8 +132,6 @@ static pli_cli_exit run_inspect(const pli_cli_arguments *arguments)
     if (status == PLI_STATUS_OK || status == PLI_STATUS_INVALID_MESH)
         code = show(arguments, mesh, &report, type, generator);
     pli_mesh_destroy(mesh);
-    if (status == PLI_STATUS_INVALID_MESH && !pli_cli_flag(arguments, OPTION_REPAIR))
-        return pli_cli_complain(PLI_CLI_FAILURE, "%s (--repair may mend it)", error.message);
     return status == PLI_STATUS_OK ? code : pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
 }
 

@@ -19,7 +19,7 @@ enum {
     OPTION_PIN_MAP,
     OPTION_NO_GROUND,
     OPTION_WELD,
-    OPTION_REPAIR,
+    OPTION_NO_REPAIR,
     OPTION_QUIET
 };
 
@@ -46,6 +46,8 @@ static void say(const char *output, const pli_cli_fitted *f)
     if (f->pinned > 0)
         printf(", %d vertices pinned", (int)f->pinned);
     puts("");
+    if (f->repair[0])
+        printf("It was %s; --no-repair refuses such a mesh\n", f->repair);
     if (most > 6.0f || most < 0.03f)
         printf("It is %.3g m large. Is that right? If the file is in centimetres, --scale 0.01; in millimetres, "
                "--scale 0.001\n",
@@ -70,7 +72,8 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
         .named = shipped ? shipped : named_from(mesh, output),
         .scale = scale,
         .weld = pli_cli_flag(arguments, OPTION_WELD),
-        .repair = pli_cli_flag(arguments, OPTION_REPAIR),
+        .quiet = pli_cli_flag(arguments, OPTION_QUIET),
+        .refuse = pli_cli_flag(arguments, OPTION_NO_REPAIR),
         .pin_top = 0.01f * top,
         .pin_groups = pli_cli_text(arguments, OPTION_PIN_GROUP),
         .pin_map = pli_cli_text(arguments, OPTION_PIN_MAP),
@@ -100,7 +103,9 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {.name = "MESH", .summary = "An OBJ, PLY, STL or glTF file", .kind = PLI_CLI_FILE},
+    {.name = "MESH",
+     .summary = "An OBJ, PLY, STL or glTF file, or another one that libpliant_assimp reads (.fbx, .dae)",
+     .kind = PLI_CLI_FILE},
 };
 
 static const pli_cli_option options[] = {
@@ -131,9 +136,9 @@ static const pli_cli_option options[] = {
          .summary = "Pin where these painted values of the file, or the brightness of colours, are 0.5 or more"},
     [OPTION_NO_GROUND] = {.name = "no-ground", .kind = PLI_CLI_FLAG, .summary = "Without a plane under it"},
     [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices within a millionth of the size"},
-    [OPTION_REPAIR] = {.name = "repair",
-                       .kind = PLI_CLI_FLAG,
-                       .summary = "Mend faces that are not manifold instead of refusing them"},
+    [OPTION_NO_REPAIR] = {.name = "no-repair",
+                          .kind = PLI_CLI_FLAG,
+                          .summary = "Refuse a mesh that is not manifold instead of repairing it"},
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
 };
 

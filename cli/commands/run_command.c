@@ -168,7 +168,8 @@ static pli_cli_exit run_scene(const pli_cli_arguments *arguments, pli_cli_scene_
 static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pli_error *error)
 {
     char *name, *folder = folder_of(arguments, arguments->operands[0], &name);
-    pli_status status = pli_cli_fitted_for(arguments->operands[0], folder, path, error);
+    pli_status status = pli_cli_fitted_for(arguments->operands[0], folder, pli_cli_flag(arguments, OPTION_QUIET), path,
+                                           error);
     free(folder);
     free(name);
     return status;

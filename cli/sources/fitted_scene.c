@@ -14,11 +14,12 @@
 
 bool pli_cli_is_mesh_file(const char *path)
 {
-    static const char *const endings[] = {"obj", "ply", "stl", "gltf", "glb"};
     const char *extension = pli_cli_extension(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (strcmp(extension, endings[i]) == 0)
-            return true;
+    const size_t length = strlen(extension);
+    for (int32_t i = 0; length > 0 && i < pli_mesh_format_count(); i++)
+        for (const char *at = pli_mesh_format_at(i)->extensions; *at; at += strcspn(at, " "), at += strspn(at, " "))
+            if (strcspn(at, " ") == length && strncmp(at, extension, length) == 0)
+                return pli_mesh_format_at(i)->can_read;
     return false;
 }
 
@@ -65,6 +66,38 @@ static double rounded(double value)
 {
     double unit = pow(10.0, floor(log10(value)) - 1.0);
     return round(value / unit) * unit;
+}
+
+static void note_repair(pli_cli_fitted *f, const pli_mesh_report *refused, const pli_mesh_report *made)
+{
+    snprintf(
+        f->repair, sizeof f->repair,
+        "repaired: %d of %d faces dropped (%d use a vertex twice, %d repeat another), and %d vertices added where it "
+        "was cut apart (%d edges of more than two faces)",
+        (int)(refused->face_count - made->face_count), (int)refused->face_count, (int)refused->repeated_vertex_faces,
+        (int)refused->duplicate_faces, (int)(made->vertex_count - refused->vertex_count),
+        (int)refused->non_manifold_edges);
+}
+
+// Reads the mesh as it is, or repaired where it would be refused.
+static pli_status read_mesh(const pli_cli_fitted_def *def, pli_cli_fitted *f, pli_mesh **mesh,
+                            pli_mesh_attributes **attributes, pli_error *error)
+{
+    pli_mesh_import_def import = pli_mesh_import_def_default();
+    pli_mesh_report refused, made;
+    import.weld = def->weld;
+    import.scale = def->scale;
+    import.attributes = attributes;
+    import.hooks.log = def->quiet ? NULL : pli_cli_log;
+    pli_status status = pli_mesh_read(def->mesh, &import, mesh, &refused, error);
+    if (status != PLI_STATUS_INVALID_MESH || def->refuse ||
+        (!refused.repeated_vertex_faces && !refused.non_manifold_edges))
+        return status;
+    import.policy = PLI_MESH_REPAIR;
+    status = pli_mesh_read(def->mesh, &import, mesh, &made, error);
+    if (status == PLI_STATUS_OK)
+        note_repair(f, &refused, &made);
+    return status;
 }
 
 /* ---- pins --------------------------------------------------------------------------------------- */
@@ -179,14 +212,14 @@ static json_t *constraints_of(const pli_cli_fitted *f)
     return list;
 }
 
-static json_t *mesh_of(const pli_cli_fitted_def *def)
+static json_t *mesh_of(const pli_cli_fitted_def *def, const pli_cli_fitted *f)
 {
     json_t *mesh = json_pack("{ss}", "file", def->named);
     if (def->scale != 1.0f)
         json_object_set_new(mesh, "scale", json_real((double)def->scale));
     if (def->weld)
         json_object_set_new(mesh, "weld", json_true());
-    if (def->repair)
+    if (f->repair[0])
         json_object_set_new(mesh, "repair", json_true());
     return mesh;
 }
@@ -197,7 +230,7 @@ static json_t *scene_of(const pli_cli_fitted_def *def, pli_cli_fitted *f, const 
     double thickness = rounded(fmin(fmax((double)f->edge / 3.0, 1e-4), fmax(0.01 * diagonal, 1e-4)));
     char *name = pli_cli_stem(def->mesh);
     pli_cli_name_clean(name);
-    json_t *deformable = json_pack("{ss so sf sb sf so}", "name", name, "mesh", mesh_of(def), "thickness", thickness,
+    json_t *deformable = json_pack("{ss so sf sb sf so}", "name", name, "mesh", mesh_of(def, f), "thickness", thickness,
                                    "self_collision", 1, "rigidity", 1e-4, "constraints", constraints_of(f));
     json_t *pins = numbers_of(pinned, f);
     if (f->pinned > 0)
@@ -226,13 +259,7 @@ pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fi
     *fitted = (pli_cli_fitted){0};
     pli_mesh *mesh = NULL;
     pli_mesh_attributes *attributes = NULL;
-    pli_mesh_import_def import = pli_mesh_import_def_default();
-    import.weld = def->weld;
-    import.policy = def->repair ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
-    import.scale = def->scale;
-    import.hooks.log = pli_cli_log;
-    import.attributes = &attributes;
-    pli_status status = pli_mesh_read(def->mesh, &import, &mesh, NULL, error);
+    pli_status status = read_mesh(def, fitted, &mesh, &attributes, error);
     if (status != PLI_STATUS_OK)
         return status;
     const pli_topology *t = pli_mesh_topology(mesh);
@@ -266,14 +293,14 @@ pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, 
     return status;
 }
 
-pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path, pli_error *error)
+pli_status pli_cli_fitted_for(const char *mesh, const char *folder, bool quiet, char **path, pli_error *error)
 {
     char *name = pli_cli_stem(mesh), *shipped = pli_cli_named_mesh(mesh),
          *whole = realpath(shipped ? shipped : mesh, NULL);
     pli_cli_name_clean(name);
     char *into = folder ? pli_cli_format("%s", folder) : pli_cli_format("out/%s", name);
     const pli_cli_fitted_def def = {
-        .mesh = whole ? whole : mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true};
+        .mesh = whole ? whole : mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true, .quiet = true};
     pli_cli_fitted fitted;
     pli_status status = pli_cli_fitted_make(&def, &fitted, error);
     if (status == PLI_STATUS_OK)
@@ -281,6 +308,11 @@ pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path,
     *path = pli_cli_format("%s/%s.json", into, name);
     if (status == PLI_STATUS_OK)
         status = pli_cli_fitted_write(&fitted, *path, error);
+    if (status == PLI_STATUS_OK && fitted.repair[0] && !quiet) {
+        char *line = pli_cli_format("%s: %s", mesh, fitted.repair);
+        pli_cli_log(NULL, PLI_LOG_INFO, line);
+        free(line);
+    }
     json_decref(fitted.scene);
     free(into);
     free(whole);

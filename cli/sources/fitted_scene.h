@@ -11,7 +11,9 @@ typedef struct pli_cli_fitted_def {
     const char *mesh;       // Path of the mesh file.
     const char *named;      // The path as the scene will have it.
     float scale;            // Factor on its positions, above 0.
-    bool weld, repair;      // As of the scene's mesh.
+    bool weld;              // As of the scene's mesh.
+    bool refuse;            // Refuse a mesh that is not manifold instead of repairing it.
+    bool quiet;             // Without a word of what importing and repairing did.
     float pin_top;          // Share of the height that is pinned from the top on; 0 for none.
     const char *pin_groups; // Groups whose vertices are pinned, between commas; null for none.
     const char *pin_map;    // Painted values, of which vertices with half or more are pinned; null for none.
@@ -23,15 +25,16 @@ typedef struct pli_cli_fitted {
     int32_t vertices, pinned, components;
     float size[3], edge; // Extents and the mean length of edges [m].
     bool closed, flat;
+    char repair[300]; // What repairing the mesh did; empty where it needed none.
 } pli_cli_fitted;
 
-// Whether the path ends like a mesh file that pli_mesh_read reads.
+// Whether the path ends like a mesh file of one of the formats that pli_mesh_read reads.
 bool pli_cli_is_mesh_file(const char *path);
 // Reads the mesh and makes the scene, to be released with json_decref.
 pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fitted, pli_error *error);
 // Makes a scene for a mesh with the usual values, and writes it into `folder` (null: out/ and its name) under its name, from where it can be
-// changed and run again; it names the mesh by its whole path. `path` gets the scene's path, to be freed, also on failure.
-pli_status pli_cli_fitted_for(const char *mesh, const char *folder, char **path, pli_error *error);
+// changed and run again; it names the mesh by its whole path. Says how the mesh was repaired unless `quiet`. `path` gets the scene's path, to be freed, also on failure.
+pli_status pli_cli_fitted_for(const char *mesh, const char *folder, bool quiet, char **path, pli_error *error);
 // Writes the scene with indentation, through a temporary name.
 pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, pli_error *error);
 

@@ -97,6 +97,24 @@ static pli_status weld(const format_row *row, const char *name, const pli_mesh_i
     return pli_succeed(error);
 }
 
+static void warn(const pli_mesh_import_def *import, const char *line)
+{
+    import->hooks.log(import->hooks.user, PLI_LOG_WARNING, line);
+}
+
+// Vertices that no face uses do not fall with the others.
+static void tell_isolated(const pli_mesh *mesh, const pli_mesh_import_def *import, const char *name)
+{
+    char line[400];
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
+    if (report->isolated_vertices == 0)
+        return;
+    snprintf(line, sizeof line,
+             "%.200s: %d of its vertices, the first of which is %d, belong to no face; they stay in place", name,
+             (int)report->isolated_vertices, (int)report->first_isolated_vertex);
+    warn(import, line);
+}
+
 // Borders that coincide are mostly a seam of texture coordinates or normals, along which cloth falls apart.
 static void suggest_weld(const pli_mesh *mesh, const pli_mesh_import_def *import, const char *name)
 {
@@ -116,7 +134,7 @@ static void suggest_weld(const pli_mesh *mesh, const pli_mesh_import_def *import
                  "%.200s: %d of its %d vertices at borders lie on others; if they belong together, weld them "
                  "(--weld, or \"weld\": true in a scene)",
                  name, (int)merged, (int)border);
-        import->hooks.log(import->hooks.user, PLI_LOG_WARNING, line);
+        warn(import, line);
     }
     free(positions);
     free(target);
@@ -132,7 +150,21 @@ static void drop_sizes(pli_polygons *polygons)
     polygons->sizes = NULL;
 }
 
-// A report of what was given is made only of a mesh that is refused: one that is made has its own.
+// Refuses a mesh, with the report of what was given, and says how it may be repaired.
+static pli_status refuse_mesh(const pli_mesh_def *def, const char *name, pli_status status, const char *message,
+                              pli_mesh_report *report, size_t report_size, pli_error *error)
+{
+    pli_mesh_report found;
+    pli_mesh_inspect(def, &found, NULL);
+    if (report)
+        pli_struct_write(report, report_size, &found, sizeof found);
+    bool repairable = status == PLI_STATUS_INVALID_MESH && def->policy == PLI_MESH_REFUSE &&
+                      (found.repeated_vertex_faces || found.non_manifold_edges);
+    return pli_fail(error, status, "%.150s: %.300s%s", name, message,
+                    repairable ? " (--repair, or \"repair\": true in a scene; --weld joins surfaces split at seams)"
+                               : "");
+}
+
 static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_def *import, const char *name,
                             pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
@@ -146,12 +178,19 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_
     def.hooks = import->hooks;
     pli_error inner = {0};
     pli_status status = pli_mesh_create(&def, mesh, &inner);
-    if (report && status == PLI_STATUS_OK)
+    if (status != PLI_STATUS_OK)
+        return refuse_mesh(&def, name, status, inner.message, report, import->report_size, error);
+    if (report)
         pli_struct_write(report, import->report_size, pli_mesh_get_report(*mesh), sizeof *report);
-    else if (report)
-        pli_mesh_inspect_sized(&def, report, import->report_size, NULL);
-    return status == PLI_STATUS_OK ? pli_succeed(error)
-                                   : pli_fail(error, status, "%.150s: %.300s", name, inner.message);
+    if (pli_mesh_topology(*mesh)->face_count > 0)
+        return pli_succeed(error);
+    pli_mesh_destroy(*mesh);
+    *mesh = NULL;
+    return pli_fail(
+        error, PLI_STATUS_INVALID_MESH,
+        "%.150s: repair leaves none of its %d faces, since each uses a vertex twice, as a face around a hole "
+        "does; triangulate it in the program that made it",
+        name, (int)polygons->face_count);
 }
 
 // Reads what a file says; there is nothing to release where that fails.
@@ -179,6 +218,8 @@ static pli_status finish_mesh(pli_polygons *polygons, const pli_mesh_import_def 
     pli_status status = make_mesh(polygons, import, name, mesh, report, error);
     if (status == PLI_STATUS_OK && import->hooks.log && !polygons->merged)
         suggest_weld(*mesh, import, name);
+    if (status == PLI_STATUS_OK && import->hooks.log)
+        tell_isolated(*mesh, import, name);
     if (status == PLI_STATUS_OK && import->attributes) {
         *import->attributes = pli_attributes_build(polygons, *mesh);
         if (!*import->attributes) {

@@ -19,6 +19,18 @@ def grid(path, side, length, height=0.0, extra=()):
     path.write_text("\n".join([*lines, *extra]) + "\n")
 
 
+# A square of two triangles.
+SQUARE = """<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="meter" meter="1"/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="pa" count="12">0 1 0 1 1 0 1 1 1 0 1 1</float_array><technique_common>
+<accessor source="#pa" count="4" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+</accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="2"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 3 2</p></triangles></mesh></geometry>
+</library_geometries><library_visual_scenes><visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene>
+</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>
+"""
+
+
 class New(Case):
     def scene(self, *words):
         done = pliant("new", *words, cwd=self.folder)
@@ -108,6 +120,40 @@ class New(Case):
         drawn = pliant(*words, "--allow-outside", cwd=self.folder)
         self.assertEqual(drawn.returncode, 0, drawn.stderr)
         self.assertNotIn("warning", drawn.stderr)
+
+    def test_a_mesh_that_is_not_manifold_is_repaired_and_said(self):
+        """Two quads and a fin on one edge, a face that uses a vertex twice, and a vertex of no face."""
+        (self.folder / "flag.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nv 5 5 5\n"
+                                              "f 1 2 3\nf 2 1 4\nf 1 2 5\nf 1 2 1\n")
+        said, scene = self.scene("flag.obj")
+        self.assertIn("1 of 4 faces dropped (1 use a vertex twice", said)
+        self.assertIn("(1 edges of more than two faces); --no-repair refuses", said)
+        self.assertTrue(scene["deformables"][0]["mesh"]["repair"])
+        done = pliant("run", "flag.obj", "-n", "2", "-o", "there", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("flag.obj: repaired: 1 of 4 faces dropped", done.stderr)
+        self.assertIn("1 of its vertices, the first of which is 5, belong to no face", done.stderr)
+        self.assertNotIn("repaired", pliant("run", "flag.obj", "-n", "2", "-o", "there", "-q", cwd=self.folder).stderr)
+        for command in (["new", "flag.obj", "--no-repair"], ["inspect", "flag.obj"],
+                        ["run", "flag.json", "--set", "deformables.0.mesh.repair=false"]):
+            done = pliant(*command, cwd=self.folder)
+            self.assertEqual(done.returncode, 1, command)
+            self.assertIn("--repair", done.stderr)
+            self.assertIn("--weld", done.stderr)
+        # A ring as one face, which goes along the bridge between its borders twice.
+        (self.folder / "flag.obj").write_text("v 0 0 0\nv 3 0 0\nv 3 3 0\nv 0 3 0\nv 1 1 0\nv 1 2 0\nv 2 2 0\nv 2 1 0\n"
+                                              "f 1 2 3 4 1 5 6 7 8 5\n")
+        done = pliant("new", "flag.obj", cwd=self.folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("repair leaves none of its 1 faces", done.stderr)
+
+    def test_run_takes_what_new_takes(self):
+        (self.folder / "flag.dae").write_text(SQUARE)
+        if pliant("new", "flag.dae", cwd=self.folder).returncode != 0:
+            self.skipTest("without libpliant_assimp")
+        done = pliant("run", "flag.dae", "-n", "2", "--json", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["vertices"], 4)
 
     def test_what_is_wrong_is_said(self):
         grid(self.folder / "flag.obj", 2, 1.0)

@@ -121,9 +121,10 @@ static void distances_are_those_promised(void **state)
 static void corners_and_groups_follow(void **state)
 {
     (void)state;
-    static const char text[] = "v 0 0 0\nv 0 0 0\nv 1 0 0\nv 1 0 1\nv 1 0 1\nv 0 0 1\nv 2 0 0\nv 2 0 1\n"
-                               "vt .1 0\nvt .2 0\nvt .3 0\nvt .4 0\nvt .5 0\n"
-                               "g thin\nf 1/1 2/2 3/3\ng kept\nf 1/1 2/2 4/4 6/5\ng other\nf 2/2 3/3 5/5 4/4\nf 3/3 7/4 8/5 5/1\n";
+    static const char text[] =
+        "v 0 0 0\nv 0 0 0\nv 1 0 0\nv 1 0 1\nv 1 0 1\nv 0 0 1\nv 2 0 0\nv 2 0 1\n"
+        "vt .1 0\nvt .2 0\nvt .3 0\nvt .4 0\nvt .5 0\n"
+        "g thin\nf 1/1 2/2 3/3\ng kept\nf 1/1 2/2 4/4 6/5\ng other\nf 2/2 3/3 5/5 4/4\nf 3/3 7/4 8/5 5/1\n";
     pli_mesh_import_def import = pli_mesh_import_def_default();
     pli_mesh_attributes *a = NULL;
     pli_mesh *mesh;
@@ -139,7 +140,13 @@ static void corners_and_groups_follow(void **state)
     assert_memory_equal(t->face_offsets, offsets, sizeof offsets);
     const pli_mesh_attribute *layer = pli_mesh_attribute_named(a, PLI_ATTRIBUTE_UV);
     for (int c = 0; c < 10; c++) {
-        assert_int_equal(t->face_vertices[(c < 3 ? 0 : c < 6 ? 3 : 6) + (c < 3 ? c : c < 6 ? c - 3 : c - 6)], corners[c]);
+        assert_int_equal(t->face_vertices[(c < 3   ? 0
+                                           : c < 6 ? 3
+                                                   : 6) +
+                                          (c < 3   ? c
+                                           : c < 6 ? c - 3
+                                                   : c - 6)],
+                         corners[c]);
         assert_int_equal(a->vertex_map[a->corners[c]], corners[c]);
         if (layer->values[2 * a->corners[c]] != uv[c])
             fail_msg("corner %d: %g, not %g", c, (double)layer->values[2 * a->corners[c]], (double)uv[c]);
