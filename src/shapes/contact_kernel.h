@@ -66,7 +66,7 @@ INLINE wide3 into(frame f, wide3 p) { return rotate(wide3_negate(f.axis), f.real
 typedef struct search {
     const pli_moving_shape *shape;
     frame from, to;
-    wide thickness, per_second;
+    wide thickness, per_second, recovery, least;
 } search;
 
 typedef struct trajectory {
@@ -78,6 +78,7 @@ typedef struct trajectory {
 typedef struct barrier {
     wide_mask stands;
     wide3 point, normal;
+    wide overlap, left; // As in pli_contact_group.
 } barrier;
 
 // The tangent planes where trajectories from outside first reach the surface. Newton's method: the shapes are convex,
@@ -87,7 +88,7 @@ INLINE barrier enter(const search *s, wide_shape_distance distance, const trajec
 {
     wide zero = wide_set(0.0f), close = wide_set(ARRIVED) * w->length, gone = zero;
     wide3 direction = wide3_scale(wide3_sub(w->to, w->from), wide_inverse_above(w->length, 0.0f));
-    barrier b = {wide_less(zero, zero), w->from, normal};
+    barrier b = {wide_less(zero, zero), w->from, normal, zero, zero};
     for (int32_t i = 0; i < STEPS_MAX && wide_bits(going); i++) {
         wide gradient = wide3_dot(b.normal, direction);
         wide_mask nears = wide_less(gradient, zero);
@@ -111,15 +112,17 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     const pli_collider_def *def = s->shape->def;
     wide3 first, normal;
     wide start = distance(def, w->from, &first) - s->thickness, margin = w->length + wide_set(0.5f) * s->thickness;
+    wide zero = wide_set(0.0f);
     asked = wide_and(asked, wide_not(wide_less(w->length + margin, start)));
-    barrier b = {asked, w->to, w->to};
+    barrier b = {asked, w->to, w->to, zero, zero};
     if (!wide_bits(asked))
         return b;
     wide end = distance(def, w->to, &normal) - s->thickness;
     b.stands = wide_and(asked, wide_not(wide_less(margin, end)));
     b.point = wide3_sub(w->to, wide3_scale(normal, end));
     b.normal = normal;
-    wide zero = wide_set(0.0f);
+    b.overlap = wide_max(zero - start, zero);
+    b.left = wide_max(b.overlap - s->recovery * wide_max(s->thickness, s->least), zero);
     // A particle that starts beside a moving shape and ends beyond its middle has been gone through.
     wide_mask beside = wide_and(asked,
                                 wide_and(wide_not(wide_less(zero, start)), wide_less(zero, start + s->thickness)));
@@ -164,7 +167,10 @@ INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *bloc
                                     : wide3_sub(surface_contact, out_of(s->from, b->point));
     pli_lanes_store(group->normal[0], PLI_BATCH, k, normal);
     pli_lanes_store(group->velocity[0], PLI_BATCH, k, wide3_scale(carried, s->per_second));
-    wide_store(group->offset + k, wide_select(b->stands, wide3_dot(normal, surface_contact), wide_set(-INFINITY)));
+    wide offset = wide3_dot(normal, surface_contact) - b->left;
+    wide_store(group->offset + k, wide_select(b->stands, offset, wide_set(-INFINITY)));
+    wide_store(group->overlap + k, b->overlap);
+    wide_store(group->left + k, b->left);
     wide_store(group->approach + k, wide3_dot(normal, wide3_scale(wide3_sub(moved, carried), s->per_second)));
     wide_store(group->push + k, zero);
     wide_store(group->impulse + k, zero);
@@ -175,7 +181,8 @@ INLINE barrier look(const search *s, wide_shape_distance distance, bool bounded,
 {
     wide3 before = pli_lanes_load(block->before[0], PLI_SMOOTH_BLOCK, i),
           after = pli_lanes_load(block->after[0], PLI_SMOOTH_BLOCK, i);
-    barrier none = {wide_less(wide_set(0.0f), wide_load(block->w + i)), after, after};
+    wide zero = wide_set(0.0f);
+    barrier none = {wide_less(zero, wide_load(block->w + i)), after, after, zero, zero};
     if (bounded)
         none.stands = wide_and(none.stands, near_enough(s, before, after));
     if (!wide_bits(none.stands))
@@ -189,8 +196,13 @@ INLINE int32_t find_by(const pli_contact_job *job, const pli_smooth_block *block
                        pli_contact_group *groups, int32_t capacity, wide_shape_distance distance, bool bounded)
 {
     const pli_moving_shape *shape = &job->shapes[collider];
-    search s = {shape, frame_of(shape->from), frame_of(shape->to), wide_set(job->thickness + shape->def->thickness),
-                wide_set(1.0f / job->step)};
+    search s = {shape,
+                frame_of(shape->from),
+                frame_of(shape->to),
+                wide_set(job->thickness + shape->def->thickness),
+                wide_set(1.0f / job->step),
+                wide_set(job->recovery),
+                wide_set(job->least)};
     int32_t found = 0;
     for (int32_t begin = 0; begin < block->count; begin += PLI_BATCH) {
         barrier barriers[PLI_BATCH / WIDE];

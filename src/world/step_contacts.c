@@ -11,6 +11,9 @@
 #include "placing/starting_inside.h"
 #include "world/step_collision.h"
 
+// Cloth that is thinner than this share of its edges recovers from starting in a shape as if it were as thick.
+#define LEAST_RECOVERED 0.1f
+
 static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *deformable)
 {
     return (pli_contact_job){
@@ -25,6 +28,8 @@ static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *de
         .thicknesses = deformable->thicknesses,
         .step = s->step,
         .bounce = s->bounce,
+        .recovery = PLI_RECOVERY * s->step,
+        .least = LEAST_RECOVERED * deformable->mean_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
     };
@@ -143,7 +148,7 @@ static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, in
         .at = s->deformable->first + group->first + lane,
         .shape = shape->rests ? -1 : group->collider,
         .normal = {group->normal[0][lane], group->normal[1][lane], group->normal[2][lane]},
-        .level = group->offset[lane] - fmaxf(layer, least),
+        .level = group->offset[lane] + group->left[lane] - fmaxf(layer, least),
     };
 }
 

@@ -104,6 +104,8 @@ static void prepare(setting *s, bool moving)
                                .thickness = thickness,
                                .step = duration,
                                .bounce = 0.1f,
+                               .recovery = 0.5f,
+                               .least = 0.5f * thickness,
                                .layers = 1,
                                .mask = 1};
 }
@@ -130,6 +132,7 @@ static bool same_group(const pli_contact_group *a, const pli_contact_group *b)
         same = same && same_floats(a->normal[d], b->normal[d], a->lanes) &&
                same_floats(a->velocity[d], b->velocity[d], a->lanes);
     return same && same_floats(a->offset, b->offset, ~0u) && same_floats(a->push, b->push, ~0u) &&
+           same_floats(a->overlap, b->overlap, a->lanes) && same_floats(a->left, b->left, a->lanes) &&
            same_floats(a->impulse, b->impulse, ~0u) && same_floats(a->approach, b->approach, a->lanes);
 }
 

@@ -110,6 +110,14 @@ static void project(const pli_contact_job *job, pli_contact_group *groups, int32
 
 /* ---- friction and restitution --------------------------------------------------------------- */
 
+// What overlapped at the start of the substep was moved out, which leaves no speed: Mueller et al. 2020, Detailed Rigid
+// Body Simulation with Extended Position Based Dynamics, section 3.6. Of a push, this is the speed that goes.
+static inline wide speed_of_recovery(const pli_contact_group *group, int32_t k, wide step, wide approach, wide speed)
+{
+    wide zero = wide_set(0.0f), recovered = wide_load(group->overlap + k) - wide_load(group->left + k);
+    return wide_min(wide_max(speed - wide_max(approach, zero), zero), recovered / step);
+}
+
 // Coulomb friction: the tangential velocity changes by at most friction times the normal change. The position moves as
 // well; else resting cloth would creep by g sin(a) h^2 in every substep.
 static inline void update_lanes(const pli_contact_job *job, pli_particle *particles, pli_particle *velocities,
@@ -126,18 +134,21 @@ static inline void update_lanes(const pli_contact_job *job, pli_particle *partic
     wide3 relative = wide3_sub(v.x, pli_lanes_load(group->velocity[0], PLI_BATCH, k));
     wide normal_speed = wide3_dot(relative, normal);
     wide3 tangent = wide3_sub(relative, wide3_scale(normal, normal_speed));
+    wide recovery = speed_of_recovery(group, k, step, approach, normal_speed);
+    normal_speed = normal_speed - recovery;
     wide rebound = wide_set(-shape->restitution) * approach;
     wide_mask bounces = wide_and(wide_less(approach, wide_set(-job->bounce)), wide_less(normal_speed, rebound));
     wide kick = wide_select(bounces, rebound - normal_speed, zero);
-    wide speed = wide3_length(tangent), stopped = wide_set(shape->friction) * (push / step + kick);
+    wide gained = wide_max(push / step - recovery, zero) + kick;
+    wide speed = wide3_length(tangent), stopped = wide_set(shape->friction) * gained;
     wide_mask slides = wide_less(stopped, speed);
     wide share = wide_select(slides, stopped / wide_select(slides, speed, one), one);
     wide3 change = wide3_scale(tangent, -share);
     wide_store_row(particles + k, wide3_select(pushed, wide3_add_scaled(p.x, change, step), p.x), p.w);
 
-    change = wide3_select(bounces, wide3_add_scaled(change, normal, kick), change);
+    change = wide3_add_scaled(change, normal, kick - recovery);
     wide_store_row(velocities + k, wide3_select(pushed, wide3_add(v.x, change), v.x), v.w);
-    wide impulse = (push / step + kick) / wide_select(pushed, p.w, one);
+    wide impulse = gained / wide_select(pushed, p.w, one);
     wide_store(group->impulse + k, wide_select(pushed, impulse, zero));
 }
 

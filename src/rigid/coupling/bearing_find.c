@@ -164,7 +164,7 @@ static below below_shape(const search *s, const entry *e, int32_t particle, pli_
         .contact = -1,
         .collider = g->collider,
         .cosine = pli_ddot(pli_widened(up), normal),
-        .distance = (double)(pli_dot(up, at) - g->offset[e->lane]) + keep + moved,
+        .distance = (double)(pli_dot(up, at) - g->offset[e->lane] - g->left[e->lane]) + keep + moved,
         .keep = keep,
         .friction = (double)def->friction,
         .support_moved = moved,
