@@ -1,4 +1,4 @@
-// Velocity damping that spares the rigid motion of a deformable.
+// Velocity damping that spares the rigid motion of what is free.
 //
 //   Mueller et al. 2006, Position Based Dynamics, section 3.5: damping reduces the deviation of each velocity from
 //   the rigid motion of best fit. Line (2) of the paper computes a velocity, though it is printed as x_cm
@@ -11,7 +11,11 @@
 
 #include "model/model.h"
 #include "model/parallel.h"
+#include "particles/ghost_motion.h"
 #include "particles/rigid_motion_kernels.h"
+#include "rigid/rigid.h"
+
+#include <string.h>
 
 // From the series of a small part of the exponent by 1 - exp(-2 y) = m (2 - m), m = 1 - exp(-y), so that it has the same bits
 // everywhere, which library functions do not promise.
@@ -85,16 +89,174 @@ pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_defor
     return rigid;
 }
 
-pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *deformable, float share)
+/* ---- what holds a piece ------------------------------------------------------------------------- */
+
+// Added to the moments of inertia of pins, as a share of their sum: pins in a line, or a single one, show no spin about it.
+static const double least_moment = 1e-6;
+
+static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
+
+static void add_pin(const pli_deformable_data *deformable, int32_t particle, pli_dvec3 velocity)
 {
-    pli_rigid_motion rigid = pli_deformable_measure_rigid_motion(world, deformable);
+    const pli_pieces *pieces = deformable->pieces;
+    pli_pins *pins = &pieces->pins[pieces->piece_of ? pieces->piece_of[particle] : 0];
+    pli_dvec3 place = place_of(&deformable->particles[particle]);
+    pins->count++;
+    pins->place = pli_dadd(pins->place, place);
+    pins->velocity = pli_dadd(pins->velocity, velocity);
+    pins->angular = pli_dadd(pins->angular, pli_dcross(place, velocity));
+    pli_add_point_inertia(pins->inertia, 1.0, place);
+}
+
+// A soft attachment to a frame of the host's, which covers its way to the next pose in `seconds`.
+static void add_frame(const pli_attachment_data *attachment, double seconds)
+{
+    for (int32_t i = 0; i < attachment->count; i++) {
+        pli_vec3 from = pli_transform_point(attachment->pose, attachment->locals[i]),
+                 to = pli_transform_point(attachment->next, attachment->locals[i]);
+        add_pin(attachment->deformable, attachment->particles[i],
+                pli_dscale(pli_widened(pli_sub(to, from)), 1.0 / seconds));
+    }
+}
+
+static void add_carrier(const pli_attachment_data *attachment)
+{
+    const pli_rigid_body_data *body = attachment->rigid;
+    if (pli_rigid_is_movable(body) && !body->approaching)
+        return;
+    for (int32_t i = 0; i < attachment->count; i++) {
+        int32_t particle = attachment->particles[i];
+        pli_vec3 at = pli_position_of(&attachment->deformable->particles[particle]);
+        add_pin(attachment->deformable, particle, pli_widened(pli_rigid_velocity_at(body, at)));
+    }
+}
+
+// Whether anything holds the deformable; sums up what does, piece by piece.
+static bool find_pins(const pli_deformable_data *deformable, double seconds)
+{
+    const pli_pieces *pieces = deformable->pieces;
+    if (!pieces || !deformable->first_set)
+        return false;
+    memset(pieces->pins, 0, (size_t)pieces->count * sizeof *pieces->pins);
+    for (int32_t k = 0; k < pieces->pin_count; k++) {
+        const int32_t particle = pieces->pivots[k];
+        bool fixed = deformable->particles[particle].w == 0.0f;
+        add_pin(deformable, particle, fixed ? place_of(&deformable->velocities[particle]) : (pli_dvec3){0.0, 0.0, 0.0});
+    }
+    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment) {
+        if (a->set)
+            add_frame(a, seconds);
+        else if (a->rigid)
+            add_carrier(a);
+    }
+    for (int32_t i = 0; i < pieces->count - (pieces->members != NULL); i++)
+        if (pieces->pins[i].count > 0)
+            return true;
+    return false;
+}
+
+static void shift_pins(const pli_pins *pins, pli_rigid_motion *rigid)
+{
+    double count = (double)pins->count, trace = 0.0;
+    pli_dvec3 c = rigid->centre = pli_dscale(pins->place, 1.0 / count);
+    rigid->velocity = pli_dscale(pins->velocity, 1.0 / count);
+    rigid->spin_momentum = pli_dsub(pins->angular, pli_dcross(c, pins->velocity));
+    memcpy(rigid->inertia, pins->inertia, sizeof rigid->inertia);
+    pli_add_point_inertia(rigid->inertia, -count, c);
+    for (int32_t k = 0; k < 3; k++)
+        trace += rigid->inertia[k];
+    for (int32_t k = 0; k < 3; k++)
+        rigid->inertia[k] += least_moment * trace;
+}
+
+/* ---- damping -------------------------------------------------------------------------------------- */
+
+static void set_target(pli_rigid_motion_sums *motion, const pli_rigid_motion *rigid)
+{
+    motion->centre = rigid->centre;
+    motion->velocity = rigid->velocity;
+    motion->spin = pli_solve_symmetric(rigid->inertia, rigid->spin_momentum);
+}
+
+// The rigid motion of a piece that nothing holds.
+static pli_rigid_motion motion_of_piece(const pli_deformable_data *deformable, const int32_t *members, int32_t count)
+{
+    pli_rigid_motion rigid = {0};
+    for (int32_t pass = 0; pass < 2; pass++) {
+        for (int32_t i = 0; i < count; i++) {
+            const pli_particle *p = &deformable->particles[members[i]];
+            double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
+            pli_dvec3 v = place_of(&deformable->velocities[members[i]]), r = pli_dsub(place_of(p), rigid.centre);
+            if (pass == 0) {
+                rigid.mass += mass;
+                rigid.spin_momentum = pli_dadd(rigid.spin_momentum, pli_dscale(r, mass));
+                rigid.velocity = pli_dadd(rigid.velocity, pli_dscale(v, mass));
+                continue;
+            }
+            rigid.spin_momentum = pli_dadd(rigid.spin_momentum,
+                                           pli_dscale(pli_dcross(r, pli_dsub(v, rigid.velocity)), mass));
+            pli_add_point_inertia(rigid.inertia, mass, r);
+        }
+        if (pass > 0 || !(rigid.mass > 0.0))
+            break;
+        rigid.centre = pli_dscale(rigid.spin_momentum, 1.0 / rigid.mass);
+        rigid.velocity = pli_dscale(rigid.velocity, 1.0 / rigid.mass);
+        rigid.spin_momentum = (pli_dvec3){0.0, 0.0, 0.0};
+    }
+    return rigid;
+}
+
+// Each piece by itself: what has torn off moves on while the rest comes to rest. Loose particles are the last piece.
+static void damp_pieces(pli_deformable_data *deformable, float share)
+{
+    const pli_pieces *pieces = deformable->pieces;
+    for (int32_t k = 0; k < pieces->count - 1; k++) {
+        const pli_ghost_chunk *chunks = pieces->chunks + pieces->items[k].first_chunk;
+        const int32_t *members = pieces->members + chunks[0].begin,
+                      count = chunks[pieces->items[k].chunk_count - 1].end - chunks[0].begin;
+        pli_rigid_motion rigid = {0};
+        pli_rigid_motion_sums motion;
+        if (pieces->pins[k].count > 0)
+            shift_pins(&pieces->pins[k], &rigid);
+        else
+            rigid = motion_of_piece(deformable, members, count);
+        set_target(&motion, &rigid);
+        for (int32_t i = 0; i < count; i++) {
+            const pli_particle *p = &deformable->particles[members[i]];
+            pli_particle *v = &deformable->velocities[members[i]];
+            pli_dvec3 to = pli_dadd(motion.velocity, pli_dcross(motion.spin, pli_dsub(place_of(p), motion.centre)));
+            if (!(p->w > 0.0f))
+                continue;
+            v->x += share * (float)(to.x - (double)v->x);
+            v->y += share * (float)(to.y - (double)v->y);
+            v->z += share * (float)(to.z - (double)v->z);
+        }
+    }
+}
+
+static void approach(pli_world *world, pli_deformable_data *deformable, const pli_rigid_motion *rigid, float share)
+{
     pli_rigid_motion_sums motion = motion_of(deformable);
-    motion.centre = rigid.centre;
-    motion.velocity = rigid.velocity;
-    motion.spin = pli_solve_symmetric(rigid.inertia, rigid.spin_momentum);
+    set_target(&motion, rigid);
     motion.share = share;
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->whole->approach, &motion);
+}
+
+pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *deformable, float share, double seconds)
+{
+    pli_rigid_motion rigid = {0};
+    if (find_pins(deformable, seconds)) {
+        if (deformable->pieces->members) {
+            damp_pieces(deformable, share);
+        } else {
+            shift_pins(&deformable->pieces->pins[0], &rigid);
+            approach(world, deformable, &rigid, share);
+        }
+        return deformable->free ? pli_deformable_measure_rigid_motion(world, deformable) : rigid;
+    }
+    rigid = pli_deformable_measure_rigid_motion(world, deformable);
     if (rigid.mass > 0.0)
-        pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->whole->approach, &motion);
+        approach(world, deformable, &rigid, share);
     return rigid;
 }
 

@@ -31,6 +31,13 @@ typedef struct pli_piece {
     int32_t pivots[PLI_PIVOTS_MAX], pivot_count; // PLI_HELD_FAST: no rigid motion is left to it.
 } pli_piece;
 
+// What holds a piece: sums over its pins (particles/damping.h).
+typedef struct pli_pins {
+    int32_t count;
+    pli_dvec3 place, velocity, angular; // Sums of x, v and x x v [m], [m/s], [m2/s].
+    double inertia[6];                  // Of unit masses at the pins about the origin [m2].
+} pli_pins;
+
 // The contacts of a piece with shapes: sums over them, for rolling friction (particles/rolling_friction.h).
 typedef struct pli_footprint {
     double impulse;                 // Along the normals [N s].
@@ -46,6 +53,7 @@ typedef struct pli_pieces {
     bool *fast;                // [count] pieces that are held fast.
     pli_ghost *ghosts;         // [count] what is taken out of each in this substep.
     pli_footprint *footprints; // [count]
+    pli_pins *pins;            // [count]
     int32_t count;
     int32_t *members;  // [particles] particles by piece; null where one piece has them all, in internal order.
     int32_t *piece_of; // [particles] the piece of each; null likewise.
@@ -53,8 +61,9 @@ typedef struct pli_pieces {
     double *sums;  // [chunk_count * PLI_GHOST_SUM_COUNT]
     float *masses; // The masses of the chunks, see pli_ghost_job.
     int32_t chunk_count;
-    int32_t *pivots; // [pivot_count] particles that are fixed or tied to the world, ascending.
-    int32_t pivot_count, pivot_capacity;
+    int32_t
+        *pivots; // [pivot_count] particles that are fixed or tied to the world; the first pin_count not by attachments.
+    int32_t pin_count, pivot_count, pivot_capacity;
     pli_particle *before; // [2 * particles] positions before a sweep, then losses before it; null until needed.
     bool any_free;        // During a step: a piece is not held fast.
 } pli_pieces;

@@ -60,8 +60,9 @@ static bool is_whole(int32_t *parents, int32_t count)
 
 static void clear(pli_world *world, pli_pieces *pieces)
 {
-    void *arrays[] = {pieces->items, pieces->fast,   pieces->ghosts, pieces->members, pieces->piece_of,  pieces->chunks,
-                      pieces->sums,  pieces->masses, pieces->pivots, pieces->before,  pieces->footprints};
+    void *arrays[] = {pieces->items,    pieces->fast,   pieces->ghosts,     pieces->members,
+                      pieces->piece_of, pieces->chunks, pieces->sums,       pieces->masses,
+                      pieces->pivots,   pieces->before, pieces->footprints, pieces->pins};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     *pieces = (pli_pieces){0};
@@ -141,8 +142,9 @@ static bool make_items(pli_world *world, pli_pieces *pieces, int32_t count)
     pieces->fast = PLI_ALLOCATE(&world->memory, bool, count);
     pieces->ghosts = PLI_ALLOCATE(&world->memory, pli_ghost, count);
     pieces->footprints = PLI_ALLOCATE(&world->memory, pli_footprint, count);
+    pieces->pins = PLI_ALLOCATE(&world->memory, pli_pins, count);
     pieces->count = count;
-    return pieces->items && pieces->fast && pieces->ghosts && pieces->footprints;
+    return pieces->items && pieces->fast && pieces->ghosts && pieces->footprints && pieces->pins;
 }
 
 static bool make_whole(pli_world *world, const pli_deformable_data *deformable)
@@ -199,6 +201,21 @@ static bool add_pivot(pli_world *world, pli_pieces *pieces, int32_t particle)
     return true;
 }
 
+// Adds what sets tie to the world: those of soft attachments, or all others.
+static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bool of_attachments)
+{
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        for (int32_t i = 0; set->type->world_anchored && set->of_attachment == of_attachments && i < set->count; i++) {
+            int32_t fixed[PLI_CARDINALITY_MAX];
+            const int32_t *particles;
+            int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
+            for (int32_t k = 0; k < count; k++)
+                if (!add_pivot(world, deformable->pieces, particles[k]))
+                    return false;
+        }
+    return true;
+}
+
 static bool find_pivots(pli_world *world, pli_deformable_data *deformable)
 {
     pli_pieces *pieces = deformable->pieces;
@@ -206,16 +223,9 @@ static bool find_pivots(pli_world *world, pli_deformable_data *deformable)
     for (int32_t i = 0; i < deformable->count; i++)
         if (deformable->particles[i].w == 0.0f && !add_pivot(world, pieces, i))
             return false;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        for (int32_t i = 0; set->type->world_anchored && i < set->count; i++) {
-            int32_t fixed[PLI_CARDINALITY_MAX];
-            const int32_t *particles;
-            int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
-            for (int32_t k = 0; k < count; k++)
-                if (!add_pivot(world, pieces, particles[k]))
-                    return false;
-        }
-    return true;
+    bool complete = add_tied(world, deformable, false);
+    pieces->pin_count = pieces->pivot_count;
+    return complete && add_tied(world, deformable, true);
 }
 
 static pli_dvec3 place_of(const pli_deformable_data *deformable, int32_t particle)
@@ -304,7 +314,8 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
 
 bool pli_world_update_pieces(pli_world *world)
 {
-    bool complete = true, wanted = world->settings.keep_momentum || pli_world_resists_rolling(world);
+    bool complete = true,
+         wanted = world->settings.keep_momentum || world->settings.damping > 0.0f || pli_world_resists_rolling(world);
     for (int32_t i = 0; i < world->deformables.count && wanted; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->idle)

@@ -110,7 +110,8 @@ static void damp_deformable(const pli_substep *s, pli_deformable_data *deformabl
     float exponent = s->world->settings.damping * pli_deformable_own_step(deformable, s->step);
     bool acts = deformable->history && deformable->history->weight > 0.0f;
     deformable->whole = pli_deformable_damp(s->world, deformable,
-                                            acts ? exponent / (1.0f + exponent) : s->damping_share);
+                                            acts ? exponent / (1.0f + exponent) : s->damping_share,
+                                            (double)s->step * s->world->substep_count);
 }
 
 static void damp_velocities(const pli_substep *s)
