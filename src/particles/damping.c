@@ -13,7 +13,6 @@
 #include "model/parallel.h"
 #include "particles/ghost_motion.h"
 #include "particles/rigid_motion_kernels.h"
-#include "rigid/rigid.h"
 
 #include <string.h>
 
@@ -89,7 +88,7 @@ pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_defor
     return rigid;
 }
 
-/* ---- what holds a piece ------------------------------------------------------------------------- */
+/* ---- pins ------------------------------------------------------------------------- */
 
 // Added to the moments of inertia of pins, as a share of their sum: pins in a line, or a single one, show no spin about it.
 static const double least_moment = 1e-6;
@@ -119,15 +118,16 @@ static void add_frame(const pli_attachment_data *attachment, double seconds)
     }
 }
 
+// A rigid body that impulses cannot move carries cloth as the world does.
 static void add_carrier(const pli_attachment_data *attachment)
 {
-    const pli_rigid_body_data *body = attachment->rigid;
-    if (pli_rigid_is_movable(body) && !body->approaching)
+    const pli_rigid_body_data *rigid = attachment->rigid;
+    if (rigid->inverse_mass > 0.0 && !rigid->approaching)
         return;
     for (int32_t i = 0; i < attachment->count; i++) {
         int32_t particle = attachment->particles[i];
-        pli_vec3 at = pli_position_of(&attachment->deformable->particles[particle]);
-        add_pin(attachment->deformable, particle, pli_widened(pli_rigid_velocity_at(body, at)));
+        pli_dvec3 arm = pli_dsub(place_of(&attachment->deformable->particles[particle]), rigid->now.pose.centre);
+        add_pin(attachment->deformable, particle, pli_dadd(rigid->now.velocity, pli_dcross(rigid->now.spin, arm)));
     }
 }
 

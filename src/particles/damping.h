@@ -1,8 +1,8 @@
 // The rigid motion of a deformable: damping spares it, and islands with rigid bodies keep it.
 //
 // Only what is free has a rigid motion of its own to spare. A piece that the world holds, by fixed particles, by constraints
-// that tie it to the world, or by a body that nothing can push, has that of its pins: none while they rest, and that of the
-// carrier where they move. Other bodies and their cloth are free together.
+// that tie it to the world, or by a rigid body that nothing can push, has that of its pins: none while they rest, and that of the
+// carrier where they move. Other rigid bodies and their cloth are free together.
 #ifndef PLI_PARTICLES_DAMPING_H
 #define PLI_PARTICLES_DAMPING_H
 

@@ -31,11 +31,11 @@ typedef struct pli_piece {
     int32_t pivots[PLI_PIVOTS_MAX], pivot_count; // PLI_HELD_FAST: no rigid motion is left to it.
 } pli_piece;
 
-// What holds a piece: sums over its pins (particles/damping.h).
+// The motion of the pins of a piece, as sums over them (particles/damping.h).
 typedef struct pli_pins {
     int32_t count;
     pli_dvec3 place, velocity, angular; // Sums of x, v and x x v [m], [m/s], [m2/s].
-    double inertia[6];                  // Of unit masses at the pins about the origin [m2].
+    double inertia[6];                  // Moments of unit masses at the pins about the origin [m2].
 } pli_pins;
 
 // The contacts of a piece with shapes: sums over them, for rolling friction (particles/rolling_friction.h).

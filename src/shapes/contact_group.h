@@ -38,8 +38,8 @@ typedef struct pli_contact_group {
     float normal[3][PLI_BATCH];   // Outward unit normal of the collider, in the world.
     float offset[PLI_BATCH];      // The contact constraint is normal . x >= offset [m].
     float velocity[3][PLI_BATCH]; // Velocity of the surface at the contact [m/s].
-    float overlap[PLI_BATCH];     // What was missing of the distance kept at the start of the substep [m].
-    float left[PLI_BATCH];        // What of it remains at the end, and `offset` leaves out [m].
+    float overlap[PLI_BATCH];     // The shape is this much too near at the start of the substep [m].
+    float left[PLI_BATCH];        // This part of it remains at the end, and `offset` leaves it out [m].
     float approach[PLI_BATCH];    // Normal speed before the projection, relative to the surface [m/s].
     float push[PLI_BATCH];        // Sum of the corrections along the normal [m].
     float impulse[PLI_BATCH];     // Impulse along the normal, restitution included [N s].
@@ -56,9 +56,8 @@ typedef struct pli_contact_job {
     float thickness, step;    // Contact distance [m] and length of the substep [s].
     const float *thicknesses; // [count + PLI_BATCH] what the particles keep instead [m]; null for none.
     float bounce;             // Normal speed below which restitution is 0 [m/s].
-    // What starts too near recovers at most this share of its contact distance in the substep, or of `least` where that
-    // is more [m].
-    float recovery, least;
+    // An overlap recovers by at most this share of the contact distance in the substep, or of `least` where that is more.
+    float recovery, least; // A ratio, and a distance [m].
     uint32_t layers, mask;
 } pli_contact_job;
 

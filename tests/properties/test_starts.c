@@ -204,10 +204,8 @@ static void a_shape_that_moves_still_gives_its_speed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(a_napkin_laid_within_its_thickness_stays),
-        property(a_sheet_below_a_plane_comes_out_slowly),
-        property(cloth_around_a_shape_leaves_slowly),
-        property(the_push_out_is_no_load_for_friction),
+        property(a_napkin_laid_within_its_thickness_stays), property(a_sheet_below_a_plane_comes_out_slowly),
+        property(cloth_around_a_shape_leaves_slowly),       property(the_push_out_is_no_load_for_friction),
         property(a_shape_that_moves_still_gives_its_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

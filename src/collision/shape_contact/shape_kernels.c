@@ -110,8 +110,8 @@ static void project(const pli_contact_job *job, pli_contact_group *groups, int32
 
 /* ---- friction and restitution --------------------------------------------------------------- */
 
-// What overlapped at the start of the substep was moved out, which leaves no speed: Mueller et al. 2020, Detailed Rigid
-// Body Simulation with Extended Position Based Dynamics, section 3.6. Of a push, this is the speed that goes.
+// An overlap at the start of the substep is moved out without leaving a speed: Mueller et al. 2020, Detailed Rigid Body
+// Simulation with Extended Position Based Dynamics, section 3.6. This is the part of the speed that is removed.
 static inline wide speed_of_recovery(const pli_contact_group *group, int32_t k, wide step, wide approach, wide speed)
 {
     wide zero = wide_set(0.0f), recovered = wide_load(group->overlap + k) - wide_load(group->left + k);
