@@ -29,11 +29,11 @@ extern "C" {
 
 /// One sweep over edge constraints propagates tension by about one edge, so fine meshes stretch; this bounds it.
 typedef enum pli_stretch_kind {
-    /// Chosen per deformable: long-range attachments where a rigid body holds it, otherwise the hierarchy. Below
-    /// PLI_STRETCH_AUTO_VERTICES that is for what has a plate; other chains and ribbons that are held and that gravity would stretch by
-    /// more than some 1 % are solved, unless a rigid body or a strong wind pulls at them. None in sequential order, under PBD, if it
-    /// may tear, or if its edges are meant to stretch: if one that carried the whole weight would by more than 1 %, or if
-    /// they have compliance and a volume is kept.
+    /// Chosen per deformable: long-range attachments where a rigid body is attached to it, otherwise the hierarchy. Below
+    /// PLI_STRETCH_AUTO_VERTICES that is for what has a plate, or a load that would stretch the edges at it by more than 2 %: a body, or a
+    /// particle of several times the usual mass. Other chains and ribbons that are pinned and that gravity would stretch by some 1 % are
+    /// solved, unless a strong wind pulls at them. None in sequential order, under PBD, if it may tear, or if its edges are meant to
+    /// stretch: by more than 0.1 % under a metre of their own weight, or with compliance where a volume is kept.
     PLI_STRETCH_AUTO = 0,
     PLI_STRETCH_NONE,
     /// A particle stays within its rest geodesic distance of its nearest anchors (Kim, Chentanez, Mueller 2012).

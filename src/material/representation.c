@@ -35,13 +35,6 @@ static void measure(const pli_deformable_data *deformable, double *mass, double 
     *mass = area > 0.0 ? masses / area * *length * *length : 0.0;
 }
 
-// Back and forth the sweep at the turn repeats what the last one did: 2, 4 and 8 sweeps measure as 1, 3 and 7.
-static double effective_sweeps(const pli_settings *settings)
-{
-    const int32_t sweeps = pli_sweep_count(settings);
-    return settings->sweeps == PLI_SWEEPS_BACK_AND_FORTH && sweeps > 1 ? sweeps - 1 : sweeps;
-}
-
 static double acting(double asked, double limit)
 {
     if (!(limit > 0.0))
@@ -148,7 +141,7 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
     double mass;
     pli_representation r = {.step = dt / world->settings.substeps, .has_plate = deformable->def.plate.rigidity > 0.0f};
     measure(deformable, &mass, &r.length);
-    const double per_square = effective_sweeps(&world->settings) * mass / (r.step * r.step);
+    const double per_square = pli_effective_sweeps(&world->settings) * mass / (r.step * r.step);
     r.tensile_limit = per_square / TENSILE_SATURATION;
     r.rigidity_limit = per_square * r.length * r.length / BENDING_SATURATION;
     const bool compliant = world->settings.method == PLI_METHOD_XPBD; // Under PBD stiffness has no unit.

@@ -36,6 +36,12 @@ int32_t pli_sweeps_before(const pli_settings *settings, int32_t iteration)
 
 int32_t pli_sweep_count(const pli_settings *settings) { return pli_sweeps_before(settings, settings->iterations); }
 
+int32_t pli_effective_sweeps(const pli_settings *settings)
+{
+    const int32_t sweeps = pli_sweep_count(settings);
+    return turns(settings) && sweeps > 1 ? sweeps - 1 : sweeps;
+}
+
 bool pli_sweep_is_backward(const pli_settings *settings, int32_t at)
 {
     return turns(settings) && at < pli_sweep_count(settings) / 2;

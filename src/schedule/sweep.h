@@ -19,6 +19,9 @@ typedef struct pli_sweep {
 // turns once, since what a sweep does right after its opposite is mostly done.
 int32_t pli_sweeps_before(const pli_settings *settings, int32_t iteration);
 int32_t pli_sweep_count(const pli_settings *settings);
+// Sweeps of a substep that bring anything new: back and forth the sweep at the turn repeats what the last one did, so that 2, 4 and 8
+// sweeps measure as 1, 3 and 7.
+int32_t pli_effective_sweeps(const pli_settings *settings);
 bool pli_sweep_is_backward(const pli_settings *settings, int32_t at);
 // Whether multipliers pass from sweep to sweep; those of rigid equalities need not.
 bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set);

@@ -8,6 +8,7 @@
 #include "particles/rolling_friction.h"
 #include "schedule/constraint_slots.h"
 #include "stretch/levels_weigh.h"
+#include "stretch/load.h"
 #include "stretch/stretch_tethers.h"
 #include "stretch/tether_follow.h"
 #include "tension/tension.h"
@@ -19,9 +20,9 @@
 // since their deformable is older.
 enum { NOTHING = 0, WORLD = PLI_OWNER_WORLD };
 
-// Weight of a kilogram [N], and the share of an edge that counts as no stretch.
-#define WEIGHT 10.0
-#define NEXT_TO_NOTHING 0.01
+// Weight of a kilogram [N], and the strain by a metre of its own weight that counts as none [1/m].
+#define WEIGHT 9.81
+#define HARDLY 1e-3
 
 // The share by which sweeps may leave a hanging chain or ribbon too long; the rate of frames for which that is estimated [1/s]; and
 // the pull of the air, in weights of the cloth, from which sweeps have it, since what a solve takes back of stretch it gives as speed.
@@ -73,15 +74,14 @@ static bool find_owners(const pli_world *world, const pli_deformable_data *defor
     return carried;
 }
 
-// Whether edges of this compliance stretch by less than NEXT_TO_NOTHING of the mean edge where one carries the whole
-// weight, as no edge does. What pressure stretches is to stretch.
+// Whether a sheet of edges of this compliance hardly stretches under its own weight, whatever its mesh; pli_material_constrain makes the
+// compliance the inverse of the tensile stiffness. What pressure stretches is meant to stretch.
 static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *deformable,
                              const pli_constraint_set_data *set)
 {
     if (world->settings.method == PLI_METHOD_PBD || pli_deformable_is_inflated(deformable))
         return false;
-    double weight = WEIGHT * (double)deformable->def.density * (double)deformable->area;
-    return set->parameters[PLI_PARAMETER_COMPLIANCE] * weight <= NEXT_TO_NOTHING * (double)deformable->mean_edge;
+    return set->parameters[PLI_PARAMETER_COMPLIANCE] * WEIGHT * (double)deformable->def.density <= HARDLY;
 }
 
 // Whether a generated set carries tension, and all that do are rigid or next to it.
@@ -112,15 +112,6 @@ bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_
         if (a->rigid)
             return false;
     return keeps_lengths(world, deformable) && !pli_deformable_is_inflated(deformable);
-}
-
-// Whether something holds a particle of it.
-static bool is_held(const pli_deformable_data *deformable)
-{
-    for (int32_t i = 0; i < deformable->count; i++)
-        if (deformable->particles[i].w == 0.0f)
-            return true;
-    return false;
 }
 
 // The key tells whether constraints have changed since it was found how narrow they are; it is never 0.
@@ -163,8 +154,9 @@ static bool is_in_strong_air(const pli_world *world, const pli_deformable_data *
 static bool hangs_by_a_line(pli_world *world, pli_deformable_data *deformable)
 {
     if (deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f ||
-        !keeps_lengths(world, deformable) || !is_held(deformable) || pli_deformable_is_inflated(deformable) ||
-        !is_left_long(world, deformable) || is_in_strong_air(world, deformable))
+        !keeps_lengths(world, deformable) || !pli_deformable_is_held(deformable) ||
+        pli_deformable_is_inflated(deformable) || !is_left_long(world, deformable) ||
+        is_in_strong_air(world, deformable))
         return false;
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
         if (a->rigid)
@@ -176,14 +168,36 @@ static bool hangs_by_a_line(pli_world *world, pli_deformable_data *deformable)
     return deformable->narrow;
 }
 
-static bool may_be_limited(pli_world *world, pli_deformable_data *deformable, bool line)
+// Whether a body hangs from it, or a heavy particle, which sweeps would let stretch it visibly.
+static bool carries_load(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const double step = 1.0 / (USUAL_RATE * world->settings.substeps);
+    return keeps_lengths(world, deformable) &&
+           pli_deformable_heaviest_load(world, deformable, step).strain > PLI_VISIBLE_STRETCH;
+}
+
+// Reasons for which the engine limits a deformable whose definition leaves it the choice.
+typedef struct reasons {
+    bool line, load;
+} reasons;
+
+static reasons reasons_of(pli_world *world, pli_deformable_data *deformable)
+{
+    if (deformable->def.stretch_limit.kind != PLI_STRETCH_AUTO)
+        return (reasons){false, false};
+    const bool line = hangs_by_a_line(world, deformable);
+    return (reasons){line, !line && carries_load(world, deformable)};
+}
+
+static bool may_be_limited(const pli_world *world, const pli_deformable_data *deformable, reasons why)
 {
     switch (deformable->def.stretch_limit.kind) {
     case PLI_STRETCH_NONE:
         return false;
     case PLI_STRETCH_AUTO:
-        return line || ((deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f) &&
-                        keeps_lengths(world, deformable));
+        return why.line || why.load ||
+               ((deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f) &&
+                keeps_lengths(world, deformable));
     case PLI_STRETCH_SOLVE:
         return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD;
     default:
@@ -322,8 +336,8 @@ static bool keep_up(pli_world *world, pli_deformable_data *deformable)
 // Rebuilds the limit of a deformable unless it is current; `whole` asks for all tethers at once. False when memory ran out.
 static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool whole)
 {
-    const bool line = deformable->def.stretch_limit.kind == PLI_STRETCH_AUTO && hangs_by_a_line(world, deformable);
-    if (!may_be_limited(world, deformable, line)) {
+    const reasons why = reasons_of(world, deformable);
+    if (!may_be_limited(world, deformable, why)) {
         pli_limit_free(world, deformable);
         return true;
     }
@@ -333,9 +347,9 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool
     bool carried = find_owners(world, deformable, limit->found);
     pli_stretch_kind kind = deformable->def.stretch_limit.kind;
     if (kind == PLI_STRETCH_AUTO)
-        kind = carried ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS // Levels know no bodies.
-               : line  ? PLI_STRETCH_SOLVE
-                       : PLI_STRETCH_HIERARCHY;
+        kind = carried    ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS // Levels know no bodies.
+               : why.line ? PLI_STRETCH_SOLVE
+                          : PLI_STRETCH_HIERARCHY;
     if (whole)
         pli_limit_drop_record(world, limit);
     limit->whole = limit->whole || whole;
@@ -361,6 +375,8 @@ bool pli_world_update_limits(pli_world *world)
         if (!deformable->idle && !update_limit(world, deformable, false))
             return false;
         mark_solved(deformable);
+        if (pli_deformable_has_tension(deformable))
+            pli_tension_weigh_rigids(world, deformable, deformable->limit->tension);
     }
     return true;
 }

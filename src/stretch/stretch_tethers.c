@@ -313,11 +313,15 @@ static void project_rigid_tether(pli_deformable_data *deformable, const pli_rigi
     apply_impulse(deformable, &tether->ends[1], b, pli_scale(direction, -beyond / weight_sum));
 }
 
-void pli_world_project_rigid_tethers(pli_world *world)
+void pli_world_pull_rigids(pli_world *world)
 {
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
-        for (int32_t i = 0; !deformable->idle && deformable->limit && i < deformable->limit->rigid_tether_count; i++)
+        if (deformable->idle || !deformable->limit)
+            continue;
+        if (deformable->limit->tension)
+            pli_tension_pull_rigids(world, deformable, deformable->limit->tension);
+        for (int32_t i = 0; i < deformable->limit->rigid_tether_count; i++)
             project_rigid_tether(deformable, &deformable->limit->rigid_tethers[i], deformable->def.stretch_limit.slack);
     }
 }

@@ -15,7 +15,8 @@ void pli_limit_free_set(pli_world *world, pli_limit *limit);
 // Projects the tethers of a deformable that has them, in a substep of `step` seconds. Positions must be in the layout of its
 // grid when the limit has rows.
 void pli_limit_project_tethers(pli_world *world, pli_deformable_data *deformable, float step, pli_sweep sweep);
-// Projects the tethers with rigid bodies, deformable after deformable, since deformables may share a body.
-void pli_world_project_rigid_tethers(pli_world *world);
+// Lets tension that was solved pull at bodies, and projects the tethers with them, deformable after deformable, since deformables may
+// share a body.
+void pli_world_pull_rigids(pli_world *world);
 
 #endif

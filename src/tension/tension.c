@@ -243,9 +243,10 @@ static void assemble(solving *s, float step)
     memset(t->blocks, 0, (size_t)t->graph.offsets[t->free_count] * sizeof *t->blocks);
     memset(t->vector, 0, 3 * (size_t)t->free_count * sizeof *t->vector);
     for (int32_t i = 0; i < t->free_count; i++) {
-        const double mass = 1.0 / (double)s->deformable->particles[t->free_particles[i]].w;
+        const double mass = 1.0 / (double)s->deformable->particles[t->free_particles[i]].w, *more = t->carried[i];
         double *block = t->blocks[t->diagonal[i]];
-        block[0] = block[4] = block[8] = mass;
+        block[0] = mass + more[0], block[4] = mass + more[1], block[8] = mass + more[2];
+        block[1] = block[3] = more[3], block[2] = block[6] = more[4], block[5] = block[7] = more[5];
     }
     for (int32_t k = 0; k < t->set_count; k++) {
         const pli_constraint_set_data *set = t->sets[k].set;
@@ -345,6 +346,7 @@ void pli_tension_solve(pli_deformable_data *deformable, pli_tension *tension, fl
     solving s = {
         .deformable = deformable, .t = tension, .per_square = 1.0 / ((double)step * (double)step), .kept = kept};
     s.first = start != PLI_TENSION_ITERATION, s.known = start != PLI_TENSION_STEP;
+    tension->share = 0.0;
     if (tension->free_count == 0 || tension->item_count == 0)
         return;
     double share = solve(&s, step);
@@ -354,4 +356,5 @@ void pli_tension_solve(pli_deformable_data *deformable, pli_tension *tension, fl
     }
     if (share > 0.0)
         move_particles(&s, share);
+    tension->share = share;
 }

@@ -47,4 +47,9 @@ typedef enum pli_tension_start { PLI_TENSION_STEP, PLI_TENSION_SUBSTEP, PLI_TENS
 void pli_tension_solve(pli_deformable_data *deformable, pli_tension *tension, float step, pli_tension_start start,
                        double kept);
 
+// Bodies that are attached to its particles count with them: each attached particle is as heavy as its part of the body. The masses of
+// the bodies as they are now; and the pull of the last solve on them, one deformable after the other, since they may share a body.
+void pli_tension_weigh_rigids(const pli_world *world, const pli_deformable_data *deformable, pli_tension *tension);
+void pli_tension_pull_rigids(const pli_world *world, const pli_deformable_data *deformable, const pli_tension *tension);
+
 #endif

@@ -158,8 +158,9 @@ void pli_tension_free(pli_memory *memory, pli_tension *t)
         return;
     pli_symmetric_matrix_free(memory, &t->graph);
     pli_dissection_free(memory, &t->dissection);
-    void *const arrays[] = {t->sets,    t->items,  t->free_particles, t->numbers, t->blocks,  t->diagonal,   t->vector,
-                            t->ordered, t->fronts, t->rows,           t->local,   t->columns, t->remainders, t->front};
+    void *const arrays[] = {t->sets,     t->items,   t->free_particles, t->numbers, t->blocks,
+                            t->diagonal, t->vector,  t->ordered,        t->fronts,  t->rows,
+                            t->local,    t->columns, t->remainders,     t->front,   t->carried};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release(memory, t);
@@ -196,7 +197,8 @@ static bool fill(pli_memory *memory, const pli_deformable_data *deformable, pli_
     t->diagonal = PLI_ALLOCATE_UNSET(memory, int32_t, t->free_count + 1);
     t->vector = PLI_ALLOCATE_UNSET(memory, double, 3 * (int64_t)t->free_count + 1);
     t->ordered = PLI_ALLOCATE_UNSET(memory, double, 3 * (int64_t)t->free_count + 1);
-    if (!t->blocks || !t->diagonal || !t->vector || !t->ordered)
+    t->carried = pli_allocate(memory, (size_t)t->free_count + 1, sizeof *t->carried);
+    if (!t->blocks || !t->diagonal || !t->vector || !t->ordered || !t->carried)
         return false;
     find_entries(t);
     return t->banded ? pli_tension_find_band(memory, t) : pli_tension_find_fronts(memory, t);

@@ -48,8 +48,11 @@ struct pli_tension {
     pli_symmetric_matrix graph;
     double (*blocks)[9]; // [entries of the graph] row by row of the earlier unknown.
     int32_t *diagonal;   // [free_count] entry of each unknown with itself.
-    double *vector;      // [3 * free_count] by unknown: the right-hand side, then d.
-    double *ordered;     // [3 * free_count] the same in the order of elimination.
+    // [free_count] symmetric mass of the bodies that are attached to the particle of each unknown, xx yy zz xy xz yz [kg].
+    double (*carried)[6];
+    double share;    // The share of d that the last solve took.
+    double *vector;  // [3 * free_count] by unknown: the right-hand side, then d.
+    double *ordered; // [3 * free_count] the same in the order of elimination.
     pli_dissection dissection;
     pli_tension_front *fronts; // [dissection.node_count]
     int32_t *rows, row_capacity, row_total;

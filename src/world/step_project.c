@@ -261,7 +261,7 @@ void pli_step_project(const pli_substep *s)
     pli_substep now = *s;
     for (; together && now.iteration < world->settings.iterations; now.iteration++) {
         pli_for_deformables(&now, iterate_once);
-        pli_world_project_rigid_tethers(world);
+        pli_world_pull_rigids(world);
         pli_diagnose(world, "the limit of stretch", NULL, NULL);
         pli_world_project_attachments(world, s->step, now.iteration == 0);
         pli_diagnose(world, "an attachment", NULL, NULL);
