@@ -25,7 +25,7 @@ typedef struct pli_cli_fitted {
     int32_t vertices, pinned, components;
     float size[3], edge; // Extents and the mean length of edges [m].
     bool closed, flat;
-    char repair[300]; // What repairing the mesh did; empty where it needed none.
+    char repair[300]; // Says how the mesh was repaired; empty where it was not.
 } pli_cli_fitted;
 
 // Whether the path ends like a mesh file of one of the formats that pli_mesh_read reads.

@@ -1,10 +1,26 @@
 // Every second vertex: the two ends of each straight triple (triples.h), where no edge joins them.
 // Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3 ("every second, non-connected, vertex").
 #include "base/text.h"
+#include "generators/straightest.h"
 #include "generators/triples.h"
 
+// By the neighbours of one, or where both have many, by the edges, which are sorted.
 static bool connected(const pli_topology *topology, int32_t a, int32_t b)
 {
+    int32_t degree = topology->ring_offsets[a + 1] - topology->ring_offsets[a], begin = 0, end = topology->edge_count;
+    if (degree > PLI_USUAL_FAN) {
+        int32_t low = a < b ? a : b, high = a < b ? b : a;
+        while (begin < end) {
+            int32_t middle = begin + (end - begin) / 2;
+            const int32_t *edge = topology->edges + 2 * (size_t)middle;
+            if (edge[0] < low || (edge[0] == low && edge[1] < high))
+                begin = middle + 1;
+            else
+                end = middle;
+        }
+        return begin < topology->edge_count && topology->edges[2 * begin] == low &&
+               topology->edges[2 * begin + 1] == high;
+    }
     for (int32_t i = topology->ring_offsets[a]; i < topology->ring_offsets[a + 1]; i++)
         if (topology->ring_vertices[i] == b)
             return true;

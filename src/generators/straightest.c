@@ -18,13 +18,15 @@ bool pli_fan_reserve(pli_memory *memory, pli_fan *fan, int32_t most)
 {
     fan->vertices = PLI_ALLOCATE(memory, int32_t, most);
     fan->directions = pli_allocate(memory, (size_t)most, sizeof *fan->directions);
-    return fan->vertices && fan->directions;
+    bool grown = most <= PLI_USUAL_FAN || pli_direction_tree_reserve(memory, &fan->tree, most);
+    return grown && fan->vertices && fan->directions;
 }
 
 void pli_fan_release(pli_memory *memory, pli_fan *fan)
 {
     pli_release(memory, fan->vertices);
     pli_release(memory, fan->directions);
+    pli_direction_tree_release(memory, &fan->tree);
     *fan = (pli_fan){0};
 }
 
@@ -49,10 +51,14 @@ void pli_fan_load_directions(pli_fan *fan, const pli_topology *topology, int32_t
         fan->directions[i][1] = d.y * inverse;
         fan->directions[i][2] = d.z * inverse;
     }
+    if (fan->count > PLI_USUAL_FAN)
+        pli_direction_tree_build(&fan->tree, (const double(*)[3])fan->directions, fan->count);
 }
 
 int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double tolerance)
 {
+    if (fan->count > PLI_USUAL_FAN)
+        return pli_direction_tree_opposite(&fan->tree, fan->directions[from], from, bound, tolerance);
     int32_t best = -1;
     double best_cosine = bound;
     pli_dvec3 direction = pli_dmake(fan->directions[from]);

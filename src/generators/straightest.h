@@ -11,12 +11,17 @@
 #define PLI_GENERATORS_STRAIGHTEST_H
 
 #include "generators/build.h"
+#include "generators/direction_tree.h"
+
+// Up to this many neighbours are all looked at.
+enum { PLI_USUAL_FAN = 64 };
 
 // The neighbours of a vertex in ascending order, and unit directions to them.
 typedef struct pli_fan {
     int32_t count;
     int32_t *vertices;
     double (*directions)[3]; // Zero for neighbours at the position of the vertex.
+    pli_direction_tree tree; // Of the directions of a vertex with more than PLI_USUAL_FAN neighbours.
 } pli_fan;
 
 // The largest number of neighbours that a vertex of begin..end-1 has.

@@ -19,8 +19,8 @@
 // Cosines closer than this are equal: positions are rounded to float.
 #define COSINE_TOLERANCE 1e-6
 
-// Pairs up to which insertion sort is used, and neighbours that fit into the buffer of every piece.
-enum { SMALL_FAN = 32, USUAL_FAN = 64 };
+// Pairs up to which insertion sort is used.
+enum { SMALL_FAN = 32 };
 
 static int compare(const void *a, const void *b)
 {
@@ -56,10 +56,10 @@ typedef struct walk {
     int32_t *best, (*pairs)[2]; // The straightest neighbours, and the pairs.
 } walk;
 
-// The memory of a piece in which every vertex has at most USUAL_FAN neighbours.
+// The memory of a piece in which every vertex has at most PLI_USUAL_FAN neighbours.
 typedef struct fan_buffer {
-    int32_t vertices[USUAL_FAN], best[USUAL_FAN], pairs[USUAL_FAN][2];
-    double directions[USUAL_FAN][3];
+    int32_t vertices[PLI_USUAL_FAN], best[PLI_USUAL_FAN], pairs[PLI_USUAL_FAN][2];
+    double directions[PLI_USUAL_FAN][3];
 } fan_buffer;
 
 // A pair whose members are each other's straightest neighbour is there once.
@@ -81,7 +81,7 @@ static void visit_piece(const void *data, pli_piece *piece)
 {
     const walk *w = data;
     fan_buffer buffer;
-    pli_fan fan = w->crowded ? w->fan : (pli_fan){0, buffer.vertices, buffer.directions};
+    pli_fan fan = w->crowded ? w->fan : (pli_fan){.vertices = buffer.vertices, .directions = buffer.directions};
     int32_t *best = w->crowded ? w->best : buffer.best, (*pairs)[2] = w->crowded ? w->pairs : buffer.pairs;
     pli_triple_site site = {.topology = w->topology, .neighbours = fan.vertices, .pairs = (const int32_t(*)[2])pairs};
     for (int32_t v = piece->begin; v < piece->end; v++) {
@@ -106,7 +106,7 @@ pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_t
     int32_t most = pli_fan_max_degree(topology, part.begin, part.end);
     walk w = {.topology = topology,
               .visit = visit,
-              .crowded = most > USUAL_FAN,
+              .crowded = most > PLI_USUAL_FAN,
               .best = PLI_ALLOCATE(&memory, int32_t, most),
               .pairs = pli_allocate(&memory, (size_t)most, sizeof *w.pairs)};
     const pli_recipe recipe = {.cardinality = cardinality,

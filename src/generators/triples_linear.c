@@ -5,6 +5,7 @@
 //          |  v             stencil (b0, b1, v, c)
 //       b0 ------ b1
 #include "base/text.h"
+#include "generators/straightest.h"
 #include "generators/triples.h"
 
 #include "base/vector.h"
@@ -22,8 +23,35 @@ static pli_dvec3 without(pli_dvec3 a, pli_dvec3 direction, double square)
     return pli_dsub(a, pli_dscale(direction, pli_ddot(a, direction) / square));
 }
 
+// The neighbours among which the third is looked for: all, or of many those that reach farthest in one of 26 directions, since the one
+// farthest from a line is a corner of the convex hull.
+typedef struct choice {
+    int32_t count, far[26];
+    bool all;
+} choice;
+
+static void choose_far(const pli_triple_site *site, choice *c)
+{
+    c->all = site->neighbour_count <= PLI_USUAL_FAN;
+    c->count = c->all ? site->neighbour_count : 0;
+    for (int code = 0; code < 27 && !c->all; code++) {
+        const pli_dvec3 direction = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
+        double most = -1.0;
+        int32_t farthest = -1;
+        for (int32_t i = 0; i < site->neighbour_count && code != 13; i++) {
+            double reach = pli_ddot(relative(site->topology, site->neighbours[i], site->vertex), direction);
+            if (farthest >= 0 && reach <= most)
+                continue;
+            most = reach;
+            farthest = i;
+        }
+        if (farthest >= 0)
+            c->far[c->count++] = farthest;
+    }
+}
+
 // The index of the third neighbour, or -1 when the vertex has only two.
-static int32_t third_neighbour(const pli_triple_site *site, const int32_t *pair)
+static int32_t third_neighbour(const pli_triple_site *site, const choice *c, const int32_t *pair)
 {
     const pli_topology *topology = site->topology;
     int32_t b0 = site->neighbours[pair[0]];
@@ -33,7 +61,8 @@ static int32_t third_neighbour(const pli_triple_site *site, const int32_t *pair)
     if (!(square > 0.0))
         return -1;
     pli_dvec3 offset = without(relative(topology, site->vertex, b0), chord, square);
-    for (int32_t i = 0; i < site->neighbour_count; i++) {
+    for (int32_t k = 0; k < c->count; k++) {
+        int32_t i = c->all ? k : c->far[k];
         if (i == pair[0] || i == pair[1])
             continue;
         pli_dvec3 side = without(relative(topology, site->neighbours[i], b0), chord, square);
@@ -50,9 +79,11 @@ static int32_t third_neighbour(const pli_triple_site *site, const int32_t *pair)
 static void add_stencils(pli_piece *piece, const pli_triple_site *site)
 {
     double area = pli_triple_area(site);
+    choice candidates;
+    choose_far(site, &candidates);
     for (int32_t i = 0; i < site->count; i++) {
         const int32_t *pair = site->pairs[i];
-        int32_t third = third_neighbour(site, pair), v = site->vertex;
+        int32_t third = third_neighbour(site, &candidates, pair), v = site->vertex;
         if (third < 0)
             continue;
         int32_t stencil[4] = {site->neighbours[pair[0]], site->neighbours[pair[1]], v, site->neighbours[third]};

@@ -1,5 +1,6 @@
 """Each limit of docs/limits.md: one more is refused with a message that says so, before memory is taken (at most 1 GB may be)."""
 import json
+import math
 import os
 import resource
 import struct
@@ -45,6 +46,20 @@ class Limits(Case):
         for one, count in (({"columns": 4001, "rows": 1000}, 1), ({"columns": 1000, "rows": 1001}, 4)):
             many = [{**deformable, "name": f"c{i}", "mesh": {"grid": one}} for i in range(count)]
             self.refused("at most 4000000 are allowed", "check", "scene.json", files=self.scene(deformables=many))
+
+    def test_a_vertex_of_many_faces(self):
+        """A fan of 60000 faces took 48 s when each pair of its edges was looked at; so would two of them, on both sides of a ring."""
+        count = 60000
+        angles = [2 * math.pi * i / count for i in range(count)]
+        ring = "".join(f"v {math.cos(a):.9g} 0 {math.sin(a):.9g}\n" for a in angles)
+        fan = "".join(f"f 1 {i + 3} {(i + 1) % count + 3}\n" for i in range(count))
+        other = "".join(f"f 2 {(i + 1) % count + 3} {i + 3}\n" for i in range(count))
+        (self.folder / "fan.obj").write_text("v 0 0 0\nv 0 1 0\n" + ring + fan)
+        (self.folder / "both.obj").write_text("v 0 0 0\nv 0 1 0\n" + ring + fan + other)
+        for name in ("fan.obj", "both.obj"):
+            room = lambda: resource.setrlimit(resource.RLIMIT_CPU, (15, 15))  # noqa: E731
+            result = subprocess.run([BINARY, "inspect", name], capture_output=True, text=True, cwd=self.folder, preexec_fn=room)
+            self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_items_of_a_list(self):
         self.refused("4096", "check", "scene.json", files=self.scene(bodies=[{"mass": 1, "shape": "sphere", "radius": 1}] * 4097))
