@@ -69,8 +69,8 @@ static pli_status open_folder(pli_cache *cache, const pli_place *place, const ch
     return status;
 }
 
-pli_status pli_cache_open_at(const pli_place *place, const char *path, const char *mesh_path, pli_cache **cache,
-                             pli_error *error)
+pli_status pli_cache_open_at(const pli_place *place, const char *path, const char *mesh_path,
+                             const pli_clip_choice *choice, pli_cache **cache, pli_error *error)
 {
     struct stat info = {0};
     *cache = NULL;
@@ -81,6 +81,8 @@ pli_status pli_cache_open_at(const pli_place *place, const char *path, const cha
     pli_cache *opened = calloc(1, sizeof *opened);
     if (!opened)
         return pli_io_fail_memory(error);
+    if (choice)
+        opened->choice = *choice;
     pli_status status = !place->source && S_ISDIR(info.st_mode) ? open_folder(opened, place, path, error)
                                                                 : open_file(opened, place, path, mesh_path, error);
     if (status != PLI_STATUS_OK) {
@@ -94,14 +96,14 @@ pli_status pli_cache_open_at(const pli_place *place, const char *path, const cha
 pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error)
 {
     const pli_place disk = {0};
-    return pli_cache_open_at(&disk, path, mesh_path, cache, error);
+    return pli_cache_open_at(&disk, path, mesh_path, NULL, cache, error);
 }
 
 pli_status pli_cache_open_from(const pli_file_source *files, const char *path, const char *mesh_path, pli_cache **cache,
                                pli_error *error)
 {
     const pli_place place = {.source = files};
-    return pli_cache_open_at(&place, path, mesh_path, cache, error);
+    return pli_cache_open_at(&place, path, mesh_path, NULL, cache, error);
 }
 
 void pli_cache_close(pli_cache *cache)

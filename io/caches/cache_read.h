@@ -20,13 +20,22 @@ typedef struct pli_cache_reader {
     void (*close)(struct pli_cache_reader *reader);
 } pli_cache_reader;
 
-// pli_cache_open from a place, which outlives the cache.
-pli_status pli_cache_open_at(const pli_place *place, const char *path, const char *mesh_path, pli_cache **cache,
-                             pli_error *error);
+// How a clip of a figure is sampled.
+typedef struct pli_clip_choice {
+    double rate;      // Frames a second; 0: 60.
+    const char *name; // NULL: the first clip.
+    bool loops;       // The clip's end is its beginning.
+    const pli_hooks *hooks;
+} pli_clip_choice;
+
+// pli_cache_open from a place, which outlives the cache. The choice may be NULL.
+pli_status pli_cache_open_at(const pli_place *place, const char *path, const char *mesh_path,
+                             const pli_clip_choice *choice, pli_cache **cache, pli_error *error);
 
 struct pli_cache {
     pli_cache_reader *readers;
     int32_t count;
+    pli_clip_choice choice;
 };
 
 #endif

@@ -3,6 +3,7 @@
 #include "caches/gltf_read.h"
 
 #include "caches/cache_objects.h"
+#include "caches/gltf_figure.h"
 #include "formats/gltf_document.h"
 
 #include <stdlib.h>
@@ -191,12 +192,14 @@ static pli_status open_objects(pli_cache *cache, gltf_file *f, pli_error *error)
     pli_status status = pli_place_read(&f->place, f->path, &f->bytes, error);
     if (status != PLI_STATUS_OK)
         return status;
-    f->file = (pli_import_file){f->bytes.data, f->bytes.size, f->path, &f->place};
+    f->file = (pli_import_file){f->bytes.data, f->bytes.size, f->path, &f->place, NULL};
     status = pli_gltf_open(&f->gltf, &f->file, error);
     if (status != PLI_STATUS_OK)
         return status;
     json_t *meshes = json_object_get(f->gltf.root, "meshes"), *mesh;
     size_t i;
+    if (pli_is_gltf_figure(&f->gltf))
+        return pli_open_gltf_figure(cache, &f->place, f->path, error);
     if (json_array_size(meshes) == 0)
         return pli_fail(error, PLI_STATUS_PARSE, "'%s' has no meshes", f->path);
     json_array_foreach (meshes, i, mesh)

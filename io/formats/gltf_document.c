@@ -103,6 +103,9 @@ void pli_gltf_close(pli_gltf *g)
         free(g->buffers[i].text);
     }
     free(g->buffers);
+    for (size_t i = 0; g->dense && i < json_array_size(json_object_get(g->root, "accessors")); i++)
+        free(g->dense[i]);
+    free(g->dense);
     json_decref(g->root);
     *g = (pli_gltf){0};
 }
@@ -269,7 +272,7 @@ static int32_t width_of(json_t *accessor)
     for (int32_t i = 0; shape && i < 4; i++)
         if (strcmp(shape, shapes[i]) == 0)
             return i + 1;
-    return 0;
+    return shape && strcmp(shape, "MAT4") == 0 ? 16 : 0;
 }
 
 // Whether all elements lie inside the view, and the view inside its buffer.
@@ -281,32 +284,103 @@ static bool inside(const pli_gltf_buffer *b, int64_t offset, int64_t length, int
     return n->count == 0 || (start <= length - element && (n->count - 1) <= (length - element - start) / n->stride);
 }
 
-pli_status pli_gltf_find(pli_gltf *g, json_t *index, pli_gltf_numbers *n, pli_error *error)
+// Finds the numbers that start at a byte of a bufferView.
+static pli_status locate(pli_gltf *g, json_t *view, int64_t start, pli_gltf_numbers *n, pli_error *error)
 {
-    json_t *accessor = pli_gltf_item(g, "accessors", index);
-    json_t *view = pli_gltf_item(g, "bufferViews", json_object_get(accessor, "bufferView"));
-    int64_t type = whole(accessor, "componentType", -1), buffer = whole(view, "buffer", -1);
-    *n = (pli_gltf_numbers){.count = whole(accessor, "count", -1),
-                            .width = width_of(accessor),
-                            .type = (int32_t)type,
-                            .bytes = component_bytes(type)};
-    if (!accessor || n->count < 0 || n->count > COUNT_MAX || n->width == 0 || n->bytes == 0)
-        return fail(g, "an accessor that a mesh uses is missing, or has no count, type or componentType", error);
-    if (json_object_get(accessor, "sparse") || !view)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                        "%s: an accessor is sparse or has no data; export it without sparse accessors", g->file->name);
+    const int64_t buffer = whole(view, "buffer", -1), offset = whole(view, "byteOffset", 0);
     if (buffer < 0 || (uint64_t)buffer >= g->buffer_count)
         return fail(g, "a bufferView names no buffer", error);
     pli_status status = load_buffer(g, (size_t)buffer, error);
     if (status != PLI_STATUS_OK)
         return status;
-    int64_t offset = whole(view, "byteOffset", 0), start = whole(accessor, "byteOffset", 0);
     n->stride = whole(view, "byteStride", (int64_t)n->width * n->bytes);
-    n->normalised = json_is_true(json_object_get(accessor, "normalized"));
     if (!inside(&g->buffers[buffer], offset, whole(view, "byteLength", -1), start, n))
         return fail(g, "an accessor reaches beyond its buffer", error);
     n->at = g->buffers[buffer].bytes + offset + start;
     return pli_succeed(error);
+}
+
+// Writes the elements that a sparse accessor lists over those of `dense`.
+static pli_status overlay(pli_gltf *g, json_t *sparse, const pli_gltf_numbers *n, unsigned char *dense,
+                          pli_error *error)
+{
+    json_t *places = json_object_get(sparse, "indices"), *contents = json_object_get(sparse, "values");
+    const int64_t count = whole(sparse, "count", -1), type = whole(places, "componentType", -1);
+    const size_t element = (size_t)n->width * (size_t)n->bytes;
+    pli_gltf_numbers indices = {.count = count, .width = 1, .type = (int32_t)type, .bytes = component_bytes(type)};
+    pli_gltf_numbers values = {.count = count, .width = n->width, .bytes = n->bytes};
+    if (count < 0 || count > n->count || (type != 5121 && type != 5123 && type != 5125))
+        return fail(g, "a sparse accessor has no count up to its own, or indices of another type", error);
+    pli_status status = locate(g, pli_gltf_item(g, "bufferViews", json_object_get(places, "bufferView")),
+                               whole(places, "byteOffset", 0), &indices, error);
+    if (status == PLI_STATUS_OK)
+        status = locate(g, pli_gltf_item(g, "bufferViews", json_object_get(contents, "bufferView")),
+                        whole(contents, "byteOffset", 0), &values, error);
+    double before = -1.0;
+    for (int64_t i = 0; status == PLI_STATUS_OK && i < count; i++) {
+        const double at = pli_gltf_number(&indices, i, 0);
+        if (at <= before || at >= (double)n->count)
+            return pli_fail(error, PLI_STATUS_PARSE,
+                            "%s: index %lld of a sparse accessor is %.0f; indices ascend, and are below %lld",
+                            g->file->name, (long long)i, at, (long long)n->count);
+        memcpy(dense + element * (size_t)at, values.at + i * values.stride, element);
+        before = at;
+    }
+    return status;
+}
+
+// Puts the numbers of a sparse accessor together: those of its bufferView, or zeros, and over them those that it lists.
+static pli_status find_sparse(pli_gltf *g, json_t *accessor, size_t number, pli_gltf_numbers *n, pli_error *error)
+{
+    enum { SPARE_BYTES = 1 << 26, PER_BYTE = 64 };
+    json_t *view = pli_gltf_item(g, "bufferViews", json_object_get(accessor, "bufferView"));
+    const size_t element = (size_t)n->width * (size_t)n->bytes, size = element * (size_t)n->count;
+    pli_status status = PLI_STATUS_OK;
+    if (!g->dense)
+        g->dense = calloc(json_array_size(json_object_get(g->root, "accessors")) + 1, sizeof *g->dense);
+    if (!g->dense)
+        return pli_io_fail_memory(error);
+    if (!g->dense[number]) {
+        g->dense_bytes += size;
+        if (g->dense_bytes > SPARE_BYTES + PER_BYTE * g->byte_count)
+            return fail(g, "its sparse accessors are larger than its size allows", error);
+        unsigned char *dense = calloc(size + 1, 1);
+        if (!dense)
+            return pli_io_fail_memory(error);
+        if (view)
+            status = locate(g, view, whole(accessor, "byteOffset", 0), n, error);
+        for (int64_t i = 0; view && status == PLI_STATUS_OK && i < n->count; i++)
+            memcpy(dense + element * (size_t)i, n->at + i * n->stride, element);
+        if (status == PLI_STATUS_OK)
+            status = overlay(g, json_object_get(accessor, "sparse"), n, dense, error);
+        if (status != PLI_STATUS_OK) {
+            free(dense);
+            return status;
+        }
+        g->dense[number] = dense;
+    }
+    n->at = g->dense[number];
+    n->stride = (int64_t)element;
+    return pli_succeed(error);
+}
+
+pli_status pli_gltf_find(pli_gltf *g, json_t *index, pli_gltf_numbers *n, pli_error *error)
+{
+    json_t *accessor = pli_gltf_item(g, "accessors", index);
+    json_t *view = pli_gltf_item(g, "bufferViews", json_object_get(accessor, "bufferView"));
+    const int64_t type = whole(accessor, "componentType", -1);
+    *n = (pli_gltf_numbers){.count = whole(accessor, "count", -1),
+                            .width = width_of(accessor),
+                            .type = (int32_t)type,
+                            .bytes = component_bytes(type),
+                            .normalised = json_is_true(json_object_get(accessor, "normalized"))};
+    if (!accessor || n->count < 0 || n->count > COUNT_MAX || n->width == 0 || n->bytes == 0)
+        return fail(g, "an accessor that a mesh uses is missing, or has no count, type or componentType", error);
+    if (json_object_get(accessor, "sparse"))
+        return find_sparse(g, accessor, (size_t)json_integer_value(index), n, error);
+    if (!view)
+        return fail(g, "an accessor that a mesh uses has no data", error);
+    return locate(g, view, whole(accessor, "byteOffset", 0), n, error);
 }
 
 double pli_gltf_number(const pli_gltf_numbers *n, int64_t i, int32_t k)

@@ -20,14 +20,16 @@ typedef struct pli_gltf {
     size_t binary_size;
     pli_gltf_buffer *buffers;
     size_t buffer_count;
-    uint64_t byte_count; // Size of the document and of the buffers in use.
+    uint64_t byte_count;   // Size of the document and of the buffers in use.
+    unsigned char **dense; // By accessor: the numbers of those that are sparse; NULL until one is used.
+    uint64_t dense_bytes;
 } pli_gltf;
 
 // Numbers of an accessor, all of them inside their buffer.
 typedef struct pli_gltf_numbers {
     const unsigned char *at;
     int64_t count, stride; // Elements, and bytes from one to the next.
-    int32_t width;         // Numbers of an element.
+    int32_t width;         // Numbers of an element, 1 to 4, or 16 of a matrix.
     int32_t type, bytes;   // The component's.
     bool normalised;
 } pli_gltf_numbers;
@@ -38,7 +40,7 @@ pli_status pli_gltf_open(pli_gltf *gltf, const pli_import_file *file, pli_error 
 void pli_gltf_close(pli_gltf *gltf);
 // The object that an index of an array of the document names; NULL when there is none.
 json_t *pli_gltf_item(const pli_gltf *gltf, const char *array, json_t *index);
-// Finds the numbers of an accessor by its index.
+// Finds the numbers of an accessor by its index. Those of a sparse one are put together once.
 pli_status pli_gltf_find(pli_gltf *gltf, json_t *accessor, pli_gltf_numbers *numbers, pli_error *error);
 // Component k of element i; whole numbers of normalised accessors become 0..1 or -1..1.
 double pli_gltf_number(const pli_gltf_numbers *numbers, int64_t i, int32_t k);

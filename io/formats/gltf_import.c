@@ -1,9 +1,7 @@
-// Reads the meshes of a glTF scene as one: triangles of all primitives under the transforms of their nodes, with texture
-// coordinates, colours and custom attributes, materials and nodes as groups of faces, and joints of skins as groups of
-// vertices. Meshes under a skin stay as they are at rest; morph targets are left out.
+// Reads the meshes of a glTF scene as one, in the pose that the file has: triangles of all primitives by their morph weights and skins, or
+// under the transforms of their nodes, with texture coordinates, colours and custom attributes, materials and nodes as groups of faces,
+// and joints of skins as groups of vertices.
 #include "formats/gltf_import.h"
-
-#include "formats/gltf_document.h"
 
 #include <pliant/mesh_attributes.h>
 
@@ -12,107 +10,49 @@
 
 enum { DEEPEST_NODE = 200, TRIANGLES = 4, STRIP = 5, FAN = 6, SPARE = 1000000, PER_BYTE = 4 };
 
-// An affine transform, column by column.
-typedef struct matrix {
-    double at[12];
-} matrix;
-
 typedef struct reading {
-    pli_gltf g;
+    pli_gltf *g;
     pli_polygons *p;
+    pli_gltf_pose *pose;
+    pli_gltf_parts *parts;
     pli_error *error;
-    bool *visited; // By node.
-    size_t node_count;
+    bool *visited;    // By node.
     json_t *previous; // Attributes of the primitive before, whose vertices start at `first`,
     int32_t first;    // since primitives may share them.
+    int32_t left_out; // Primitives of points or lines.
 } reading;
 
-static const matrix identity = {{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}};
+// Where a mesh is used.
+typedef struct use {
+    int32_t node, skin; // -1 for none.
+    const char *name;
+} use;
 
 static pli_status fail(const reading *r, const char *what)
 {
-    return pli_fail(r->error, PLI_STATUS_PARSE, "%s: %s", r->g.file->name, what);
-}
-
-static matrix product(const matrix *a, const matrix *b)
-{
-    matrix m;
-    for (int column = 0; column < 4; column++)
-        for (int row = 0; row < 3; row++) {
-            double sum = column == 3 ? a->at[9 + row] : 0.0;
-            for (int k = 0; k < 3; k++)
-                sum += a->at[3 * k + row] * b->at[3 * column + k];
-            m.at[3 * column + row] = sum;
-        }
-    return m;
-}
-
-static double determinant(const matrix *m)
-{
-    const double *a = m->at, *b = m->at + 3, *c = m->at + 6;
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-}
-
-// Reads `count` numbers under a key; those of `values` stay without it.
-static bool numbers(json_t *node, const char *key, double *values, size_t count)
-{
-    json_t *array = json_object_get(node, key);
-    if (json_array_size(array) != count)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        values[i] = json_number_value(json_array_get(array, i));
-    return true;
-}
-
-static matrix transform_of(json_t *node)
-{
-    double full[16], t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
-    matrix m = identity;
-    if (numbers(node, "matrix", full, 16)) {
-        for (int i = 0; i < 12; i++)
-            m.at[i] = full[4 * (i / 3) + i % 3];
-        return m;
-    }
-    numbers(node, "translation", t, 3);
-    numbers(node, "rotation", q, 4);
-    numbers(node, "scale", s, 3);
-    const double x = q[0], y = q[1], z = q[2], w = q[3];
-    const double turn[9] = {1 - 2 * (y * y + z * z), 2 * (x * y + z * w),     2 * (x * z - y * w),
-                            2 * (x * y - z * w),     1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
-                            2 * (x * z + y * w),     2 * (y * z - x * w),     1 - 2 * (x * x + y * y)};
-    for (int i = 0; i < 9; i++)
-        m.at[i] = turn[i] * s[i / 3];
-    for (int i = 0; i < 3; i++)
-        m.at[9 + i] = t[i];
-    return m;
+    return pli_fail(r->error, PLI_STATUS_PARSE, "%s: %s", r->g->file->name, what);
 }
 
 // One mesh may be used by many nodes and one accessor by many primitives, so that a small file could become any number
 // of vertices.
 static bool too_many(const reading *r, int64_t count)
 {
-    return (double)count > SPARE + PER_BYTE * (double)r->g.byte_count;
+    return (double)count > SPARE + PER_BYTE * (double)r->g->byte_count;
 }
 
-static pli_status add_positions(reading *r, json_t *attributes, const matrix *m)
+static pli_status add_positions(reading *r, json_t *mesh, json_t *primitive, const use *u)
 {
-    pli_gltf_numbers n;
-    pli_status status = pli_gltf_find(&r->g, json_object_get(attributes, "POSITION"), &n, r->error);
+    const pli_gltf_part given = {.mesh = mesh, .node = u->node, .skin = u->skin, .first = r->first};
+    pli_status status = pli_gltf_parts_add(r->parts, r->g, r->pose, primitive, &given, r->error);
     if (status != PLI_STATUS_OK)
         return status;
-    if (n.width != 3)
-        return fail(r, "a POSITION is not of type VEC3");
-    if (too_many(r, r->p->vertex_count + n.count))
+    pli_gltf_part *part = &r->parts->items[r->parts->count - 1];
+    if (too_many(r, r->p->vertex_count + part->positions.count))
         return fail(r, "its nodes and primitives repeat more vertices than its size allows");
-    for (int64_t i = 0; i < n.count; i++) {
-        double v[3], to[3];
-        for (int k = 0; k < 3; k++)
-            v[k] = pli_gltf_number(&n, i, k);
-        for (int k = 0; k < 3; k++)
-            to[k] = m->at[k] * v[0] + m->at[3 + k] * v[1] + m->at[6 + k] * v[2] + m->at[9 + k];
-        if (!pli_polygons_add_vertex(r->p, (float)to[0], (float)to[1], (float)to[2]))
+    for (int64_t i = 0; i < part->positions.count; i++)
+        if (!pli_polygons_add_vertex(r->p, 0.0f, 0.0f, 0.0f))
             return pli_io_fail_memory(r->error);
-    }
+    pli_gltf_part_place(r->parts, part, r->pose, r->p->positions + 3 * (size_t)r->first);
     return status;
 }
 
@@ -138,12 +78,14 @@ static pli_status add_layer(reading *r, const char *key, json_t *accessor, int64
     pli_gltf_numbers n;
     if (!layer_name(key, name))
         return PLI_STATUS_OK;
-    pli_status status = pli_gltf_find(&r->g, accessor, &n, r->error);
+    pli_status status = pli_gltf_find(r->g, accessor, &n, r->error);
     if (status != PLI_STATUS_OK)
         return status;
+    if (n.width > PLI_LAYER_WIDTH_MAX)
+        return PLI_STATUS_OK;
     if (n.count != vertices)
-        return pli_fail(r->error, PLI_STATUS_PARSE, "%s: %.40s has %lld values for %lld vertices", r->g.file->name, key,
-                        (long long)n.count, (long long)vertices);
+        return pli_fail(r->error, PLI_STATUS_PARSE, "%s: %.40s has %lld values for %lld vertices", r->g->file->name,
+                        key, (long long)n.count, (long long)vertices);
     bool flipped = strncmp(key, "TEXCOORD_", 9) == 0 && n.width == 2;
     pli_soup_layer *layer = pli_layer_named(&r->p->layers, name, (int32_t)strlen(name), PLI_LAYER_VERTEX, n.width);
     for (int64_t i = 0; layer && i < n.count; i++) {
@@ -169,9 +111,9 @@ static pli_status add_joints(reading *r, json_t *attributes, json_t *skin, int64
     json_t *weight_index = json_object_get(attributes, key), *list = json_object_get(skin, "joints");
     if (!joint_index || !weight_index || !json_is_array(list))
         return PLI_STATUS_OK;
-    pli_status status = pli_gltf_find(&r->g, joint_index, &joints, r->error);
+    pli_status status = pli_gltf_find(r->g, joint_index, &joints, r->error);
     if (status == PLI_STATUS_OK)
-        status = pli_gltf_find(&r->g, weight_index, &weights, r->error);
+        status = pli_gltf_find(r->g, weight_index, &weights, r->error);
     if (status != PLI_STATUS_OK)
         return status;
     if (joints.count != vertices || weights.count != vertices || joints.width != 4 || weights.width != 4 ||
@@ -181,7 +123,7 @@ static pli_status add_joints(reading *r, json_t *attributes, json_t *skin, int64
         for (int32_t k = 0; k < 4; k++) {
             double weight = pli_gltf_number(&weights, i, k);
             json_t *joint = json_array_get(list, (size_t)pli_gltf_number(&joints, i, k));
-            const char *name = json_string_value(json_object_get(pli_gltf_item(&r->g, "nodes", joint), "name"));
+            const char *name = json_string_value(json_object_get(pli_gltf_item(r->g, "nodes", joint), "name"));
             if (!(weight > 0.0) || !name)
                 continue;
             int32_t group = pli_soup_group_named(&r->p->groups, PLI_GROUP_VERTICES, name, (int32_t)strlen(name));
@@ -191,20 +133,22 @@ static pli_status add_joints(reading *r, json_t *attributes, json_t *skin, int64
     return status;
 }
 
-static pli_status add_vertices(reading *r, json_t *attributes, json_t *skin, const matrix *m)
+static pli_status add_vertices(reading *r, json_t *mesh, json_t *primitive, const use *u)
 {
     const char *key;
-    json_t *accessor;
+    json_t *accessor, *attributes = json_object_get(primitive, "attributes");
     if (r->previous && json_equal(r->previous, attributes))
         return PLI_STATUS_OK;
-    r->previous = attributes;
+    r->previous = json_object_get(primitive, "targets") ? NULL
+                                                        : attributes; // Targets may differ where attributes do not.
     r->first = r->p->vertex_count;
-    pli_status status = add_positions(r, attributes, m);
+    pli_status status = add_positions(r, mesh, primitive, u);
     int64_t vertices = r->p->vertex_count - r->first;
     json_object_foreach (attributes, key, accessor)
         if (status == PLI_STATUS_OK)
             status = add_layer(r, key, accessor, vertices);
-    for (int set = 0; status == PLI_STATUS_OK && set < 2; set++)
+    json_t *skin = u->skin >= 0 ? json_array_get(json_object_get(r->g->root, "skins"), (size_t)u->skin) : NULL;
+    for (int set = 0; status == PLI_STATUS_OK && set < PLI_JOINT_SETS; set++)
         status = add_joints(r, attributes, skin, vertices, set);
     return status;
 }
@@ -224,7 +168,7 @@ static pli_status add_faces(reading *r, json_t *primitive, int64_t mode, bool mi
     json_t *indices = json_object_get(primitive, "indices");
     int64_t vertices = r->p->vertex_count - r->first;
     pli_gltf_numbers n = {.count = vertices};
-    pli_status status = indices ? pli_gltf_find(&r->g, indices, &n, r->error) : PLI_STATUS_OK;
+    pli_status status = indices ? pli_gltf_find(r->g, indices, &n, r->error) : PLI_STATUS_OK;
     if (status != PLI_STATUS_OK)
         return status;
     if (indices && (n.width != 1 || n.type == 5126))
@@ -256,82 +200,105 @@ static bool find_group(reading *r, pli_mesh_group_kind kind, const char *name, i
     return !name || *group >= 0;
 }
 
-static pli_status add_mesh(reading *r, json_t *mesh, json_t *skin, const char *name, const matrix *m)
+static pli_status add_mesh(reading *r, json_t *mesh, const use *u)
 {
     json_t *primitives = json_object_get(mesh, "primitives"), *primitive;
     size_t i;
     pli_status status = PLI_STATUS_OK;
+    const bool mirrored = u->node >= 0 && u->skin < 0 && pli_matrix_determinant(&r->pose->worlds[u->node]) < 0.0;
     r->previous = NULL;
     json_array_foreach (primitives, i, primitive) {
         json_t *mode_value = json_object_get(primitive, "mode");
         int64_t mode = mode_value ? (int64_t)json_integer_value(mode_value) : TRIANGLES;
-        if (mode != TRIANGLES && mode != STRIP && mode != FAN)
-            continue; // Points and lines are no faces.
-        json_t *material = pli_gltf_item(&r->g, "materials", json_object_get(primitive, "material"));
+        if (mode != TRIANGLES && mode != STRIP && mode != FAN) {
+            r->left_out++; // Points and lines are no faces.
+            continue;
+        }
+        json_t *material = pli_gltf_item(r->g, "materials", json_object_get(primitive, "material"));
         int32_t groups[2];
         if (!find_group(r, PLI_GROUP_MATERIAL, json_string_value(json_object_get(material, "name")), &groups[0]) ||
-            !find_group(r, PLI_GROUP_OBJECT, name, &groups[1]))
+            !find_group(r, PLI_GROUP_OBJECT, u->name, &groups[1]))
             return pli_io_fail_memory(r->error);
-        status = add_vertices(r, json_object_get(primitive, "attributes"), skin, m);
+        status = add_vertices(r, mesh, primitive, u);
         if (status == PLI_STATUS_OK)
-            status = add_faces(r, primitive, mode, determinant(m) < 0.0, groups);
+            status = add_faces(r, primitive, mode, mirrored, groups);
         if (status != PLI_STATUS_OK)
             return status;
     }
     return status;
 }
 
-static pli_status add_node(reading *r, json_t *index, const matrix *parent, int depth)
+static pli_status add_node(reading *r, json_t *index, int depth)
 {
-    json_t *node = pli_gltf_item(&r->g, "nodes", index), *children = json_object_get(node, "children"), *child;
+    json_t *node = pli_gltf_item(r->g, "nodes", index), *children = json_object_get(node, "children"), *child;
     if (!node)
         return fail(r, "a scene or a node names a node that is not there");
     size_t number = (size_t)json_integer_value(index), i;
     if (depth > DEEPEST_NODE || r->visited[number])
         return fail(r, "its nodes are not a tree of at most 200 levels");
     r->visited[number] = true;
-    matrix own = transform_of(node), here = product(parent, &own);
-    json_t *mesh = pli_gltf_item(&r->g, "meshes", json_object_get(node, "mesh"));
-    json_t *skin = pli_gltf_item(&r->g, "skins", json_object_get(node, "skin"));
-    const char *name = json_string_value(json_object_get(node, "name"));
-    if (!name)
-        name = json_string_value(json_object_get(mesh, "name"));
-    pli_status status = mesh ? add_mesh(r, mesh, skin, name, skin ? &identity : &here) : PLI_STATUS_OK;
+    json_t *mesh = pli_gltf_item(r->g, "meshes", json_object_get(node, "mesh")), *skin = json_object_get(node, "skin");
+    use u = {(int32_t)number, pli_gltf_item(r->g, "skins", skin) ? (int32_t)json_integer_value(skin) : -1,
+             json_string_value(json_object_get(node, "name"))};
+    if (!u.name)
+        u.name = json_string_value(json_object_get(mesh, "name"));
+    pli_status status = mesh ? add_mesh(r, mesh, &u) : PLI_STATUS_OK;
     json_array_foreach (children, i, child)
         if (status == PLI_STATUS_OK)
-            status = add_node(r, child, &here, depth + 1);
+            status = add_node(r, child, depth + 1);
     return status;
 }
 
 // Adds the nodes of the scene that is shown; of a file without scenes, all meshes as they are.
 static pli_status add_scene(reading *r)
 {
-    json_t *scenes = json_object_get(r->g.root, "scenes"), *meshes = json_object_get(r->g.root, "meshes"), *item;
-    json_t *scene = pli_gltf_item(&r->g, "scenes", json_object_get(r->g.root, "scene"));
+    json_t *scenes = json_object_get(r->g->root, "scenes"), *meshes = json_object_get(r->g->root, "meshes"), *item;
+    json_t *scene = pli_gltf_item(r->g, "scenes", json_object_get(r->g->root, "scene"));
     if (!scene)
         scene = json_array_get(scenes, 0);
     size_t i;
     pli_status status = PLI_STATUS_OK;
     json_array_foreach (json_object_get(scene, "nodes"), i, item)
         if (status == PLI_STATUS_OK)
-            status = add_node(r, item, &identity, 0);
+            status = add_node(r, item, 0);
     if (!scene)
-        json_array_foreach (meshes, i, item)
+        json_array_foreach (meshes, i, item) {
+            const use u = {-1, -1, json_string_value(json_object_get(item, "name"))};
             if (status == PLI_STATUS_OK)
-                status = add_mesh(r, item, NULL, json_string_value(json_object_get(item, "name")), &identity);
+                status = add_mesh(r, item, &u);
+        }
+    return status;
+}
+
+pli_status pli_gltf_add_scene(pli_gltf *g, pli_gltf_pose *pose, pli_gltf_parts *parts, pli_polygons *polygons,
+                              pli_error *error)
+{
+    reading r = {.g = g, .p = polygons, .pose = pose, .parts = parts, .error = error};
+    r.visited = calloc((size_t)pose->count + 1, sizeof *r.visited);
+    pli_status status = r.visited ? add_scene(&r) : pli_io_fail_memory(error);
+    free(r.visited);
+    const pli_hooks *hooks = g->file->hooks;
+    if (status == PLI_STATUS_OK && r.left_out > 0 && hooks && hooks->log) {
+        char line[300];
+        snprintf(line, sizeof line, "%.200s: %d primitives of points or lines are left out", g->file->name,
+                 (int)r.left_out);
+        hooks->log(hooks->user, PLI_LOG_INFO, line);
+    }
     return status;
 }
 
 pli_status pli_read_gltf(const pli_import_file *file, pli_polygons *polygons, pli_error *error)
 {
-    reading r = {.p = polygons, .error = error};
-    pli_status status = pli_gltf_open(&r.g, file, error);
-    if (status == PLI_STATUS_OK) {
-        r.node_count = json_array_size(json_object_get(r.g.root, "nodes"));
-        r.visited = calloc(r.node_count + 1, sizeof *r.visited);
-        status = r.visited ? add_scene(&r) : pli_io_fail_memory(error);
-    }
-    free(r.visited);
-    pli_gltf_close(&r.g);
+    pli_gltf g;
+    pli_gltf_pose pose = {0};
+    pli_gltf_parts parts = {0};
+    pli_status status = pli_gltf_open(&g, file, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_gltf_pose_open(&pose, &g, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_gltf_add_scene(&g, &pose, &parts, polygons, error);
+    pli_gltf_parts_release(&parts);
+    pli_gltf_pose_close(&pose);
+    pli_gltf_close(&g);
     return status == PLI_STATUS_OK ? pli_succeed(error) : status;
 }

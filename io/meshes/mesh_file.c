@@ -261,7 +261,8 @@ pli_status pli_mesh_read_memory(const void *data, size_t size, const char *forma
     if (!row)
         return no_format("(memory)", format, "read", error);
     place.source = import.files;
-    const pli_import_file file = {data ? data : "", data ? size : 0, format, import.files ? &place : NULL};
+    const pli_import_file file = {data ? data : "", data ? size : 0, format, import.files ? &place : NULL,
+                                  &import.hooks};
     pli_polygons polygons;
     status = read_polygons(&file, row, &import, &polygons, error);
     return status == PLI_STATUS_OK ? finish_mesh(&polygons, &import, format, mesh, report, error) : status;
@@ -286,7 +287,7 @@ pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_
     status = pli_place_read(place, path, &bytes, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const pli_import_file file = {bytes.data, bytes.size, path, place};
+    const pli_import_file file = {bytes.data, bytes.size, path, place, &import.hooks};
     pli_polygons polygons;
     status = read_polygons(&file, row, &import, &polygons, error);
     pli_bytes_release(&bytes);

@@ -37,11 +37,13 @@ static bool open_cache(reading *r)
     pli_error error;
     json_t *mesh = json_object_get(r->collider, "mesh");
     const char *faces = scene_text(mesh, "file", NULL);
+    const pli_clip_choice choice = {pli_scene_frames_per_second(r->scene), scene_text(r->animation, "clip", NULL),
+                                    r->model->loop, &r->scene->hooks};
     snprintf(inner, sizeof inner, "%.180s.file", r->path);
     char *file = scene_file(r->scene, scene_text(r->animation, "file", ""), r->diagnostics, inner);
     char *beside = file && faces ? scene_file(r->scene, faces, r->diagnostics, inner) : NULL;
     if (file && (beside || !faces) &&
-        pli_cache_open_at(&r->scene->place, file, beside, &r->cache, &error) != PLI_STATUS_OK) {
+        pli_cache_open_at(&r->scene->place, file, beside, &choice, &r->cache, &error) != PLI_STATUS_OK) {
         snprintf(text, sizeof text, "%.300s%s", error.message,
                  faces ? "" : "; pc2 and mdd take their faces from the collider's mesh.file");
         find(r, "file", error.status, text);

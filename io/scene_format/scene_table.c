@@ -413,7 +413,11 @@ const scene_table scene_constraint = {"deformables[].constraints[]",
                                       COUNT(constraint_keys), NULL};
 
 static const scene_key animation_keys[] = {
-    REQUIRED_TEXT("file", "Cache, first file of a numbered sequence, or folder of a run, relative to the scene."),
+    REQUIRED_TEXT(
+        "file", "Cache, first file of a numbered sequence, folder of a run, or glTF figure with skins, relative to the "
+                "scene."),
+    TEXT("clip",
+         "Name of the clip of a glTF figure, which is sampled at the scene's frames; without it the first one."),
     INTEGER("object", 0, MANY, "0", "Number of the object in the cache."),
     NUMBER("start", "s", -1e6, 1e6, "0", "Time of the first frame, which also holds before it."),
     NUMBER("speed", "", 0, 1e6, "1",

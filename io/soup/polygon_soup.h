@@ -33,6 +33,7 @@ typedef struct pli_import_file {
     size_t size;
     const char *name;
     const pli_place *place; // Where the files come from that this one names; NULL: it may name none.
+    const pli_hooks *hooks; // Where what is left out is logged; NULL: nowhere.
 } pli_import_file;
 
 // One importer.

@@ -21,7 +21,7 @@ typedef struct pli_fan {
     int32_t count;
     int32_t *vertices;
     double (*directions)[3]; // Zero for neighbours at the position of the vertex.
-    pli_direction_tree tree; // Of the directions of a vertex with more than PLI_USUAL_FAN neighbours.
+    pli_direction_tree tree; // Filled for a vertex with more than PLI_USUAL_FAN neighbours.
 } pli_fan;
 
 // The largest number of neighbours that a vertex of begin..end-1 has.

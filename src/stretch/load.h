@@ -10,10 +10,10 @@
 // The load that stretches the edges at it most.
 typedef struct pli_load {
     const pli_rigid_body_data *rigid; // NULL for a particle.
-    int32_t vertex;                  // A vertex that carries it; -1 where nothing hangs.
-    int32_t count;                   // Vertices that carry it.
-    double mass;                     // [kg]
-    double strain;                   // Stretch of the edges at it, where one sweep each substep of `step` seconds carries it.
+    int32_t vertex;                   // A vertex that carries it; -1 where nothing hangs.
+    int32_t count;                    // Vertices that carry it.
+    double mass;                      // [kg]
+    double strain; // Stretch of the edges at it, where one sweep each substep of `step` seconds carries it.
 } pli_load;
 
 // The heaviest load; its mass is 0 where none hangs, or where nothing holds the deformable.

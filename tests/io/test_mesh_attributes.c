@@ -322,8 +322,9 @@ static void gltf_keeps_joints_materials_and_nodes(void **state)
     (void)state;
     char glb[4000];
     loaded l = load_with(glb, put_glb(glb), "glb", PLI_MESH_REFUSE);
-    // A mesh under a skin stays; the other one is moved, and mirrored, so that its faces turn about.
-    const float positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 2, 1, 0, 2, 1, -1, 2, 0, -1, 2};
+    // A mesh under a skin follows its joints, which are below its own node; the other one is moved, and mirrored, so that its faces turn
+    // about.
+    const float positions[] = {50, 0, 0, 51, 0, 0, 51, 1, 0, 50, 1, 0, 0, 0, 2, 1, 0, 2, 1, -1, 2, 0, -1, 2};
     const int32_t corners[] = {0, 1, 2, 0, 2, 3, 4, 6, 5, 4, 7, 6}, wool[] = {0, 1}, mirrored[] = {2, 3};
     const float uv[] = {0, 1, 1, 1, 1, 0.25f, 0, 0};
     assert_int_equal(l.t->vertex_count, 8);
