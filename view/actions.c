@@ -34,6 +34,14 @@ static void show_files(pli_viewer *v)
 }
 static bool is_files(const pli_viewer *v) { return v->desk->shows_files; }
 static bool is_gallery(const pli_viewer *v) { return v->desk->shows_gallery; }
+#define TAKE(name, KIND)                                                                                               \
+    static void mesh_as_##name(pli_viewer *v) { pli_viewer_take_mesh_for(v, KIND); }                                   \
+    static bool is_mesh_as_##name(const pli_viewer *v) { return v->desk->mesh && v->desk->kind == (KIND); }
+TAKE(auto, PLI_GUESS_AUTO)
+TAKE(cloth, PLI_GUESS_CLOTH)
+TAKE(shell, PLI_GUESS_SHELL)
+TAKE(balloon, PLI_GUESS_BALLOON)
+
 static void save_copy(pli_viewer *v) { pli_viewer_save(v, NULL); }
 static void save_over(pli_viewer *v) { pli_viewer_save(v, v->desk->path); }
 static void reload(pli_viewer *v) { pli_viewer_reload(v); }
@@ -160,6 +168,10 @@ static const pli_view_action actions[] = {
     {"Edit", "The other knobs as these", NULL, 0, 0, copy_knobs, NULL, false},
     {"Edit", "Knobs A and B side by side", "Shift+Q", GLFW_KEY_Q, SHIFT, split_knobs, is_split, false},
     {"Edit", "Forget the message", "Esc", GLFW_KEY_ESCAPE, 0, forget_message, NULL, true},
+    {"Mesh", "By its shape", NULL, 0, 0, mesh_as_auto, is_mesh_as_auto, false},
+    {"Mesh", "As cloth", NULL, 0, 0, mesh_as_cloth, is_mesh_as_cloth, false},
+    {"Mesh", "As a shell", NULL, 0, 0, mesh_as_shell, is_mesh_as_shell, false},
+    {"Mesh", "As a balloon", NULL, 0, 0, mesh_as_balloon, is_mesh_as_balloon, false},
     {"Hands", "Grab", "1", GLFW_KEY_1, 0, take_grab, is_grab, false},
     {"Hands", "Pin", "2", GLFW_KEY_2, 0, take_pin, is_pin, false},
     {"Hands", "Cut", "3", GLFW_KEY_3, 0, take_cut, is_cut, false},

@@ -17,6 +17,8 @@ extern "C" {
 #include "record/other.h"
 #include "sources/plugins.h"
 
+#include <pliant/guess.h>
+
 enum { PLI_VIEW_PROBLEMS_MOST = 12 };
 
 // What is wrong with a file, at its place.
@@ -28,6 +30,8 @@ typedef struct pli_view_problem {
 
 typedef struct pli_view_desk {
     char *path;              // File of the scene that is open.
+    char *mesh;              // File of the mesh that it was made for; null for none,
+    pli_guess_kind kind;     // and what that was to be taken for.
     bool allow_outside;      // Whether every scene may name files outside its folder, as the command line says,
     bool open_outside;       // and whether the one that is open may: one that was made for a mesh does.
     pli_cli_plugins plugins; // Plugins of the command line, for every scene that is opened.

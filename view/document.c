@@ -120,27 +120,48 @@ static bool open_scene(pli_viewer *v, const char *path, bool allow_outside)
     return status == PLI_STATUS_OK;
 }
 
-static bool open_mesh(pli_viewer *v, const char *path)
+void pli_viewer_note_mesh(pli_view_desk *d, const char *mesh, pli_guess_kind kind)
+{
+    char *kept = mesh ? pli_cli_format("%s", mesh) : NULL;
+    free(d->mesh);
+    d->mesh = kept;
+    d->kind = kind;
+}
+
+static bool open_mesh(pli_viewer *v, const char *path, pli_guess_kind kind)
 {
     pli_error error = {0};
-    char *made = NULL;
+    char *made = NULL, *kept = pli_cli_format("%s", path);
     bool done = false;
-    if (pli_cli_fitted_for(path, NULL, &made, &error) != PLI_STATUS_OK) {
-        note_problems(v->desk, path, &(pli_cli_scene_source){.path = path}, &error);
-    } else {
+    if (pli_cli_fitted_for(kept, NULL, kind, true, &made, &error) != PLI_STATUS_OK)
+        note_problems(v->desk, kept, &(pli_cli_scene_source){.path = kept}, &error);
+    else
         done = open_scene(v, made, true);
-    }
+    if (done)
+        pli_viewer_note_mesh(v->desk, kept, kind);
+    free(kept);
     free(made);
     return done;
 }
 
 bool pli_viewer_load(pli_viewer *v, const char *path)
 {
-    bool mesh = pli_cli_is_mesh_file(path) && !pli_cli_is_recording(path);
-    bool done = mesh ? open_mesh(v, path) : open_scene(v, path, v->desk->allow_outside);
+    const bool mesh = pli_cli_is_mesh_file(path) && !pli_cli_is_recording(path);
+    const bool done = mesh ? open_mesh(v, path, PLI_GUESS_AUTO) : open_scene(v, path, v->desk->allow_outside);
+    if (done && !mesh)
+        pli_viewer_note_mesh(v->desk, NULL, PLI_GUESS_AUTO);
     if (done)
         v->desk->shows_gallery = v->desk->shows_files = false;
     return done;
+}
+
+bool pli_viewer_take_mesh_for(pli_viewer *v, pli_guess_kind kind)
+{
+    if (!v->desk->mesh) {
+        pli_view_session_tell(&v->session, "this scene was not made for a mesh: open or drop one first");
+        return false;
+    }
+    return open_mesh(v, v->desk->mesh, kind);
 }
 
 bool pli_viewer_reload(pli_viewer *v)
@@ -315,6 +336,7 @@ void pli_view_desk_close(pli_view_desk *d)
     pli_view_watch_end(&d->watch);
     pli_view_other_close(&d->other);
     free(d->recorded);
+    free(d->mesh);
     free(d->path);
     *d = (pli_view_desk){0};
 }

@@ -11,6 +11,10 @@ extern "C" {
 // Opens a scene or a mesh in place of what is open. On failure everything stays as it is, and the desk's problems say why. False
 // then.
 bool pli_viewer_load(pli_viewer *viewer, const char *path);
+// Makes the scene anew for the mesh that is open, taken for something else. False where none is, and as pli_viewer_load.
+bool pli_viewer_take_mesh_for(pli_viewer *viewer, pli_guess_kind kind);
+// Notes the mesh that the open scene was made for, or null.
+void pli_viewer_note_mesh(pli_view_desk *desk, const char *mesh, pli_guess_kind kind);
 // Reads the scene's file again, with the camera as it is.
 bool pli_viewer_reload(pli_viewer *viewer);
 // Loads the file again when another program has written it. Called once for each picture.

@@ -222,16 +222,21 @@ static void listen(window *w)
 }
 
 // Opens the first scene. A mesh stands outside the scene that is made for it; no scene that is opened later may reach there for it.
-static pli_status open_first(window *w, const char *path, bool allow_outside, int32_t width, int32_t height,
+static pli_status open_first(window *w, const pli_cli_arguments *arguments, int32_t width, int32_t height,
                              pli_error *error)
 {
+    const char *path = arguments->operands[0];
+    const pli_guess_kind kind = pli_cli_guess_kind(arguments, PLI_VIEW_OPTION_AS);
+    const bool allow_outside = pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE);
     char *made = NULL;
     pli_status status = PLI_STATUS_OK;
     const bool mesh = pli_cli_is_mesh_file(path) && !pli_cli_is_recording(path);
     w->desk.allow_outside = allow_outside;
     w->desk.open_outside = allow_outside || mesh;
     if (mesh)
-        status = pli_cli_fitted_for(path, NULL, &made, error);
+        status = pli_cli_fitted_for(path, NULL, kind, false, &made, error);
+    if (mesh && status == PLI_STATUS_OK)
+        pli_viewer_note_mesh(&w->desk, path, kind);
     if (made)
         path = made;
     if (status == PLI_STATUS_OK)
@@ -268,8 +273,7 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
         pli_viewer_prefer(&w->viewer, kept);
     free(kept);
     w->desk.scale = w->script ? 1.0f : across;
-    if (open_first(w, arguments->operands[0], pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE), width, height,
-                   &error) != PLI_STATUS_OK)
+    if (open_first(w, arguments, width, height, &error) != PLI_STATUS_OK)
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     listen(w);
     pli_gui_open(w->glfw);

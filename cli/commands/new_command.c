@@ -13,6 +13,7 @@
 
 enum {
     OPTION_OUTPUT,
+    OPTION_AS,
     OPTION_SCALE,
     OPTION_PIN_TOP,
     OPTION_PIN_GROUP,
@@ -35,23 +36,27 @@ static bool is_outside(const char *named) { return named[0] == '/' || strncmp(na
 
 static void say(const char *output, const pli_cli_fitted *f)
 {
-    float height = f->size[1], most = fmaxf(f->size[0], fmaxf(height, f->size[2]));
-    printf("%s: %d vertices, %.3g x %.3g x %.3g m, edges of %.2g m, %s", output, (int)f->vertices, (double)f->size[0],
-           (double)height, (double)f->size[2], (double)f->edge,
-           f->closed ? "closed"
-           : f->flat ? "a flat sheet"
+    const pli_guess *g = &f->guess;
+    const float height = g->extents.y, most = fmaxf(g->extents.x, fmaxf(height, g->extents.z));
+    printf("%s: %d vertices, %.3g x %.3g x %.3g m, edges of %.2g m, %s", output, (int)g->vertex_count,
+           (double)g->extents.x, (double)height, (double)g->extents.z, (double)g->edge,
+           g->closed ? "closed"
+           : g->flat ? "a flat sheet"
                      : "open");
-    if (f->components > 1)
-        printf(", in %d pieces", (int)f->components);
-    if (f->pinned > 0)
-        printf(", %d vertices pinned", (int)f->pinned);
+    if (g->piece_count > 1)
+        printf(", in %d pieces", (int)g->piece_count);
+    if (g->pin_count > 0)
+        printf(", %d vertices pinned", (int)g->pin_count);
     puts("");
     if (f->repair[0])
         printf("It was %s; --no-repair refuses such a mesh\n", f->repair);
+    printf("It is taken for %s. --as cloth, shell or balloon changes this\n", g->reason);
     if (most > 6.0f || most < 0.03f)
         printf("It is %.3g m large. Is that right? If the file is in centimetres, --scale 0.01; in millimetres, "
                "--scale 0.001\n",
                (double)most);
+    if (g->unit != 1.0)
+        printf("Until then a unit of it counts as %g m, and gravity is %g units/s2\n", g->unit, 9.81 / g->unit);
 }
 
 static pli_cli_exit run_new(const pli_cli_arguments *arguments)
@@ -70,7 +75,9 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
     const pli_cli_fitted_def def = {
         .mesh = shipped ? shipped : mesh,
         .named = shipped ? shipped : named_from(mesh, output),
+        .kind = pli_cli_guess_kind(arguments, OPTION_AS),
         .scale = scale,
+        .scaled = pli_cli_flag(arguments, OPTION_SCALE),
         .weld = pli_cli_flag(arguments, OPTION_WELD),
         .quiet = pli_cli_flag(arguments, OPTION_QUIET),
         .refuse = pli_cli_flag(arguments, OPTION_NO_REPAIR),
@@ -95,7 +102,7 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
         say(output, &fitted);
         printf("Try it: pliant run %s --render%s\n", output, is_outside(def.named) ? " --allow-outside" : "");
     }
-    json_decref(fitted.scene);
+    pli_text_release(fitted.scene);
     free(output);
     free(stem);
     free(shipped);
@@ -114,6 +121,7 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
                        .summary = "Where the scene goes (default: beside the mesh, with its name and .json)"},
+    [OPTION_AS] = PLI_CLI_OPTION_AS,
     [OPTION_SCALE] = {.name = "scale",
                       .kind = PLI_CLI_NUMBERS,
                       .value = "F",
@@ -144,17 +152,20 @@ static const pli_cli_option options[] = {
 
 static const pli_cli_example examples[] = {
     {"pliant new cape.obj --pin-top 5", "Writes cape.json: a cape that hangs by its upper border"},
+    {"pliant new glove.obj --as cloth", "Not what its shape says"},
     {"pliant new flag.glb --scale 0.01 --pin-group pole -o flag.json", "In centimetres, pinned by its vertex group"},
 };
 
 const pli_cli_command pli_cli_row_new = {
     .name = "new",
     .summary = "Write a scene for a mesh, with values that fit it",
-    .description =
-        "Reads a mesh and writes a scene with it: thickness and substeps by the length of its edges, a bending model "
-        "by its "
-        "shape, self-collision, a plane under it. Says its size, so that a wrong unit is seen. The scene is yours to "
-        "change; `pliant run MESH` makes one and runs it at once.",
+    .description = "Reads a mesh and writes a scene with it: cloth that hangs from its upper border or falls over a "
+                   "ball, a shell that stands, or a "
+                   "balloon, by its shape; thickness, substeps and a rigidity that carries its weight by its size and "
+                   "edges; self-collision, a plane "
+                   "under it. Says what it took the mesh for, and its size, so that a wrong unit is seen. The scene is "
+                   "yours to change; `pliant run "
+                   "MESH` makes one and runs it at once.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

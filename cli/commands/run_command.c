@@ -15,6 +15,7 @@
 
 enum {
     OPTION_OUTPUT,
+    OPTION_AS,
     OPTION_FRAMES,
     OPTION_THREADS,
     OPTION_SIMD,
@@ -168,8 +169,8 @@ static pli_cli_exit run_scene(const pli_cli_arguments *arguments, pli_cli_scene_
 static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pli_error *error)
 {
     char *name, *folder = folder_of(arguments, arguments->operands[0], &name);
-    pli_status status = pli_cli_fitted_for(arguments->operands[0], folder, pli_cli_flag(arguments, OPTION_QUIET), path,
-                                           error);
+    pli_status status = pli_cli_fitted_for(arguments->operands[0], folder, pli_cli_guess_kind(arguments, OPTION_AS),
+                                           pli_cli_flag(arguments, OPTION_QUIET), path, error);
     free(folder);
     free(name);
     return status;
@@ -217,6 +218,7 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
+    [OPTION_AS] = PLI_CLI_OPTION_AS,
     [OPTION_OUTPUT] = {.name = "output",
                        .letter = 'o',
                        .kind = PLI_CLI_FOLDER,

@@ -6,6 +6,7 @@
 #include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
+#include "sources/fitted_scene.h"
 #include "sources/scene_source.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORDS_MOST = 8 + 2 * PLI_CLI_PLUGINS_MAX };
+enum { WORDS_MOST = 10 + 2 * PLI_CLI_PLUGINS_MAX };
 
 // The program beside this one, or the first of that name on the path.
 static char *program(void)
@@ -32,7 +33,7 @@ static char *program(void)
 static pli_cli_exit run_view(const pli_cli_arguments *arguments)
 {
     const char *scene = arguments->operands[0], *script = pli_cli_text(arguments, PLI_VIEW_OPTION_SCRIPT);
-    const char *size = pli_cli_text(arguments, PLI_VIEW_OPTION_SIZE);
+    const char *size = pli_cli_text(arguments, PLI_VIEW_OPTION_SIZE), *as = pli_cli_text(arguments, PLI_VIEW_OPTION_AS);
     pli_cli_plugins plugins;
     pli_cli_exit code = pli_cli_plugins_named(arguments, PLI_VIEW_OPTION_PLUGIN, &plugins);
     if (code != PLI_CLI_DONE)
@@ -44,6 +45,8 @@ static pli_cli_exit run_view(const pli_cli_arguments *arguments)
         words[count++] = (char *)(uintptr_t) "--script", words[count++] = (char *)(uintptr_t)script;
     if (size)
         words[count++] = (char *)(uintptr_t) "--size", words[count++] = (char *)(uintptr_t)size;
+    if (as)
+        words[count++] = (char *)(uintptr_t) "--as", words[count++] = (char *)(uintptr_t)as;
     if (pli_cli_flag(arguments, PLI_VIEW_OPTION_ALLOW_OUTSIDE))
         words[count++] = (char *)(uintptr_t) "--allow-outside";
     for (int32_t i = 0; i < plugins.count; i++)
@@ -81,6 +84,7 @@ static const pli_cli_option options[] = {
                               .summary = "Size of the window (default: 1280x800)"},
     [PLI_VIEW_OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
     [PLI_VIEW_OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
+    [PLI_VIEW_OPTION_AS] = PLI_CLI_OPTION_AS,
 };
 
 static const pli_cli_example examples[] = {

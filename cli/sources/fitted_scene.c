@@ -1,5 +1,4 @@
-// Values for a mesh that nobody has chosen yet. Lengths follow the mean edge: a thickness of a third of it keeps neighbours
-// apart at rest. The number of substeps follows from the stretch that sweeps leave (docs/concepts.md, "PBD or XPBD").
+// Scenes for meshes: the library guesses, and the command adds the pins that were requested.
 #define _XOPEN_SOURCE 700
 #include "sources/fitted_scene.h"
 
@@ -23,50 +22,15 @@ bool pli_cli_is_mesh_file(const char *path)
     return false;
 }
 
+const char *pli_cli_guess_choice(int32_t i) { return pli_guess_kind_name((pli_guess_kind)i); }
+
+pli_guess_kind pli_cli_guess_kind(const pli_cli_arguments *arguments, int32_t option)
+{
+    const int32_t choice = pli_cli_choice(arguments, option);
+    return choice >= 0 ? (pli_guess_kind)choice : PLI_GUESS_AUTO;
+}
+
 /* ---- the mesh ----------------------------------------------------------------------------------- */
-
-static void measure(const pli_topology *t, pli_cli_fitted *f)
-{
-    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    double sum = 0.0;
-    for (int32_t i = 0; i < 3 * t->vertex_count; i++) {
-        low[i % 3] = fminf(low[i % 3], t->positions[i]);
-        high[i % 3] = fmaxf(high[i % 3], t->positions[i]);
-    }
-    for (int32_t e = 0; e < t->edge_count; e++) {
-        const float *a = t->positions + 3 * (size_t)t->edges[2 * e],
-                    *b = t->positions + 3 * (size_t)t->edges[2 * e + 1];
-        sum += hypot(hypot((double)(a[0] - b[0]), (double)(a[1] - b[1])), (double)(a[2] - b[2]));
-    }
-    for (int k = 0; k < 3; k++)
-        f->size[k] = high[k] - low[k];
-    f->edge = t->edge_count > 0 ? (float)(sum / t->edge_count) : f->size[0];
-    f->vertices = t->vertex_count;
-    f->components = t->component_count;
-    f->closed = t->component_count > 0;
-    for (int32_t i = 0; i < t->component_count; i++)
-        f->closed = f->closed && t->component_closed[i];
-    float most = fmaxf(f->size[0], fmaxf(f->size[1], f->size[2]));
-    f->flat = fminf(f->size[0], fminf(f->size[1], f->size[2])) < 1e-4f * most;
-}
-
-// Sweeps hold a stiffness of d l^2 / h^2 for edges l and a mass d per area, h being the substep. A sheet of height L that hangs
-// stretches by its weight d g L over that, and this many substeps keep it within a hundredth. A closed shape stands on
-// its feet instead: they are taken to bear ten times as much.
-static int substeps_for(const pli_cli_fitted *f)
-{
-    const double gravity = 9.81, frame = 1.0 / 60.0, stretch = 0.01, feet = 10.0, least = 10.0, most = 40.0;
-    double height = (double)(f->flat ? fmaxf(f->size[0], fmaxf(f->size[1], f->size[2])) : f->size[1]);
-    double load = gravity * height * (f->closed ? feet : 1.0);
-    return (int)fmin(fmax(round(frame * sqrt(load / stretch) / (double)f->edge), least), most);
-}
-
-// Two significant digits, for values that people will change.
-static double rounded(double value)
-{
-    double unit = pow(10.0, floor(log10(value)) - 1.0);
-    return round(value / unit) * unit;
-}
 
 static void note_repair(pli_cli_fitted *f, const pli_mesh_report *refused, const pli_mesh_report *made)
 {
@@ -190,68 +154,41 @@ static pli_status pin_map(const pli_cli_fitted_def *def, const pli_topology *t, 
     return PLI_STATUS_OK;
 }
 
-static json_t *numbers_of(const uint8_t *pinned, pli_cli_fitted *f)
-{
-    json_t *list = json_array();
-    for (int32_t v = 0; v < f->vertices; v++)
-        if (pinned[v]) {
-            json_array_append_new(list, json_integer(v));
-            f->pinned++;
-        }
-    return list;
-}
-
 /* ---- the scene ---------------------------------------------------------------------------------- */
 
-// The rigidity chooses what bends. Closed shapes keep their volume.
-static json_t *constraints_of(const pli_cli_fitted *f)
+// The vertices that are marked, to be freed; null when none is.
+static int32_t *marked_of(const uint8_t *pinned, int32_t vertex_count, int32_t *count)
 {
-    json_t *list = json_pack("[{ss}]", "type", "distance");
-    if (f->closed)
-        json_array_append_new(list, json_pack("{ss}", "type", "volume"));
+    int32_t *list = NULL;
+    *count = 0;
+    for (int32_t v = 0; v < vertex_count; v++)
+        *count += pinned[v];
+    if (*count > 0)
+        list = malloc((size_t)*count * sizeof *list);
+    for (int32_t v = 0, at = 0; list && v < vertex_count; v++)
+        if (pinned[v])
+            list[at++] = v;
     return list;
 }
 
-static json_t *mesh_of(const pli_cli_fitted_def *def, const pli_cli_fitted *f)
+static pli_status guess(const pli_cli_fitted_def *def, const pli_mesh *mesh, const uint8_t *pinned,
+                        pli_cli_fitted *fitted, pli_error *error)
 {
-    json_t *mesh = json_pack("{ss}", "file", def->named);
-    if (def->scale != 1.0f)
-        json_object_set_new(mesh, "scale", json_real((double)def->scale));
-    if (def->weld)
-        json_object_set_new(mesh, "weld", json_true());
-    if (f->repair[0])
-        json_object_set_new(mesh, "repair", json_true());
-    return mesh;
-}
-
-static json_t *scene_of(const pli_cli_fitted_def *def, pli_cli_fitted *f, const pli_topology *t, const uint8_t *pinned)
-{
-    double diagonal = hypot(hypot((double)f->size[0], (double)f->size[1]), (double)f->size[2]);
-    double thickness = rounded(fmin(fmax((double)f->edge / 3.0, 1e-4), fmax(0.01 * diagonal, 1e-4)));
     char *name = pli_cli_stem(def->mesh);
     pli_cli_name_clean(name);
-    json_t *deformable = json_pack("{ss so sf sb sf so}", "name", name, "mesh", mesh_of(def, f), "thickness", thickness,
-                                   "self_collision", 1, "rigidity", 1e-4, "constraints", constraints_of(f));
-    json_t *pins = numbers_of(pinned, f);
-    if (f->pinned > 0)
-        json_object_set_new(deformable, "attachments", json_pack("[{sO}]", "particles", pins));
-    json_decref(pins);
-    json_t *scene = json_pack("{si ss si s{si} s[o]}", "pliant", 1, "title", name, "frames", 240, "settings",
-                              "substeps", substeps_for(f), "deformables", deformable);
-    float low = INFINITY;
-    for (int32_t v = 0; v < t->vertex_count; v++)
-        low = fminf(low, t->positions[3 * (size_t)v + 1]);
-    // The plane is as far below as particles are kept from it, so that nothing starts inside.
-    double ground = (double)low - 1.5 * thickness;
-    if (def->ground) {
-        json_object_set_new(scene, "colliders",
-                            json_pack("[{ss s{s[fff]}}]", "shape", "plane", "pose", "position", 0.0, ground, 0.0));
-        json_object_set_new(scene, "view", json_pack("{sf}", "ground_height", ground));
-    } else {
-        json_object_set_new(scene, "view", json_pack("{sb}", "ground", 0));
-    }
+    int32_t count, *pins = marked_of(pinned, pli_mesh_topology(mesh)->vertex_count, &count);
+    pli_guess_def wanted = pli_guess_def_default();
+    wanted.kind = def->kind;
+    wanted.unit = def->scaled ? 1.0 : 0.0;
+    wanted.ground = def->ground;
+    wanted.file = def->named, wanted.name = name;
+    wanted.scale = def->scale, wanted.weld = def->weld, wanted.repair = fitted->repair[0] != '\0';
+    wanted.pins = pins, wanted.pin_count = count;
+    pli_status status = count > 0 && !pins ? pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the pins")
+                                           : pli_mesh_guess(mesh, &wanted, &fitted->guess, &fitted->scene, error);
+    free(pins);
     free(name);
-    return scene;
+    return status;
 }
 
 pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fitted, pli_error *error)
@@ -264,16 +201,13 @@ pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fi
         return status;
     const pli_topology *t = pli_mesh_topology(mesh);
     uint8_t *pinned = calloc((size_t)t->vertex_count + 1, 1);
-    measure(t, fitted);
     status = pinned ? pin_groups(def, t, attributes, pinned, error)
                     : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the pins");
     if (status == PLI_STATUS_OK)
         status = pin_map(def, t, attributes, pinned, error);
     if (status == PLI_STATUS_OK) {
         pin_top(t, def->pin_top, pinned);
-        fitted->scene = scene_of(def, fitted, t, pinned);
-        if (!fitted->scene)
-            status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene");
+        status = guess(def, mesh, pinned, fitted, error);
     }
     free(pinned);
     pli_mesh_attributes_destroy(attributes);
@@ -283,24 +217,31 @@ pli_status pli_cli_fitted_make(const pli_cli_fitted_def *def, pli_cli_fitted *fi
 
 pli_status pli_cli_fitted_write(const pli_cli_fitted *fitted, const char *path, pli_error *error)
 {
-    char *text = pli_cli_json_format(json_incref(fitted->scene), JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    if (!text)
-        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene");
-    const void *const pieces[] = {text, "\n"};
-    const size_t sizes[] = {strlen(text), 1};
-    pli_status status = pli_cli_file_write(path, pieces, sizes, 2, error);
-    free(text);
-    return status;
+    const void *const pieces[] = {fitted->scene, "\n"};
+    const size_t sizes[] = {strlen(fitted->scene), 1};
+    return pli_cli_file_write(path, pieces, sizes, 2, error);
 }
 
-pli_status pli_cli_fitted_for(const char *mesh, const char *folder, bool quiet, char **path, pli_error *error)
+static void say(const char *mesh, const char *what, const char *more)
+{
+    char *line = pli_cli_format("%s: %s%s", mesh, what, more);
+    pli_cli_log(NULL, PLI_LOG_INFO, line);
+    free(line);
+}
+
+pli_status pli_cli_fitted_for(const char *mesh, const char *folder, pli_guess_kind kind, bool quiet, char **path,
+                              pli_error *error)
 {
     char *name = pli_cli_stem(mesh), *shipped = pli_cli_named_mesh(mesh),
          *whole = realpath(shipped ? shipped : mesh, NULL);
     pli_cli_name_clean(name);
     char *into = folder ? pli_cli_format("%s", folder) : pli_cli_format("out/%s", name);
-    const pli_cli_fitted_def def = {
-        .mesh = whole ? whole : mesh, .named = whole ? whole : mesh, .scale = 1.0f, .ground = true, .quiet = true};
+    const pli_cli_fitted_def def = {.mesh = whole ? whole : mesh,
+                                    .named = whole ? whole : mesh,
+                                    .kind = kind,
+                                    .scale = 1.0f,
+                                    .ground = true,
+                                    .quiet = true};
     pli_cli_fitted fitted;
     pli_status status = pli_cli_fitted_make(&def, &fitted, error);
     if (status == PLI_STATUS_OK)
@@ -308,12 +249,11 @@ pli_status pli_cli_fitted_for(const char *mesh, const char *folder, bool quiet, 
     *path = pli_cli_format("%s/%s.json", into, name);
     if (status == PLI_STATUS_OK)
         status = pli_cli_fitted_write(&fitted, *path, error);
-    if (status == PLI_STATUS_OK && fitted.repair[0] && !quiet) {
-        char *line = pli_cli_format("%s: %s", mesh, fitted.repair);
-        pli_cli_log(NULL, PLI_LOG_INFO, line);
-        free(line);
-    }
-    json_decref(fitted.scene);
+    if (status == PLI_STATUS_OK && fitted.repair[0] && !quiet)
+        say(mesh, fitted.repair, "");
+    if (status == PLI_STATUS_OK && !quiet)
+        say(mesh, fitted.guess.reason, kind == PLI_GUESS_AUTO ? " (--as cloth, shell or balloon changes this)" : "");
+    pli_text_release(fitted.scene);
     free(into);
     free(whole);
     free(shipped);

@@ -7,7 +7,7 @@ import pathlib
 import re
 import subprocess
 
-HEADERS = ("pliant/pliant.h", "pliant/scene.h", "pliant/mesh_file.h", "pliant/cache.h", "pliant/plugin.h", "pliant/ode.h")
+HEADERS = ("pliant/pliant.h", "pliant/scene.h", "pliant/mesh_file.h", "pliant/guess.h", "pliant/cache.h", "pliant/plugin.h", "pliant/ode.h")
 
 
 def declarations(include, own_header, compiler="cc"):

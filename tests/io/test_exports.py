@@ -7,7 +7,7 @@ import unittest
 SOURCE = os.environ.get("PLIANT_SOURCE_DIR", ".")
 BUILD = os.environ.get("PLIANT_BUILD_DIR", "build/release")
 HEADERS = {
-    "pliant_scene": ("mesh_file.h", "mesh_attributes.h", "cache.h", "scene.h", "plugin.h"),
+    "pliant_scene": ("mesh_file.h", "mesh_attributes.h", "cache.h", "scene.h", "plugin.h", "guess.h"),
     "pliant_render": ("render.h",),
     "pliant_ode": ("ode.h",),
 }
