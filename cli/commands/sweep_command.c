@@ -6,6 +6,7 @@
 #include "frame/strings.h"
 #include "frame/terminal.h"
 #include "reports/table_database.h"
+#include "sweep/inputs.h"
 #include "sweep/points.h"
 #include "sweep/workers.h"
 
@@ -86,7 +87,7 @@ static pli_cli_exit write_table(const pli_cli_study *study, const char *folder)
     pli_text out = {0};
     pli_error error;
     char *path = pli_cli_format("%s/table.csv", folder);
-    pli_cli_points_table(study, folder, &out);
+    const char *unknown = pli_cli_points_table(study, folder, &out);
     pli_status status = pli_cli_folder_make(folder, &error);
     if (status == PLI_STATUS_OK)
         status = pli_cli_file_write(path, (const void *const[]){out.characters}, (const size_t[]){out.length}, 1,
@@ -101,7 +102,15 @@ static pli_cli_exit write_table(const pli_cli_study *study, const char *folder)
     pli_text_free(&out);
     free(database);
     free(path);
-    return status == PLI_STATUS_OK ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    if (status != PLI_STATUS_OK)
+        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    return !unknown
+               ? PLI_CLI_DONE
+               : pli_cli_complain(PLI_CLI_FAILURE,
+                                  "columns: no point has '%s' in its summary.json; a column is a key there, with dots "
+                                  "between levels and items of lists by number or name: "
+                                  "objects.cloth.stretch.p99, probes.tip.y",
+                                  unknown);
 }
 
 // Whether all points of a call are done; one that neither is nor has failed is told of, since nothing else does.
@@ -172,6 +181,7 @@ static pli_cli_exit run_sweep(const pli_cli_arguments *arguments)
     pli_error error;
     if (pli_cli_study_read(path, &study, &error) == PLI_STATUS_OK) {
         study.plugins = plugins;
+        study.inputs = pli_cli_inputs_hash(&study);
         const char *given = pli_cli_text(arguments, OPTION_OUTPUT);
         char *stem = pli_cli_stem(path), *folder = given ? pli_cli_format("%s", given) : pli_cli_format("out/%s", stem);
         code = act(arguments, action, path, &study, folder);

@@ -4,6 +4,7 @@
 
 #include "frame/folders.h"
 #include "frame/strings.h"
+#include "run/probes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,12 +80,14 @@ static void add_header(pli_cli_figures *f, const pli_world *world)
                     "contact_work,memory_bytes,ms");
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         pli_text_add(t, ",ms_%s", pli_stage_name((pli_stage)i));
+    pli_cli_probes_header(f->scene, t);
     pli_text_add(t, "\n");
 }
 
-pli_status pli_cli_figures_open(const char *path, const pli_world *world, pli_cli_figures *f, pli_error *error)
+pli_status pli_cli_figures_open(const char *path, const pli_scene *scene, const pli_world *world, pli_cli_figures *f,
+                                pli_error *error)
 {
-    *f = (pli_cli_figures){.path = pli_cli_format("%s", path)};
+    *f = (pli_cli_figures){.path = pli_cli_format("%s", path), .scene = scene};
     if (!take_sets(f, world))
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the figures of the run");
     add_header(f, world);
@@ -192,6 +195,16 @@ static void add_residuals(pli_cli_figures *f, const pli_world *world)
     }
 }
 
+static void add_probes(pli_cli_figures *f, pli_world *world)
+{
+    for (int32_t i = 0; i < pli_scene_probe_count(f->scene); i++) {
+        double values[PLI_CLI_PROBE_VALUES];
+        const int32_t count = pli_cli_probe_values(f->scene, i, world, values);
+        for (int32_t k = 0; k < count; k++)
+            add_number(&f->text, values[k]);
+    }
+}
+
 pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t frame, pli_error *error)
 {
     if (!f->path)
@@ -219,6 +232,7 @@ pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t fra
     add_number(&f->text, 1000.0 * s.step_seconds);
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         add_number(&f->text, 1000.0 * s.stage_seconds[i]);
+    add_probes(f, world);
     pli_text_add(&f->text, "\n");
     return PLI_STATUS_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "support/text_buffer.h"
 
-#include <pliant/world.h>
+#include <pliant/scene.h>
 
 typedef struct pli_cli_figures {
     char *path;    // NULL when nothing is recorded.
@@ -12,12 +12,14 @@ typedef struct pli_cli_figures {
     // As of the start; those that are destroyed on the way, with what they held, have empty fields from then on.
     pli_constraint_set *sets;
     int32_t set_count;
-    const char **types; // [type_count] names of the types of these sets, each once.
+    const pli_scene *scene; // Whose probes have columns.
+    const char **types;     // [type_count] names of the types of these sets, each once.
     int32_t type_count;
 } pli_cli_figures;
 
-// Chooses the columns, while the world is at its start; `path` is copied.
-pli_status pli_cli_figures_open(const char *path, const pli_world *world, pli_cli_figures *figures, pli_error *error);
+// Chooses the columns, while the world is at its start; `path` is copied. The scene has to outlive the figures.
+pli_status pli_cli_figures_open(const char *path, const pli_scene *scene, const pli_world *world,
+                                pli_cli_figures *figures, pli_error *error);
 // Takes over the rows of an earlier run up to `frame`. Fails when the file has other columns or lacks such a row.
 pli_status pli_cli_figures_resume(pli_cli_figures *figures, int32_t frame, pli_error *error);
 // Adds the row of a frame; does nothing when nothing is recorded, as the functions below.

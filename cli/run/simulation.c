@@ -4,6 +4,7 @@
 
 #include "frame/signals.h"
 #include "run/checkpoint.h"
+#include "run/probes.h"
 #include "frame/terminal.h"
 #include "frame/folders.h"
 #include "frame/progress.h"
@@ -261,8 +262,10 @@ static pli_status prepare(pli_cli_run *run, pli_error *error)
         status = pli_cli_folder_lock(run->def->folder, &run->lock, error);
     if (status == PLI_STATUS_OK)
         status = make_world(run, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_probes_check(run->def->scene, run->world, error);
     if (status == PLI_STATUS_OK && run->def->figures)
-        status = pli_cli_figures_open(run->def->figures, run->world, &run->figures, error);
+        status = pli_cli_figures_open(run->def->figures, run->def->scene, run->world, &run->figures, error);
     if (status == PLI_STATUS_OK)
         status = open_film(run, error);
     if (status == PLI_STATUS_OK)

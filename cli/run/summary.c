@@ -5,6 +5,7 @@
 #include "frame/terminal.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
+#include "run/probes.h"
 #include "run/represented.h"
 #include "run/stretch.h"
 
@@ -197,6 +198,7 @@ json_t *pli_cli_summary_json(const pli_cli_outcome *o)
     json_object_set_new(summary, "contact", contact_json(o));
     json_object_set_new(summary, "expected",
                         o->expectations->scene ? json_deep_copy(o->expectations->results) : json_null());
+    json_object_set_new(summary, "probes", pli_cli_probes_json(o->scene, o->world));
     json_object_set_new(summary, "constraints", constraints_json(o->world));
     json_object_set_new(summary, "sets", sets_json(o->world));
     json_object_set_new(summary, "objects", objects_json(o));

@@ -17,7 +17,7 @@ typedef struct pli_cli_outcome {
     const char *message; // Reason of an early end; NULL when there was none.
     const pli_cli_scene_source *source;
     const pli_scene *scene;
-    const pli_world *world;
+    pli_world *world;
     const pli_cli_recording *recording;
     const pli_cli_expectations *expectations;
     const char *folder;

@@ -124,6 +124,15 @@ pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
+// As --format takes them.
+static char *formats_of(const pli_cli_study *study)
+{
+    pli_text list = {0};
+    for (size_t i = 0; i < json_array_size(study->formats); i++)
+        pli_text_add(&list, "%s%s", i ? "," : "", json_string_value(json_array_get(study->formats, i)));
+    return list.characters ? list.characters : pli_cli_format("none");
+}
+
 char **pli_cli_point_command(const pli_cli_study *study, const char *program, const char *folder, int32_t point)
 {
     const size_t most = (size_t)(2 * (study->axis_count + study->plugins.count)) + FIXED_WORDS;
@@ -135,7 +144,7 @@ char **pli_cli_point_command(const pli_cli_study *study, const char *program, co
     words[count++] = pli_cli_format("--output");
     words[count++] = pli_cli_point_folder(study, folder, point);
     words[count++] = pli_cli_format("--format");
-    words[count++] = pli_cli_format("none");
+    words[count++] = formats_of(study);
     words[count++] = pli_cli_format("--threads");
     words[count++] = pli_cli_format("1");
     words[count++] = pli_cli_format("--quiet");
@@ -202,16 +211,33 @@ static void add_json(pli_text *out, const json_t *value)
     }
 }
 
-// The value below dotted keys; numbers are places in lists.
+// An item of a list by its number, or by its name.
+static const json_t *item_of(const json_t *list, const char *key)
+{
+    char *end;
+    const unsigned long number = strtoul(key, &end, 10);
+    if (end != key && !*end)
+        return json_array_get(list, number);
+    size_t i;
+    json_t *item;
+    json_array_foreach (list, i, item) {
+        const char *name = json_string_value(json_object_get(item, "name"));
+        if (name && strcmp(name, key) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+// The value below keys with dots between them, or with brackets around places in lists, as --set takes them.
 static const json_t *look_up(const json_t *value, const char *path)
 {
     while (value && *path) {
-        const size_t length = strcspn(path, ".");
+        const size_t length = strcspn(path, ".[]");
         char *key = pli_cli_format("%.*s", (int)length, path);
-        value = json_is_array(value) ? json_array_get(value, (size_t)strtoul(key, NULL, 10))
-                                     : json_object_get(value, key);
+        value = json_is_array(value) ? item_of(value, key) : json_object_get(value, key);
         free(key);
-        path += length + (path[length] == '.');
+        path += length;
+        path += strspn(path, ".[]");
     }
     return value;
 }
@@ -239,6 +265,7 @@ typedef struct table_column {
     char *name;
     const char *path; // In the summary; NULL for others.
     int32_t axis;     // -1 for others.
+    bool found;       // In the summary of any point.
 } table_column;
 
 typedef struct table_columns {
@@ -266,7 +293,7 @@ static void add_column(table_columns *c, const char *name, const char *path, int
         free(own);
         own = pli_cli_format("%s_%d", name, (int)number);
     }
-    c->all[c->count++] = (table_column){own, path, axis};
+    c->all[c->count++] = (table_column){own, path, axis, false};
 }
 
 // A further column is left out where the table has it already: the same of a summary, or what names the point.
@@ -305,8 +332,8 @@ static void add_header(const table_columns *c, pli_text *out)
     pli_text_add(out, "\n");
 }
 
-static void add_row(const pli_cli_study *study, const char *folder, int32_t point, const table_columns *c,
-                    pli_text *out)
+// Returns whether the point is done.
+static bool add_row(const pli_cli_study *study, const char *folder, int32_t point, table_columns *c, pli_text *out)
 {
     char id[17];
     pli_cli_point_state state = pli_cli_point_look(study, folder, point);
@@ -314,22 +341,32 @@ static void add_row(const pli_cli_study *study, const char *folder, int32_t poin
     pli_text_add(out, "%d,%s,%s,", (int)point, id, pli_cli_point_status_name(state.status));
     add_text(out, state.message);
     for (int32_t k = BEGINNING; k < c->count; k++) {
-        const table_column *column = &c->all[k];
+        table_column *column = &c->all[k];
+        const json_t *value = column->path ? look_up(state.summary, column->path)
+                                           : pli_cli_study_value(study, point, column->axis);
+        column->found = column->found || value;
         pli_text_add(out, ",");
-        add_json(out,
-                 column->path ? look_up(state.summary, column->path) : pli_cli_study_value(study, point, column->axis));
+        add_json(out, value);
     }
     pli_text_add(out, "\n");
+    const bool done = state.status == PLI_CLI_POINT_DONE;
     pli_cli_point_state_release(&state);
+    return done;
 }
 
-void pli_cli_points_table(const pli_cli_study *study, const char *folder, pli_text *out)
+const char *pli_cli_points_table(const pli_cli_study *study, const char *folder, pli_text *out)
 {
     table_columns c = make_columns(study);
     add_header(&c, out);
+    bool any = false;
     for (int32_t point = 0; point < study->point_count; point++)
-        add_row(study, folder, point, &c, out);
-    for (int32_t k = 0; k < c.count; k++)
+        any = add_row(study, folder, point, &c, out) || any;
+    const char *unknown = NULL;
+    for (int32_t k = 0; k < c.count; k++) {
+        if (any && !unknown && k >= BEGINNING && !c.all[k].found)
+            unknown = c.all[k].path;
         free(c.all[k].name);
+    }
     free(c.all);
+    return unknown;
 }

@@ -36,7 +36,8 @@ void pli_cli_point_quote(pli_text *out, const char *word);
 // says that it failed, or when there is no summary at all. Errors: FILE, OUT_OF_MEMORY.
 pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli_error *error);
 
-// Adds the table of all points as comma-separated values.
-void pli_cli_points_table(const pli_cli_study *study, const char *folder, pli_text *out);
+// Adds the table of all points as comma-separated values. Returns the first column of the study that no summary has although a point is
+// done, or NULL.
+const char *pli_cli_points_table(const pli_cli_study *study, const char *folder, pli_text *out);
 
 #endif

@@ -167,9 +167,17 @@ static pli_status check_equal(const pli_cli_study *s, const char *file, int32_t 
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
+static bool is_list_of_texts(const json_t *given)
+{
+    bool texts = !given || json_is_array(given);
+    for (size_t i = 0; i < json_array_size(given); i++)
+        texts = texts && json_is_string(json_array_get(given, i));
+    return texts;
+}
+
 static pli_status check_keys(const char *path, const json_t *root, pli_error *error)
 {
-    static const char *const keys[] = {"scene", "frames", "axes", "combine", "seed", "columns"};
+    static const char *const keys[] = {"scene", "frames", "axes", "combine", "seed", "columns", "formats"};
     if (json_object_get(root, "pliant"))
         return pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                             "'%s' is a scene; a study is a file of its own that names it: {\"scene\": \"%s\", "
@@ -182,7 +190,8 @@ static pli_status check_keys(const char *path, const json_t *root, pli_error *er
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
             known = known || strcmp(key, keys[i]) == 0;
         if (!known)
-            return refuse(path, key, "is no key of a study; those are scene, frames, axes, combine, seed, columns",
+            return refuse(path, key,
+                          "is no key of a study; those are scene, frames, axes, combine, seed, columns, formats",
                           error);
     }
     if (!json_is_string(json_object_get(root, "scene")))
@@ -192,11 +201,11 @@ static pli_status check_keys(const char *path, const json_t *root, pli_error *er
     const json_t *frames = json_object_get(root, "frames"), *columns = json_object_get(root, "columns");
     if (frames && (!json_is_integer(frames) || json_integer_value(frames) < 0 || json_integer_value(frames) > 10000000))
         return refuse(path, "frames", "is a whole number from 0 to 10000000", error);
-    bool are_keys = !columns || json_is_array(columns);
-    for (size_t i = 0; i < json_array_size(columns); i++)
-        are_keys = are_keys && json_is_string(json_array_get(columns, i));
-    if (!are_keys)
+    if (!is_list_of_texts(columns))
         return refuse(path, "columns", "lists keys of summary.json, such as \"contact.held_back\"", error);
+    if (!is_list_of_texts(json_object_get(root, "formats")))
+        return refuse(path, "formats", "lists formats of caches, such as \"pc2\", as `pliant run --format` takes them",
+                      error);
     return PLI_STATUS_OK;
 }
 
@@ -214,6 +223,7 @@ static pli_status fill(pli_cli_study *s, const char *path, pli_error *error)
     s->zip = combine && combine[0] == 'z';
     s->point_count = 1;
     s->columns = json_object_get(s->root, "columns");
+    s->formats = json_object_get(s->root, "formats");
     const json_t *frames = json_object_get(s->root, "frames");
     s->frames = frames ? (int32_t)json_integer_value(frames) : -1;
     const char *key;
@@ -268,6 +278,9 @@ void pli_cli_study_id(const pli_cli_study *s, int32_t point, char id[17])
 {
     uint64_t hash = mix_text(UINT64_C(0xcbf29ce484222325), json_string_value(json_object_get(s->root, "scene")));
     hash = (hash ^ (uint64_t)(s->frames + 1)) * UINT64_C(0x100000001b3);
+    hash = (hash ^ s->inputs) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < json_array_size(s->formats); i++)
+        hash = mix_text(hash, json_string_value(json_array_get(s->formats, i)));
     for (int32_t k = 0; k < s->axis_count; k++) {
         char *setting = pli_cli_study_setting(s, point, k);
         hash = mix_text(hash, setting);

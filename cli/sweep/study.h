@@ -23,7 +23,9 @@ typedef struct pli_cli_study {
     pli_cli_axis axes[PLI_CLI_AXES_MAX];
     int32_t axis_count, point_count;
     json_t *columns;         // Further columns of the table, or null. Borrowed from the root.
+    json_t *formats;         // Of the caches that each point writes, or null for none. Borrowed from the root.
     pli_cli_plugins plugins; // Every point gets them. The command line fills them in, since no file names one.
+    uint64_t inputs;         // Hash of what the points are computed from (sweep/inputs.h); the command fills it in.
 } pli_cli_study;
 
 // Errors: FILE, PARSE, OUT_OF_MEMORY, INVALID_ARGUMENT with the key, also where two points are equal. The study is to be released in any case.
@@ -32,7 +34,7 @@ pli_status pli_cli_study_read(const char *path, pli_cli_study *study, pli_error 
 json_t *pli_cli_study_value(const pli_cli_study *study, int32_t point, int32_t axis);
 // "PATH=VALUE" for --set; free with free().
 char *pli_cli_study_setting(const pli_cli_study *study, int32_t point, int32_t axis);
-// 16 hexadecimal digits, the same for the same scene's name, frames and values, wherever the point stands in its study.
+// 16 hexadecimal digits, the same for the same inputs, frames, formats and values, wherever the point stands in its study.
 void pli_cli_study_id(const pli_cli_study *study, int32_t point, char id[17]);
 void pli_cli_study_release(pli_cli_study *study);
 

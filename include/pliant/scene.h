@@ -185,6 +185,24 @@ PLI_API bool pli_scene_tears(const pli_scene *scene);
 PLI_API int32_t pli_scene_format_count(const pli_scene *scene);
 PLI_API const char *pli_scene_format(const pli_scene *scene, int32_t i);
 
+/// An item of the section "probes": a quantity of a deformable that a run reports. Texts are borrowed from the scene.
+typedef struct pli_scene_probe {
+    const char *name;
+    const char *deformable; ///< Its name; null: the first one.
+    const char *measure;    ///< "position", "bounds", "area", "volume", "curvature" or "energy".
+    int32_t vertex;         ///< Of a position.
+} pli_scene_probe;
+
+PLI_API int32_t pli_scene_probe_count(const pli_scene *scene);
+/// Probe i, 0..count-1; all zero when out of range.
+PLI_API void pli_scene_get_probe_sized(const pli_scene *scene, int32_t i, pli_scene_probe *probe, size_t size);
+static inline pli_scene_probe pli_scene_get_probe(const pli_scene *scene, int32_t i)
+{
+    pli_scene_probe probe;
+    pli_scene_get_probe_sized(scene, i, &probe, sizeof probe);
+    return probe;
+}
+
 /// The section "expect": limits that a run of the scene must keep. Limits that it does not say are infinite, or -1.
 typedef struct pli_scene_expect {
     int32_t intersection_count; ///< Most pairs of triangles that intersect in any frame; -1: not said.

@@ -1,4 +1,4 @@
-// View, colours of colliders, output formats and expectations of a scene.
+// View, colours of colliders, output formats, probes and expectations of a scene.
 #include "scene/scene_bodies.h"
 #include "scene_format/scene_values.h"
 #include "support/vector3.h"
@@ -104,6 +104,24 @@ int32_t pli_scene_format_count(const pli_scene *scene) { return (int32_t)json_ar
 const char *pli_scene_format(const pli_scene *scene, int32_t i)
 {
     return json_string_value(json_array_get(formats_of(scene), (size_t)i));
+}
+
+int32_t pli_scene_probe_count(const pli_scene *scene)
+{
+    return (int32_t)json_array_size(json_object_get(scene->root, "probes"));
+}
+
+void pli_scene_get_probe_sized(const pli_scene *scene, int32_t i, pli_scene_probe *probe, size_t size)
+{
+    json_t *probes = json_object_get(scene->root, "probes");
+    json_t *json = i >= 0 ? json_array_get(probes, (size_t)i) : NULL;
+    pli_scene_probe found = {0};
+    if (json)
+        found = (pli_scene_probe){.name = scene_text(json, "name", ""),
+                                  .deformable = scene_text(json, "deformable", NULL),
+                                  .measure = scene_text(json, "measure", "position"),
+                                  .vertex = (int32_t)scene_number(json, "vertex", 0.0)};
+    pli_struct_write(probe, size, &found, sizeof found);
 }
 
 void pli_scene_get_expect_sized(const pli_scene *scene, pli_scene_expect *expect, size_t size)

@@ -325,6 +325,18 @@ static void check_end(scene_diagnostics *f, json_t *root, json_t *end, size_t i)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "it is above the maximum: nothing is in that box");
 }
 
+static void check_probe(scene_diagnostics *f, json_t *root, json_t *probe, size_t i)
+{
+    char path[PATH_LENGTH];
+    const char *deformable = scene_text(probe, "deformable", NULL), *measure = scene_text(probe, "measure", "position");
+    snprintf(path, sizeof path, "probes[%zu].deformable", i);
+    if (deformable && !has_named(json_object_get(root, "deformables"), deformable))
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no deformable '%s'", deformable);
+    snprintf(path, sizeof path, "probes[%zu].vertex", i);
+    if (json_object_get(probe, "vertex") && strcmp(measure, "position") != 0)
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "only a position is that of a vertex");
+}
+
 void scene_check_rules(scene_diagnostics *f, json_t *root)
 {
     size_t i;
@@ -346,6 +358,9 @@ void scene_check_rules(scene_diagnostics *f, json_t *root)
     check_names(f, json_object_get(root, "joints"), "joints");
     json_array_foreach (json_object_get(root, "keyframes"), i, item)
         check_keyframe(f, root, item, i);
+    check_names(f, json_object_get(root, "probes"), "probes");
+    json_array_foreach (json_object_get(root, "probes"), i, item)
+        check_probe(f, root, item, i);
     json_array_foreach (json_object_get(json_object_get(root, "expect"), "ends"), i, item)
         check_end(f, root, item, i);
     if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)

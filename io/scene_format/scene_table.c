@@ -25,6 +25,7 @@ static const char *const ups[] = {"y", "z", NULL};
 static const char *const solids[] = {PLI_SHAPES(SOLID_NAME) NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
 static const char *const patterns[] = {"none", "checker", "stripes", NULL};
+static const char *const probe_measures[] = {"position", "bounds", "area", "volume", "curvature", "energy", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", "residual", NULL};
 #define FORMAT_NAME(name) #name,
 static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
@@ -557,6 +558,18 @@ static const scene_key output_keys[] = {
 static const scene_table output = {"output", "Files that `pliant run` writes unless told otherwise.", output_keys,
                                    COUNT(output_keys), NULL};
 
+static const scene_key probe_keys[] = {
+    REQUIRED_TEXT("name", "Name of its columns, probe_NAME, and of its key in summary.json."),
+    TEXT("deformable", "Name of the deformable; the first one when left out."),
+    CHOICE(
+        "measure", probe_measures, "\"position\"",
+        "The position of a vertex [m], the bounds [m], the area [m2], the volume [m3], the mean of the discrete mean "
+        "curvature over vertices inside [1/m], or the kinetic and elastic energy [J]."),
+    INTEGER("vertex", 0, MANY, "0", "Vertex whose position is reported."),
+};
+static const scene_table probe = {"probes[]", "A quantity of a deformable that `pliant run` reports in every frame.",
+                                  probe_keys, COUNT(probe_keys), NULL};
+
 static const scene_key expect_end_keys[] = {
     REQUIRED_TEXT("name", "Name of a deformable or of a body."),
     VECTOR("minimum", 3, "m", -ANY, ANY, NULL,
@@ -606,6 +619,7 @@ static const scene_key root_keys[] = {
     LIST("keyframes", &keyframe, "Parameters and settings that change with time."),
     OBJECT("view", &view, "How pictures are made."),
     OBJECT("output", &output, "Files to write."),
+    LIST("probes", &probe, "Quantities that `pliant run` reports in summary.json and `--record`."),
     OBJECT("expect", &expect, "What must hold in a run, which `pliant run --expect` compares."),
 };
 const scene_table scene_root = {"scene", "The whole file.", root_keys, COUNT(root_keys), NULL};

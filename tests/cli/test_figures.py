@@ -64,6 +64,39 @@ class Record(Case):
             fallen = 0.5 * gravity * time * (time + substep)
             self.assertAlmostEqual(row["potential_energy"], mass * gravity * (1 - fallen), delta=1e-4)
 
+    def test_probes_by_their_formulas(self):
+        """A free sheet that falls, and a ball beside it: places, sizes and energies are known."""
+        scene = falling()
+        scene["deformables"].append({"name": "ball", "mesh": {"sphere": {"subdivisions": 4, "radius": 0.5}}, "pose": {"position": [3, 0, 0]},
+                                     "constraints": [{"type": "distance"}]})
+        height = scene["deformables"][0]["pose"]["position"][1] if "pose" in scene["deformables"][0] else 0
+        scene["probes"] = [{"name": "corner", "deformable": "cloth"}, {"name": "box", "measure": "bounds"}, {"name": "area", "measure": "area"},
+                           {"name": "energy", "measure": "energy"}, {"name": "inside", "measure": "volume"},
+                           {"name": "ball", "deformable": "ball", "measure": "volume"}, {"name": "skin", "deformable": "ball", "measure": "area"},
+                           {"name": "round", "deformable": "ball", "measure": "curvature"}]
+        summary, rows = self.record(self.write_scene(scene))
+        probes, last = summary["probes"], rows[-1]
+        fallen = rows[0]["probe_corner_y"] - last["probe_corner_y"]
+        self.assertAlmostEqual(fallen, 0.5 * 9.81 * 0.5**2, delta=0.02)
+        self.assertAlmostEqual(last["probe_box_max_y"], height - fallen, delta=1e-4)
+        self.assertAlmostEqual(last["probe_box_max_x"] - last["probe_box_min_x"], 1, delta=1e-4)
+        self.assertAlmostEqual(last["probe_area"], 1, delta=1e-4)
+        self.assertAlmostEqual(last["probe_energy_kinetic"], 0.5 * 0.2 * (9.81 * 0.5)**2, delta=0.02)
+        self.assertIsNone(last["probe_inside"])
+        self.assertIsNone(probes["inside"])
+        # Of a polyhedron inscribed in the sphere: below by (edge / diameter)^2 and less.
+        self.assertAlmostEqual(last["probe_ball"] / (4 / 3 * 3.14159265 * 0.5**3), 1, delta=0.01)
+        self.assertAlmostEqual(last["probe_skin"] / (4 * 3.14159265 * 0.5**2), 1, delta=0.01)
+        self.assertAlmostEqual(last["probe_round"] * 0.5, 1, delta=0.02)
+        self.assertAlmostEqual(probes["corner"]["y"], last["probe_corner_y"], delta=1e-6)
+        self.assertAlmostEqual(probes["energy"]["kinetic"], last["probe_energy_kinetic"], delta=1e-6)
+
+    def test_wrong_probes(self):
+        for probe, word in (({"name": "a", "vertex": 100000}, "vertex 100000 does not exist"), ({"name": "a", "deformable": "no"}, "no deformable 'no'"),
+                            ({"name": "a", "measure": "area", "vertex": 1}, "only a position"), ({"name": "a", "measure": "colour"}, "measure")):
+            scene = {**falling(), "probes": [probe]}
+            self.assertIn(word, self.expect(1, "run", self.write_scene(scene), "-o", self.folder / "out", "-n", "1").stderr)
+
     def test_no_cache_is_written(self):
         summary, _ = self.record(self.write_scene(cloth(frames=2)))
         self.assertEqual(summary["caches"], [])

@@ -1,9 +1,11 @@
 """sweep: points of studies, what becomes of each, tables, interruptions, and the commands that other programs run."""
 import contextlib
+import csv
 import json
 import math
 import os
 import pathlib
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -76,6 +78,41 @@ class Sweep(SweepCase):
             "potential_energy", "stretch_rms", "stretch_max", "stretch_peak", "contacts", "failed_pairs", "intersections",
             "contact.held_back", "contacts_2", "contact.held_back_2", "CONTACT.held_back_3"])
         self.assertTrue(all(value is not None for value in row.values()))
+
+    def test_results_of_other_inputs_are_other_points(self):
+        """The scene, a mesh that it names, and a mesh that an axis names."""
+        (self.scene.parent / "one.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n")
+        (self.scene.parent / "two.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 0 1\nv 1 0 1\nf 1 3 2\nf 2 3 4\n")
+        scene = cloth()
+        scene["deformables"][0] = {"name": "cloth", "mesh": {"file": "one.obj"}, "constraints": [{"type": "distance"}]}
+        self.write_scene(scene)
+        study = self.study({"deformables.cloth.mesh.file": ["one.obj", "two.obj"]}, frames=1)
+        def run():
+            self.expect(0, "sweep", study, "-o", self.out, "-q")
+            return [(row["id"], row["potential_energy"]) for row in self.table(study)]
+        first = run()
+        self.assertEqual(run(), first)
+        scene["deformables"][0]["density"] = 2
+        self.write_scene(scene)
+        denser = run()
+        (self.scene.parent / "two.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 0 2\nv 1 0 2\nf 1 3 2\nf 2 3 4\n")
+        larger = run()
+        ids = {id for rows in (first, denser, larger) for id, _ in rows}
+        self.assertEqual(len(ids), 6)
+        self.assertNotEqual(larger[1][1], denser[1][1])
+
+    def test_a_column_that_no_summary_has_is_an_error(self):
+        study = self.study({"settings.substeps": [1]}, frames=1, columns=["objects.cloth.stretch.p99", "objects[0].vertices", "objects.0.no"])
+        result = self.expect(1, "sweep", study, "-o", self.out)
+        self.assertIn("'objects.0.no'", result.stderr)
+        row, = csv.DictReader((self.out / "table.csv").read_text().splitlines())
+        self.assertTrue(float(row["objects.cloth.stretch.p99"]) >= 0 and int(row["objects[0].vertices"]) > 3)
+
+    def test_caches_of_points(self):
+        study = self.study({"settings.substeps": [1, 2]}, frames=2, formats=["pc2", "obj"])
+        self.expect(0, "sweep", study, "-o", self.out, "-q")
+        self.assertEqual(len(list(self.out.glob("points/*/*.pc2"))), 2)
+        self.assertIn("formats", self.expect(1, "sweep", self.study({"settings.substeps": [1]}, formats="pc2"), "-o", self.out).stderr)
 
     def test_what_fails_is_kept_and_told(self):
         study = self.study({"deformables.cloth.mesh.grid.columns": [6, 1]})
@@ -159,11 +196,10 @@ class Sweep(SweepCase):
     def test_a_stopped_point_that_its_checkpoint_refuses_has_failed(self):
         study = self.study({"settings.substeps": [1]}, frames=2)
         self.expect(0, "sweep", study, "-o", self.out, "-q")
-        self.stop_by_hand()
+        point = self.stop_by_hand()
         self.assertEqual(self.table(study)[0]["status"], "stopped")
-        scene = cloth(frames=3)
-        scene["deformables"][0]["mesh"]["grid"].update(columns=9)
-        self.write_scene(scene)
+        self.expect(0, "run", self.scene, "--set", "deformables.cloth.mesh.grid.columns=9", "-n", "2", "-o", self.folder / "other", "-q")
+        shutil.copy(self.folder / "other/checkpoint.pli", point / "checkpoint.pli")
         self.expect(1, "sweep", study, "-o", self.out, "-q")
         row, = self.table(study)
         self.assertEqual(row["status"], "failed")

@@ -380,9 +380,31 @@ static void what_is_expected_is_read(void **state)
     pli_scene_destroy(scene);
 }
 
+static void probes_are_read(void **state)
+{
+    (void)state;
+    pli_scene *scene = load(
+        "{\"pliant\": 1, \"deformables\": [{\"name\": \"cloth\", \"mesh\": {\"grid\": {}}}], \"probes\": "
+        "[{\"name\": \"tip\", \"deformable\": \"cloth\", \"vertex\": 3}, {\"name\": \"skin\", "
+        "\"measure\": \"area\"}]}");
+    assert_int_equal(pli_scene_probe_count(scene), 2);
+    pli_scene_probe tip = pli_scene_get_probe(scene, 0), skin;
+    pli_scene_get_probe_sized(scene, 1, &skin, sizeof skin);
+    assert_string_equal(tip.name, "tip");
+    assert_string_equal(tip.deformable, "cloth");
+    assert_string_equal(tip.measure, "position");
+    assert_int_equal(tip.vertex, 3);
+    assert_string_equal(skin.measure, "area");
+    assert_null(skin.deformable);
+    assert_null(pli_scene_get_probe(scene, 2).name);
+    assert_null(pli_scene_get_probe(scene, -1).name);
+    pli_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(probes_are_read),
         cmocka_unit_test(what_is_expected_is_read),
         cmocka_unit_test(a_scene_makes_the_world_that_calls_make),
         cmocka_unit_test(attachments_choose_what_they_name),

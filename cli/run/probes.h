@@ -1,0 +1,22 @@
+// Probes of a scene: quantities of deformables, for summary.json and the table of a run.
+#ifndef PLI_CLI_PROBES_H
+#define PLI_CLI_PROBES_H
+
+#include "support/text_buffer.h"
+
+#include <pliant/scene.h>
+
+#include <jansson.h>
+
+enum { PLI_CLI_PROBE_VALUES = 6 }; // Most values of one probe: bounds have six.
+
+// Refuses a probe of a vertex that its deformable does not have. Errors: INVALID_ARGUMENT, with the probe's path in the scene.
+pli_status pli_cli_probes_check(const pli_scene *scene, pli_world *world, pli_error *error);
+// Adds ",probe_NAME" for each value of each probe, with the value's name behind it where there are several.
+void pli_cli_probes_header(const pli_scene *scene, pli_text *out);
+// The values of probe i as the world is now, NaN where there is none; returns how many.
+int32_t pli_cli_probe_values(const pli_scene *scene, int32_t i, pli_world *world, double *values);
+// {"NAME": value or {"x": value, ...}, ...}; to be released.
+json_t *pli_cli_probes_json(const pli_scene *scene, pli_world *world);
+
+#endif
