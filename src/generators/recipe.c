@@ -10,6 +10,7 @@ typedef struct recipe_run {
     const pli_recipe *recipe;
     pli_stencils *stencils;
     pli_piece pieces[PART_PIECES]; // A part has at most so many.
+    bool is_full;                  // An element made more constraints than it may.
 } recipe_run;
 
 static void make_piece(void *data, int32_t i, int32_t end)
@@ -73,6 +74,7 @@ static int32_t place_pieces(recipe_run *f, pli_part part)
         end = part.end - begin > PLI_PIECE ? begin + PLI_PIECE : part.end;
         f->pieces[count++] = (pli_piece){.begin = begin,
                                          .end = end,
+                                         .capacity = capacity_of(f->recipe, begin, end),
                                          .particles = s->particles + at * (size_t)s->cardinality,
                                          .areas = s->areas ? s->areas + at : NULL};
         at += (size_t)capacity_of(f->recipe, begin, end);
@@ -81,7 +83,7 @@ static int32_t place_pieces(recipe_run *f, pli_part part)
 }
 
 // Moves pieces together where one before them made fewer constraints than it might have.
-static void close_gaps(const recipe_run *f, int32_t piece_count)
+static void close_gaps(recipe_run *f, int32_t piece_count)
 {
     pli_stencils *s = f->stencils;
     size_t size = (size_t)s->cardinality;
@@ -95,22 +97,29 @@ static void close_gaps(const recipe_run *f, int32_t piece_count)
         }
         s->count += piece->count;
         s->degenerate_count += piece->degenerate_count;
+        f->is_full |= piece->is_full;
     }
 }
 
 // Gaps are closed part by part, so that memory beyond the stencils made is never written.
-static bool run_recipe(const pli_recipe *recipe, pli_stencils *stencils)
+static pli_status run_recipe(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error)
 {
     const pli_part all = pli_part_of(stencils, recipe->count);
     recipe_run f = {.recipe = recipe, .stencils = stencils};
     if (!allocate(recipe, stencils, all))
-        return false;
+        return pli_fail_memory(error);
     for (int32_t begin = all.begin; begin < all.end; begin += PLI_PART) {
         const int32_t piece_count = place_pieces(&f, part_from(begin, all.end));
         pli_run_pieces(recipe->serial ? NULL : &stencils->tasks, piece_count, 1, make_piece, &f);
         close_gaps(&f, piece_count);
     }
-    return true;
+    if (f.is_full)
+        return pli_fail(
+            error, PLI_STATUS_INVALID_ARGUMENT,
+            "a generator made more stencils than its recipe has memory for, which is %s; its offsets say how many an "
+            "element makes at most",
+            recipe->offsets ? "what its offsets say" : "one an element");
+    return pli_succeed(error);
 }
 
 /* ---- equal pairs --------------------------------------------------------------------------------- */
@@ -182,22 +191,24 @@ static bool drop_equal_pairs(pli_stencils *s, int32_t particle_count)
 
 /* ---- the public face ------------------------------------------------------------------------------ */
 
-static pli_status finish(bool complete, pli_stencils *stencils, pli_error *error)
+static pli_status finish(pli_status status, pli_stencils *stencils)
 {
-    if (complete)
-        return pli_succeed(error);
-    pli_stencils_release(stencils);
-    return pli_fail_memory(error);
+    if (status != PLI_STATUS_OK)
+        pli_stencils_release(stencils);
+    return status;
 }
 
 pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error)
 {
-    return finish(run_recipe(recipe, stencils), stencils, error);
+    return finish(run_recipe(recipe, stencils, error), stencils);
 }
 
 pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_count, pli_stencils *stencils,
                                    pli_error *error)
 {
     pli_ask_for_all(stencils);
-    return finish(run_recipe(recipe, stencils) && drop_equal_pairs(stencils, particle_count), stencils, error);
+    pli_status status = run_recipe(recipe, stencils, error);
+    if (status == PLI_STATUS_OK && !drop_equal_pairs(stencils, particle_count))
+        status = pli_fail_memory(error);
+    return finish(status, stencils);
 }

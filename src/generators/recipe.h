@@ -16,6 +16,8 @@ typedef struct pli_piece {
     int32_t *particles;
     double *areas; // Area of each constraint [m2]; null when not wanted.
     int32_t count, degenerate_count;
+    int32_t capacity; // Constraints that there is memory for.
+    bool is_full;     // One more was added, and left out.
 } pli_piece;
 
 typedef struct pli_recipe {
@@ -40,7 +42,8 @@ pli_part pli_part_of(pli_stencils *stencils, int32_t count);
 // For generators whose parts depend on each other.
 void pli_ask_for_all(pli_stencils *stencils);
 
-// Fills the stencils in the order of the pieces. OUT_OF_MEMORY leaves them empty.
+// Fills the stencils in the order of the pieces. OUT_OF_MEMORY leaves them empty, and so does INVALID_ARGUMENT, for elements that make
+// more constraints than the recipe says.
 pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error);
 
 // The same for pairs of particles: pairs that repeat an earlier one are left out and counted, which takes all parts.
@@ -48,7 +51,7 @@ pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_co
                                    pli_error *error);
 
 // Adds a constraint between `count` particles. A stencil that uses a particle twice is left out and counted as
-// degenerate.
+// degenerate. One beyond what the recipe has memory for makes it fail.
 static inline __attribute__((always_inline)) void pli_piece_add(pli_piece *piece, int32_t count,
                                                                 const int32_t *particles, double area)
 {
@@ -58,6 +61,10 @@ static inline __attribute__((always_inline)) void pli_piece_add(pli_piece *piece
             twice |= particles[i] == particles[j];
     if (twice) {
         piece->degenerate_count++;
+        return;
+    }
+    if (piece->count >= piece->capacity) {
+        piece->is_full = true;
         return;
     }
     memcpy(piece->particles + (size_t)piece->count * (size_t)count, particles, (size_t)count * sizeof *particles);
