@@ -12,11 +12,17 @@ Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
 
 
+class _Memory:
+    """Memory of the library for numpy, which asks its owner before it makes an array writable; this one has no buffer to write."""
+
+    def __init__(self, keeper: Any, kind: type, shape: tuple[int, ...], strides: tuple[int, ...]):
+        self._keeper = keeper
+        self.__array_interface__ = {"version": 3, "typestr": np.dtype(kind).str, "shape": shape, "strides": strides,
+                                    "data": (int(ffi.cast("uintptr_t", keeper)), True)}
+
+
 def _over(keeper: Any, kind: type, shape: tuple[int, ...], strides: tuple[int, ...]) -> NDArray[Any]:
-    last = sum((count - 1) * stride for count, stride in zip(shape, strides))
-    array: NDArray[Any] = np.ndarray(shape, kind, ffi.buffer(keeper, last + 4), 0, strides)
-    array.flags.writeable = False
-    return array
+    return np.asarray(_Memory(keeper, kind, shape, strides))
 
 
 def kept(data: Any) -> Any:

@@ -38,7 +38,7 @@ class ConstraintType:
     `evaluate(positions, rest, gradients)` returns C, a number, or three where `values` is 3. positions has a row for each particle,
     rest the rest values, and gradients (values, particles, 3) zeros to be filled with dC/dx, or is None where it is not asked for.
     `rest(positions)` returns `rest_values` numbers, or None for a degenerate stencil. Both must give the same for the same and
-    change nothing else; arrays are only valid during the call. A function that raises ends the step: the world is as before.
+    change nothing else. A function that raises ends the step: the world is as before.
 
     Compiled functions are given by their address (an int: of ctypes, of cffi, `address` of numba's cfunc). They have the
     signatures of pli_constraint_type, are called without Python's lock, and are as fast as types of C.
@@ -75,6 +75,7 @@ class Failures:
 
 
 def _rows(pointer: Any, kind: type, *shape: int) -> NDArray[Any]:
+    """Memory of the library, for this module alone: what the user gets is copied, since arrays may outlive the call."""
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     return np.frombuffer(ffi.buffer(pointer, size), kind).reshape(shape) if size else np.zeros(shape, kind)
 
@@ -85,19 +86,18 @@ def _evaluate(type: ConstraintType, function: Evaluate, failures: Failures) -> A
     def evaluate(stencil: Any, values: Any, gradients: Any) -> None:
         found = _rows(values, np.float64, type.values)
         found[:] = np.nan  # What is not finite undoes the step, should the function raise.
-        slopes = _rows(gradients, np.float64, *shape) if gradients else None
+        slopes = np.zeros(shape) if gradients else None
+        positions = _rows(stencil.positions, np.float64, type.particles, 3).copy()
+        found[:] = function(positions, _rows(stencil.rest, np.float32, type.rest_values).copy(), slopes)
         if slopes is not None:
-            slopes[:] = 0.0
-        positions = _rows(stencil.positions, np.float64, type.particles, 3)
-        positions.flags.writeable = False
-        found[:] = function(positions, _rows(stencil.rest, np.float32, type.rest_values), slopes)
+            _rows(gradients, np.float64, *shape)[:] = slopes
 
     return ffi.callback(_SIGNATURES["evaluate"], evaluate, onerror=failures.keep)
 
 
 def _rest(type: ConstraintType, function: Rest, failures: Failures) -> Any:
     def rest(stencil: Any, values: Any) -> bool:
-        found = function(_rows(stencil.positions, np.float64, type.particles, 3))
+        found = function(_rows(stencil.positions, np.float64, type.particles, 3).copy())
         if found is None:
             return False
         _rows(values, np.float32, type.rest_values)[:] = found
@@ -137,8 +137,7 @@ def air_callback(field: AirField, failures: Failures) -> Any:
     """A field of the air for the library."""
 
     def blow(_user: Any, time: float, points: Any, velocities: Any, count: int) -> bool:
-        where = _rows(points, np.float32, count, 3)
-        where.flags.writeable = False
+        where = _rows(points, np.float32, count, 3).copy()
         _rows(velocities, np.float32, count, 3)[:] = field(time, where)
         return True
 
