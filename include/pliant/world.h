@@ -271,6 +271,12 @@ PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
 PLI_API pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, int32_t thread_count,
                                    pli_status *statuses, pli_error *error);
 
+/// Whether code of yours runs within a call of the world: true in each of its callbacks and hooks. A callback may look at the world with every
+/// function that takes it const. Functions that would change it, those that destroy its objects among them, return INVALID_ARGUMENT there
+/// and leave it as it was; pli_world_destroy and the functions that set a callback do nothing. In the substep callback the states and
+/// masses of rigid bodies may be set.
+PLI_API bool pli_world_is_in_call(const pli_world *world);
+
 /// Ends the running step early, which then returns CANCELLED and leaves the world as it was before: positions, velocities,
 /// time, and poses that attachments and colliders are to reach in the next step; forces of the next step are dropped. What
 /// a substep callback of yours has done is yours to take back. Where no step is running the next one returns CANCELLED.

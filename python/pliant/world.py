@@ -102,6 +102,8 @@ class World(Described):
         """Destroys the world and what is in it. Arrays stay as they are; every later call on it raises Closed."""
         with self._lock, self._cancelling:
             if self._pointer is not None:
+                if lib.pli_world_is_in_call(self._pointer):
+                    raise InvalidArgument("a callback cannot close its world; close it after the call")
                 ffi.release(self._pointer)
                 self._pointer = None
 

@@ -165,5 +165,84 @@ class Air(unittest.TestCase):
             world.set_air_field(3)
 
 
+class Within(unittest.TestCase):
+    """A callback cannot change its world, whatever it destroys, and what it raises for trying is raised by the call."""
+
+    def setUp(self):
+        self.world = World(air_density=1.2, substeps=2)
+        self.sheet = self.world.add_deformable(Mesh.grid(5, 5, 1, 1))
+        self.ball = self.world.add_collider("sphere", radius=0.3)
+        self.world.register_type(TYPE)
+        self.world.register_generator(pliant.Generator("mine", 2, self.generate))
+        self.tries = self.attempts()
+
+    def attempts(self):
+        return [self.sheet.destroy, self.ball.destroy, self.world.close, lambda: self.world.step(0.01),
+                lambda: self.sheet.add_constraints("distance")]
+
+    def attempt(self):
+        self.todo()
+
+    def generate(self, mesh):
+        self.attempt()
+        return mesh.edges
+
+    def test_generators(self):
+        for self.todo in self.tries:
+            with self.assertRaisesRegex(pliant.InvalidArgument, "callback"):
+                self.sheet.add_constraints("distance", "mine")
+        self.todo = lambda: None
+        self.sheet.add_constraints("distance", "mine")
+        self.world.step(1 / 60)
+
+    def test_the_air(self):
+        self.world.set_air_field(lambda time, points: (self.attempt(), points)[1])
+        before = self.world.hash
+        for self.todo in self.tries:
+            with self.assertRaisesRegex(pliant.InvalidArgument, "callback"):
+                self.world.step(1 / 60)
+            self.assertEqual(self.world.hash, before)
+        self.todo = lambda: None
+        self.world.step(1 / 60)
+
+    def test_types_and_filters(self):
+        self.sheet.add_constraints("spring")
+        self.world.set_contact_filter(lambda a, b: (self.attempt(), True)[1])
+        self.sheet.positions = self.sheet.positions + (0, 0.3, 0)
+        for self.todo in self.tries:
+            with self.assertRaisesRegex(pliant.InvalidArgument, "callback"):
+                for _ in range(20):
+                    self.world.step(1 / 60)
+
+    def test_what_it_keeps_of_the_call_is_its_own(self):
+        kept = []
+
+        def keeping(positions, rest, gradients):
+            kept.append((positions, gradients))
+            return spring(positions, rest, gradients)
+
+        self.world.register_type(ConstraintType("keeping", 2, keeping, rest=TYPE.rest, rest_values=1, generator="edges"))
+        self.sheet.add_constraints("keeping")
+        self.world.step(1 / 60)
+        was = self.world.hash
+        for positions, gradients in kept:
+            positions[:] = np.nan
+            if gradients is not None:
+                gradients[:] = np.nan
+        self.assertEqual(self.world.hash, was)
+
+
+class Locked(unittest.TestCase):
+    def test_nothing_makes_arrays_of_the_library_writable(self):
+        world = World()
+        sheet = world.add_deformable(Mesh.grid(5, 5, 1, 1))
+        for array in (sheet.positions, sheet.velocities, sheet.normals, sheet.inverse_masses, sheet.mesh.edges, sheet.mesh.positions):
+            self.assertFalse(array.flags.writeable)
+            with self.assertRaises(ValueError):
+                array.setflags(write=True)
+            with self.assertRaises(ValueError):
+                array.flags.writeable = True
+
+
 if __name__ == "__main__":
     unittest.main()

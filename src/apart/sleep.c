@@ -283,6 +283,8 @@ void pli_world_fall_asleep(pli_world *world, float dt)
 
 pli_status pli_deformable_set_paused(pli_world *world, pli_deformable handle, bool paused, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -294,6 +296,8 @@ pli_status pli_deformable_set_paused(pli_world *world, pli_deformable handle, bo
 
 pli_status pli_deformable_wake(pli_world *world, pli_deformable handle, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;

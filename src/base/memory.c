@@ -26,7 +26,9 @@ void *pli_allocate_unset(pli_memory *memory, size_t count, size_t size)
     size_t payload, total;
     if (__builtin_mul_overflow(count, size, &payload) || __builtin_add_overflow(payload, (size_t)PLI_ALIGNMENT, &total))
         return NULL;
+    memory->asking++;
     char *block = memory->hooks.allocate(memory->hooks.user, total, PLI_ALIGNMENT);
+    memory->asking--;
     if (!block)
         return NULL;
     memset(block, 0, PLI_ALIGNMENT);
@@ -52,7 +54,9 @@ void pli_release(pli_memory *memory, void *allocation)
     size_t total;
     memcpy(&total, block, sizeof total);
     memory->bytes -= total;
+    memory->asking++;
     memory->hooks.release(memory->hooks.user, block, total);
+    memory->asking--;
 }
 
 // Capacity that an array of `capacity` items grows to: twice as many, or a quarter more of an array that is large.

@@ -10,6 +10,8 @@ typedef struct pli_memory {
     pli_hooks hooks;
     size_t bytes;        // Bytes allocated and not yet released, headers included.
     int64_t allocations; // Allocations made so far, released or not.
+    // Code of the user that runs: hooks for memory, and calls of the owner that may ask a callback. The owner cannot be changed then.
+    _Atomic int32_t asking;
 } pli_memory;
 
 // Copies the hooks and replaces missing ones by the defaults; `hooks` may be null.

@@ -1,7 +1,8 @@
 // Many worlds in one call: each is a task, and its own loops run on the thread that has the task, so that nothing
 // waits for anything else.
 #include "base/tasks.h"
-#include "model/model.h"
+#include "model/handles.h"
+#include "world/step.h"
 
 #include <pliant/world.h>
 
@@ -16,7 +17,7 @@ static void step_one(void *data, int32_t i)
 {
     const worlds_step *step = data;
     bool before = pli_tasks_mark(true);
-    step->statuses[i] = pli_world_step(step->worlds[i], step->dt, &step->errors[i]);
+    step->statuses[i] = pli_world_step_begun(step->worlds[i], step->dt, &step->errors[i]);
     pli_tasks_mark(before);
 }
 
@@ -51,13 +52,20 @@ pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, in
     if (at < count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "world %d is %s; no world was stepped", (int)at,
                         worlds[at] ? "in the list twice" : "null");
+    for (int32_t i = 0; i < count; i++)
+        if (!pli_world_may_change(worlds[i], error))
+            return PLI_STATUS_INVALID_ARGUMENT;
     pli_memory memory = pli_memory_make(count ? &worlds[0]->memory.hooks : NULL);
     worlds_step step = {worlds, dt, PLI_ALLOCATE(&memory, pli_status, count), PLI_ALLOCATE(&memory, pli_error, count)};
     pli_tasks *tasks = pli_tasks_create(&memory, thread_count < count ? thread_count : count, &none);
     pli_status status = PLI_STATUS_OUT_OF_MEMORY;
     if (step.statuses && step.errors && tasks) {
+        for (int32_t i = 0; i < count; i++)
+            pli_world_begin_call(worlds[i]);
         pli_tasks_wake(tasks);
         pli_tasks_run(tasks, count, step_one, &step);
+        for (int32_t i = 0; i < count; i++)
+            pli_world_end_call(worlds[i]);
         status = first_failure(&step, count, error);
         for (int32_t i = 0; statuses && i < count; i++)
             statuses[i] = step.statuses[i];

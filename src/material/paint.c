@@ -66,6 +66,8 @@ static double value_at(const pli_topology *t, const painting *p, int32_t vertex)
 pli_status pli_deformable_paint_density(pli_world *world, pli_deformable handle, pli_paint_domain domain,
                                         const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -111,6 +113,8 @@ static pli_status paint_vertices(pli_world *world, pli_deformable_data *deformab
 pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable handle, pli_paint_domain domain,
                                          const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -127,6 +131,8 @@ pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable handle
 pli_status pli_deformable_paint_drag(pli_world *world, pli_deformable handle, pli_paint_domain domain,
                                      const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     const painting p = {"drag", domain, values, count, 0.0f, 100.0f};
     return deformable ? paint_vertices(world, deformable, &p, &deformable->drags, &deformable->drag_count, error)
@@ -138,6 +144,8 @@ pli_status pli_deformable_paint_drag(pli_world *world, pli_deformable handle, pl
 pli_status pli_deformable_paint_thickness(pli_world *world, pli_deformable handle, pli_paint_domain domain,
                                           const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -182,6 +190,8 @@ static double triangle_value(const pli_topology *t, const painting *p, int32_t t
 pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformable handle, pli_paint_domain domain,
                                          const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -210,6 +220,8 @@ pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformable handle
 pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable handle, pli_paint_domain domain,
                                          const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -287,6 +299,8 @@ static double mean_at(const pli_constraint_set_data *set, const painting *p, int
 pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set handle, pli_paint_domain domain,
                                               const float *factors, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
@@ -380,6 +394,8 @@ static pli_status paint_all(pli_world *world, pli_deformable handle, pli_painted
 pli_status pli_deformable_paint_yield(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                       const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     const painting p = {"yield [1/m]", domain, values, count, 1e-6f, 1e9f};
     return paint_all(world, deformable, PLI_PAINTED_YIELD, p, error);
 }
@@ -387,6 +403,8 @@ pli_status pli_deformable_paint_yield(pli_world *world, pli_deformable deformabl
 pli_status pli_deformable_paint_hardening(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                           const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     const painting p = {"hardening", domain, values, count, 0.0f, 1e6f};
     return paint_all(world, deformable, PLI_PAINTED_HARDENING, p, error);
 }
@@ -394,6 +412,8 @@ pli_status pli_deformable_paint_hardening(pli_world *world, pli_deformable defor
 pli_status pli_deformable_paint_damping(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                         const float *values, int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     const painting p = {"damping", domain, values, count, 0.0f, 1e6f};
     return paint_all(world, deformable, PLI_PAINTED_DAMPING, p, error);
 }

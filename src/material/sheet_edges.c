@@ -65,6 +65,8 @@ static float scale_of(const pli_constraint_set_data *set, const double *areas, i
 pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constraint_set handle, double stiffness,
                                                     pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;

@@ -32,6 +32,8 @@ static pli_status check(const pli_constraint_set_data *set, const float *directi
 pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set handle, const float *directions,
                                        int32_t count, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;

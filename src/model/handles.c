@@ -6,6 +6,18 @@
 
 #include <string.h>
 
+bool pli_world_is_in_call(const pli_world *world) { return world->memory.asking > 0; }
+
+bool pli_world_may_change(const pli_world *world, pli_error *error)
+{
+    if (!pli_world_is_in_call(world))
+        return true;
+    pli_fail(
+        error, PLI_STATUS_INVALID_ARGUMENT,
+        "a callback cannot change its world, since the call that asks has use of what is there; do it after the call");
+    return false;
+}
+
 void *pli_list_find(const pli_list *list, uint32_t id)
 {
     int32_t low = 0, high = list->count;

@@ -4,6 +4,12 @@
 
 #include "model/model.h"
 
+// Whether the world may be changed: not by a callback, while a call of the world runs that has use of its objects. A failure otherwise.
+bool pli_world_may_change(const pli_world *world, pli_error *error);
+// Around what may ask a callback of the user, so that the callback can look at the world, but not change it.
+static inline void pli_world_begin_call(const pli_world *world) { ((pli_world *)(uintptr_t)world)->memory.asking++; }
+static inline void pli_world_end_call(const pli_world *world) { ((pli_world *)(uintptr_t)world)->memory.asking--; }
+
 // The object of that id, or null.
 void *pli_list_find(const pli_list *list, uint32_t id);
 bool pli_list_add(pli_memory *memory, pli_list *list, void *item);

@@ -432,6 +432,7 @@ struct pli_world {
     const unsigned char *cooked; // The user's cooked data, which new sets are read from; or null.
     size_t cooked_size, cooked_at;
     int32_t cooked_count, cooked_taken;
+    bool closes;        // True while the world is destroyed.
     pli_lifetime *kept; // Objects that the world destroys with itself.
     int32_t kept_count, kept_capacity;
     pli_diagnosis *diagnosis; // Set while a failed step is run again to find the cause.

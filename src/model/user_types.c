@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "constraints/registry.h"
+#include "model/handles.h"
 #include "model/model.h"
 
 #include <string.h>
@@ -64,6 +65,8 @@ static const char *type_complaint(const pli_constraint_type *type)
 
 pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     // Rows of the older layout, which ended with `user`, lack what came later, and all that is off when it is zero.
     pli_constraint_type own;
     const size_t older = offsetof(pli_constraint_type, user) + sizeof type->user;
@@ -121,6 +124,8 @@ static const char *generator_complaint(const pli_world *world, const pli_generat
 
 pli_status pli_world_register_generator(pli_world *world, const pli_generator *generator, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     const char *complaint = generator_complaint(world, generator);
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "generator '%s' is refused: %s",

@@ -93,6 +93,8 @@ void pli_gusts_advance(pli_world *world, double dt)
 
 void pli_world_set_air_field(pli_world *world, pli_air_field field, void *user)
 {
+    if (!pli_world_may_change(world, NULL))
+        return;
     world->air_field = field;
     world->air_field_user = user;
     world->collision.stirred = true; // Cloth that sleeps may be blown away.

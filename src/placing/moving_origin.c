@@ -8,6 +8,7 @@
 // metres a position that the move brings nearer to the origin is moved without rounding.
 #include "placing/moving_origin.h"
 
+#include "model/handles.h"
 #include "particles/publish.h"
 #include "schedule/constraint_slots.h"
 
@@ -184,6 +185,8 @@ static void publish_all(pli_world *world)
 
 pli_status pli_world_set_origin(pli_world *world, const double origin[3], pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_dvec3 cell = {CELL * round(origin[0] / CELL), CELL * round(origin[1] / CELL), CELL * round(origin[2] / CELL)};
     pli_status status = check_point(origin, "origin", error);
     if (status != PLI_STATUS_OK)
@@ -202,6 +205,8 @@ static void shift_pose(pli_transform *pose, pli_dvec3 by)
 
 pli_status pli_world_shift(pli_world *world, const double offset[3], pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_dvec3 by = pli_dmake(offset), origin = pli_dadd(world->origin, by);
     const double there[3] = {origin.x, origin.y, origin.z};
     pli_status status = check_point(offset, "offset", error);

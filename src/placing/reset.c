@@ -61,6 +61,8 @@ static void place(pli_deformable_data *deformable, int32_t vertex, pli_vec3 at, 
 
 pli_status pli_deformable_reset(pli_world *world, pli_deformable handle, const pli_transform *pose, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -80,6 +82,8 @@ pli_status pli_deformable_reset(pli_world *world, pli_deformable handle, const p
 pli_status pli_deformable_reset_to(pli_world *world, pli_deformable handle, const float *positions, int32_t count,
                                    pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;

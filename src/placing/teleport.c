@@ -244,8 +244,6 @@ static pli_status check_colliders(const pli_world *world, const pli_teleport_def
 
 static pli_status check(const pli_world *world, pli_teleport_def *def, pli_error *error)
 {
-    if (world->host_runs)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "teleport: not from within a step");
     if (!pli_transform_check(&def->from) || !pli_transform_check(&def->to))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "teleport: both frames must be finite, with unit rotations");
@@ -260,6 +258,8 @@ static pli_status check(const pli_world *world, pli_teleport_def *def, pli_error
 
 pli_status pli_world_teleport(pli_world *world, const pli_teleport_def *def, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_teleport_def full = pli_teleport_def_default();
     PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
     pli_status status = pli_def_read(&full, def, "pli_teleport_def", error);

@@ -53,11 +53,19 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
     return (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
 }
 
+// The type may be the user's.
+static void evaluate(const pli_world *world, const pli_constraint_set_data *set, evaluation *e, double *gradients)
+{
+    pli_world_begin_call(world);
+    set->type->evaluate(&e->stencil, e->values, gradients);
+    pli_world_end_call(world);
+}
+
 double pli_constraint_set_violation(const pli_world *world, const pli_constraint_set_data *set, int32_t i)
 {
     evaluation e;
     load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
-    set->type->evaluate(&e.stencil, e.values, NULL);
+    evaluate(world, set, &e, NULL);
     double square = 0.0;
     for (int32_t d = 0; d < set->type->dimension; d++)
         square += e.values[d] * e.values[d];
@@ -107,7 +115,7 @@ static double energy_of(const pli_world *world, const pli_constraint_set_data *s
     for (int32_t k = 0; k < 9 && painted; k++)
         s[k / 3][k % 3] *= (double)painted[slot];
     load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
-    set->type->evaluate(&e.stencil, e.values, NULL);
+    evaluate(world, set, &e, NULL);
     const pli_sense sense = sense_of(set);
     if ((sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) || (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0))
         return 0.0;
@@ -167,7 +175,7 @@ const double *pli_constraint_set_moves(const pli_world *world, const pli_constra
     // The gradients lie behind the positions and normals, which the type still reads; the moves replace the positions.
     int32_t n = e.stencil.count, largest = set->largest;
     double *moves = set->evaluation, *gradients = set->evaluation + 6 * largest;
-    set->type->evaluate(&e.stencil, e.values, gradients);
+    evaluate(world, set, &e, gradients);
     double square = pull_back(&e, set->type->dimension, n, gradients), share = violation * violation / square;
     for (int32_t k = 0; k < n; k++) {
         const double *g = gradients + 3 * k;

@@ -214,6 +214,8 @@ static pli_status restore_with(pli_world *world, const pli_snapshot_table *table
 
 pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t size, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status = pli_snapshot_check(world, buffer, size, error);
     if (status != PLI_STATUS_OK)
         return status;

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "grid/grid_layout.h"
 #include "grid/grid_runs.h"
+#include "model/handles.h"
 #include "schedule/colouring.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/contiguous_batches.h"
@@ -556,6 +557,8 @@ pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t s
 
 pli_status pli_world_set_cooked(pli_world *world, const void *buffer, size_t size, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     world->cooked = NULL;
     world->cooked_count = world->cooked_taken = 0;
     if (!buffer)

@@ -440,6 +440,8 @@ int64_t pli_limit_projections(const pli_deformable_data *deformable)
 pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable handle, const pli_stretch_limit *limit,
                                             pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -454,6 +456,8 @@ pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable han
 pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deformable handle,
                                                     pli_stretch_limit_info *info, size_t size, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;

@@ -268,6 +268,8 @@ pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing,
 pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable handle, const pli_tearing *tearing,
                                       pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -390,6 +392,8 @@ static pli_status check_cut(const pli_cut_def *cut, pli_error *error)
 pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli_cut_def *cut, int32_t *copies,
                               pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -407,15 +411,19 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli
     edge_list list = {.memory = &world->memory};
     pli_surroundings around = {0};
     status = cut->path ? list_path(deformable, cut, &list, error) : list_plane(deformable, cut, &list, error);
+    pli_world_begin_call(world);
     if (status == PLI_STATUS_OK && !pli_tear_state_cut(world, deformable, list.edges, list.count, -1, &around, NULL))
         status = pli_fail_memory(error);
+    pli_world_end_call(world);
     pli_release(&world->memory, list.edges);
     pli_surroundings_release(world, &around);
     if (status != PLI_STATUS_OK)
         return status;
     if (copies)
         *copies = deformable->count - before;
+    pli_world_begin_call(world);
     pli_tear_state_report(world, deformable);
+    pli_world_end_call(world);
     return pli_succeed(error);
 }
 
@@ -423,6 +431,8 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli
 
 void pli_world_set_topology_callback(pli_world *world, pli_topology_callback callback, void *user)
 {
+    if (!pli_world_may_change(world, NULL))
+        return;
     world->remap = callback;
     world->remap_user = user;
 }

@@ -239,6 +239,8 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
                                  pli_error *error)
 {
     *handle = (pli_attachment){0, 0};
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_attachment_def full = pli_attachment_def_default();
     PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
     pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
@@ -498,6 +500,8 @@ static pli_status check_change(const pli_world *world, const pli_attachment_data
 pli_status pli_attachment_set_def(pli_world *world, pli_attachment handle, const pli_attachment_def *def,
                                   pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
@@ -531,6 +535,8 @@ pli_status pli_attachment_set_def(pli_world *world, pli_attachment handle, const
 
 pli_status pli_attachment_destroy(pli_world *world, pli_attachment handle, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
@@ -557,6 +563,8 @@ static pli_attachment_data *posed(pli_world *world, pli_attachment handle, pli_t
 
 pli_status pli_attachment_set_pose(pli_world *world, pli_attachment handle, pli_transform pose, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status;
     pli_attachment_data *attachment = posed(world, handle, &pose, &status, error);
     if (attachment)
@@ -566,6 +574,8 @@ pli_status pli_attachment_set_pose(pli_world *world, pli_attachment handle, pli_
 
 pli_status pli_attachment_teleport(pli_world *world, pli_attachment handle, pli_transform pose, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status;
     pli_attachment_data *attachment = posed(world, handle, &pose, &status, error);
     if (!attachment)

@@ -116,6 +116,8 @@ void pli_collider_free(pli_world *world, pli_collider_data *collider)
 pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *handle, pli_error *error)
 {
     *handle = (pli_collider){0, 0};
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_collider_def checked = pli_collider_def_default();
     PLI_ASSERT(&world->memory.hooks, def && def->cookie == checked.cookie);
     pli_status status = pli_def_read(&checked, def, "pli_collider_def", error);
@@ -160,6 +162,8 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
 
 pli_status pli_collider_destroy(pli_world *world, pli_collider handle, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
@@ -169,6 +173,8 @@ pli_status pli_collider_destroy(pli_world *world, pli_collider handle, pli_error
 
 pli_status pli_collider_set_pose(pli_world *world, pli_collider handle, pli_transform pose, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
@@ -180,6 +186,8 @@ pli_status pli_collider_set_pose(pli_world *world, pli_collider handle, pli_tran
 
 pli_status pli_collider_teleport(pli_world *world, pli_collider handle, pli_transform pose, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status = pli_collider_set_pose(world, handle, pose, error);
     pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
     if (status != PLI_STATUS_OK)
@@ -260,6 +268,8 @@ static pli_status check_change(const pli_collider_data *collider, pli_collider_d
 
 pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli_collider_def *def, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
@@ -386,6 +396,8 @@ static pli_collider_data *collider_at(const pli_world *world, int32_t i)
 pli_status pli_collider_set_vertices(pli_world *world, pli_collider handle, const float *positions, int32_t count,
                                      pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
@@ -408,6 +420,8 @@ pli_status pli_collider_set_vertices(pli_world *world, pli_collider handle, cons
 pli_status pli_collider_teleport_vertices(pli_world *world, pli_collider handle, const float *positions, int32_t count,
                                           pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status = pli_collider_set_vertices(world, handle, positions, count, error);
     pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
     if (status != PLI_STATUS_OK)
@@ -422,6 +436,8 @@ pli_status pli_collider_teleport_vertices(pli_world *world, pli_collider handle,
 pli_status pli_collider_set_source(pli_world *world, pli_collider handle, pli_vertex_source source, void *user,
                                    pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;

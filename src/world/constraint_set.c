@@ -202,6 +202,8 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
                                      pli_error *error)
 {
     *handle = (pli_constraint_set){0, 0};
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_constraint_set_def full = pli_constraint_set_def_default();
     PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
     pli_status status = pli_def_read(&full, def, "pli_constraint_set_def", error);
@@ -222,7 +224,9 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     set->type = type;
     set->row = row;
     set->keep_lambda = def->keep_lambda;
+    pli_world_begin_call(world);
     status = build(world, set, def, error);
+    pli_world_end_call(world);
     if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
         status = pli_fail_memory(error);
     if (status != PLI_STATUS_OK) {
@@ -269,6 +273,8 @@ void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
 
 pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handle, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
@@ -322,6 +328,8 @@ pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constra
 pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_set handle, const char *name,
                                               double value, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;

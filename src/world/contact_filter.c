@@ -2,6 +2,7 @@
 #include "world/contact_filter.h"
 
 #include "collision/shape_contact/shape_contact.h"
+#include "model/handles.h"
 #include "query/contact_side.h"
 
 static bool ask_surfaces(void *user, const pli_side *a, const pli_side *b)
@@ -14,6 +15,8 @@ static bool ask_surfaces(void *user, const pli_side *a, const pli_side *b)
 
 void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user)
 {
+    if (!pli_world_may_change(world, NULL))
+        return;
     world->filter = filter;
     world->filter_user = user;
     world->collision.allows = filter ? ask_surfaces : NULL;

@@ -162,6 +162,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
                                  pli_error *error)
 {
     *handle = (pli_deformable){0, 0};
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_def full = pli_deformable_def_default();
     PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
     pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
@@ -250,6 +252,8 @@ static pli_status check_change(const pli_world *world, const pli_deformable_data
 pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const pli_deformable_def *def,
                                   pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -340,6 +344,8 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
 
 pli_status pli_deformable_destroy(pli_world *world, pli_deformable handle, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -417,6 +423,8 @@ static void forget_expected(pli_deformable_data *deformable, int32_t place)
 pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
                                         const float *positions, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status;
     pli_deformable_data *deformable = edited(world, handle, first, count, positions, 3, &status, error);
     const pli_particle *published = deformable ? pli_deformable_published(world, deformable) : NULL;
@@ -438,6 +446,8 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle,
 pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
                                          const float *velocities, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status;
     pli_deformable_data *deformable = edited(world, handle, first, count, velocities, 3, &status, error);
     for (int32_t i = 0; deformable && i < count; i++) {
@@ -456,6 +466,8 @@ pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle
 pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
                                              const float *inverse_masses, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status;
     pli_deformable_data *deformable = edited(world, handle, first, count, inverse_masses, 1, &status, error);
     for (int32_t i = 0; deformable && i < count; i++) {
@@ -474,6 +486,8 @@ pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable ha
 pli_status pli_deformable_add_force(pli_world *world, pli_deformable handle, int32_t particle, pli_vec3 force,
                                     pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status;
     const float values[3] = {force.x, force.y, force.z};
     pli_deformable_data *deformable = edited(world, handle, particle, 1, values, 3, &status, error);

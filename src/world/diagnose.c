@@ -192,6 +192,8 @@ pli_status pli_diagnosis_fail(const pli_world *world, const pli_diagnosis *diagn
 
 void pli_world_set_trace(pli_world *world, pli_trace trace, void *user)
 {
+    if (!pli_world_may_change(world, NULL))
+        return;
     world->tracing = (pli_tracing){.callback = trace, .user = user};
 }
 

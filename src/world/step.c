@@ -30,6 +30,7 @@
 #include "collision/contacts/contact_solve.h"
 #include "collision/pair_cache/trajectories.h"
 #include "implicit/implicit.h"
+#include "model/handles.h"
 #include "particles/air.h"
 #include "particles/damping.h"
 #include "particles/ghost_motion.h"
@@ -513,9 +514,8 @@ static bool update_solved(pli_world *world, float step)
     return true;
 }
 
-pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
+pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
 {
-    PLI_ASSERT(NULL, world != NULL);
     if (!(dt > 0.0f) || !isfinite(dt))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
@@ -565,4 +565,15 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     world->stage_seconds[PLI_STAGE_PUBLISH] = end - world->stage_end;
     world->step_seconds = end - start;
     return status == PLI_STATUS_OK ? pli_succeed(error) : status;
+}
+
+pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL);
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
+    pli_world_begin_call(world);
+    pli_status status = pli_world_step_begun(world, dt, error);
+    pli_world_end_call(world);
+    return status;
 }

@@ -46,4 +46,7 @@ void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *def
 // sweeps at once.
 bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable);
 
+// The step, by a caller that has begun the call (model/handles.h).
+pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error);
+
 #endif

@@ -100,8 +100,10 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
 
 void pli_world_destroy(pli_world *world)
 {
-    if (!world)
+    // Objects of the host may be destroyed with the world, but not the world with them.
+    if (!world || world->closes || !pli_world_may_change(world, NULL))
         return;
+    world->closes = true;
     while (world->kept_count > 0) {
         pli_lifetime kept = world->kept[--world->kept_count];
         kept.destroy(kept.thing);
@@ -144,6 +146,8 @@ void pli_world_destroy(pli_world *world)
 
 pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     PLI_ASSERT(NULL, world != NULL && destroy != NULL);
     if (!pli_reserve(&world->memory, &world->kept, &world->kept_capacity, (int64_t)world->kept_count + 1,
                      sizeof *world->kept))
@@ -156,6 +160,8 @@ void pli_world_get_settings(const pli_world *world, pli_settings *settings) { *s
 
 pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_status status = pli_settings_check(settings, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -193,6 +199,8 @@ int64_t pli_world_step_count(const pli_world *world) { return world->step_count;
 // Destroys the attachments and colliders of the body as well.
 pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body handle, pli_error *error)
 {
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_rigid_body_data *rigid = pli_rigid_get(world, handle, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;

@@ -95,6 +95,8 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
                                  pli_error *error)
 {
     *body = (pli_rigid_body){0, 0};
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
     pli_rigid_body_def full = pli_rigid_body_def_default();
     PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
     pli_status status = pli_def_read(&full, def, "pli_rigid_body_def", error);
@@ -284,6 +286,8 @@ pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body b
 
 void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callback, void *user)
 {
+    if (!pli_world_may_change(world, NULL))
+        return;
     world->host = callback;
     world->host_user = user;
 }
