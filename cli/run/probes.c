@@ -141,7 +141,7 @@ static const struct measure *row_of(const pli_scene_probe *probe)
     return &rows[i];
 }
 
-// What the probe is of, without positions once the deformable is gone.
+// The world, deformable and vertex of a probe, without positions once the deformable is gone.
 static subject subject_of(pli_world *world, const pli_scene_probe *probe)
 {
     const int32_t count = pli_world_deformable_count(world);

@@ -1,4 +1,4 @@
-// What a study's points are computed from: results of other inputs are other points.
+// A hash of everything that a study's points are computed from: other inputs are other points.
 #ifndef PLI_CLI_INPUTS_H
 #define PLI_CLI_INPUTS_H
 

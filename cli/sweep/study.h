@@ -23,7 +23,7 @@ typedef struct pli_cli_study {
     pli_cli_axis axes[PLI_CLI_AXES_MAX];
     int32_t axis_count, point_count;
     json_t *columns;         // Further columns of the table, or null. Borrowed from the root.
-    json_t *formats;         // Of the caches that each point writes, or null for none. Borrowed from the root.
+    json_t *formats;         // Names of the caches that each point writes, or null. Borrowed from the root.
     pli_cli_plugins plugins; // Every point gets them. The command line fills them in, since no file names one.
     uint64_t inputs;         // Hash of what the points are computed from (sweep/inputs.h); the command fills it in.
 } pli_cli_study;

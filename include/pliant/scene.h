@@ -190,7 +190,7 @@ typedef struct pli_scene_probe {
     const char *name;
     const char *deformable; ///< Its name; null: the first one.
     const char *measure;    ///< "position", "bounds", "area", "volume", "curvature" or "energy".
-    int32_t vertex;         ///< Of a position.
+    int32_t vertex;         ///< The vertex whose position it is.
 } pli_scene_probe;
 
 PLI_API int32_t pli_scene_probe_count(const pli_scene *scene);

@@ -35,7 +35,8 @@ bool pli_is_gltf_figure(const pli_gltf *g)
 {
     json_t *extras = json_object_get(g->root, "extras");
     const char *generator = json_string_value(json_object_get(json_object_get(g->root, "asset"), "generator"));
-    bool recording = json_object_get(extras, "frames_per_second") || (generator && strncmp(generator, "Pliant ", 7) == 0);
+    bool recording = json_object_get(extras, "frames_per_second") ||
+                     (generator && strncmp(generator, "Pliant ", 7) == 0);
     return !recording && json_array_size(json_object_get(g->root, "animations")) > 0;
 }
 
@@ -114,13 +115,13 @@ static pli_status choose_clip(const pli_cache *cache, figure *f, pli_error *erro
         return status;
     if (json_array_size(clips) > 1) {
         const char *name = json_string_value(json_object_get(json_array_get(clips, found), "name"));
-        snprintf(line, sizeof line, "%.200s: its clip '%.60s' is played; not %s (\"clip\" of the animation names one)", f->path,
-                 name ? name : "", names);
+        snprintf(line, sizeof line, "%.200s: its clip '%.60s' is played; not %s (\"clip\" of the animation names one)",
+                 f->path, name ? name : "", names);
         say(cache, line);
     }
     if (f->clip.dropped > 0) {
-        snprintf(line, sizeof line, "%.200s: %d channels of its clip move nothing that is known, and are left out", f->path,
-                 (int)f->clip.dropped);
+        snprintf(line, sizeof line, "%.200s: %d channels of its clip move nothing that is known, and are left out",
+                 f->path, (int)f->clip.dropped);
         say(cache, line);
     }
     return status;
@@ -175,8 +176,8 @@ static pli_status fill(pli_cache *cache, figure *f, pli_cache_reader *reader, pl
     const double wanted = cache->choice.rate > 0.0 ? cache->choice.rate : 60.0, span = f->clip.length * wanted;
     const double frames = fmax(1.0, ceil(span - 1e-4) + (cache->choice.loops && span > 0.5 ? 0.0 : 1.0));
     if (!(frames <= FRAMES_MAX))
-        return pli_fail(error, PLI_STATUS_PARSE, "%s: its clip lasts %g s, more than %g frames", f->path, f->clip.length,
-                        FRAMES_MAX);
+        return pli_fail(error, PLI_STATUS_PARSE, "%s: its clip lasts %g s, more than %g frames", f->path,
+                        f->clip.length, FRAMES_MAX);
     f->rate = cache->choice.loops && span > 0.5 ? frames / f->clip.length : wanted;
     reader->frame_count = (int32_t)frames;
     reader->frames_per_second = f->rate;
@@ -193,7 +194,7 @@ pli_status pli_open_gltf_figure(pli_cache *cache, const pli_place *place, const 
         f->path = strdup(path);
     }
     pli_status status = f && f->path && reader.path && reader.name ? fill(cache, f, &reader, error)
-                                                                  : pli_io_fail_memory(error);
+                                                                   : pli_io_fail_memory(error);
     if (status == PLI_STATUS_OK)
         return pli_cache_add(cache, &reader, error);
     close_figure(&reader);

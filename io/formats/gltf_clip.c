@@ -34,8 +34,9 @@ static int32_t width_of(const pli_gltf_channel *c, const pli_gltf *g, json_t *no
 {
     json_t *mesh = pli_gltf_item(g, "meshes", json_object_get(node, "mesh"));
     json_t *primitive = json_array_get(json_object_get(mesh, "primitives"), 0);
-    return c->path == PLI_GLTF_WEIGHTS ? (int32_t)json_array_size(json_object_get(primitive, "targets"))
-                                       : c->path == PLI_GLTF_ROTATION ? 4 : 3;
+    return c->path == PLI_GLTF_WEIGHTS    ? (int32_t)json_array_size(json_object_get(primitive, "targets"))
+           : c->path == PLI_GLTF_ROTATION ? 4
+                                          : 3;
 }
 
 static pli_status check_numbers(const pli_gltf_channel *c, const pli_gltf *g, int32_t index, pli_error *error)
@@ -67,7 +68,8 @@ static pli_status read_channel(pli_gltf_channel *c, pli_gltf *g, json_t *animati
                                                       : PLI_GLTF_CUBIC;
     c->width = width_of(c, g, pose->nodes[c->node]);
     if (!sampler || (c->curve == PLI_GLTF_CUBIC && strcmp(curve, "CUBICSPLINE") != 0))
-        return fail(g, index, "has no sampler, or one of an interpolation other than LINEAR, STEP and CUBICSPLINE", error);
+        return fail(g, index, "has no sampler, or one of an interpolation other than LINEAR, STEP and CUBICSPLINE",
+                    error);
     if (c->path != PLI_GLTF_WEIGHTS && json_object_get(pose->nodes[c->node], "matrix"))
         return fail(g, index, "moves a node that has a matrix; it must have translation, rotation and scale", error);
     pli_status status = pli_gltf_find(g, json_object_get(sampler, "input"), &c->times, error);
@@ -84,7 +86,8 @@ static pli_status read_channel(pli_gltf_channel *c, pli_gltf *g, json_t *animati
     return check_numbers(c, g, index, error);
 }
 
-pli_status pli_gltf_clip_open(pli_gltf_clip *clip, pli_gltf *g, size_t animation, const pli_gltf_pose *pose, pli_error *error)
+pli_status pli_gltf_clip_open(pli_gltf_clip *clip, pli_gltf *g, size_t animation, const pli_gltf_pose *pose,
+                              pli_error *error)
 {
     json_t *json = json_array_get(json_object_get(g->root, "animations"), animation), *channel;
     json_t *channels = json_object_get(json, "channels");
@@ -168,8 +171,9 @@ static int64_t key_at(const pli_gltf_channel *c, double time)
 static double spline(const pli_gltf_channel *c, int64_t key, double span, double s, int32_t k)
 {
     const double ss = s * s, sss = ss * s;
-    return (2.0 * sss - 3.0 * ss + 1.0) * value_of(c, key, 1, k) + span * (sss - 2.0 * ss + s) * value_of(c, key, 2, k) +
-           (3.0 * ss - 2.0 * sss) * value_of(c, key + 1, 1, k) + span * (sss - ss) * value_of(c, key + 1, 0, k);
+    return (2.0 * sss - 3.0 * ss + 1.0) * value_of(c, key, 1, k) +
+           span * (sss - 2.0 * ss + s) * value_of(c, key, 2, k) + (3.0 * ss - 2.0 * sss) * value_of(c, key + 1, 1, k) +
+           span * (sss - ss) * value_of(c, key + 1, 0, k);
 }
 
 static void sample(const pli_gltf_channel *c, double time, double *value)

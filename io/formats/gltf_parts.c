@@ -18,7 +18,8 @@ static void pose_skin(pli_gltf_skin *skin, const pli_gltf_pose *pose)
         skin->now[i] = pli_matrix_product(&pose->worlds[skin->nodes[i]], &skin->inverse_bind[i]);
 }
 
-static pli_status open_skin(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_pose *pose, int32_t index, pli_error *error)
+static pli_status open_skin(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_pose *pose, int32_t index,
+                            pli_error *error)
 {
     pli_gltf_skin *skin = &parts->skins[index];
     json_t *json = json_array_get(json_object_get(g->root, "skins"), (size_t)index), *joint;
@@ -41,14 +42,16 @@ static pli_status open_skin(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_p
         return fail(g, "the inverseBindMatrices of a skin are not one matrix a joint", error);
     json_array_foreach (joints, i, joint) {
         if (!pli_gltf_item(g, "nodes", joint))
-            return pli_fail(error, PLI_STATUS_PARSE, "%s: joint %d of skin %d is no node", g->file->name, (int)i, (int)index);
+            return pli_fail(error, PLI_STATUS_PARSE, "%s: joint %d of skin %d is no node", g->file->name, (int)i,
+                            (int)index);
         skin->nodes[i] = (int32_t)json_integer_value(joint);
         skin->inverse_bind[i] = pli_matrix_identity();
         for (int k = 0; inverse && k < 12; k++) {
             skin->inverse_bind[i].at[k] = pli_gltf_number(&n, (int64_t)i, 4 * (k / 3) + k % 3);
             if (!isfinite(skin->inverse_bind[i].at[k]))
-                return pli_fail(error, PLI_STATUS_PARSE, "%s: the inverse bind matrix of joint %d of skin %d is not finite",
-                                g->file->name, (int)i, (int)index);
+                return pli_fail(error, PLI_STATUS_PARSE,
+                                "%s: the inverse bind matrix of joint %d of skin %d is not finite", g->file->name,
+                                (int)i, (int)index);
         }
     }
     skin->count = (int32_t)count;
@@ -57,7 +60,8 @@ static pli_status open_skin(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_p
 }
 
 // Checks what one set of four joints a vertex says.
-static pli_status check_set(const pli_gltf *g, const pli_gltf_part *part, int set, int32_t joint_count, pli_error *error)
+static pli_status check_set(const pli_gltf *g, const pli_gltf_part *part, int set, int32_t joint_count,
+                            pli_error *error)
 {
     const pli_gltf_numbers *joints = &part->joints[set], *weights = &part->weights[set];
     if (joints->count != part->positions.count || weights->count != joints->count || joints->width != 4 ||
@@ -67,16 +71,19 @@ static pli_status check_set(const pli_gltf *g, const pli_gltf_part *part, int se
         for (int k = 0; k < 4; k++) {
             double weight = pli_gltf_number(weights, i, k), joint = pli_gltf_number(joints, i, k);
             if (!isfinite(weight) || weight < 0.0)
-                return pli_fail(error, PLI_STATUS_PARSE, "%s: a weight of vertex %lld in WEIGHTS_%d is %g; it must be 0 or more",
-                                g->file->name, (long long)i, set, weight);
+                return pli_fail(error, PLI_STATUS_PARSE,
+                                "%s: a weight of vertex %lld in WEIGHTS_%d is %g; it must be 0 or more", g->file->name,
+                                (long long)i, set, weight);
             if (weight > 0.0 && joint >= (double)joint_count)
-                return pli_fail(error, PLI_STATUS_PARSE, "%s: vertex %lld has joint %.0f in JOINTS_%d; its skin has %d joints",
-                                g->file->name, (long long)i, joint, set, (int)joint_count);
+                return pli_fail(error, PLI_STATUS_PARSE,
+                                "%s: vertex %lld has joint %.0f in JOINTS_%d; its skin has %d joints", g->file->name,
+                                (long long)i, joint, set, (int)joint_count);
         }
     return PLI_STATUS_OK;
 }
 
-static pli_status find_joints(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_pose *pose, json_t *attributes, pli_gltf_part *part, pli_error *error)
+static pli_status find_joints(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_pose *pose, json_t *attributes,
+                              pli_gltf_part *part, pli_error *error)
 {
     pli_status status = open_skin(parts, g, pose, part->skin, error);
     for (int set = 0; status == PLI_STATUS_OK && set < PLI_JOINT_SETS; set++) {
@@ -114,22 +121,22 @@ static pli_status find_targets(pli_gltf *g, json_t *primitive, pli_gltf_part *pa
         if (status != PLI_STATUS_OK)
             return status;
         if (positions && (part->targets[i].count != part->positions.count || part->targets[i].width != 3))
-            return pli_fail(error, PLI_STATUS_PARSE, "%s: morph target %d has not one vector for each vertex", g->file->name,
-                            (int)i);
+            return pli_fail(error, PLI_STATUS_PARSE, "%s: morph target %d has not one vector for each vertex",
+                            g->file->name, (int)i);
     }
     return PLI_STATUS_OK;
 }
 
-pli_status pli_gltf_parts_add(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_pose *pose, json_t *primitive, const pli_gltf_part *given,
-                              pli_error *error)
+pli_status pli_gltf_parts_add(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_pose *pose, json_t *primitive,
+                              const pli_gltf_part *given, pli_error *error)
 {
     json_t *attributes = json_object_get(primitive, "attributes");
     if (!parts->skins) {
         parts->skin_count = (int32_t)json_array_size(json_object_get(g->root, "skins"));
         parts->skins = calloc((size_t)parts->skin_count + 1, sizeof *parts->skins);
     }
-    if (!parts->skins || !pli_array_reserve((void **)&parts->items, &parts->capacity, (int64_t)parts->count + 1,
-                                            sizeof *parts->items))
+    if (!parts->skins ||
+        !pli_array_reserve((void **)&parts->items, &parts->capacity, (int64_t)parts->count + 1, sizeof *parts->items))
         return pli_io_fail_memory(error);
     pli_gltf_part *part = &parts->items[parts->count++];
     *part = *given;

@@ -30,8 +30,8 @@ typedef struct pli_gltf_parts {
 } pli_gltf_parts;
 
 // Adds a primitive whose vertices start at `first`. All that it says is checked: joints, weights and targets. Its skin is in the pose.
-pli_status pli_gltf_parts_add(pli_gltf_parts *parts, pli_gltf *gltf, const pli_gltf_pose *pose, json_t *primitive, const pli_gltf_part *part,
-                              pli_error *error);
+pli_status pli_gltf_parts_add(pli_gltf_parts *parts, pli_gltf *gltf, const pli_gltf_pose *pose, json_t *primitive,
+                              const pli_gltf_part *part, pli_error *error);
 void pli_gltf_parts_release(pli_gltf_parts *parts);
 // Updates the matrices of the joints in a pose that was placed.
 void pli_gltf_parts_pose(pli_gltf_parts *parts, const pli_gltf_pose *pose);

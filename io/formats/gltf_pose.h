@@ -16,12 +16,12 @@ typedef struct pli_gltf_move {
 
 typedef struct pli_gltf_pose {
     const pli_gltf *gltf;
-    int32_t count;      // Nodes.
-    int32_t *parents;   // By node; -1 for a root.
-    int32_t *order;     // All nodes, parents first.
-    json_t **nodes;     // By node.
+    int32_t count;    // Nodes.
+    int32_t *parents; // By node; -1 for a root.
+    int32_t *order;   // All nodes, parents first.
+    json_t **nodes;   // By node.
     pli_gltf_move *moves;
-    pli_matrix *worlds; // From the node to the scene.
+    pli_matrix *worlds;     // From the node to the scene.
     const double **weights; // By node: weights of its morph targets that a clip gives; NULL: those of the file.
     int32_t *weight_counts;
 } pli_gltf_pose;
