@@ -22,12 +22,16 @@
 #include "base/parallel_append.h"
 #include "base/union_find.h"
 #include "collision/contacts/pair_window.h"
+#include "collision/contacts/touching.h"
 #include "collision/pair_cache/trajectories.h"
 
 #include <string.h>
 
 // Share of the initial distance that a clear trajectory keeps.
 #define CLEAR_SHARE 0.1
+
+// Directions of a touch at the start and at the end that differ by less than 60 degrees are of the same sides.
+#define NEAR_COSINE 0.5
 
 // Largest push of a particle, as a multiple of the missing gap.
 #define FARTHEST_SHARE 2.0f
@@ -80,8 +84,66 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
     pli_dvec3 from[4], to[4];
     pli_pair_positions(pair, collision->previous, from);
     pli_pair_positions(pair, collision->particles, to);
-    double level = pair->core > 0.0f ? pli_pair_level(pair, distance_at_start(collision, pair)) : 0.0;
+    double distance = distance_at_start(collision, pair), level = pli_pair_level(pair, distance);
+    // Nothing is left to advance by.
+    if (!(distance - level > PLI_TOUCHING))
+        return 0.0;
     return pli_advance((pli_pair_kind)pair->kind, from, to, level, CLEAR_SHARE);
+}
+
+static float size_of(const pli_dvec3 at[4])
+{
+    double square = 0.0;
+    for (int i = 1; i < 4; i++)
+        square = fmax(square, pli_ddot(pli_dsub(at[i], at[0]), pli_dsub(at[i], at[0])));
+    return (float)sqrt(square);
+}
+
+// Do sides that touch at the start and at the end, such as corners that are held in one place, part otherwise? Then one direction
+// has side a above the touch and side b below it at both ends.
+static bool part_about_touch(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4],
+                             const pli_closest *end)
+{
+    const pli_closest start = pli_closest_points(kind, from);
+    const pli_closest *closest[2] = {&start, end};
+    const pli_dvec3 *at[2] = {from, to};
+    pli_dvec3 sum = {0, 0, 0};
+    for (int time = 0; time < 2; time++) {
+        pli_dvec3 touch = {0, 0, 0};
+        for (int k = 0; k < 4; k++)
+            if (closest[time]->weights[k] > 0.0)
+                touch = pli_dadd(touch, pli_dscale(at[time][k], closest[time]->weights[k]));
+        for (int k = 0; k < 4; k++) {
+            pli_dvec3 towards = pli_dsub(at[time][k], touch);
+            double length = pli_dlength(towards);
+            if (length > PLI_ACROSS)
+                sum = pli_dadd(sum, pli_dscale(towards, (pli_pair_side(kind, k) == 0 ? 1.0 : -1.0) / length));
+        }
+    }
+    double length = pli_dlength(sum);
+    const pli_dvec3 direction = pli_dscale(sum, 1.0 / length);
+    return length > 0.0 && pli_gap_along(kind, from, direction) >= -PLI_ACROSS &&
+           pli_gap_along(kind, to, direction) >= -PLI_ACROSS;
+}
+
+// Do sides that touch at the start part, or stay in touch? Gaps along one direction are concave in time, so that these do not
+// cross between. A direction between the closest points of the end that is near that of the touch does as well.
+static bool parts(const pli_collision *collision, const pli_candidate_pair *pair, const pli_dvec3 from[4],
+                  pli_dvec3 normal)
+{
+    const pli_pair_kind kind = (pli_pair_kind)pair->kind;
+    pli_dvec3 to[4];
+    pli_pair_positions(pair, collision->particles, to);
+    const double rounding = -PLI_ACROSS_SHARE * (double)size_of(from), least = (double)PLI_LEAST_GAP;
+    double start = pli_gap_along(kind, from, normal), gap = pli_gap_along(kind, to, normal);
+    if ((start >= -PLI_ACROSS && gap >= 0.0) || (start >= rounding && gap > least))
+        return true;
+    const pli_closest end = pli_closest_points(kind, to);
+    if (!(end.square > PLI_TOUCHING * PLI_TOUCHING))
+        return part_about_touch(kind, from, to, &end);
+    const pli_dvec3 other = pli_dscale(end.apart, 1.0 / sqrt(end.square));
+    return end.square > least * least && pli_ddot(other, normal) > NEAR_COSINE &&
+           pli_gap_along(kind, from, other) >= rounding && pli_gap_along(kind, to, other) > least;
 }
 
 // While surfaces are squeezed by what goes on, gaps are so much narrower than trajectories are long that advancement would take
@@ -92,12 +154,13 @@ static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
         return true;
     pli_dvec3 from[4];
     pli_pair_positions(pair, collision->previous, from);
-    pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, from);
-    double distance = sqrt(c.square);
-    if (!(distance > 0.0))
+    const pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, from);
+    pli_dvec3 normal;
+    if (!pli_pair_direction(collision, pair, &c, &normal))
         return false;
-    pair->normal = (pli_vec3){(float)(c.apart.x / distance), (float)(c.apart.y / distance),
-                              (float)(c.apart.z / distance)};
+    pair->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
+    if (!(c.square > PLI_TOUCHING * PLI_TOUCHING))
+        return parts(collision, pair, from, normal);
     return still_separated(collision, pair) || (!collision->ccd.squeezed && clear_fraction(collision, pair) >= 1.0);
 }
 
@@ -268,14 +331,6 @@ static float giving_of(const pli_collision *collision, const pli_candidate_pair 
     return free > 0.0f ? HELD_SHARE * free : 1.0f;
 }
 
-static float size_of(const pli_dvec3 at[4])
-{
-    double square = 0.0;
-    for (int i = 1; i < 4; i++)
-        square = fmax(square, pli_ddot(pli_dsub(at[i], at[0]), pli_dsub(at[i], at[0])));
-    return (float)sqrt(square);
-}
-
 // A push: at these points, along a unit direction from side b to side a, by the gap that is missing [m]; and the size of
 // the pair [m].
 typedef struct pair_push {
@@ -293,7 +348,9 @@ static pair_push push_of(const pli_collision *collision, const pli_candidate_pai
     pli_pair_positions(pair, collision->previous, from);
     pli_closest start = pli_closest_points((pli_pair_kind)pair->kind, from);
     float distance = (float)sqrt(start.square), level = (float)pli_pair_level(pair, distance);
-    float wanted = level + fminf(0.5f * (pair->rest_distance - pair->core), 0.5f * (distance - level));
+    float thick = pair->rest_distance - pair->core, wanted = level + fminf(0.5f * thick, 0.5f * (distance - level));
+    if (!((double)distance > PLI_TOUCHING))
+        wanted = PLI_GAP_SHARE * thick;
     pair_push push = {start, pair->normal, wanted - pli_pair_gap(pair, collision->particles, pair->normal),
                       size_of(from)};
     if (!(pair->core > 0.0f))

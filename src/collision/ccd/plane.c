@@ -2,16 +2,14 @@
 // comes, so that of two sides only the one that moves is cut.
 #include "collision/ccd/plane.h"
 
+#include "collision/contacts/touching.h"
+
 // A side that comes much slower than the other still gets this share of the gap.
 #define LEAST_SHARE 0.05
 // Shares of its distance from the plane that a particle leaves: of a wide gap, for advancement to prove it clear as well
 // (ccd.c), and of one that is narrower than that already.
 #define LEFT_SHARE 0.3
 #define NARROW_SHARE 0.9
-// Distances that are rounding in double [m]; and how far sides that touch may be across each other along a direction in float,
-// which they must not go further.
-#define TOUCHING 1e-13
-#define ACROSS 1e-8
 
 static double height(const pli_plane *plane, pli_dvec3 at)
 {
@@ -41,16 +39,12 @@ static extents extents_of(const pli_plane_pair *pair, const pli_plane *plane)
 
 bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
 {
-    pli_closest c = pli_closest_points(pair->kind, pair->from);
-    double distance = sqrt(c.square);
     plane->origin = pair->from[0];
-    plane->normal = distance > TOUCHING
-                        ? pli_dscale(c.apart, 1.0 / distance)
-                        : (pli_dvec3){(double)pair->normal.x, (double)pair->normal.y, (double)pair->normal.z};
+    plane->normal = pair->normal;
     plane->gap_left = pair->gap_left;
     extents e = extents_of(pair, plane);
     double gap = e.edge[0] - e.edge[1] - pair->least, both = e.comes[0] + e.comes[1];
-    plane->across = distance > TOUCHING ? 0.0 : ACROSS;
+    plane->across = pair->touches ? PLI_ACROSS : 0.0;
     if (!(gap >= -plane->across) || !(pli_dlength(plane->normal) > 0.5))
         return false;
     double share = both > 0.0 && both < INFINITY ? e.comes[1] / both : 0.5;

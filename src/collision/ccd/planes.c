@@ -14,6 +14,7 @@
 
 #include "collision/ccd/plane.h"
 #include "collision/contacts/exempt.h"
+#include "collision/contacts/touching.h"
 #include "collision/pair_cache/trajectories.h"
 
 // A particle that is cut at the surface of an analytic shape leaves this share of its distance from it.
@@ -45,15 +46,19 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
 {
     pli_plane_pair p = {
         .kind = (pli_pair_kind)pair->kind,
-        .normal = pair->normal,
         .gap_left = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
     };
     for (int side = 0; side < 2; side++)
         p.firm[side] = pli_contact_mesh_is_firm(collision->surfaces[pair->surface[side]]);
     pli_pair_positions(pair, collision->previous, p.from);
     pli_pair_positions(pair, collision->particles, p.to);
+    const pli_closest closest = pli_closest_points(p.kind, p.from);
+    const double distance = sqrt(closest.square);
+    p.touches = !(distance > PLI_TOUCHING);
     if (pair->core > 0.0f)
-        p.least = pli_pair_level(pair, sqrt(pli_closest_points(p.kind, p.from).square));
+        p.least = pli_pair_level(pair, distance);
+    if (!pli_pair_direction(collision, pair, &closest, &p.normal))
+        p.normal = (pli_dvec3){0, 0, 0};
     placed->is_placed = pli_plane_between(&p, &placed->plane);
     bool leaves = !placed->is_placed && comes_firmly(&p);
     for (int k = 0; k < 4; k++) {

@@ -13,6 +13,7 @@
 #include "collision/contacts/contact_keep.h"
 #include "collision/contacts/contact_plane.h"
 #include "collision/contacts/exempt.h"
+#include "collision/contacts/touching.h"
 #include "base/parallel_append.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/contacts/contact_solve.h"
@@ -198,9 +199,9 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
                          pli_surface_contact *t)
 {
     double distance = sqrt(c->square);
-    if (!(distance > 0.0))
+    pli_dvec3 normal;
+    if (!pli_pair_direction(collision, pair, c, &normal))
         return false;
-    pli_dvec3 normal = pli_dscale(c->apart, 1.0 / distance);
     pair->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
     if (!is_nearest(collision, pair, c) || pli_pair_exempt(collision, pair))
         return false;
@@ -209,7 +210,7 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
     pli_dvec3 displacement = displacement_of(collision, pair, c);
     if (!(distance + pli_ddot(normal, displacement) < (double)pair->near) || throws(collision, pair, c))
         return false;
-    t->plane_side = (int8_t)(slides(collision, pair, normal, displacement)
+    t->plane_side = (int8_t)(distance > PLI_TOUCHING && slides(collision, pair, normal, displacement)
                                  ? pli_plane_at_contact(collision, pair, c, &normal)
                                  : -1);
     t->inside_triangle = pair->kind == PLI_PAIR_VERTEX_TRIANGLE && c->weights[1] < 0.0 && c->weights[2] < 0.0 &&

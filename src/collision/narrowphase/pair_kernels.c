@@ -92,12 +92,14 @@ static inline void separate(const wide3 from[4], const wide3 to[4], int split, i
     wide_mask known = wide_less(zero, length);
     wide3 normal = wide3_scale(trajectory, wide_inverse_above(length, 0.0f));
     wide gap = gap_along(normal, from, split);
+    // Sides that are not apart have no direction, so that later stages do not take one that rounding made.
+    wide3 separating = wide3_scale(normal, wide_select(wide_less(zero, gap), wide_set(1.0f), zero));
     gap = wide_select(wide_less(zero, gap), wide_min(gap, gap_along(normal, to, split)), gap);
     gap = wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f));
     wide_store(out->gap + lane, gap);
-    wide_store(out->normal[0] + lane, normal.x);
-    wide_store(out->normal[1] + lane, wide_select(known, normal.y, wide_set(1.0f)));
-    wide_store(out->normal[2] + lane, normal.z);
+    wide_store(out->normal[0] + lane, separating.x);
+    wide_store(out->normal[1] + lane, separating.y);
+    wide_store(out->normal[2] + lane, separating.z);
 }
 
 static inline wide3 load_at(const pli_particle *particles, const int32_t *at)

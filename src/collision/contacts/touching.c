@@ -1,0 +1,320 @@
+// Directions of sides that touch: collision/contacts/touching.h.
+//
+// A touch is between a feature of each side: a vertex, an edge, or the inside of a triangle. What is around a feature is its star,
+// seen as unit vectors from the touch: the ring of a vertex, the ends of an edge and the third vertices of its
+// triangles, the corners of a triangle.
+#include "collision/contacts/touching.h"
+
+// A weight below this is 0: the closest point is on a side or at an end.
+#define NO_WEIGHT 1e-9
+// Sines: of edges that count as parallel; of vectors that count as in a plane, which float positions are not; and of
+// vectors that say on which side a surface is.
+#define PARALLEL 1e-5
+#define IN_PLANE 1e-4
+#define LEANS 0.1
+// Cosine of directions that are of the same sides.
+#define OF_BOTH 0.5
+
+enum { STAR_MOST = 32, NORMALS_MOST = 3, LINES_MOST = 2 * NORMALS_MOST + 2 };
+
+typedef struct star {
+    pli_dvec3 towards[STAR_MOST]; // Unit vectors.
+    int count;
+    pli_dvec3 mean;
+    pli_dvec3 normals[NORMALS_MOST]; // Unit normals of triangles at the feature.
+    int normal_count;
+} star;
+
+static pli_dvec3 unit(pli_dvec3 v)
+{
+    double length = pli_dlength(v);
+    return length > 0.0 ? pli_dscale(v, 1.0 / length) : v;
+}
+
+static void add_towards(star *s, pli_dvec3 at, pli_dvec3 vertex)
+{
+    pli_dvec3 v = pli_dsub(vertex, at);
+    if (s->count < STAR_MOST && pli_ddot(v, v) > PLI_ACROSS * PLI_ACROSS)
+        s->towards[s->count++] = unit(v);
+}
+
+static void add_triangle(const pli_collision *collision, const pli_contact_mesh *m, int32_t triangle, star *s)
+{
+    int32_t corners[3];
+    for (int k = 0; k < 3 && triangle >= 0; k++)
+        corners[k] = m->first + m->triangles[3 * triangle + k];
+    if (triangle >= 0 && s->normal_count < NORMALS_MOST &&
+        pli_normal_at_start(collision, corners, &s->normals[s->normal_count]))
+        s->normal_count++;
+}
+
+static void at_vertex(const pli_collision *collision, const pli_contact_mesh *m, int32_t vertex, pli_dvec3 at, star *s)
+{
+    for (int32_t k = m->ring_begins[vertex]; k < m->ring_ends[vertex]; k++)
+        add_towards(s, at, pli_start_position(collision, m->first + m->ring[k]));
+    add_triangle(collision, m, m->vertex_triangles[vertex], s);
+}
+
+static void at_edge(const pli_collision *collision, const pli_contact_mesh *m, int32_t edge, pli_dvec3 at, star *s)
+{
+    int32_t triangle = m->edge_triangles[edge], side = 0;
+    for (int k = 0; k < 2; k++)
+        add_towards(s, at, pli_start_position(collision, m->first + m->edges[2 * edge + k]));
+    if (triangle < 0)
+        return;
+    add_triangle(collision, m, triangle, s);
+    while (side < 2 && m->side_edges[3 * triangle + side] != edge)
+        side++;
+    const int32_t *corners = m->triangles + 3 * (ptrdiff_t)triangle;
+    add_towards(s, at, pli_start_position(collision, m->first + corners[(side + 2) % 3]));
+    int32_t apex = m->apexes[3 * triangle + side];
+    if (apex < 0)
+        return;
+    add_towards(s, at, pli_start_position(collision, m->first + apex));
+    // The neighbour goes round the edge the other way.
+    pli_dvec3 a = pli_start_position(collision, m->first + corners[(side + 1) % 3]),
+              b = pli_start_position(collision, m->first + corners[side]),
+              c = pli_start_position(collision, m->first + apex);
+    pli_dvec3 normal = unit(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)));
+    if (s->normal_count < NORMALS_MOST && pli_dlength(normal) > 0.5)
+        s->normals[s->normal_count++] = normal;
+}
+
+static void at_triangle(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
+                        pli_dvec3 at, star *s)
+{
+    const pli_contact_mesh *m = collision->surfaces[pair->surface[1]];
+    int32_t triangle = pair->primitive[1], used = 0, last = 0, missing = 0;
+    for (int k = 0; k < 3; k++) {
+        bool is_used = c->weights[1 + k] < -NO_WEIGHT;
+        used += is_used;
+        last = is_used ? k : last;
+        missing = is_used ? missing : k;
+    }
+    if (used == 1) {
+        at_vertex(collision, m, pair->at[1 + last] - m->first, at, s);
+        return;
+    }
+    if (used == 2) {
+        at_edge(collision, m, m->side_edges[3 * triangle + (missing + 1) % 3], at, s);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        add_towards(s, at, pli_start_position(collision, pair->at[1 + k]));
+    add_triangle(collision, m, triangle, s);
+}
+
+static star star_of(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c, int side,
+                    pli_dvec3 at)
+{
+    const pli_contact_mesh *m = collision->surfaces[pair->surface[side]];
+    star s = {.count = 0};
+    if (pair->kind == PLI_PAIR_VERTEX_TRIANGLE) {
+        if (side == 0)
+            at_vertex(collision, m, pair->primitive[0], at, &s);
+        else
+            at_triangle(collision, pair, c, at, &s);
+    } else {
+        const int first = 2 * side;
+        int end = fabs(c->weights[first]) <= NO_WEIGHT       ? first + 1
+                  : fabs(c->weights[first + 1]) <= NO_WEIGHT ? first
+                                                             : -1;
+        if (end >= 0)
+            at_vertex(collision, m, pair->at[end] - m->first, at, &s);
+        else
+            at_edge(collision, m, pair->primitive[side], at, &s);
+    }
+    for (int k = 0; k < s.count; k++)
+        s.mean = pli_dadd(s.mean, pli_dscale(s.towards[k], 1.0 / s.count));
+    return s;
+}
+
+/* ---- directions that have one side above and the other below ------------------------------------ */
+
+// Does the direction have all of side a above it and all of side b below it?
+static bool parts(const star *a, const star *b, pli_dvec3 direction)
+{
+    for (int k = 0; k < a->count; k++)
+        if (pli_ddot(direction, a->towards[k]) < -IN_PLANE)
+            return false;
+    for (int k = 0; k < b->count; k++)
+        if (pli_ddot(direction, b->towards[k]) > IN_PLANE)
+            return false;
+    return true;
+}
+
+// How much further side a is along a direction than side b, as a sine.
+static double leaning(const star *a, const star *b, pli_dvec3 direction)
+{
+    return pli_ddot(direction, pli_dsub(a->mean, b->mean));
+}
+
+// Directions along which the sides of the pair alone are not across each other, whatever is around: the normal of both.
+static bool own_line(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 *line)
+{
+    pli_dvec3 at[4];
+    if (pair->kind == PLI_PAIR_VERTEX_TRIANGLE)
+        return pli_normal_at_start(collision, pair->at + 1, line);
+    pli_pair_positions(pair, collision->previous, at);
+    pli_dvec3 one = pli_dsub(at[1], at[0]), other = pli_dsub(at[3], at[2]), across = pli_dcross(one, other);
+    double square = pli_ddot(one, one) * pli_ddot(other, other);
+    if (!(pli_ddot(across, across) > PARALLEL * PARALLEL * square))
+        return false;
+    *line = unit(across);
+    return true;
+}
+
+// Edges along one line have any direction across it.
+static bool line_across(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
+                        pli_dvec3 *line)
+{
+    pli_dvec3 along = unit(pli_dsub(pli_start_position(collision, pair->at[1]), pli_start_position(collision, pair->at[0])));
+    pli_dvec3 across = pli_dsub(normal, pli_dscale(along, pli_ddot(normal, along)));
+    *line = unit(across);
+    return pli_dlength(across) > LEANS;
+}
+
+static bool parting_direction(const star *a, const star *b, const pli_dvec3 *lines, int count, pli_dvec3 *direction)
+{
+    for (int i = 0; i < count; i++) {
+        if (!(pli_dlength(lines[i]) > 0.5))
+            continue;
+        // Where both would do, the surfaces lie on one another.
+        bool up = parts(a, b, lines[i]), down = parts(b, a, lines[i]);
+        if (up == down)
+            continue;
+        *direction = pli_dscale(lines[i], up ? 1.0 : -1.0);
+        return true;
+    }
+    return false;
+}
+
+/* ---- surfaces that lie on one another, or cross -------------------------------------------------- */
+
+// Place and normal of a side at rest.
+typedef struct rest_side {
+    pli_dvec3 at, normal;
+} rest_side;
+
+static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
+{
+    const float *p = s->rest + 3 * place;
+    return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+}
+
+static rest_side rest_of(const pli_contact_mesh *s, const pli_candidate_pair *pair, const pli_closest *c, int side)
+{
+    const int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    rest_side r = {.at = {0, 0, 0}};
+    for (int k = side ? split : 0; k < (side ? 4 : split); k++)
+        r.at = pli_dadd(r.at, pli_dscale(rest_at(s, pair->at[k] - s->first), fabs(c->weights[k])));
+    int32_t triangle = pair->kind == PLI_PAIR_EDGE_EDGE ? s->edge_triangles[pair->primitive[side]]
+                       : side == 0                      ? s->vertex_triangles[pair->primitive[0]]
+                                                        : pair->primitive[1];
+    if (triangle < 0)
+        return r;
+    const int32_t *corners = s->triangles + 3 * (ptrdiff_t)triangle;
+    pli_dvec3 a = rest_at(s, corners[0]);
+    r.normal = unit(pli_dcross(pli_dsub(rest_at(s, corners[1]), a), pli_dsub(rest_at(s, corners[2]), a)));
+    return r;
+}
+
+// Is side a in front of side b, of one surface? As it is at rest; where it is flat there, layers that face each other part, and
+// others are in the order of where they are at rest.
+static bool is_in_front_of_itself(const pli_contact_mesh *s, const pli_candidate_pair *pair, const pli_closest *c,
+                                  pli_dvec3 front_a, pli_dvec3 front_b)
+{
+    rest_side a = rest_of(s, pair, c, 0), b = rest_of(s, pair, c, 1);
+    pli_dvec3 apart = unit(pli_dsub(a.at, b.at));
+    double height = pli_ddot(apart, b.normal);
+    if (fabs(height) > LEANS)
+        return height > 0.0;
+    if (pli_ddot(front_a, front_b) < 0.0)
+        return true;
+    const double along[3] = {apart.x, apart.y, apart.z};
+    int axis = fabs(along[0]) > LEANS ? 0 : fabs(along[1]) > LEANS ? 1 : 2;
+    return along[axis] > 0.0;
+}
+
+static pli_dvec3 front_of(const star *s)
+{
+    pli_dvec3 sum = {0, 0, 0};
+    for (int k = 0; k < s->normal_count; k++)
+        sum = pli_dadd(sum, s->normals[k]);
+    return unit(sum);
+}
+
+static pli_dvec3 ordered(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
+                         const star stars[2], pli_dvec3 line)
+{
+    const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
+    pli_dvec3 fronts[2] = {front_of(&stars[0]), front_of(&stars[1])};
+    double leans = leaning(&stars[0], &stars[1], line), up;
+    if (a == b)
+        up = pli_ddot(line, fronts[1]) * (is_in_front_of_itself(a, pair, c, fronts[0], fronts[1]) ? 1.0 : -1.0);
+    else if (!a->closed && !b->closed && fabs(leans) > LEANS)
+        up = leans;
+    else if (b->collider || (!a->collider && pair->surface[1] < pair->surface[0]))
+        up = pli_ddot(line, fronts[1]);
+    else
+        up = -pli_ddot(line, fronts[0]);
+    return pli_dscale(line, up < 0.0 ? -1.0 : 1.0);
+}
+
+double pli_gap_along(pli_pair_kind kind, const pli_dvec3 at[4], pli_dvec3 direction)
+{
+    double h[4] = {0.0};
+    for (int i = 1; i < 4; i++)
+        h[i] = pli_ddot(direction, pli_dsub(at[i], at[0]));
+    return kind == PLI_PAIR_EDGE_EDGE ? fmin(h[0], h[1]) - fmax(h[2], h[3]) : h[0] - fmax(fmax(h[1], h[2]), h[3]);
+}
+
+static bool touch_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
+                            const pli_dvec3 at[4], pli_dvec3 *direction)
+{
+    pli_dvec3 touch = {0, 0, 0}, lines[LINES_MOST], line = {0, 0, 0};
+    const int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    for (int k = 0; k < split; k++)
+        touch = pli_dadd(touch, pli_dscale(at[k], closest->weights[k]));
+    const star stars[2] = {star_of(collision, pair, closest, 0, touch), star_of(collision, pair, closest, 1, touch)};
+    int count = 0;
+    bool has_own = own_line(collision, pair, &line);
+    lines[count++] = unit(pli_dsub(stars[0].mean, stars[1].mean));
+    if (has_own)
+        lines[count++] = line;
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < stars[side].normal_count; k++)
+            lines[count++] = stars[side].normals[k];
+    if (!parting_direction(&stars[0], &stars[1], lines, count, direction)) {
+        bool has_any = has_own;
+        for (int k = 1; k < count && !has_any; k++)
+            has_any = line_across(collision, pair, lines[k], &line);
+        if (has_any)
+            *direction = ordered(collision, pair, closest, stars, line);
+        return has_any;
+    }
+    // What is around may be rounded; the normal of both sides is exact.
+    double along = pli_ddot(*direction, line);
+    if (has_own && fabs(along) > OF_BOTH && pli_gap_along((pli_pair_kind)pair->kind, at, *direction) < -PLI_ACROSS)
+        *direction = pli_dscale(line, along > 0.0 ? 1.0 : -1.0);
+    return true;
+}
+
+bool pli_pair_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
+                        pli_dvec3 *direction)
+{
+    double distance = sqrt(closest->square);
+    if (distance > PLI_TOUCHING) {
+        *direction = pli_dscale(closest->apart, 1.0 / distance);
+        return true;
+    }
+    pli_dvec3 at[4], last = pli_widened(pair->normal);
+    pli_pair_positions(pair, collision->previous, at);
+    if (pair->core > 0.0f)
+        return false;
+    if (pli_dlength(last) > 0.5 && pli_gap_along((pli_pair_kind)pair->kind, at, last) >= -PLI_ACROSS) {
+        *direction = last;
+        return true;
+    }
+    return touch_direction(collision, pair, closest, at, direction);
+}
