@@ -322,7 +322,7 @@ void pli_world_count_intersections(pli_world *world, bool led)
 {
     pli_collision *collision = &world->collision;
     const pli_untangling *known = &collision->untangle;
-    bool everywhere = known->unverified || known->intersections.count > 0 || known->inside_count > 0;
+    bool everywhere = known->unverified || known->touching || known->intersections.count > 0 || known->inside_count > 0;
     if (!has_pairs(collision) || !(everywhere || led))
         return;
     for (int32_t i = 0; i < collision->surface_count; i++) {

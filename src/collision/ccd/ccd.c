@@ -139,7 +139,7 @@ static bool parts(const pli_collision *collision, const pli_candidate_pair *pair
     if ((start >= -PLI_ACROSS && gap >= 0.0) || (start >= rounding && gap > least))
         return true;
     const pli_closest end = pli_closest_points(kind, to);
-    if (!(end.square > PLI_TOUCHING * PLI_TOUCHING))
+    if (!(end.square > PLI_ACROSS * PLI_ACROSS))
         return part_about_touch(kind, from, to, &end);
     const pli_dvec3 other = pli_dscale(end.apart, 1.0 / sqrt(end.square));
     return end.square > least * least && pli_ddot(other, normal) > NEAR_COSINE &&

@@ -5,8 +5,6 @@
 // triangles, the corners of a triangle.
 #include "collision/contacts/touching.h"
 
-// A weight below this is 0: the closest point is on a side or at an end.
-#define NO_WEIGHT 1e-9
 // Sines: of edges that count as parallel; of vectors that count as in a plane, which float positions are not; and of
 // vectors that say on which side a surface is.
 #define PARALLEL 1e-5
@@ -86,7 +84,7 @@ static void at_triangle(const pli_collision *collision, const pli_candidate_pair
     const pli_contact_mesh *m = collision->surfaces[pair->surface[1]];
     int32_t triangle = pair->primitive[1], used = 0, last = 0, missing = 0;
     for (int k = 0; k < 3; k++) {
-        bool is_used = c->weights[1 + k] < -NO_WEIGHT;
+        bool is_used = c->weights[1 + k] < -PLI_NO_WEIGHT;
         used += is_used;
         last = is_used ? k : last;
         missing = is_used ? missing : k;
@@ -116,8 +114,8 @@ static star star_of(const pli_collision *collision, const pli_candidate_pair *pa
             at_triangle(collision, pair, c, at, &s);
     } else {
         const int first = 2 * side;
-        int end = fabs(c->weights[first]) <= NO_WEIGHT       ? first + 1
-                  : fabs(c->weights[first + 1]) <= NO_WEIGHT ? first
+        int end = fabs(c->weights[first]) <= PLI_NO_WEIGHT       ? first + 1
+                  : fabs(c->weights[first + 1]) <= PLI_NO_WEIGHT ? first
                                                              : -1;
         if (end >= 0)
             at_vertex(collision, m, pair->at[end] - m->first, at, &s);
@@ -174,18 +172,29 @@ static bool line_across(const pli_collision *collision, const pli_candidate_pair
     return pli_dlength(across) > LEANS;
 }
 
-static bool parting_direction(const star *a, const star *b, const pli_dvec3 *lines, int count, pli_dvec3 *direction)
+// Sets the direction along the line, if there is one. Where both would do, the surfaces lie on one another.
+static bool parts_along(const star *a, const star *b, pli_dvec3 line, pli_dvec3 *direction)
 {
-    for (int i = 0; i < count; i++) {
-        if (!(pli_dlength(lines[i]) > 0.5))
-            continue;
-        // Where both would do, the surfaces lie on one another.
-        bool up = parts(a, b, lines[i]), down = parts(b, a, lines[i]);
-        if (up == down)
-            continue;
-        *direction = pli_dscale(lines[i], up ? 1.0 : -1.0);
-        return true;
-    }
+    if (!(pli_dlength(line) > 0.5))
+        return false;
+    bool up = parts(a, b, line), down = parts(b, a, line);
+    *direction = pli_dscale(line, up ? 1.0 : -1.0);
+    return up != down;
+}
+
+// Tries the lines, and then the first of them without what it has along each vector around the touch: borders that run together.
+static bool parting_direction(const star stars[2], const pli_dvec3 *lines, int count, pli_dvec3 *direction)
+{
+    for (int i = 0; i < count; i++)
+        if (parts_along(&stars[0], &stars[1], lines[i], direction))
+            return true;
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < stars[side].count; k++) {
+            pli_dvec3 along = stars[side].towards[k];
+            pli_dvec3 line = unit(pli_dsub(lines[0], pli_dscale(along, pli_ddot(lines[0], along))));
+            if (parts_along(&stars[0], &stars[1], line, direction))
+                return true;
+        }
     return false;
 }
 
@@ -285,7 +294,7 @@ static bool touch_direction(const pli_collision *collision, const pli_candidate_
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < stars[side].normal_count; k++)
             lines[count++] = stars[side].normals[k];
-    if (!parting_direction(&stars[0], &stars[1], lines, count, direction)) {
+    if (!parting_direction(stars, lines, count, direction)) {
         bool has_any = has_own;
         for (int k = 1; k < count && !has_any; k++)
             has_any = line_across(collision, pair, lines[k], &line);

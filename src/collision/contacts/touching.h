@@ -14,8 +14,6 @@
 #include "collision/narrowphase/closest_points.h"
 #include "collision/state/collision_state.h"
 
-// Distance up to which sides touch: rounding in double [m].
-#define PLI_TOUCHING 1e-13
 // How far sides that touch may be across each other along a direction in float [m]; and along that in which what is around
 // them parts, as a share of their size.
 #define PLI_ACROSS 1e-8

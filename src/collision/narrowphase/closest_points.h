@@ -14,6 +14,11 @@
 
 #include "base/vector.h"
 
+// Distance up to which sides touch: rounding in double [m].
+#define PLI_TOUCHING 1e-13
+// A weight up to this is 0: the closest point is on a side of a triangle, or at an end of an edge.
+#define PLI_NO_WEIGHT 1e-9
+
 // Pairs have four particles: a vertex and its triangle, or the ends of one edge and of the other.
 typedef enum pli_pair_kind { PLI_PAIR_VERTEX_TRIANGLE = 0, PLI_PAIR_EDGE_EDGE } pli_pair_kind;
 

@@ -206,6 +206,7 @@ static outcome find_lists(pli_collision *collision, const search *s)
     collision->cache.reach_share = s->reach_share;
     collision->cache.incomplete = false;
     collision->work.is_over = false;
+    collision->untangle.touching = false;
     if (!reserve(collision) || !pli_find_begin(collision, &find))
         return OUT_OF_MEMORY;
     begin_trajectories(collision, &find, s->lifetime);

@@ -404,6 +404,20 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     list->cluster_pairs.count = kept;
 }
 
+// Do the sides of a pair touch where either can move? A rule tells then to which side they go, and not that nothing crosses
+// while they go there.
+static bool touches(const pli_collision *collision, const pli_listed_pair *listed)
+{
+    const pli_candidate_pair pair = pli_pair_read(collision, listed);
+    pli_dvec3 at[4];
+    bool movable = false;
+    pli_pair_positions(&pair, collision->previous, at);
+    const pli_closest c = pli_closest_points((pli_pair_kind)pair.kind, at);
+    for (int i = 0; i < 4; i++)
+        movable = movable || (fabs(c.weights[i]) > PLI_NO_WEIGHT && collision->particles[pair.at[i]].w > 0.0f);
+    return movable && !(c.square > PLI_TOUCHING * PLI_TOUCHING);
+}
+
 // Notes the spares of the pairs of the cluster pairs from `first` on, which have their surfaces then. Returns false when out of memory.
 static bool note_spares(pli_collision *collision, pli_candidate_list *list, int32_t first)
 {
@@ -420,6 +434,8 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
                                       : PLI_GAP_SHARE * rest;
             pli_pair_spare spare = {gap - pli_near_of(collision, rest, core), gap - keeps};
             list->spares.items[i] = spare;
+            if (pair->normal.x == 0.0f && pair->normal.y == 0.0f && pair->normal.z == 0.0f)
+                collision->untangle.touching = collision->untangle.touching || touches(collision, pair);
             p->least.contact = pli_lower(spare.contact, p->least.contact);
             p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
             p->least_rest = pli_lower(rest - core, p->least_rest);

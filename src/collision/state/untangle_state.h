@@ -33,6 +33,7 @@ typedef struct pli_untangling {
     bool unverified;                            // Surfaces may have been placed into each other; test everything.
     bool placed;                                // The host may have placed one thing into another since the last step.
     bool raises;                                // The next search says how many there may be.
+    bool touching;                              // Sides of listed pairs touched when these were found; test everything.
     int32_t allowed;                            // Most intersections that there may be at the end of a substep.
     bool lasting;                               // Intersections have persisted for long; separate them slowly.
     PLI_ARRAY(uint8_t) intersecting;            // [particle_count] 1 for vertices of an intersection.

@@ -255,12 +255,18 @@ static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_d
     return begin_find(collision, find, is_doubtful) && find_begun(collision, find, is_doubtful);
 }
 
+// Did sides touch in this step?
+static bool is_touching(const pli_collision *collision)
+{
+    return collision->untangle.touching && collision->cache.slack.age >= 0;
+}
+
 // Notes where particles are, so that the guarantee covers how they are separated as well.
 static bool note_starts(pli_collision *collision)
 {
     const pli_untangling *known = &collision->untangle;
     collision->untangle.starts = NULL;
-    if (!known->unverified && known->intersections.count == 0 && known->inside_count == 0)
+    if (!known->unverified && !is_touching(collision) && known->intersections.count == 0 && known->inside_count == 0)
         return true;
     collision->untangle.starts = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
     for (int32_t i = 0; known->starts && i < collision->particle_count; i++)
@@ -284,11 +290,13 @@ static void untangle(pli_collision *collision)
 {
     bool first = collision->cache.slack.age < 0;
     bool any = collision->untangle.intersections.count > 0 || collision->untangle.inside_count > 0;
+    const bool touching = is_touching(collision);
     collision->contacts.one_sided.count = 0;
-    if (!collision->untangle.unverified && !any)
+    if (!collision->untangle.unverified && !any && !touching)
         return;
     pli_find find;
-    const bool everywhere = collision->untangle.unverified || first;
+    const bool everywhere = collision->untangle.unverified || first || touching;
+    collision->untangle.raises = collision->untangle.raises || touching;
     if (!find_all(collision, &find, everywhere ? NULL : cluster_in_doubt) || !pli_push_out(&find) ||
         !(collision->untangle.intersections.count == 0 || pli_intersection_regions(&find))) {
         collision->out_of_memory = true;
