@@ -164,7 +164,7 @@ static void what_touches_may_part(void **state)
         .kind = PLI_PAIR_VERTEX_TRIANGLE,
         .from = {{0, 0, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
         .to = {{0, 0.02, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
-        .normal = {1e-9f, 1.0f, -1e-9f},
+        .normal = {1e-9, 1.0, -1e-9},
     };
     pli_plane plane;
     assert_true(pli_plane_between(&pair, &plane));
@@ -172,7 +172,7 @@ static void what_touches_may_part(void **state)
     pair.to[0].y = -0.02;
     assert_true(pli_plane_between(&pair, &plane));
     assert_true(pli_plane_share(&plane, 0, pair.from[0], pair.to[0]) < 1e-6);
-    pair.normal = (pli_vec3){0, 0, 0};
+    pair.normal = (pli_dvec3){0, 0, 0};
     assert_false(pli_plane_between(&pair, &plane));
 }
 

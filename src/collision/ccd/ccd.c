@@ -101,20 +101,20 @@ static float size_of(const pli_dvec3 at[4])
 
 // Do sides that touch at the start and at the end, such as corners that are held in one place, part otherwise? Then one direction
 // has side a above the touch and side b below it at both ends.
-static bool part_about_touch(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4],
-                             const pli_closest *end)
+static bool part_about_origin(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4],
+                              const pli_closest *end)
 {
     const pli_closest start = pli_closest_points(kind, from);
     const pli_closest *closest[2] = {&start, end};
     const pli_dvec3 *at[2] = {from, to};
     pli_dvec3 sum = {0, 0, 0};
     for (int time = 0; time < 2; time++) {
-        pli_dvec3 touch = {0, 0, 0};
+        pli_dvec3 origin = {0, 0, 0};
         for (int k = 0; k < 4; k++)
             if (closest[time]->weights[k] > 0.0)
-                touch = pli_dadd(touch, pli_dscale(at[time][k], closest[time]->weights[k]));
+                origin = pli_dadd(origin, pli_dscale(at[time][k], closest[time]->weights[k]));
         for (int k = 0; k < 4; k++) {
-            pli_dvec3 towards = pli_dsub(at[time][k], touch);
+            pli_dvec3 towards = pli_dsub(at[time][k], origin);
             double length = pli_dlength(towards);
             if (length > PLI_ACROSS)
                 sum = pli_dadd(sum, pli_dscale(towards, (pli_pair_side(kind, k) == 0 ? 1.0 : -1.0) / length));
@@ -140,7 +140,7 @@ static bool parts(const pli_collision *collision, const pli_candidate_pair *pair
         return true;
     const pli_closest end = pli_closest_points(kind, to);
     if (!(end.square > PLI_ACROSS * PLI_ACROSS))
-        return part_about_touch(kind, from, to, &end);
+        return part_about_origin(kind, from, to, &end);
     const pli_dvec3 other = pli_dscale(end.apart, 1.0 / sqrt(end.square));
     return end.square > least * least && pli_ddot(other, normal) > NEAR_COSINE &&
            pli_gap_along(kind, from, other) >= rounding && pli_gap_along(kind, to, other) > least;

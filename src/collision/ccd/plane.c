@@ -39,12 +39,14 @@ static extents extents_of(const pli_plane_pair *pair, const pli_plane *plane)
 
 bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
 {
+    pli_closest c = pli_closest_points(pair->kind, pair->from);
+    double distance = sqrt(c.square);
     plane->origin = pair->from[0];
-    plane->normal = pair->normal;
+    plane->normal = distance > PLI_TOUCHING ? pli_dscale(c.apart, 1.0 / distance) : pair->normal;
     plane->gap_left = pair->gap_left;
     extents e = extents_of(pair, plane);
     double gap = e.edge[0] - e.edge[1] - pair->least, both = e.comes[0] + e.comes[1];
-    plane->across = pair->touches ? PLI_ACROSS : 0.0;
+    plane->across = distance > PLI_TOUCHING ? 0.0 : PLI_ACROSS;
     if (!(gap >= -plane->across) || !(pli_dlength(plane->normal) > 0.5))
         return false;
     double share = both > 0.0 && both < INFINITY ? e.comes[1] / both : 0.5;

@@ -18,11 +18,10 @@
 typedef struct pli_plane_pair {
     pli_pair_kind kind;
     pli_dvec3 from[4], to[4];
-    bool firm[2];    // The side goes its whole way, whatever it meets.
-    pli_dvec3 normal; // Direction across which the plane lies, from side b to side a; 0 for none.
-    bool touches;     // The sides are in one place at the start.
-    double least;    // Distance that is guaranteed [m], >= 0.
-    double gap_left; // Gap that is left where it is wider [m].
+    bool firm[2];     // The side goes its whole way, whatever it meets.
+    pli_dvec3 normal; // Unit direction from side b to side a in which sides part that touch; 0 for none.
+    double least;     // Distance that is guaranteed [m], >= 0.
+    double gap_left;  // Gap that is left where it is wider [m].
 } pli_plane_pair;
 
 // Finds a plane that every particle is on its own side of at the start, and those of firm sides at the end as well. Returns

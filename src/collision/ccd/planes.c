@@ -53,10 +53,8 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
     pli_pair_positions(pair, collision->previous, p.from);
     pli_pair_positions(pair, collision->particles, p.to);
     const pli_closest closest = pli_closest_points(p.kind, p.from);
-    const double distance = sqrt(closest.square);
-    p.touches = !(distance > PLI_TOUCHING);
     if (pair->core > 0.0f)
-        p.least = pli_pair_level(pair, distance);
+        p.least = pli_pair_level(pair, sqrt(closest.square));
     if (!pli_pair_direction(collision, pair, &closest, &p.normal))
         p.normal = (pli_dvec3){0, 0, 0};
     placed->is_placed = pli_plane_between(&p, &placed->plane);

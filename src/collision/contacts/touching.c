@@ -116,7 +116,7 @@ static star star_of(const pli_collision *collision, const pli_candidate_pair *pa
         const int first = 2 * side;
         int end = fabs(c->weights[first]) <= PLI_NO_WEIGHT       ? first + 1
                   : fabs(c->weights[first + 1]) <= PLI_NO_WEIGHT ? first
-                                                             : -1;
+                                                                 : -1;
         if (end >= 0)
             at_vertex(collision, m, pair->at[end] - m->first, at, &s);
         else
@@ -166,7 +166,8 @@ static bool own_line(const pli_collision *collision, const pli_candidate_pair *p
 static bool line_across(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
                         pli_dvec3 *line)
 {
-    pli_dvec3 along = unit(pli_dsub(pli_start_position(collision, pair->at[1]), pli_start_position(collision, pair->at[0])));
+    pli_dvec3 along = unit(
+        pli_dsub(pli_start_position(collision, pair->at[1]), pli_start_position(collision, pair->at[0])));
     pli_dvec3 across = pli_dsub(normal, pli_dscale(along, pli_ddot(normal, along)));
     *line = unit(across);
     return pli_dlength(across) > LEANS;
@@ -278,14 +279,14 @@ double pli_gap_along(pli_pair_kind kind, const pli_dvec3 at[4], pli_dvec3 direct
     return kind == PLI_PAIR_EDGE_EDGE ? fmin(h[0], h[1]) - fmax(h[2], h[3]) : h[0] - fmax(fmax(h[1], h[2]), h[3]);
 }
 
-static bool touch_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
-                            const pli_dvec3 at[4], pli_dvec3 *direction)
+static bool touching_direction(const pli_collision *collision, const pli_candidate_pair *pair,
+                               const pli_closest *closest, const pli_dvec3 at[4], pli_dvec3 *direction)
 {
-    pli_dvec3 touch = {0, 0, 0}, lines[LINES_MOST], line = {0, 0, 0};
+    pli_dvec3 origin = {0, 0, 0}, lines[LINES_MOST], line = {0, 0, 0};
     const int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     for (int k = 0; k < split; k++)
-        touch = pli_dadd(touch, pli_dscale(at[k], closest->weights[k]));
-    const star stars[2] = {star_of(collision, pair, closest, 0, touch), star_of(collision, pair, closest, 1, touch)};
+        origin = pli_dadd(origin, pli_dscale(at[k], closest->weights[k]));
+    const star stars[2] = {star_of(collision, pair, closest, 0, origin), star_of(collision, pair, closest, 1, origin)};
     int count = 0;
     bool has_own = own_line(collision, pair, &line);
     lines[count++] = unit(pli_dsub(stars[0].mean, stars[1].mean));
@@ -302,7 +303,7 @@ static bool touch_direction(const pli_collision *collision, const pli_candidate_
             *direction = ordered(collision, pair, closest, stars, line);
         return has_any;
     }
-    // What is around may be rounded; the normal of both sides is exact.
+    // Vertices around may be rounded; the normal of both sides is exact.
     double along = pli_ddot(*direction, line);
     if (has_own && fabs(along) > OF_BOTH && pli_gap_along((pli_pair_kind)pair->kind, at, *direction) < -PLI_ACROSS)
         *direction = pli_dscale(line, along > 0.0 ? 1.0 : -1.0);
@@ -325,5 +326,5 @@ bool pli_pair_direction(const pli_collision *collision, const pli_candidate_pair
         *direction = last;
         return true;
     }
-    return touch_direction(collision, pair, closest, at, direction);
+    return touching_direction(collision, pair, closest, at, direction);
 }

@@ -406,7 +406,7 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
 
 // Do the sides of a pair touch where either can move? A rule tells then to which side they go, and not that nothing crosses
 // while they go there.
-static bool touches(const pli_collision *collision, const pli_listed_pair *listed)
+static bool is_touching(const pli_collision *collision, const pli_listed_pair *listed)
 {
     const pli_candidate_pair pair = pli_pair_read(collision, listed);
     pli_dvec3 at[4];
@@ -435,7 +435,7 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
             pli_pair_spare spare = {gap - pli_near_of(collision, rest, core), gap - keeps};
             list->spares.items[i] = spare;
             if (pair->normal.x == 0.0f && pair->normal.y == 0.0f && pair->normal.z == 0.0f)
-                collision->untangle.touching = collision->untangle.touching || touches(collision, pair);
+                collision->untangle.touching = collision->untangle.touching || is_touching(collision, pair);
             p->least.contact = pli_lower(spare.contact, p->least.contact);
             p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
             p->least_rest = pli_lower(rest - core, p->least_rest);
