@@ -54,17 +54,20 @@ static int compare_starts(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// Where the chunks of a dataset of two columns lie in the file, in ascending order; null without memory. False when it is another dataset.
+// Appends where the chunks of a dataset that grows by rows lie in the file; null without memory. False when it is another dataset.
 static bool find_chunks(hid_t data, span **chunks, size_t *count)
 {
     hsize_t size[2] = {0, 0}, chunk[2] = {0, 0};
     hid_t space = H5Dget_space(data), plan = H5Dget_create_plist(data);
-    bool fine = H5Sget_simple_extent_ndims(space) == 2 && H5Sget_simple_extent_dims(space, size, NULL) == 2 &&
-                H5Pget_chunk(plan, 2, chunk) == 2 && chunk[0] > 0;
+    const int rank = H5Sget_simple_extent_ndims(space);
+    bool fine = (rank == 1 || rank == 2) && H5Sget_simple_extent_dims(space, size, NULL) == rank &&
+                H5Pget_chunk(plan, rank, chunk) == rank && chunk[0] > 0;
     H5Pclose(plan);
     H5Sclose(space);
-    *chunks = fine ? calloc((size_t)(size[0] / chunk[0]) + 2, sizeof **chunks) : NULL;
-    *count = 0;
+    span *grown = fine ? realloc(*chunks, (*count + (size_t)(size[0] / chunk[0]) + 2) * sizeof *grown) : NULL;
+    if (!grown)
+        free(*chunks);
+    *chunks = grown;
     for (hsize_t row = 0; *chunks && row < size[0]; row += chunk[0]) {
         const hsize_t at[2] = {row, 0};
         unsigned filters;
@@ -73,8 +76,6 @@ static bool find_chunks(hid_t data, span **chunks, size_t *count)
         if (H5Dget_chunk_info_by_coord(data, at, &filters, &address, &bytes) >= 0 && address != HADDR_UNDEF)
             (*chunks)[(*count)++] = (span){address, bytes};
     }
-    if (*chunks)
-        qsort(*chunks, *count, sizeof **chunks, compare_starts);
     return fine;
 }
 
@@ -116,17 +117,36 @@ static bool copy_around(FILE *from, FILE *to, const span *chunks, size_t count)
     return fine && copy_piece(from, to, start, (uint64_t)info.st_size);
 }
 
-pli_status pli_vtkhdf_keep(const char *path, pli_error *error)
+// The chunks of all that has a row a vertex and frame, in the order of the file; null without memory. False in a file of another kind.
+static bool find_all(const char *path, span **chunks, size_t *count)
 {
+    static const char *const names[] = {"VTKHDF/Points", "VTKHDF/PointData/Normals", "VTKHDF/PointData/Stretch"};
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    hid_t points = file >= 0 ? pli_hdf5_open_data(file, "VTKHDF/Points") : -1;
-    size_t count = 0;
-    span *chunks = NULL;
-    const bool found = points >= 0 && find_chunks(points, &chunks, &count);
-    if (points >= 0)
-        H5Dclose(points);
+    bool found = file >= 0;
+    *chunks = NULL;
+    *count = 0;
+    for (int i = 0; i < 3 && found && (i == 0 || *chunks); i++) {
+        hid_t data = pli_hdf5_open_data(file, names[i]);
+        found = data >= 0 && find_chunks(data, chunks, count);
+        if (data >= 0)
+            H5Dclose(data);
+    }
     if (file >= 0)
         H5Fclose(file);
+    if (!found) {
+        free(*chunks);
+        *chunks = NULL;
+    }
+    if (*chunks)
+        qsort(*chunks, *count, sizeof **chunks, compare_starts);
+    return found;
+}
+
+pli_status pli_vtkhdf_keep(const char *path, pli_error *error)
+{
+    size_t count = 0;
+    span *chunks = NULL;
+    const bool found = find_all(path, &chunks, &count);
     char *undo = undo_path(path);
     FILE *from = chunks && undo ? fopen(path, "rb") : NULL;
     pli_new_file to = {0};

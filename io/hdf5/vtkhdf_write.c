@@ -3,7 +3,8 @@
 //   /VTKHDF            Version, Type = UnstructuredGrid
 //     NumberOfPoints [1]  NumberOfCells [1]  NumberOfConnectivityIds [1]
 //     Points [frames * n, 3] float32   Connectivity int64   Offsets int64   Types uint8
-//     Steps/           NSteps, Values [frames], PartOffsets, NumberOfParts, PointOffsets, ...
+//     PointData/       Normals [frames * n, 3], Stretch [frames * n], TextureCoordinates [n, 2] where the mesh has them
+//     Steps/           NSteps, Values [frames], PartOffsets, NumberOfParts, PointOffsets, ..., PointDataOffsets/
 //
 // Readers without time see the first frame. The file is flushed after each frame, holds no times of its making, so that
 // two runs give the same bytes, and goes back to its last checkpoint where a kill has damaged it (vtkhdf_undo).
@@ -16,16 +17,19 @@
 #include "vtkhdf_read.h"
 #include "vtkhdf_undo.h"
 
+#include <pliant/mesh_attributes.h>
+
 #include <hdf5.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VTK_TRIANGLE = 5, VTK_POLYGON = 7, VTK_QUAD = 9, STEP_ARRAYS = 6 };
+enum { VTK_TRIANGLE = 5, VTK_POLYGON = 7, VTK_QUAD = 9, STEP_ARRAYS = 6, FIELDS = 3, NORMALS = 0, STRETCH = 1, UV = 2 };
 
 typedef struct grid_file {
-    hid_t file, points, steps, arrays[STEP_ARRAYS];
+    hid_t file, points, steps, arrays[STEP_ARRAYS], fields[FIELDS], offsets[FIELDS];
     char *path;
     float *buffer;
     bool lacks_memory;
@@ -45,6 +49,19 @@ static const struct {
     {"NumberOfParts", 0, false, false, true}, {"PointOffsets", 0, false, true, false},
     {"CellOffsets", 1, false, false, false},  {"ConnectivityIdOffsets", 1, false, false, false},
 };
+
+// Numbers of vertices: the stretch is the greatest ratio of the lengths of a vertex's edges to those at rest.
+static const struct {
+    const char *name, *offsets;
+    int columns;
+    bool moves; // A row for each vertex and frame, else for each vertex.
+} fields[FIELDS] = {
+    [NORMALS] = {"PointData/Normals", "PointDataOffsets/Normals", 3, true},
+    [STRETCH] = {"PointData/Stretch", "PointDataOffsets/Stretch", 1, true},
+    [UV] = {"PointData/TextureCoordinates", "PointDataOffsets/TextureCoordinates", 2, false},
+};
+
+static int rank_of(int field) { return fields[field].columns > 1 ? 2 : 1; }
 
 static pli_status fail_hdf(pli_error *error, const char *path)
 {
@@ -151,7 +168,43 @@ static bool put_steps(grid_file *g, hid_t group)
     return written;
 }
 
-static bool create_grid(grid_file *g, const pli_topology *topology)
+// Texture coordinates of the vertices, each that of its first render vertex; NULL when there are none, or memory ran out.
+static float *uv_of(const pli_recorder *r, int32_t object, bool *lacks_memory)
+{
+    const pli_mesh_attributes *of = r->attributes ? r->attributes[object] : NULL;
+    const pli_mesh_attribute *uv = pli_mesh_attribute_named(of, PLI_ATTRIBUTE_UV);
+    const int32_t count = pli_mesh_topology(r->objects[object].mesh)->vertex_count;
+    if (!uv || uv->domain != PLI_ATTRIBUTE_VERTEX || uv->width < 2 || !of->vertex_map)
+        return NULL;
+    float *values = calloc(2 * (size_t)count + 1, sizeof *values);
+    *lacks_memory = !values;
+    for (int32_t i = of->vertex_count - 1; values && i >= 0; i--)
+        if (of->vertex_map[i] >= 0 && of->vertex_map[i] < count)
+            memcpy(values + 2 * (size_t)of->vertex_map[i], uv->values + (size_t)uv->width * (size_t)i,
+                   2 * sizeof(float));
+    return values;
+}
+
+static bool put_fields(grid_file *g, hid_t group, hsize_t vertices, const float *uv)
+{
+    hid_t data = make_group(group, "PointData"), offsets = make_group(g->steps, "PointDataOffsets");
+    bool written = data >= 0 && offsets >= 0;
+    for (int i = 0; i < FIELDS && written; i++) {
+        if (i == UV && !uv)
+            continue;
+        g->fields[i] = growing(group, fields[i].name, H5T_IEEE_F32LE, rank_of(i), (hsize_t)fields[i].columns,
+                               vertices + !vertices);
+        g->offsets[i] = growing(g->steps, fields[i].offsets, H5T_STD_I64LE, 1, 1, 1024);
+        written = g->fields[i] >= 0 && g->offsets[i] >= 0;
+    }
+    if (written && uv)
+        written = append_rows(g->fields[UV], 2, 0, vertices, 2, H5T_NATIVE_FLOAT, uv);
+    H5Gclose(data);
+    H5Gclose(offsets);
+    return written;
+}
+
+static bool create_grid(grid_file *g, const pli_topology *topology, const float *uv)
 {
     const int64_t version[2] = {1, 0};
     const char type_name[] = "UnstructuredGrid";
@@ -170,7 +223,7 @@ static bool create_grid(grid_file *g, const pli_topology *topology)
                         (hsize_t)topology->vertex_count + !topology->vertex_count);
     bool written = put_attribute(group, "Version", H5T_NATIVE_INT64, 2, version) &&
                    put_attribute(group, "Type", text, 0, type_name) && put_faces(g, group, topology) &&
-                   g->points >= 0 && put_steps(g, group);
+                   g->points >= 0 && put_steps(g, group) && put_fields(g, group, (hsize_t)topology->vertex_count, uv);
     H5Tclose(text);
     H5Gclose(group);
     return written;
@@ -196,6 +249,18 @@ static bool reopen_grid(grid_file *g, const pli_topology *topology, int32_t fram
         g->arrays[i] = pli_hdf5_open_data(g->steps, step_arrays[i].name);
         fine = g->arrays[i] >= 0 && H5Dset_extent(g->arrays[i], rows) >= 0;
     }
+    hid_t group = fine ? pli_hdf5_open_group(g->file, "VTKHDF") : -1;
+    for (int i = 0; i < FIELDS && fine; i++) {
+        hsize_t rows[2] = {kept[0], (hsize_t)fields[i].columns}, steps[1] = {(hsize_t)frames};
+        if (i == UV && H5Lexists(group, fields[i].name, H5P_DEFAULT) <= 0)
+            continue;
+        g->fields[i] = pli_hdf5_open_data(group, fields[i].name);
+        g->offsets[i] = pli_hdf5_open_data(g->steps, fields[i].offsets);
+        fine = g->fields[i] >= 0 && g->offsets[i] >= 0 && H5Dset_extent(g->offsets[i], steps) >= 0 &&
+               (!fields[i].moves || H5Dset_extent(g->fields[i], rows) >= 0);
+    }
+    if (group >= 0)
+        H5Gclose(group);
     return fine;
 }
 
@@ -212,7 +277,7 @@ static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
     pli_hdf5_begin();
     s->grids = calloc((size_t)r->object_count, sizeof *s->grids);
     for (int32_t i = 0; s->grids && i < r->object_count; i++)
-        s->grids[i] = (grid_file){-1, -1, -1, {-1, -1, -1, -1, -1, -1}, NULL, NULL, false};
+        s->grids[i] = (grid_file){-1, -1, -1, {-1, -1, -1, -1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}, NULL, NULL, false};
     for (int32_t i = 0; i < r->object_count; i++) {
         grid_file *g = s->grids ? &s->grids[i] : NULL;
         const pli_topology *topology = pli_mesh_topology(r->objects[i].mesh);
@@ -221,7 +286,10 @@ static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
             return pli_io_fail_memory(error);
         if (r->resume_frame == 0)
             pli_vtkhdf_forget(g->path);
-        if (r->resume_frame == 0 && !create_grid(g, topology))
+        float *uv = r->resume_frame == 0 ? uv_of(r, i, &g->lacks_memory) : NULL;
+        bool made = r->resume_frame > 0 || (!g->lacks_memory && create_grid(g, topology, uv));
+        free(uv);
+        if (!made)
             return g->lacks_memory ? pli_io_fail_memory(error) : fail_hdf(error, g->path);
         pli_status status = r->resume_frame > 0 && access(g->path, F_OK) == 0 ? make_safe(g->path, error)
                                                                               : PLI_STATUS_OK;
@@ -246,6 +314,11 @@ static bool append_step(const pli_recorder *r, grid_file *g, int32_t vertices)
                          is_time ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, is_time ? (void *)&time : (void *)&number))
             return false;
     }
+    for (int i = 0; i < FIELDS; i++) {
+        int64_t number = fields[i].moves ? (int64_t)r->frame * vertices : 0;
+        if (g->offsets[i] >= 0 && !append_rows(g->offsets[i], 1, (hsize_t)r->frame, 1, 1, H5T_NATIVE_INT64, &number))
+            return false;
+    }
     int64_t count = r->frame + 1;
     hid_t attribute = H5Aopen(g->steps, "NSteps", H5P_DEFAULT);
     bool written = attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT64, &count) >= 0;
@@ -253,10 +326,71 @@ static bool append_step(const pli_recorder *r, grid_file *g, int32_t vertices)
     return written && H5Fflush(g->file, H5F_SCOPE_GLOBAL) >= 0;
 }
 
+static double length_between(const float *a, const float *b)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++)
+        sum += ((double)a[k] - (double)b[k]) * ((double)a[k] - (double)b[k]);
+    return sqrt(sum);
+}
+
+static void fill_stretch(const pli_topology *t, pli_view positions, float *stretch)
+{
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        stretch[v] = 0.0f;
+    for (int32_t e = 0; e < t->edge_count; e++) {
+        const int32_t a = t->edges[2 * e], b = t->edges[2 * e + 1];
+        double rest = length_between(t->positions + 3 * (size_t)a, t->positions + 3 * (size_t)b);
+        float ratio = rest > 0.0 ? (float)(length_between(pli_view_at(positions, a), pli_view_at(positions, b)) / rest)
+                                 : 1.0f;
+        stretch[a] = ratio > stretch[a] ? ratio : stretch[a];
+        stretch[b] = ratio > stretch[b] ? ratio : stretch[b];
+    }
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        stretch[v] = t->ring_offsets[v + 1] > t->ring_offsets[v] ? stretch[v] : 1.0f;
+}
+
+// The normals that are given, or of triangles by their areas.
+static void fill_normals(const pli_topology *t, pli_view positions, pli_view given, float *normals)
+{
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        for (int k = 0; k < 3; k++)
+            normals[3 * (size_t)v + (size_t)k] = given.count > 0 ? pli_view_at(given, v)[k] : 0.0f;
+    for (int32_t i = 0; i < t->triangle_count && given.count == 0; i++) {
+        const int32_t *at = t->triangles + 3 * (size_t)i;
+        const float *a = pli_view_at(positions, at[0]), *b = pli_view_at(positions, at[1]),
+                    *c = pli_view_at(positions, at[2]);
+        for (int k = 0; k < 3; k++) {
+            int y = (k + 1) % 3, z = (k + 2) % 3;
+            float cross = (b[y] - a[y]) * (c[z] - a[z]) - (b[z] - a[z]) * (c[y] - a[y]);
+            for (int corner = 0; corner < 3; corner++)
+                normals[3 * (size_t)at[corner] + (size_t)k] += cross;
+        }
+    }
+    for (int32_t v = 0; v < t->vertex_count && given.count == 0; v++) {
+        static const float none[3] = {0};
+        float *n = normals + 3 * (size_t)v;
+        double length = length_between(n, none);
+        for (int k = 0; k < 3 && length > 0.0; k++)
+            n[k] = (float)((double)n[k] / length);
+    }
+}
+
+static bool append_fields(const pli_recorder *r, grid_file *g, int32_t object, pli_view positions, pli_view normals)
+{
+    const pli_topology *t = pli_mesh_topology(r->objects[object].mesh);
+    const hsize_t vertices = (hsize_t)positions.count, first = (hsize_t)r->frame * vertices;
+    fill_normals(t, positions, normals, g->buffer);
+    if (!append_rows(g->fields[NORMALS], 2, first, vertices, 3, H5T_NATIVE_FLOAT, g->buffer))
+        return false;
+    fill_stretch(t, positions, g->buffer);
+    return append_rows(g->fields[STRETCH], 1, first, vertices, 1, H5T_NATIVE_FLOAT, g->buffer);
+}
+
 static pli_status add_vtkhdf(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
 {
-    (void)normals;
     vtk_state *s = r->state;
+    const pli_view none = {0};
     for (int32_t i = 0; i < r->object_count; i++) {
         grid_file *g = &s->grids[i];
         int32_t vertices = positions[i].count;
@@ -264,7 +398,7 @@ static pli_status add_vtkhdf(pli_recorder *r, const pli_view *positions, const p
             memcpy(g->buffer + 3 * v, pli_view_at(positions[i], v), 3 * sizeof(float));
         if (!append_rows(g->points, 2, (hsize_t)r->frame * (hsize_t)vertices, (hsize_t)vertices, 3, H5T_NATIVE_FLOAT,
                          g->buffer) ||
-            !append_step(r, g, vertices))
+            !append_fields(r, g, i, positions[i], normals ? normals[i] : none) || !append_step(r, g, vertices))
             return fail_hdf(error, g->path);
     }
     return pli_succeed(error);
@@ -279,6 +413,10 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
         bool whole = true;
         for (int k = 0; k < STEP_ARRAYS; k++)
             whole = (g->arrays[k] < 0 || H5Dclose(g->arrays[k]) >= 0) && whole;
+        for (int k = 0; k < FIELDS; k++) {
+            whole = (g->fields[k] < 0 || H5Dclose(g->fields[k]) >= 0) && whole;
+            whole = (g->offsets[k] < 0 || H5Dclose(g->offsets[k]) >= 0) && whole;
+        }
         if (g->steps >= 0)
             H5Gclose(g->steps);
         whole = (g->points < 0 || H5Dclose(g->points) >= 0) && whole;

@@ -5,6 +5,7 @@
 
 #include "files/file.h"
 #include "meshes/mesh_file.h"
+#include "soup/attribute_build.h"
 #include "scene/scene_animation.h"
 #include "scene_format/scene_values.h"
 
@@ -100,6 +101,24 @@ static const scene_table *inner_table(const char *name)
     return scene_find_key(scene_find_key(deformable, "mesh")->inner, name)->inner;
 }
 
+// A grid has texture coordinates too, so that fabrics can be put on it wherever it is drawn.
+static pli_status make_grid(const pli_scene *scene, json_t *grid, pli_mesh **result, pli_mesh_attributes **attributes,
+                            pli_error *error)
+{
+    pli_status status = pli_mesh_create_grid_with(
+        &scene->hooks, (int32_t)scene_number(grid, "columns", 40), (int32_t)scene_number(grid, "rows", 40),
+        (float)scene_number(grid, "width", 1.0), (float)scene_number(grid, "depth", 1.0),
+        (pli_grid_pattern)scene_choice(grid, "pattern", inner_table("grid"), 2), result, error);
+    if (status != PLI_STATUS_OK || !attributes)
+        return status;
+    *attributes = pli_attributes_of_sheet(*result);
+    if (*attributes)
+        return status;
+    pli_mesh_destroy(*result);
+    *result = NULL;
+    return pli_io_fail_memory(error);
+}
+
 static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_diagnostics *f, const char *path,
                             pli_mesh **result, pli_mesh_attributes **attributes, pli_error *error)
 {
@@ -109,10 +128,7 @@ static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_diagnost
     json_t *grid = json_object_get(mesh, "grid"), *sphere = json_object_get(mesh, "sphere");
     json_t *tube = json_object_get(mesh, "tube"), *plant = json_object_get(mesh, "plant");
     if (grid)
-        return pli_mesh_create_grid_with(
-            &scene->hooks, (int32_t)scene_number(grid, "columns", 40), (int32_t)scene_number(grid, "rows", 40),
-            (float)scene_number(grid, "width", 1.0), (float)scene_number(grid, "depth", 1.0),
-            (pli_grid_pattern)scene_choice(grid, "pattern", inner_table("grid"), 2), result, error);
+        return make_grid(scene, grid, result, attributes, error);
     if (sphere)
         return pli_mesh_create_sphere_with(&scene->hooks, (int32_t)scene_number(sphere, "subdivisions", 3),
                                            (float)scene_number(sphere, "radius", 0.5), result, error);

@@ -295,3 +295,62 @@ pli_mesh_attributes *pli_attributes_build(const pli_polygons *polygons, const pl
     pli_mesh_attributes_destroy(result);
     return NULL;
 }
+
+static bool copy_numbers(const int32_t *from, int32_t count, const int32_t **to)
+{
+    int32_t *copy = numbers(count);
+    if (copy && count > 0)
+        memcpy(copy, from, (size_t)count * sizeof *copy);
+    *to = copy;
+    return copy != NULL;
+}
+
+static bool add_sheet_uv(const pli_topology *t, pli_mesh_attributes *result)
+{
+    float low[2] = {0, 0}, high[2] = {0, 0};
+    pli_mesh_attribute *uv = calloc(1, sizeof *uv);
+    float *values = malloc(((size_t)t->vertex_count + 1) * 2 * sizeof *values);
+    result->attributes = uv;
+    if (uv) {
+        *uv = (pli_mesh_attribute){strdup(PLI_ATTRIBUTE_UV), PLI_ATTRIBUTE_VERTEX, 2, values};
+        result->attribute_count = 1;
+    } else {
+        free(values);
+    }
+    if (!uv || !values || !uv->name)
+        return false;
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        for (int k = 0; k < 2; k++) {
+            float x = t->positions[3 * (size_t)v + 2 * (size_t)k];
+            low[k] = v == 0 || x < low[k] ? x : low[k];
+            high[k] = v == 0 || x > high[k] ? x : high[k];
+        }
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        for (int k = 0; k < 2; k++) {
+            float x = t->positions[3 * (size_t)v + 2 * (size_t)k], size = high[k] - low[k];
+            values[2 * (size_t)v + (size_t)k] = size > 0.0f ? (k == 0 ? x - low[k] : high[k] - x) / size : 0.0f;
+        }
+    return true;
+}
+
+pli_mesh_attributes *pli_attributes_of_sheet(const pli_mesh *sheet)
+{
+    const pli_topology *t = pli_mesh_topology(sheet);
+    pli_mesh_attributes *result = malloc(sizeof *result);
+    int32_t *map = numbers(t->vertex_count);
+    if (!result || !map) {
+        free(result);
+        free(map);
+        return NULL;
+    }
+    *result = pli_mesh_attributes_default();
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        map[v] = v;
+    result->vertex_map = map;
+    result->vertex_count = result->file_vertex_count = t->vertex_count;
+    if (copy_numbers(t->face_vertices, t->corner_count, &result->corners) &&
+        copy_numbers(t->triangles, 3 * t->triangle_count, &result->triangles) && add_sheet_uv(t, result))
+        return result;
+    pli_mesh_attributes_destroy(result);
+    return NULL;
+}
