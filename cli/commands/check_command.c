@@ -4,6 +4,8 @@
 #include "run/represented.h"
 #include "sources/scene_source.h"
 
+#include <pliant/check.h>
+
 enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, OPTION_JSON };
 
 // The world of a scene at its start; null when the scene is refused, or when its world cannot be made, which `error` then explains.
@@ -15,36 +17,59 @@ static pli_world *world_of(const pli_scene *scene, pli_error *error)
     return scene && pli_scene_create_world(scene, &def, &world, error) == PLI_STATUS_OK ? world : NULL;
 }
 
+// The object of the scene that a finding is about.
+static void path_of(pli_world *world, const pli_finding *finding, char *path, size_t size)
+{
+    int32_t i = 0;
+    const bool is_collider = finding->deformable.id == 0;
+    while (is_collider ? pli_world_collider_at(world, i).id != finding->collider.id
+                       : pli_world_deformable_at(world, i).id != finding->deformable.id)
+        i++;
+    snprintf(path, size, is_collider ? "colliders[%d]" : "deformables[%d]", (int)i);
+}
+
+static int32_t finding_count(const pli_scene *scene, pli_world *world)
+{
+    int32_t count = 0;
+    if (world)
+        pli_world_check(world, 1.0 / pli_scene_frames_per_second(scene), &count, NULL);
+    return count;
+}
+
 static json_t *represented_json(const pli_scene *scene, pli_world *world, json_t *messages)
 {
     json_t *all = json_array();
-    char text[400], path[40];
+    char path[40];
     for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++) {
         const pli_deformable deformable = pli_world_deformable_at(world, i);
-        const double dt = 1.0 / pli_scene_frames_per_second(scene);
-        json_t *one = pli_cli_represented_json(world, deformable, dt);
+        json_t *one = pli_cli_represented_json(world, deformable, 1.0 / pli_scene_frames_per_second(scene));
         if (json_is_object(one))
             json_object_set_new(one, "deformable", pli_cli_json_text(pli_deformable_name(world, deformable)));
         json_array_append_new(all, one);
-        snprintf(path, sizeof path, "deformables[%d]", (int)i);
-        if (pli_cli_represented_warning(world, deformable, dt, text, sizeof text))
-            json_array_append_new(messages, json_pack("{s:i, s:i, s:s, s:s, s:s}", "line", 0, "column", 0, "severity",
-                                                      "warning", "path", path, "text", text));
+    }
+    const int32_t count = finding_count(scene, world);
+    for (int32_t i = 0; i < count; i++) {
+        const pli_finding *finding = pli_world_finding_at(world, i);
+        path_of(world, finding, path, sizeof path);
+        json_array_append_new(messages, json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:f}", "line", 0, "column", 0,
+                                                  "severity", "warning", "path", path, "text", finding->text, "kind",
+                                                  pli_finding_kind_name(finding->kind), "value", finding->value));
     }
     return all;
 }
 
 static void print_represented(const pli_scene *scene, pli_world *world, const char *file)
 {
-    char text[400];
-    for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++) {
-        const pli_deformable deformable = pli_world_deformable_at(world, i);
-        const double dt = 1.0 / pli_scene_frames_per_second(scene);
-        if (pli_cli_represented_warning(world, deformable, dt, text, sizeof text))
-            printf("%s: warning: deformables[%d]: %s\n", file, (int)i, text);
-        if (pli_cli_represented_text(world, deformable, dt, text, sizeof text))
-            printf("%s: deformables[%d]: %s\n", file, (int)i, text);
+    char text[400], path[40];
+    const int32_t count = finding_count(scene, world);
+    for (int32_t i = 0; i < count; i++) {
+        path_of(world, pli_world_finding_at(world, i), path, sizeof path);
+        printf("%s: warning: %s: %s\n", file, path, pli_world_finding_at(world, i)->text);
     }
+    for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++)
+        if (pli_cli_represented_text(world, pli_world_deformable_at(world, i), 1.0 / pli_scene_frames_per_second(scene),
+                                     text, sizeof text))
+            printf("%s: deformables[%d]: %s\n", file, (int)i, text);
 }
 
 static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_scene *scene, pli_world *world,
@@ -122,10 +147,10 @@ const pli_cli_command pli_cli_row_check = {
     .summary = "Validate a scene without running it",
     .description =
         "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "
-        "Diagnostics are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand. Then it says what "
-        "acts "
-        "of rigidities and tensile stiffnesses on these meshes with these substeps, with a warning and how to fix it "
-        "where that is too little.",
+        "Diagnostics are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand. Then it lists what "
+        "pli_world_check finds, each with its cure: stiffness that does not act, loads, starts inside of colliders, "
+        "thin "
+        "shapes, thickness; and what acts of rigidities and tensile stiffnesses.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

@@ -1,4 +1,4 @@
-// A world may represent less of rigidity and tensile stiffness than its scene asks for. This says how much, and how to fix it.
+// A world may represent less of rigidity and tensile stiffness than its scene requests. This says how much.
 #ifndef PLI_CLI_REPRESENTED_H
 #define PLI_CLI_REPRESENTED_H
 
@@ -12,7 +12,4 @@
 json_t *pli_cli_represented_json(const pli_world *world, pli_deformable deformable, double dt);
 // The same as a phrase: "bends with 1.5e-4 of 1.5e-4 N m, ...". False, and nothing written, where there is none.
 bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable, double dt, char *text, size_t size);
-// A warning that says how to fix it where less than four fifths of a number act and one sees it; else false.
-bool pli_cli_represented_warning(pli_world *world, pli_deformable deformable, double dt, char *text, size_t size);
-
 #endif

@@ -9,6 +9,7 @@
 #include "run/represented.h"
 #include "run/stretch.h"
 
+#include <pliant/check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -252,19 +253,18 @@ static void print_stretch(const pli_cli_outcome *o)
                    o->recording->objects[i].name, 100.0 * s.p50, 100.0 * s.p99, 100.0 * s.most);
 }
 
-// A line says how much of rigidity and tensile stiffness acts, and a warning how to fix it where that is too little.
+// Lines say how much of rigidity and tensile stiffness acts, and what the world's check finds, with its cure.
 static void print_represented(const pli_cli_outcome *o)
 {
     char text[400];
+    int32_t count = 0;
     const double dt = 1.0 / pli_scene_frames_per_second(o->scene);
-    for (int32_t i = 0; i < o->recording->deformable_count; i++) {
-        pli_deformable deformable = pli_world_deformable_at(o->world, i);
-        const char *name = o->recording->objects[i].name;
-        if (pli_cli_represented_text(o->world, deformable, dt, text, sizeof text))
-            printf("  %-15s %s: %s\n", "acting", name, text);
-        if (pli_cli_represented_warning(o->recording->def.world, deformable, dt, text, sizeof text))
-            printf("  %-15s %s: %s\n", "warning", name, text);
-    }
+    for (int32_t i = 0; i < o->recording->deformable_count; i++)
+        if (pli_cli_represented_text(o->world, pli_world_deformable_at(o->world, i), dt, text, sizeof text))
+            printf("  %-15s %s: %s\n", "acting", o->recording->objects[i].name, text);
+    pli_world_check(o->recording->def.world, dt, &count, NULL);
+    for (int32_t i = 0; i < count; i++)
+        printf("  %-15s %s\n", "warning", pli_world_finding_at(o->world, i)->text);
 }
 
 static void print_contact(const pli_cli_outcome *o)

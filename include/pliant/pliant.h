@@ -4,6 +4,7 @@
 
 #include "attachment.h"
 #include "base.h"
+#include "check.h"
 #include "collider.h"
 #include "constraint.h"
 #include "constraint_set.h"

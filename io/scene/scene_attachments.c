@@ -5,7 +5,6 @@
 #include "scene_format/scene_values.h"
 #include "support/vector3.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,57 +134,12 @@ static void check_listed(const pli_scene *scene, scene_diagnostics *f, json_t *d
     }
 }
 
-// Warns when a particle fits through a triangle: its corners are further from the centroid than the particle distance.
-static void check_particles(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
-{
-    const pli_mesh_report *mesh = pli_mesh_get_report(scene->meshes[d]);
-    double longest = (double)mesh->edge_length_max, needed = longest / sqrt(3.0);
-    double given = scene_number(deformable, "particle_distance", 0.0);
-    double kept = given > 0.0 ? given : (double)PLI_PARTICLE_DISTANCE_SHARE * (double)mesh->edge_length_mean;
-    char path[200];
-    snprintf(path, sizeof path, "deformables[%zu].particle_distance", d);
-    if (kept < needed)
-        scene_report(
-            f, PLI_STATUS_OK, true, path,
-            "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give "
-            "%.3g m, "
-            "or the self_contact \"surfaces\"",
-            kept, given > 0.0 ? "" : " by default", longest, needed);
-    else if (kept > 2.0 * (double)mesh->edge_length_mean)
-        scene_report(
-            f, PLI_STATUS_OK, true, path,
-            "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds "
-            "stiff; give "
-            "at most two edges",
-            kept, (double)mesh->edge_length_mean);
-}
-
-// Warns of a thickness of many edge lengths, which makes self-contact slow and stiff: often a value in millimetres.
-static void check_thickness(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
-{
-    double thickness = scene_number(deformable, "thickness", 0.0);
-    double edge = (double)pli_mesh_get_report(scene->meshes[d])->edge_length_mean;
-    char path[200];
-    snprintf(path, sizeof path, "deformables[%zu].thickness", d);
-    if (!scene_boolean(deformable, "self_collision", false))
-        return;
-    if (strcmp(scene_text(deformable, "self_contact", "surfaces"), "particles") == 0)
-        check_particles(scene, f, deformable, d);
-    else if (edge > 0.0 && thickness > 2.0 * edge)
-        scene_report(
-            f, PLI_STATUS_OK, true, path,
-            "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
-            "give at most an edge",
-            thickness, edge);
-}
-
 void scene_find_attachments(pli_scene *scene, scene_diagnostics *f)
 {
     size_t d, i;
     json_t *deformable, *json;
     json_array_foreach (json_object_get(scene->root, "deformables"), d, deformable) {
         check_listed(scene, f, deformable, d);
-        check_thickness(scene, f, deformable, d);
         json_array_foreach (json_object_get(deformable, "attachments"), i, json) {
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);

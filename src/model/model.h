@@ -10,6 +10,7 @@
 #include "constraints/projection.h"
 #include "mesh/fabric/faces.h"
 #include "model/kernels.h"
+#include "pliant/check.h"
 #include "pliant/contact.h"
 #include "rigid/bearing.h"
 #include "rigid/rigid.h"
@@ -363,6 +364,9 @@ typedef struct pli_gusts {
     double turned;
 } pli_gusts;
 
+// Findings of a check, in the order of their rows.
+typedef PLI_ARRAY(pli_finding) pli_findings;
+
 typedef struct pli_diagnosis pli_diagnosis;
 
 // Who is told of the parts of a step, and where the step is.
@@ -427,6 +431,8 @@ struct pli_world {
     int32_t least_intersecting;
     double intersecting_since;
     bool told_intersecting;
+    pli_findings findings;       // They are of the last check.
+    bool advised;                // The first step has logged findings, or is not to.
     bool told_inside;            // A warning was logged of something that starts inside of a collider.
     bool told_shortened;         // And one of motion that was shortened for the budget of work.
     const unsigned char *cooked; // The user's cooked data, which new sets are read from; or null.

@@ -29,6 +29,7 @@
 #include "bends/bends.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/pair_cache/trajectories.h"
+#include "findings/findings.h"
 #include "implicit/implicit.h"
 #include "model/handles.h"
 #include "particles/air.h"
@@ -524,6 +525,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
     pli_world_choose_idle(world, dt);
     if (!reserve(world) || !pli_world_choose_origin(world))
         return pli_fail_memory(error);
+    pli_world_advise(world, (double)dt);
     pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status == PLI_STATUS_OK)
         status = pli_world_read_air(world, dt, error);

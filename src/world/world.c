@@ -132,6 +132,7 @@ void pli_world_destroy(pli_world *world)
     pli_bvh16_release(&world->memory, &world->shape_tree);
     pli_bvh16_release(&world->memory, &world->apart_tree);
     pli_release(&world->memory, world->islands);
+    pli_array_release(&world->memory, &world->findings);
     pli_store_release(&world->memory, &world->store);
     world->collision.memory = &world->memory;
     pli_collision_release(&world->collision);

@@ -50,38 +50,9 @@ static void places_are_those_of_the_keys(void **state)
     assert_non_null(strstr(l.error.message, ":5:24: deformables[0].mesh.grid.colums: "));
 }
 
-static void thick_cloth_is_warned_of(void **state)
+static void an_unknown_self_contact_has_a_place(void **state)
 {
     (void)state;
-    for (int thick = 0; thick < 2; thick++) {
-        loaded l = load_with(thick ? SCENE(CLOTH ", \"self_collision\": true, \"thickness\": 5")
-                                   : SCENE(CLOTH ", \"self_collision\": true, \"thickness\": 0.3"),
-                             false, NULL);
-        assert_non_null(l.scene);
-        assert_int_equal(l.count, thick);
-        assert_true(!thick || (l.messages[0].warning && strcmp(l.messages[0].path, "deformables[0].thickness") == 0));
-        pli_scene_destroy(l.scene);
-    }
-}
-
-// Edges of a third of a metre: 1 mm lets particles through between their corners, and 1 m is more than a fold has room for.
-static void sparse_particles_are_warned_of(void **state)
-{
-    (void)state;
-    static const char *const more[] = {"", ", \"particle_distance\": 0.4", ", \"particle_distance\": 1",
-                                       ", \"particle_distance\": 0.001"};
-    static const char *const words[] = {NULL, NULL, "stiff", "get through"};
-    for (int i = 0; i < 4; i++) {
-        char scene[2000];
-        snprintf(scene, sizeof scene, SCENE(CLOTH ", \"self_collision\": true, \"self_contact\": \"particles\"%s"),
-                 more[i]);
-        loaded l = load_with(scene, false, NULL);
-        assert_non_null(l.scene);
-        assert_int_equal(l.count, words[i] != NULL);
-        assert_true(!words[i] || (l.messages[0].warning && strstr(l.messages[0].text, words[i]) &&
-                                  strcmp(l.messages[0].path, "deformables[0].particle_distance") == 0));
-        pli_scene_destroy(l.scene);
-    }
     loaded l = load_with(SCENE(CLOTH ", \"self_contact\": \"balls\""), false, NULL);
     assert_null(l.scene);
     assert_string_equal(l.messages[0].path, "deformables[0].self_contact");
@@ -313,13 +284,13 @@ static void the_hash_is_of_content(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_are_those_of_the_keys),    cmocka_unit_test(thick_cloth_is_warned_of),
-        cmocka_unit_test(sparse_particles_are_warned_of),  cmocka_unit_test(syntax_errors_have_a_place),
-        cmocka_unit_test(nearest_names_are_given),         cmocka_unit_test(ranges_name_the_unit),
-        cmocka_unit_test(what_is_missing_is_named),        cmocka_unit_test(rules_hold_beyond_the_tables),
-        cmocka_unit_test(expectations_name_what_there_is), cmocka_unit_test(keyframes_name_what_can_change),
-        cmocka_unit_test(all_findings_are_counted),        cmocka_unit_test(settings_override_the_file),
-        cmocka_unit_test(files_outside_need_leave),        cmocka_unit_test(the_hash_is_of_content),
+        cmocka_unit_test(places_are_those_of_the_keys),   cmocka_unit_test(an_unknown_self_contact_has_a_place),
+        cmocka_unit_test(syntax_errors_have_a_place),     cmocka_unit_test(nearest_names_are_given),
+        cmocka_unit_test(ranges_name_the_unit),           cmocka_unit_test(what_is_missing_is_named),
+        cmocka_unit_test(rules_hold_beyond_the_tables),   cmocka_unit_test(expectations_name_what_there_is),
+        cmocka_unit_test(keyframes_name_what_can_change), cmocka_unit_test(all_findings_are_counted),
+        cmocka_unit_test(settings_override_the_file),     cmocka_unit_test(files_outside_need_leave),
+        cmocka_unit_test(the_hash_is_of_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,144 @@
+// Less acts of a stiffness than was requested, or a load hangs from too little of it.
+#include "findings/findings.h"
+
+#include "pliant/material.h"
+#include "stretch/load.h"
+#include "stretch/stretch_limit.h"
+
+#include <math.h>
+
+// Less of a number than this fraction is reported; a plate's new cells act with the second.
+#define ENOUGH 0.8
+#define PLATE_ENOUGH 0.95
+
+static pli_deformable handle_of(const pli_world *world, int32_t i)
+{
+    return (pli_deformable){pli_deformable_at(world, i)->id, world->tag};
+}
+
+static bool represent(const pli_finder *finder, int32_t i, pli_representation *r)
+{
+    return pli_deformable_represent(finder->world, handle_of(finder->world, i), finder->dt, r, NULL) == PLI_STATUS_OK;
+}
+
+static pli_stretch_kind limit_of(const pli_deformable_data *deformable)
+{
+    return deformable->limit ? deformable->limit->kind : PLI_STRETCH_NONE;
+}
+
+// Whether sweeps hold most of what was requested of its edges.
+static bool holds_tension(const pli_representation *r)
+{
+    return !(r->tensile_asked > 0.0) || r->tensile_acting >= ENOUGH * r->tensile_asked;
+}
+
+/* ---- stretch ------------------------------------------------------------------------------------ */
+
+// The substeps with which the stretch can hardly be seen, since it goes with the square of their length.
+static int32_t substeps_for(const pli_finder *finder, const pli_representation *r, double strain)
+{
+    return (int32_t)fmin(ceil(finder->dt / r->step * sqrt(strain / PLI_VISIBLE_STRETCH)), 1e9);
+}
+
+// The hierarchy knows no bodies, so that one hangs from the edges alone.
+static bool holds_load(pli_stretch_kind kind, const pli_load *load)
+{
+    return kind != PLI_STRETCH_NONE && !(kind == PLI_STRETCH_HIERARCHY && load->rigid);
+}
+
+void pli_findings_of_loads(pli_finder *finder)
+{
+    const pli_world *world = finder->world;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        pli_representation r;
+        if (!represent(finder, i, &r) || holds_tension(&r))
+            continue;
+        const pli_load load = pli_deformable_heaviest_load(world, deformable, r.step);
+        if (holds_load(limit_of(deformable), &load) || !(load.strain > PLI_VISIBLE_STRETCH))
+            continue;
+        pli_finding found = pli_finding_about(world, i, PLI_FINDING_LOAD);
+        pli_name_buffer text;
+        found.vertex = load.vertex, found.count = load.count, found.value = load.strain, found.wanted = load.mass;
+        if (load.rigid)
+            found.rigid_body = (pli_rigid_body){load.rigid->id, world->tag};
+        pli_finding_add(finder, &found,
+                 "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by some %.2g %%: sweeps "
+                 "hold no more; set its `stretch_limit` to `attachments`, or take %d substeps",
+                 pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass, (int)load.count,
+                 100.0 * load.strain, (int)substeps_for(finder, &r, load.strain));
+    }
+}
+
+// Strain at the top of the deformable if it hung by its longest side, from its own weight.
+static double weight_strain(const pli_finder *finder, int32_t i, const pli_representation *r)
+{
+    pli_vec3 low, high;
+    if (pli_deformable_bounds(finder->world, handle_of(finder->world, i), &low, &high, NULL) != PLI_STATUS_OK)
+        return 0.0;
+    const double span = fmax(fmax((double)(high.x - low.x), (double)(high.y - low.y)), (double)(high.z - low.z));
+    return (double)pli_deformable_at(finder->world, i)->def.density *
+           (double)pli_length(finder->world->settings.gravity) * span / r->tensile_acting;
+}
+
+void pli_findings_of_weight(pli_finder *finder)
+{
+    for (int32_t i = 0; i < finder->world->deformables.count; i++) {
+        pli_representation r;
+        if (!represent(finder, i, &r) || holds_tension(&r) ||
+            limit_of(pli_deformable_at(finder->world, i)) != PLI_STRETCH_NONE)
+            continue;
+        pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_WEIGHT);
+        pli_name_buffer text;
+        found.value = weight_strain(finder, i, &r), found.wanted = PLI_VISIBLE_STRETCH;
+        if (found.value >= PLI_VISIBLE_STRETCH)
+            pli_finding_add(finder, &found,
+                     "%s: it stretches like a sheet of %.3g N/m, by up to %.2g %% under its own weight: sweeps over edges "
+                     "of %.3g m hold no more; use a `stretch_limit`, or %d substeps",
+                     pli_finding_name(finder->world, i, text), r.tensile_acting, 100.0 * found.value, r.length,
+                     (int)substeps_for(finder, &r, found.value));
+    }
+}
+
+/* ---- bending ------------------------------------------------------------------------------------ */
+
+void pli_findings_of_bending(pli_finder *finder)
+{
+    for (int32_t i = 0; i < finder->world->deformables.count; i++) {
+        pli_representation r;
+        if (!represent(finder, i, &r) || !isfinite(r.rigidity_asked) || r.rigidity_acting >= ENOUGH * r.rigidity_asked)
+            continue;
+        pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_BENDING);
+        found.value = r.rigidity_acting, found.wanted = r.rigidity_asked;
+        pli_name_buffer text;
+        const char *name = pli_finding_name(finder->world, i, text);
+        const double percent = 100.0 * r.rigidity_acting / r.rigidity_asked;
+        const double lost = r.rigidity_asked / r.rigidity_acting - 1.0;
+        if (r.has_plate)
+            pli_finding_add(finder, &found,
+                     "%s: of the rigidity of %.3g N m some %.2g %% act: cells of %.3g m are long beside the length at "
+                     "which it bends under its weight; use cells of %.2g m",
+                     name, r.rigidity_asked, percent, r.length, r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost));
+        else
+            pli_finding_add(finder, &found,
+                     "%s: of the rigidity of %.3g N m some %.2g %% act: sweeps over edges of %.3g m hold at most %.3g N "
+                     "m; use `plate`, or %d substeps",
+                     name, r.rigidity_asked, percent, r.length, r.rigidity_limit, (int)r.substeps_needed);
+    }
+}
+
+void pli_findings_of_creases(pli_finder *finder)
+{
+    for (int32_t i = 0; i < finder->world->deformables.count; i++) {
+        pli_representation r;
+        if (!represent(finder, i, &r) || !(r.yield > r.yield_limit && r.yield_limit > 0.0))
+            continue;
+        pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_CREASES);
+        pli_name_buffer text;
+        found.value = r.yield_limit, found.wanted = r.yield;
+        pli_finding_add(finder, &found,
+                 "%s: it keeps no bend below %.3g 1/m, and faces of edges of %.3g m at a right angle have %.3g: creases "
+                 "hardly form; use a mesh of edges below %.2g m, or a lower `yield`",
+                 pli_finding_name(finder->world, i, text), r.yield, r.length, r.yield_limit, sqrt(2.0) / r.yield);
+    }
+}

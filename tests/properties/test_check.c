@@ -1,0 +1,306 @@
+// What a check finds: each kind in a world that has it and in none beside, and the line that the first step logs.
+#include "sheets.h"
+#include "worlds.h"
+
+#include "pliant/check.h"
+#include "pliant/material.h"
+#include "pliant/rigid.h"
+
+static const double frame = 1.0 / 60.0;
+
+typedef struct heard {
+    int32_t warnings;
+    char line[700];
+} heard;
+
+static void hear(void *user, pli_log_level level, const char *message)
+{
+    heard *h = user;
+    h->warnings += level == PLI_LOG_WARNING;
+    snprintf(h->line, sizeof h->line, "%s", message);
+}
+
+// In few substeps, so that what sweeps miss can be seen.
+static pli_world *listened_world(heard *h)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.substeps = 5;
+    def.hooks = pli_hooks_default();
+    def.hooks.log = hear, def.hooks.user = h;
+    return world_from(&def);
+}
+
+// A square metre of 21 x 21 vertices, 10 cm above 0, with rigid edges.
+static pli_deformable sheet(pli_world *world, const char *name, pli_deformable_def def)
+{
+    pli_mesh *mesh = mesh_grid(21, 21, 1.0, PLI_GRID_ALTERNATING);
+    def.mesh = mesh, def.name = name;
+    def.pose.position.y = 0.1f;
+    pli_deformable cloth;
+    must(pli_deformable_create(world, &def, &cloth, &problem));
+    constrain(world, cloth, "distance", NULL);
+    pli_mesh_destroy(mesh);
+    return cloth;
+}
+
+// The finding of this kind, alone of it; null for none.
+static const pli_finding *found(pli_world *world, pli_finding_kind kind)
+{
+    const pli_finding *one = NULL;
+    int32_t count;
+    must(pli_world_check(world, frame, &count, &problem));
+    holds(!pli_world_finding_at(world, -1) && !pli_world_finding_at(world, count), "no more than the count");
+    for (int32_t i = 0; i < count; i++) {
+        const pli_finding *f = pli_world_finding_at(world, i);
+        holds(f->text[0] != '\0' && strlen(f->text) < sizeof f->text - 1, "finding %d has a whole text", (int)i);
+        holds(f->kind != kind || !one, "one %s", pli_finding_kind_name(kind));
+        one = f->kind == kind ? f : one;
+    }
+    return one;
+}
+
+static const pli_finding *must_find(pli_world *world, pli_finding_kind kind, const char *words)
+{
+    static const pli_finding none = {.vertex = -1};
+    const pli_finding *f = found(world, kind);
+    holds(f && strstr(f->text, words), "%s: '%s' in '%.150s'", pli_finding_kind_name(kind), words, f ? f->text : "nothing");
+    return f ? f : &none;
+}
+
+static pli_collider collider(pli_world *world, pli_shape shape, float radius, float y)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = shape, def.radius = radius, def.half_height = 0.4f, def.pose.position.y = y;
+    pli_collider made;
+    must(pli_collider_create(world, &def, &made, &problem));
+    return made;
+}
+
+/* ---- kinds -------------------------------------------------------------------------------------- */
+
+static void nothing_speaks_against_a_soft_sheet(void **state)
+{
+    (void)state;
+    heard h = {0};
+    pli_world *world = listened_world(&h);
+    pli_deformable_def def = pli_deformable_def_default();
+    def.stretch_limit.kind = PLI_STRETCH_HIERARCHY;
+    sheet(world, "sheet", def);
+    collider(world, PLI_SHAPE_SPHERE, 0.3f, -0.5f);
+    int32_t count = -1;
+    must(pli_world_check(world, frame, &count, &problem));
+    holds(count == 0, "%d findings", (int)count);
+    step(world, frame);
+    holds(h.warnings == 0, "%d warnings: %.150s", (int)h.warnings, h.line);
+    holds(pli_world_check(world, 0.0, &count, &problem) == PLI_STATUS_INVALID_ARGUMENT &&
+              pli_world_check(world, NAN, &count, &problem) == PLI_STATUS_INVALID_ARGUMENT && count == 0,
+          "steps of no length are refused");
+    pli_world_destroy(world);
+}
+
+// A sheet of the length L that hangs stretches by up to g L h^2 / l^2, the weight below its top over rho l^2 / h^2.
+static void stretch_by_weight_is_found(void **state)
+{
+    (void)state;
+    heard h = {0};
+    pli_world *world = listened_world(&h);
+    pli_deformable_def def = pli_deformable_def_default();
+    def.stretch_limit.kind = PLI_STRETCH_NONE;
+    const pli_deformable cloth = sheet(world, "a sheet", def);
+    const pli_finding *f = must_find(world, PLI_FINDING_WEIGHT, "a sheet: it stretches");
+    near(f->value, 9.81 * frame * frame / 25.0 / (0.05 * 0.05), 0.02, "strain");
+    holds(f->deformable.id == cloth.id && f->vertex == -1, "about the sheet");
+    pli_world_destroy(world);
+}
+
+static void loads_are_found_where_nothing_holds_them(void **state)
+{
+    (void)state;
+    static const pli_stretch_kind kinds[] = {PLI_STRETCH_NONE, PLI_STRETCH_HIERARCHY, PLI_STRETCH_AUTO,
+                                             PLI_STRETCH_LONG_RANGE_ATTACHMENTS, PLI_STRETCH_SOLVE};
+    for (int32_t i = 0; i < COUNT_OF(kinds); i++) {
+        heard h = {0};
+        pli_world *world = listened_world(&h);
+        pli_deformable_def def = pli_deformable_def_default();
+        def.stretch_limit.kind = kinds[i];
+        const pli_deformable cloth = sheet(world, "towel", def);
+        const float fixed = 0.0f;
+        for (int32_t v = 0; v < 21; v++)
+            must(pli_deformable_set_inverse_masses(world, cloth, v, 1, &fixed, &problem));
+        pli_rigid_body_def weight = pli_rigid_body_def_default();
+        weight.inverse_mass = 0.2f;
+        pli_rigid_body body;
+        must(pli_rigid_body_create(world, &weight, &body, &problem));
+        const int32_t held[] = {430, 431, 432, 433};
+        pli_attachment_def tie = pli_attachment_def_default();
+        tie.deformable = cloth, tie.particles = held, tie.particle_count = 4, tie.body = body;
+        pli_attachment attachment;
+        must(pli_attachment_create(world, &tie, &attachment, &problem));
+        if (i >= 2) {
+            holds(!found(world, PLI_FINDING_LOAD), "%s holds it", pli_stretch_kind_name(kinds[i]));
+        } else {
+            const pli_finding *f = must_find(world, PLI_FINDING_LOAD, "a body of 5 kg hangs from 4 of its vertices");
+            holds(f->rigid_body.id == body.id && f->count == 4 && f->vertex == 430 && f->value > 1.0, "by %g", f->value);
+            near(f->wanted, 5.0, 1e-5, "mass");
+        }
+        pli_world_destroy(world);
+    }
+}
+
+static void bending_that_sweeps_lose_is_found(void **state)
+{
+    (void)state;
+    heard h = {0};
+    pli_world *world = listened_world(&h);
+    const pli_deformable cloth = sheet(world, NULL, pli_deformable_def_default());
+    pli_constraint_set bend = constrain(world, cloth, "isometric", NULL);
+    tune(world, bend, "rigidity", 0.1);
+    const pli_finding *f = must_find(world, PLI_FINDING_BENDING, "deformable 0: of the rigidity of 0.1 N m");
+    pli_representation r;
+    must(pli_deformable_represent(world, cloth, frame, &r, &problem));
+    near(f->value, r.rigidity_acting, 1e-12, "what acts");
+    near(f->wanted, 0.1, 1e-7, "what was requested");
+    pli_world_destroy(world);
+}
+
+static void colliders_are_judged(void **state)
+{
+    (void)state;
+    heard h = {0};
+    pli_world *world = listened_world(&h);
+    const pli_deformable cloth = sheet(world, "sheet", pli_deformable_def_default());
+    collider(world, PLI_SHAPE_SPHERE, 0.5f, -1.0f);
+    holds(!found(world, PLI_FINDING_INSIDE) && !found(world, PLI_FINDING_THIN), "clear of a large ball");
+    const pli_collider rod = collider(world, PLI_SHAPE_CAPSULE, 0.01f, -1.0f);
+    if (!found(world, PLI_FINDING_THIN)) // Thin shapes may be met as surfaces.
+        holds(true, "the rod is met by triangles");
+    else
+        holds(must_find(world, PLI_FINDING_THIN, "collider 1, a capsule, is 0.02 m wide")->collider.id == rod.id, "rod");
+    // A ball about the middle: what is within its radius, less the thickness, is inside.
+    const pli_collider ball = collider(world, PLI_SHAPE_SPHERE, 0.3f, 0.1f);
+    int32_t inside = 0;
+    for (int32_t v = 0; v < 441; v++)
+        inside += distance(position_of(world, cloth, v), (vec){0, 0.1, 0}) <
+                  0.3 - (double)pli_deformable_def_default().thickness;
+    const pli_finding *f = must_find(world, PLI_FINDING_INSIDE, "it is inside collider 2, a sphere");
+    holds(f->count == inside && f->collider.id == ball.id && f->vertex == 220, "%d inside, %d wanted, deepest %d",
+          (int)f->count, (int)inside, (int)f->vertex);
+    near(f->value, 0.3, 1e-5, "depth");
+    // The same ball as triangles.
+    must(pli_collider_destroy(world, ball, &problem));
+    pli_mesh *mesh;
+    must(pli_mesh_create_sphere(3, 0.3f, &mesh, &problem));
+    pli_collider_def solid = pli_collider_def_default();
+    solid.shape = PLI_SHAPE_MESH, solid.mesh = mesh, solid.pose.position.y = 0.1f;
+    pli_collider made;
+    must(pli_collider_create(world, &solid, &made, &problem));
+    f = must_find(world, PLI_FINDING_INSIDE, "a mesh");
+    holds(abs(f->count - inside) <= 4, "%d inside of triangles", (int)f->count);
+    pli_mesh_destroy(mesh);
+    pli_world_destroy(world);
+}
+
+// Edges of 5 cm and diagonals: 1 mm lets particles through between their corners, and 20 cm is more than a fold has room for.
+static void thickness_is_judged_by_the_edges(void **state)
+{
+    (void)state;
+    static const struct {
+        pli_self_contact contact;
+        float thickness, distance;
+        const char *words;
+    } cases[] = {{PLI_SELF_CONTACT_SURFACES, 0.01f, 0.0f, NULL},       {PLI_SELF_CONTACT_SURFACES, 0.2f, 0.0f, "`thickness`"},
+                 {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.06f, NULL},     {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.2f, "stiff"},
+                 {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.001f, "get through"}};
+    for (int32_t i = 0; i < COUNT_OF(cases); i++) {
+        heard h = {0};
+        pli_world *world = listened_world(&h);
+        pli_deformable_def def = pli_deformable_def_default();
+        def.self_collision = true, def.self_contact = cases[i].contact;
+        def.thickness = cases[i].thickness, def.particle_distance = cases[i].distance;
+        sheet(world, "sheet", def);
+        const pli_finding *f = found(world, PLI_FINDING_THICKNESS);
+        holds(cases[i].words ? f && strstr(f->text, cases[i].words) : !f, "case %d: %.150s", (int)i, f ? f->text : "nothing");
+        pli_world_destroy(world);
+    }
+}
+
+// Pins that are led 10 m away in a frame lag, and are behind until they have come.
+static void pins_that_lag_are_found(void **state)
+{
+    (void)state;
+    heard h = {0};
+    pli_world *world = listened_world(&h);
+    const pli_deformable cloth = sheet(world, "sheet", pli_deformable_def_default());
+    const int32_t corners[] = {0, 20};
+    pli_attachment_def pin = pli_attachment_def_default();
+    pin.deformable = cloth, pin.particles = corners, pin.particle_count = 2;
+    pli_attachment grip;
+    must(pli_attachment_create(world, &pin, &grip, &problem));
+    step(world, frame);
+    holds(!found(world, PLI_FINDING_LAG), "nothing lags");
+    pli_transform pose = pli_transform_identity();
+    pose.position.x = 10.0f;
+    must(pli_attachment_set_pose(world, grip, pose, &problem));
+    step(world, frame);
+    pli_attachment_lag lag;
+    must(pli_attachment_get_lag(world, grip, &lag, &problem));
+    const pli_finding *f = must_find(world, PLI_FINDING_LAG, "2 of its 2 pinned vertices");
+    holds(f->attachment.id == grip.id && lag.count == 2, "the grip");
+    near(f->value, lag.distance, 1e-9, "distance");
+    pli_world_destroy(world);
+}
+
+/* ---- the log, and the state --------------------------------------------------------------------- */
+
+// One line at the first step, which can be switched off; and a check leaves the motion as it is.
+static void the_first_step_logs_one_line(void **state)
+{
+    (void)state;
+    uint64_t hashes[3];
+    for (int32_t i = 0; i < 3; i++) {
+        heard h = {0};
+        pli_world *world = listened_world(&h);
+        pli_deformable_def def = pli_deformable_def_default();
+        def.stretch_limit.kind = PLI_STRETCH_NONE;
+        const pli_deformable cloth = sheet(world, "sheet", def);
+        tune(world, constrain(world, cloth, "isometric", NULL), "rigidity", 0.1);
+        pli_world_set_advice(world, i > 0);
+        int32_t count = 0;
+        for (int32_t f = 0; f < 5; f++) {
+            if (i == 2)
+                must(pli_world_check(world, frame, &count, &problem));
+            step(world, frame);
+        }
+        hashes[i] = pli_world_hash(world);
+        holds(h.warnings == (i > 0), "%d warnings with advice %d", (int)h.warnings, i > 0);
+        holds(i == 0 || (strstr(h.line, "sheet: it stretches") && strstr(h.line, "1 more")), "it is '%.150s'", h.line);
+        pli_world_destroy(world);
+    }
+    holds(hashes[0] == hashes[1] && hashes[1] == hashes[2], "the same bits");
+}
+
+static void kinds_have_names(void **state)
+{
+    (void)state;
+    for (int32_t a = 0; a < PLI_FINDING_COUNT; a++)
+        for (int32_t b = 0; b < a; b++)
+            holds(strcmp(pli_finding_kind_name((pli_finding_kind)a), pli_finding_kind_name((pli_finding_kind)b)) != 0,
+                  "%d and %d", (int)a, (int)b);
+    holds(strcmp(pli_finding_kind_name(PLI_FINDING_COUNT), "unknown") == 0, "one beyond");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(nothing_speaks_against_a_soft_sheet),
+        property(stretch_by_weight_is_found),
+        property(loads_are_found_where_nothing_holds_them),
+        property(bending_that_sweeps_lose_is_found),
+        property(colliders_are_judged),
+        property(thickness_is_judged_by_the_edges),
+        property(pins_that_lag_are_found),
+        property(the_first_step_logs_one_line),
+        property(kinds_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
