@@ -12,6 +12,7 @@
 #include "frame/strings.h"
 #include "support/text_buffer.h"
 
+#include <pliant/check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,8 @@ static pli_status make_world(pli_cli_run *run, pli_error *error)
     if (status == PLI_STATUS_OK)
         status = pli_scene_create_world(run->def->scene, &def, &run->world, error);
     free(cooked);
+    if (run->world)
+        pli_world_set_advice(run->world, !run->def->quiet);
     run->outcome.world = run->world;
     return status;
 }
