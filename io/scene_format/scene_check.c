@@ -7,6 +7,7 @@
 #include "scene_format/scene_table.h"
 #include "scene_format/scene_values.h"
 #include "src/base/nearest_name.h"
+#include "support/printable.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -103,7 +104,7 @@ static void check_text(scene_diagnostics *f, const char *path, json_t *value)
     const char *text = json_string_value(value);
     bool fine = text && strlen(text) == json_string_length(value);
     for (const char *c = text; fine && *c; c++)
-        fine = (unsigned char)*c >= ' ' && *c != 0x7f;
+        fine = pli_control_length(c) == 0;
     if (!fine)
         wrong(f, path, text ? "a text without control characters" : "a text");
 }

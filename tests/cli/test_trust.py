@@ -46,6 +46,10 @@ class Checks(Case):
         self.refused("particle 5 twice", self.changed("constraints", [{"type": "distance", "particles": [0, 1, 5, 5]}]))
         self.refused("without control characters", self.changed("name", "a\x1b[31mb"))
         self.refused("without control characters", self.changed("name", "two\nlines"))
+        self.refused("without control characters", self.changed("name", "safe\u202efdp.exe"))
+        self.refused("without control characters", self.changed("name", "a\u2066b\u2069"))
+        # Words of Persian and emoji are written with joiners.
+        self.assertTrue(self.run_json("check", self.write_scene(self.changed("name", "\u0645\u06cc\u200c\u062f")))["valid"])
 
     def test_empty_scene_is_run(self):
         path = self.write_scene({"pliant": 1, "frames": 3})
@@ -70,6 +74,21 @@ class Checks(Case):
             missing = self.expect(1, "inspect", self.folder / "\x1b[0m.obj")
             for out in (result.stdout, result.stderr, missing.stderr):
                 self.assertNotRegex(out, "[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+    def test_messages_keep_their_direction(self):
+        """A name of a file of others that turns what follows, or shows nothing, is printed as what it is not."""
+        hidden = "\u202e\u2066\u200f\u061c\ufeff\u2028\u200b\U000e0041"
+        path = self.folder / "a.gltf"
+        path.write_text(json.dumps({"asset": {"version": "2.0"}, "buffers": [{"uri": f"x{hidden}y.bin", "byteLength": 12}],
+                                    "bufferViews": [{"buffer": 0, "byteLength": 12}],
+                                    "accessors": [{"bufferView": 0, "componentType": 5126, "count": 1, "type": "VEC3"}],
+                                    "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]}, ensure_ascii=False))
+        scene = self.write_scene(cloth(**{f"key{hidden}": 1}))
+        named = self.folder / f"b{hidden}.obj"
+        for words in (("inspect", path), ("check", scene), ("inspect", named)):
+            result = self.expect(1, *words)
+            self.assertRegex(result.stdout + result.stderr, r"[xyb]\?{3,}")
+            self.assertFalse(set(hidden) & set(result.stdout + result.stderr))
 
 
 class Files(Case):
