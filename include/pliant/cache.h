@@ -70,7 +70,7 @@ static inline pli_recorder_def pli_recorder_def_default(void)
     return def;
 }
 PLI_API pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorder, pli_error *error);
-/// Adds one frame: positions (and normals, or an array of empty views, or null) of each object.
+/// Adds one frame: finite positions (and normals, or an array of empty views, or null) of each object.
 PLI_API pli_status pli_recorder_add(pli_recorder *recorder, const pli_view *positions, const pli_view *normals,
                                     pli_error *error);
 /// From the next frame on an object has these vertices and faces: a torn cloth. Errors: UNSUPPORTED for formats

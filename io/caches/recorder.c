@@ -3,6 +3,7 @@
 #include "caches/recorder.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,12 +137,29 @@ pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorde
     return status;
 }
 
+// A vertex that is not finite, or -1.
+static int32_t find_non_finite(pli_view view)
+{
+    for (int32_t v = 0; v < view.count; v++) {
+        const float *p = pli_view_at(view, v);
+        if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(p[2]))
+            return v;
+    }
+    return -1;
+}
+
 pli_status pli_recorder_add(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
 {
     for (int32_t i = 0; i < r->object_count; i++)
         if (positions[i].count != pli_recorder_vertex_count(r, i))
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "object '%s' has %d vertices, the frame gives %d",
                             r->objects[i].name, (int)pli_recorder_vertex_count(r, i), (int)positions[i].count);
+    for (int32_t i = 0; i < r->object_count; i++) {
+        const int32_t v = find_non_finite(positions[i]);
+        if (v >= 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "vertex %d of object '%s' is not finite in frame %d",
+                            (int)v, r->objects[i].name, (int)r->frame);
+    }
     pli_status status = r->row->add(r, positions, normals, error);
     if (status == PLI_STATUS_OK)
         r->frame++;

@@ -592,6 +592,23 @@ static void recorders_refuse_what_they_cannot_do(void **state)
     pli_view wrong[2] = {{0}, {0}};
     assert_int_equal(pli_recorder_add(recorder, wrong, NULL, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_recorder_close(recorder, &error), PLI_STATUS_OK);
+    // What is not a number is refused by each format, and named.
+    for (int32_t k = 0; k < pli_cache_format_count(); k++) {
+        float *numbers[2];
+        pli_view views[2];
+        for (int32_t i = 0; i < 2; i++) {
+            const int32_t count = pli_mesh_topology(s.objects[i].mesh)->vertex_count;
+            numbers[i] = calloc(3 * (size_t)count, sizeof *numbers[i]);
+            views[i] = (pli_view){numbers[i], count, 3 * sizeof(float)};
+        }
+        numbers[1][4] = NAN;
+        recorder = open_recorder(&s, pli_cache_format_at(k)->name, "finite", 0);
+        assert_int_equal(pli_recorder_add(recorder, views, NULL, &error), PLI_STATUS_INVALID_ARGUMENT);
+        assert_non_null(strstr(error.message, "vertex 1 of object"));
+        pli_recorder_close(recorder, &error);
+        free(numbers[0]);
+        free(numbers[1]);
+    }
     pli_cache *cache;
     put_file(in_folder("x.vtkhdf"), "not HDF5", 8);
     put_file(in_folder("x.gltf"), "{\"buffers\":[{\"uri\":\"../x\"}]}", 28);
