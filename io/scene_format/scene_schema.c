@@ -281,10 +281,14 @@ static void print_types(FILE *out)
 
 static void print_shapes(FILE *out)
 {
-    fputs("### Shapes\n\nA collider, and a part of a body, takes the sizes of its shape.\n\n"
-          "| shape | what it is | sizes | bodies are made of it |\n"
-          "| --- | --- | --- | --- |\n",
-          out);
+    fputs(
+        "### Shapes\n\nA collider, and a part of a body, takes the sizes of its shape. A collider without triangles of "
+        "its own (not `hull` or `mesh`) is met by the\nparticles of cloth, but as a surface by cloth whose longest "
+        "triangle side is longer than the shape is wide "
+        "([contact](contact.md#two-kinds-of-contact)).\n\n"
+        "| shape | what it is | sizes | bodies are made of it |\n"
+        "| --- | --- | --- | --- |\n",
+        out);
     const pli_shape_info *info;
     for (int32_t i = 0; (info = pli_shape_at(i)); i++) {
         const char *between = "";

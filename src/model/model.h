@@ -99,6 +99,7 @@ typedef struct pli_deformable_data {
     pli_deformable_def def;                          // The definition; its pointers are not kept.
     float thickness;                                 // Thickness of its surface, where it is painted the largest [m].
     float mean_edge, area;                           // Edge length and area of the mesh at rest [m], [m2].
+    float longest_edge;                              // Longest side of a triangle at rest [m]; 0 without triangles.
     int32_t first, span;                             // Its range of the world's store; span is 0 until it has one.
     pli_particle *particles, *previous, *velocities; // The range, in internal order (see pli_store).
     pli_particle *lost;    // The range of moves lost to rounding in this substep; null where they are not kept.
@@ -323,6 +324,8 @@ typedef struct pli_collider_data {
     int32_t first, span;             // Range of the world's store for the vertices in the world.
     pli_rigid_body_data *rigid;      // Rigid body that carries it; or null.
     bool moving;                     // True if it moves during this step.
+    // An analytic shape has its surface because it is narrow beside the triangles of a deformable (shapes/contact_group.h).
+    bool narrow;
     // Where the guarantee has stopped it, at the share `since` of the step; it goes on from there.
     bool yielded;
     pli_transform yielded_at;

@@ -19,6 +19,7 @@ typedef struct batch {
     pli_particle *particles, *velocities, *lost;
     const pli_particle *previous, *before, *lost_before;
     const pli_particle *levers; // Positions that moments are taken of.
+    bool first_loss;
 } batch;
 
 typedef struct copies {
@@ -54,7 +55,8 @@ static inline batch batch_in_place(const pli_ghost_job *job, int32_t i)
                    job->previous + first,
                    job->before ? job->before + first : NULL,
                    job->lost_before ? job->lost_before + first : NULL,
-                   levers_of(job) + first};
+                   levers_of(job) + first,
+                   job->first_loss};
 }
 
 // Copies of the particles i..end-1 of a chunk, PLI_BATCH at most; the places behind them hold fixed ones.
@@ -81,7 +83,8 @@ static batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies
                    to->previous,
                    to->before,
                    job->lost_before ? to->lost_before : NULL,
-                   job->about_ends ? to->particles : to->previous};
+                   job->about_ends ? to->particles : to->previous,
+                   job->first_loss};
 }
 
 static void put_back(const pli_ghost_job *job, int32_t i, int32_t end, const batch *from)
@@ -280,7 +283,7 @@ INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_m
     quads_store(b->particles + k, to);
     if (!b->lost)
         return;
-    quads lost = quads_load(b->lost + k);
+    quads lost = b->first_loss ? quads_set(0.0f, 0.0f, 0.0f, 0.0f) : quads_load(b->lost + k);
     quads_store(b->lost + k, quads_keep_w(quads_add(lost, quads_subtract(quads_subtract(p, to), d)), lost));
 }
 

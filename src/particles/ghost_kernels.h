@@ -40,6 +40,7 @@ typedef struct pli_ghost_job {
     const pli_particle *before;      // Positions before the corrections [m]; null for x + h v.
     pli_particle *lost;              // Moves lost to rounding, see pli_store [m]; null where they are not kept.
     const pli_particle *lost_before; // Lost before the corrections; null together with `before`.
+    bool first_loss;                 // Nothing has been lost yet in this substep, whatever `lost` holds.
     bool about_ends;                 // Levers are those of the particles now, not of `previous`.
     float step, fixed_span;          // Length of the substep, h, and that of the moves of fixed particles [s].
     const int32_t *members;          // Particles by piece; null for internal order.

@@ -176,6 +176,11 @@ void pli_deformable_end_sweep(pli_world *world, pli_deformable_data *deformable,
     job.before = was_moved(deformable, iteration) ? deformable->pieces->before : NULL;
     job.lost_before = job.before ? job.before + deformable->count : NULL;
     measure(world, deformable, &job);
+    if (!job.lost && deformable->pieces->any_drifts) {
+        job.lost = world->store.lost + deformable->first;
+        job.first_loss = !job.before || !deformable->pieces->kept_shifts;
+        deformable->pieces->kept_shifts = true;
+    }
     pli_parallel(world, deformable->pieces->chunk_count, 1, world->kernels->ghost->shift, &job);
 }
 

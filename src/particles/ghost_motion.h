@@ -66,6 +66,11 @@ typedef struct pli_pieces {
     int32_t pin_count, pivot_count, pivot_capacity;
     pli_particle *before; // [2 * particles] positions before a sweep, then losses before it; null until needed.
     bool any_free;        // During a step: a piece is not held fast.
+    bool rolls;           // During a substep: its footprints are known, and may resist rolling.
+    bool any_drifts;      // During a step: a piece has no pivot, so that nothing takes up its momentum.
+    // During a substep: the store's losses are those of the shifts below, where sweeps keep none. A ghost of rounding is less
+    // than the last place of a position, so that it goes out of the velocities alone.
+    bool kept_shifts;
 } pli_pieces;
 
 // Notes the masses of the particles, of which none changes in a step.

@@ -6,6 +6,7 @@
 
 #include "model/model.h"
 #include "model/parallel.h"
+#include "particles/ghost_motion.h"
 #include "particles/history.h"
 #include "particles/integrate_kernels.h"
 
@@ -91,6 +92,8 @@ void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *def
 {
     pli_motion motion = motion_of(world, deformable, step);
     motion.previous = pli_deformable_bases(deformable);
+    if (deformable->moved_between && deformable->pieces && deformable->pieces->kept_shifts)
+        motion.lost = world->store.lost + deformable->first;
     if (deformable->history) {
         motion.fixed_span = deformable->history->span;
         motion.moving_span = deformable->moved_between ? deformable->history->span : step;

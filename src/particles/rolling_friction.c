@@ -41,6 +41,19 @@ static double lost_share(const pli_moving_shape *shape)
     return shape->def->body.id ? 0.0 : 1.0 - restitution * restitution;
 }
 
+static void add_contact(pli_footprint *footprint, const pli_moving_shape *shape, double impulse, double friction,
+                        pli_dvec3 at, pli_dvec3 normal, pli_dvec3 spin)
+{
+    footprint->impulse += impulse;
+    footprint->torque += impulse * (double)shape->def->rolling_friction;
+    footprint->grip += impulse * friction;
+    footprint->lost += impulse * lost_share(shape);
+    footprint->centre = pli_dadd(footprint->centre, pli_dscale(at, impulse));
+    pli_add_point_inertia(footprint->spread, impulse, at);
+    footprint->normal = pli_dadd(footprint->normal, pli_dscale(normal, impulse));
+    footprint->spin = pli_dadd(footprint->spin, pli_dscale(spin, impulse));
+}
+
 static void add_group(const pli_world *world, pli_deformable_data *deformable, const pli_contact_group *group,
                       float step)
 {
@@ -52,16 +65,8 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
             continue;
         int32_t particle = group->first + k;
         pli_footprint *footprint = &pieces->footprints[pieces->piece_of ? pieces->piece_of[particle] : 0];
-        double impulse = (double)group->impulse[k];
-        pli_dvec3 at = vector_at(&deformable->particles[particle]);
-        footprint->impulse += impulse;
-        footprint->torque += impulse * (double)shape->def->rolling_friction;
-        footprint->grip += impulse * (double)shape->friction;
-        footprint->lost += impulse * lost_share(shape);
-        footprint->centre = pli_dadd(footprint->centre, pli_dscale(at, impulse));
-        pli_add_point_inertia(footprint->spread, impulse, at);
-        footprint->normal = pli_dadd(footprint->normal, pli_dscale(lane_of(group->normal, k), impulse));
-        footprint->spin = pli_dadd(footprint->spin, pli_dscale(spin, impulse));
+        add_contact(footprint, shape, (double)group->impulse[k], (double)shape->friction,
+                    vector_at(&deformable->particles[particle]), lane_of(group->normal, k), spin);
     }
 }
 
@@ -97,6 +102,31 @@ static void find_footprints(const pli_world *world, pli_deformable_data *deforma
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
             add_group(world, deformable, pli_chunk_contacts(pool, chunk) + i, step);
+}
+
+// Adds a contact of a deformable with the surface of a collider that no rigid body carries. The collider may be on either side.
+static void add_surface_contact(const pli_world *world, const pli_surface_contact *t, float step)
+{
+    const pli_collision *collision = &world->collision;
+    const int side = collision->surfaces[t->surface[0]]->collider ? 1 : 0;
+    const pli_contact_mesh *own = collision->surfaces[t->surface[side]],
+                           *other = collision->surfaces[t->surface[1 - side]];
+    const double impulse = (double)t->normal_sum / (double)step + (double)t->restitution_impulse;
+    if (own->collider || !other->collider || other->rigid || !(impulse > 0.0))
+        return;
+    const pli_deformable_data *deformable = pli_deformable_at(world, own->number);
+    const pli_pieces *pieces = deformable->pieces;
+    if (!pieces || !pieces->rolls)
+        return;
+    const double sign = side == 0 ? 1.0 : -1.0;
+    const int32_t begin = side == 0 ? 0 : t->split, end = side == 0 ? t->split : t->particles;
+    pli_dvec3 at = {0.0, 0.0, 0.0};
+    for (int32_t k = begin; k < end; k++)
+        at = pli_dadd(at, pli_dscale(vector_at(&world->store.particles[t->at[k]]), sign * (double)t->weights[k]));
+    const int32_t piece = pieces->piece_of ? pieces->piece_of[t->at[begin] - deformable->first] : 0;
+    const pli_moving_shape *shape = &world->shapes[other->number];
+    add_contact(&pieces->footprints[piece], shape, impulse, (double)t->friction, at,
+                pli_dscale(pli_widened(t->normal), sign), spin_of(shape, step));
 }
 
 typedef void (*visit)(pli_particle *p, pli_particle *v, void *data);
@@ -201,13 +231,32 @@ bool pli_world_resists_rolling(const pli_world *world)
     return false;
 }
 
-void pli_deformable_resist_rolling(pli_world *world, pli_deformable_data *deformable, float step)
+void pli_deformable_find_footprints(pli_world *world, pli_deformable_data *deformable, float step)
 {
     pli_pieces *pieces = deformable->pieces;
-    if (!pieces || !(pli_deformable_is_inflated(deformable) || pli_world_resists_rolling(world)))
+    if (!pieces)
         return;
-    find_footprints(world, deformable, step);
-    for (int32_t i = 0; i < pieces->count; i++)
+    pieces->rolls = pli_deformable_is_inflated(deformable) || pli_world_resists_rolling(world);
+    if (pieces->rolls)
+        find_footprints(world, deformable, step);
+}
+
+void pli_world_add_surfaces_to_footprints(const pli_world *world, float step)
+{
+    const pli_collision *collision = &world->collision;
+    bool any = false;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        any = any || (!deformable->idle && deformable->pieces && deformable->pieces->rolls);
+    }
+    for (int32_t i = 0; any && i < collision->contacts.surface_contacts.count; i++)
+        add_surface_contact(world, &collision->contacts.surface_contacts.items[i], step);
+}
+
+void pli_deformable_resist_rolling(pli_deformable_data *deformable, float step)
+{
+    pli_pieces *pieces = deformable->pieces;
+    for (int32_t i = 0; pieces && pieces->rolls && i < pieces->count; i++)
         if (pieces->items[i].pivot_count == 0 && resists(&pieces->footprints[i]))
             resist(deformable, &pieces->items[i], &pieces->footprints[i], step);
 }

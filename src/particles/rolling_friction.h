@@ -22,7 +22,10 @@
 bool pli_deformable_is_inflated(const pli_deformable_data *deformable);
 // Whether any collider has rolling friction.
 bool pli_world_resists_rolling(const pli_world *world);
-// After friction, for a deformable whose pieces are known. A piece that is held does not roll.
-void pli_deformable_resist_rolling(pli_world *world, pli_deformable_data *deformable, float step);
+// After friction, for a deformable whose pieces are known: its contacts with analytic shapes, those of all deformables with
+// surfaces of colliders, and the torque of both. A piece that is held does not roll.
+void pli_deformable_find_footprints(pli_world *world, pli_deformable_data *deformable, float step);
+void pli_world_add_surfaces_to_footprints(const pli_world *world, float step);
+void pli_deformable_resist_rolling(pli_deformable_data *deformable, float step);
 
 #endif

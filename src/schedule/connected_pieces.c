@@ -280,10 +280,11 @@ static void find_motions(pli_deformable_data *deformable)
     }
     if (pieces->members)
         pieces->items[pieces->count - 1].pivot_count = PLI_HELD_FAST;
-    pieces->any_free = false;
+    pieces->any_free = pieces->any_drifts = false;
     for (int32_t i = 0; i < pieces->count; i++) {
         pieces->fast[i] = pieces->items[i].pivot_count == PLI_HELD_FAST;
         pieces->any_free = pieces->any_free || !pieces->fast[i];
+        pieces->any_drifts = pieces->any_drifts || pieces->items[i].pivot_count == 0;
     }
 }
 

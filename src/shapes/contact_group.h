@@ -28,7 +28,13 @@ typedef struct pli_moving_shape {
     bool rests;             // The two poses are equal.
     float friction, restitution;
     bool stopped; // It has yielded in this substep, and stays at `from`.
+    float
+        width; // Least width of the shape [m]; particles meet it by its distance unless it is narrow beside their triangles.
 } pli_moving_shape;
+
+// Whether a shape fits through triangles with sides of that length between their corners, so that it has to meet them as a
+// surface.
+static inline bool pli_is_narrow(float width, float longest_edge) { return width < longest_edge; }
 
 // Contacts of the particles first to first + PLI_BATCH - 1 with one collider. A lane without a contact has an offset of
 // minus infinity, so that its constraint is never active.
@@ -58,6 +64,7 @@ typedef struct pli_contact_job {
     float bounce;             // Normal speed below which restitution is 0 [m/s].
     // An overlap recovers by at most this share of the contact distance in the substep, or of `least` where that is more.
     float recovery, least; // A ratio, and a distance [m].
+    float longest_edge;    // Longest side of a triangle at rest [m]; 0 without triangles.
     uint32_t layers, mask;
 } pli_contact_job;
 

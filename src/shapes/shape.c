@@ -78,6 +78,21 @@ static const pli_shape_row *sound_row(const pli_collider_def *def)
     return pli_shape_check(def, NULL) == PLI_STATUS_OK ? row_of(def) : NULL;
 }
 
+float pli_shape_width(const pli_collider_def *def)
+{
+    const pli_shape_info *info = pli_shape_at((int32_t)def->shape);
+    const pli_vec3 axes[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
+    float width = INFINITY;
+    for (int k = 0; k < 3 && info->bounded; k++) {
+        pli_vec3 first = row_of(def)->support(def, axes[k]),
+                 last = row_of(def)->support(def, pli_scale(axes[k], -1.0f));
+        width = fminf(width, pli_dot(axes[k], pli_sub(first, last)));
+    }
+    if (info->fields & PLI_SHAPE_TAKES(top_radius))
+        width = fminf(width, 2.0f * fminf(def->radius, def->top_radius));
+    return width;
+}
+
 float pli_shape_reach(const pli_collider_def *def) { return row_of(def)->reach(def); }
 
 bool pli_shape_support(const pli_collider_def *def, pli_vec3 direction, pli_vec3 *point)

@@ -39,6 +39,9 @@ typedef struct pli_shape_row {
     pli_shape_distances distances;
 } pli_shape_row;
 
+// The least width of a bounded shape: along the axes of its frame, and twice its least radius [m]. Others are infinitely wide.
+float pli_shape_width(const pli_collider_def *def);
+
 // pli_shape_ray for a mesh whose vertices are at `positions`, 3 floats each.
 bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec3 origin, pli_vec3 direction,
                        float reach, float *distance, pli_vec3 *normal);

@@ -57,12 +57,15 @@ void pli_pass_collider_def(pli_stream *s, pli_collider_data *collider)
 {
     pli_collider_def def = collider->def;
     pass_rows(s, "collider", &def);
+    bool same = true;
     for (int32_t i = 0; collider->surface && i < pli_shape_field_count(); i++) {
         const pli_shape_field *field = pli_shape_field_at(i);
         const char *a = (const char *)&def + field->offset, *b = (const char *)&collider->def + field->offset;
-        if (memcmp(a, b, (size_t)field->length * sizeof(float)) != 0)
-            s->failed = true;
+        same = same && memcmp(a, b, (size_t)field->length * sizeof(float)) == 0;
     }
-    if (s->mode == PLI_STREAM_READ && !s->failed)
-        collider->def = def;
+    s->failed = s->failed || (!same && !collider->narrow);
+    if (s->mode != PLI_STREAM_READ || s->failed)
+        return;
+    collider->def = def;
+    collider->narrow = collider->narrow && same; // Else the next step makes its surface anew.
 }

@@ -1,6 +1,7 @@
 // Colliders of a world: created, moved, and placed for a substep.
 #include "world/collider.h"
 
+#include "base/layers.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "descriptors/groups.h"
@@ -12,6 +13,7 @@
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "shapes/shape.h"
+#include "shapes/types/shape_table.h"
 #include "world/step_collision.h"
 
 #include <string.h>
@@ -245,6 +247,50 @@ static pli_status reshape(pli_world *world, pli_collider_data *collider, const p
     pli_world_forget_contacts(world);
     world->collision.surface_count = 0, world->collision.has_particle_lists = false;
     return status;
+}
+
+// Whether particles meet the collider by its distance, and a deformable has triangles that it could get through.
+static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
+{
+    float width = pli_shape_width(&collider->def);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (pli_is_narrow(width, deformable->longest_edge) &&
+            pli_layers_meet(deformable->def.layers, deformable->def.mask, collider->def.layers, collider->def.mask))
+            return true;
+    }
+    return false;
+}
+
+// Makes or drops the surface of a collider that particles meet by its distance. Where its triangles cannot be made, particles
+// alone meet it.
+static bool update_surface(pli_world *world, pli_collider_data *collider, bool narrow)
+{
+    bool before = collider->narrow, lags = collider->lags;
+    collider->narrow = narrow;
+    pli_status status = reshape(world, collider, &collider->def, NULL);
+    if (status != PLI_STATUS_OK) {
+        collider->narrow = before;
+        return status != PLI_STATUS_OUT_OF_MEMORY;
+    }
+    collider->lags = lags;
+    collider->def.mesh = collider->mesh;
+    pli_collider_forget_place(collider);
+    return true;
+}
+
+bool pli_world_update_narrow_shapes(pli_world *world)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_collider_data *collider = pli_collider_at(world, i);
+        if (collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->distances)
+            continue;
+        bool narrow = is_narrow(world, collider);
+        if ((narrow != collider->narrow || narrow != (collider->surface != NULL)) &&
+            !update_surface(world, collider, narrow))
+            return false;
+    }
+    return true;
 }
 
 // Checks a definition that an existing collider is to take over, and fills in what is not read of it.
@@ -626,7 +672,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         }
         world->shapes[i] = (pli_moving_shape){
             .def = &collider->def,
-            .find = collider->surface ? NULL : world->kernels->shape_at(collider->def.shape)->find,
+            .find = collider->surface && !collider->narrow ? NULL : world->kernels->shape_at(collider->def.shape)->find,
             .from = pose_at(world, collider, collider->rigid ? &collider->rigid->previous : NULL, from),
             .to = pose_at(world, collider, collider->rigid ? &collider->rigid->placed_pose : NULL, to),
             .friction = collider->def.friction,
@@ -636,8 +682,8 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         shape->rests = same_pose(&shape->from, &shape->to);
         if (collider->surface)
             place_collider(world, collider, shape, from, to, step);
-        else
-            shape->reach = pli_shape_reach(&collider->def);
+        if (shape->find)
+            shape->reach = pli_shape_reach(&collider->def), shape->width = pli_shape_width(&collider->def);
     }
     pli_shapes_place(&world->shape_tree, world->shapes);
 }

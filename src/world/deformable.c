@@ -137,6 +137,13 @@ static void measure_rest_shape(pli_deformable_data *deformable)
                     *b = t->positions + 3 * (size_t)t->edges[2 * e + 1];
         length += (double)pli_length((pli_vec3){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
     }
+    deformable->longest_edge = 0.0f;
+    for (int32_t i = 0; i < 3 * t->triangle_count; i++) {
+        const float *a = t->positions + 3 * (size_t)t->triangles[i],
+                    *b = t->positions + 3 * (size_t)t->triangles[i % 3 == 2 ? i - 2 : i + 1];
+        float side = pli_length((pli_vec3){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
+        deformable->longest_edge = fmaxf(deformable->longest_edge, side);
+    }
     deformable->area = (float)area;
     deformable->mean_edge = t->edge_count > 0 ? (float)(length / (double)t->edge_count) : 0.0f;
 }

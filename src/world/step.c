@@ -154,6 +154,8 @@ static void derive_deformable(const pli_substep *s, pli_deformable_data *deforma
     else
         pli_deformable_derive_velocities(s->world, deformable, pli_deformable_own_step(deformable, s->step));
     pli_deformable_remember(deformable, s->step);
+    if (deformable->pieces)
+        deformable->pieces->kept_shifts = false;
 }
 
 static void derive_velocities(const pli_substep *s)
@@ -520,7 +522,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
     if (!(dt > 0.0f) || !isfinite(dt))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
-    if (!pli_world_reserve_islands(world))
+    if (!pli_world_reserve_islands(world) || !pli_world_update_narrow_shapes(world))
         return pli_fail_memory(error);
     pli_world_choose_idle(world, dt);
     if (!reserve(world) || !pli_world_choose_origin(world))

@@ -55,6 +55,7 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
         .friction = deformable->def.friction,
         .frictions = deformable->frictions,
         .friction_count = deformable->friction_count,
+        .longest_edge = deformable->longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
         .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,

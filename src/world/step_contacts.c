@@ -30,6 +30,7 @@ static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *de
         .bounce = s->bounce,
         .recovery = PLI_RECOVERY * s->step,
         .least = LEAST_RECOVERED * deformable->mean_edge,
+        .longest_edge = deformable->longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
     };
@@ -110,7 +111,11 @@ static void project_of_deformable_again(const pli_substep *s, pli_deformable_dat
 static void update_of_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     run_contacts(s, deformable, update_chunk);
-    pli_deformable_resist_rolling(s->world, deformable, s->step);
+    pli_deformable_find_footprints(s->world, deformable, s->step);
+}
+static void resist_of_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    pli_deformable_resist_rolling(deformable, s->step);
 }
 
 static void for_contacts(const pli_substep *s, pli_deformable_work work)
@@ -298,8 +303,11 @@ void pli_step_apply_friction(const pli_substep *s)
 {
     pli_world_rebound_bearings(s->world, s->bounce);
     for_contacts(s, update_of_deformable);
-    if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
+    if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory) {
         pli_collision_rebound(&s->world->collision, s->bounce);
+        pli_world_add_surfaces_to_footprints(s->world, s->step);
+    }
+    for_contacts(s, resist_of_deformable);
 }
 
 bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable)

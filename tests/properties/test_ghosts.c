@@ -513,7 +513,24 @@ static pli_mesh *irregular_sphere(double jitter)
     return mesh;
 }
 
-static double furthest_on_ground(const inflated *r, int32_t way, double restitution)
+// A plane, or a grid of triangles with cells of 0.4 m.
+static void add_ground(pli_world *world, double restitution, bool of_triangles)
+{
+    pli_collider_def ground = pli_collider_def_default();
+    pli_mesh *mesh = NULL;
+    ground.shape = PLI_SHAPE_PLANE;
+    ground.friction = 0.5f;
+    ground.restitution = (float)restitution;
+    if (of_triangles) {
+        must(pli_mesh_create_grid(11, 11, 4.0f, 4.0f, PLI_GRID_ALTERNATING, &mesh, &problem));
+        ground.shape = PLI_SHAPE_MESH, ground.mesh = mesh;
+    }
+    pli_collider collider;
+    must(pli_collider_create(world, &ground, &collider, &problem));
+    pli_mesh_destroy(mesh);
+}
+
+static double furthest_on_ground(const inflated *r, int32_t way, double restitution, bool of_triangles)
 {
     pli_world_def def = pli_world_def_default();
     balloon b = {.world = world_from(&def)};
@@ -531,12 +548,7 @@ static double furthest_on_ground(const inflated *r, int32_t way, double restitut
     tune(b.world, skin, "damping", r->damping);
     tune(b.world, constrain(b.world, b.body, "dihedral", NULL), "compliance", 1.0);
     b.volume = constrain(b.world, b.body, "volume", NULL);
-    pli_collider_def ground = pli_collider_def_default();
-    ground.shape = PLI_SHAPE_PLANE;
-    ground.friction = 0.5f;
-    ground.restitution = (float)restitution;
-    pli_collider collider;
-    must(pli_collider_create(b.world, &ground, &collider, &problem));
+    add_ground(b.world, restitution, of_triangles);
     momenta start = momenta_of(b.world, b.body, NULL, 0, NULL);
     double furthest = 0.0;
     for (int32_t i = 0; i < 600; i++) {
@@ -556,12 +568,68 @@ static void a_balloon_stays_on_a_plane(void **state)
         {0.15, 2.2, 0.01, 0.0}, {0.0, 1.2, 0.0, 0.0},
     };
     for (int32_t trial = shortened() ? 1 : 0; trial < (shortened() ? 2 : 40); trial++) {
-        double furthest = furthest_on_ground(&cases[trial % 5], trial, 0.0);
+        double furthest = furthest_on_ground(&cases[trial % 5], trial, 0.0, false);
         holds(furthest < 0.05, "case %d, turned in way %d: %g m in 10 s", trial % 5, trial, furthest);
     }
     // A plane that gives back all it takes has no torque for it.
-    double furthest = furthest_on_ground(&cases[4], 2, 1.0);
+    double furthest = furthest_on_ground(&cases[4], 2, 1.0, false);
     holds(furthest > 0.05, "restitution 1: %g m in 10 s", furthest);
+}
+
+static void a_balloon_stays_on_triangles(void **state)
+{
+    (void)state;
+    const inflated cases[3] = {{0.0, 1.2, 0.0, 0.0}, {0.0, 2.2, 0.0, 0.01}, {0.15, 1.2, 0.0, 0.0}};
+    for (int32_t trial = 0; trial < (shortened() ? 3 : 12); trial++) {
+        double furthest = furthest_on_ground(&cases[trial % 3], trial, 0.0, true);
+        holds(furthest < 0.05, "case %d, turned in way %d: %g m in 10 s", trial % 3, trial, furthest);
+    }
+}
+
+// A crumpled sheet on a plane without friction goes nowhere: what sweeps round does not add up, with contacts between them.
+static double drift_of(int32_t substeps, pli_self_contact kind, bool self)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.substeps = substeps;
+    def.settings.damping = 3.0f;
+    pli_world *world = world_from(&def);
+    pli_mesh *mesh;
+    pli_deformable_def full = pli_deformable_def_default();
+    must(pli_mesh_create_grid(16, 22, 0.6f, 0.86f, PLI_GRID_ALTERNATING, &mesh, &problem));
+    full.mesh = mesh;
+    full.self_collision = self, full.self_contact = kind;
+    full.pose.rotation = quat_about((vec){1, 0, 0.2}, 1.4);
+    full.pose.position.y = 0.5f;
+    pli_deformable cloth;
+    must(pli_deformable_create(world, &full, &cloth, &problem));
+    pli_mesh_destroy(mesh);
+    tune(world, constrain(world, cloth, "distance", NULL), "compliance", 1e-6);
+    tune(world, constrain(world, cloth, "isometric", NULL), "rigidity", 2e-6);
+    pli_collider_def ground = pli_collider_def_default();
+    pli_collider collider;
+    ground.shape = PLI_SHAPE_PLANE, ground.friction = 0.0f;
+    must(pli_collider_create(world, &ground, &collider, &problem));
+    for (int32_t i = 0; i < (shortened() ? 240 : 900); i++)
+        step(world, 1.0 / 60.0);
+    momenta m = momenta_of(world, cloth, NULL, 0, NULL);
+    pli_world_destroy(world);
+    return hypot(m.linear.x, m.linear.z) / m.mass;
+}
+
+static void a_crumpled_sheet_does_not_drift(void **state)
+{
+    (void)state;
+    static const int32_t substeps[4] = {9, 18, 36, 72};
+    for (int32_t k = 0; k < 4; k++)
+        for (int32_t self = 0; self < 3; self++) {
+            double speed = drift_of(substeps[k], self == 1 ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES,
+                                    self > 0);
+            holds(speed < 1e-4, "%d substeps, %s: it drifts at %g m/s", (int)substeps[k],
+                  self == 0   ? "alone"
+                  : self == 1 ? "touching itself by particles"
+                              : "touching itself by surfaces",
+                  speed);
+        }
 }
 
 // A ball with a lever d loses torque d M g: its inertia about the contact slows it by d M g R / I.
@@ -639,6 +707,8 @@ int main(void)
         property(a_balloon_on_the_ground_only_loses_energy),
         property(a_balloon_stays_where_rolling_has_friction),
         property(a_balloon_stays_on_a_plane),
+        property(a_balloon_stays_on_triangles),
+        property(a_crumpled_sheet_does_not_drift),
         property(rolling_friction_slows_a_ball_as_its_torque_says),
         property(a_rod_keeps_its_turn),
     };

@@ -43,7 +43,8 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
 
 static bool layers_collide(const pli_contact_job *job, const pli_moving_shape *shape)
 {
-    return shape->find && pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask);
+    return shape->find && !pli_is_narrow(shape->width, job->longest_edge) &&
+           pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask);
 }
 
 // The bounds absorb the rounding of the exact test that follows.

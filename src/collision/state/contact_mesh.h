@@ -29,6 +29,8 @@ typedef struct pli_contact_mesh_material {
     uint32_t layers, mask; // Bits of the surface's layers, and of those it collides with.
     bool self_collision;   // Contact of the surface with itself.
     bool one_sided;        // Contact with the front of the faces only.
+    float longest_edge;    // Longest side of a deformable's triangle at rest [m]; 0 for a collider.
+    float width;           // Only longer ones meet a collider whose distance particles meet [m]; 0 for all others.
 } pli_contact_mesh_material;
 
 typedef struct pli_contact_mesh {
@@ -117,6 +119,10 @@ static inline bool pli_surfaces_collide(const pli_contact_mesh *a, const pli_con
         return false;
     if (a == b)
         return a->material.self_collision;
+    if (!(a->material.width < b->material.longest_edge) && a->material.width > 0.0f)
+        return false;
+    if (!(b->material.width < a->material.longest_edge) && b->material.width > 0.0f)
+        return false;
     return pli_layers_meet(a->material.layers, a->material.mask, b->material.layers, b->material.mask);
 }
 

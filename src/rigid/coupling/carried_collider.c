@@ -46,10 +46,11 @@ static bool is_thin(const pli_collider_data *collider, pli_shape_core *core)
            core->half_extents.z == 0.0f;
 }
 
-// Particles collide with a shape's signed distance when it has one and no rigid body carries it.
+// Particles collide with a shape's signed distance when it has one, no rigid body carries it, and it is not narrow beside their
+// triangles.
 static bool has_surface(const pli_collider_data *collider)
 {
-    return collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->distances;
+    return collider->rigid || collider->narrow || !pli_shape_row_at_scalar(collider->def.shape)->distances;
 }
 
 bool pli_collider_has_triangles(const pli_collider_data *collider)
@@ -79,6 +80,7 @@ void pli_collider_set_material(pli_collider_data *collider)
         .restitution = collider->def.restitution,
         .layers = collider->def.layers,
         .mask = collider->def.mask,
+        .width = collider->narrow ? pli_shape_width(&collider->def) : 0.0f,
         // A point or segment with a radius has no faces, and is met from outside by its shape.
         .one_sided = collider->def.one_sided && pli_collider_has_triangles(collider),
     };

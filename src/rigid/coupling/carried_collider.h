@@ -1,5 +1,5 @@
-// Contact surfaces of colliders, for contact with the surfaces of deformables: of meshes and hulls, and of every shape
-// that a rigid body carries.
+// Contact surfaces of colliders, for contact with the surfaces of deformables: of meshes and hulls, of every shape that a
+// rigid body carries, and of every shape that is narrow beside the triangles of a deformable.
 #ifndef PLI_RIGID_COUPLING_CARRIED_COLLIDER_H
 #define PLI_RIGID_COUPLING_CARRIED_COLLIDER_H
 
