@@ -219,8 +219,10 @@ static void a_fresh_world_goes_on_with_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(cloth_hangs_over_a_thin_rod),    property(a_small_shape_takes_the_sheet_along),
-        property(a_fast_ball_does_not_go_through), property(fine_cloth_keeps_the_distance),
+        property(cloth_hangs_over_a_thin_rod),
+        property(a_small_shape_takes_the_sheet_along),
+        property(a_fast_ball_does_not_go_through),
+        property(fine_cloth_keeps_the_distance),
         property(a_fresh_world_goes_on_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
