@@ -111,10 +111,12 @@ static void project(const pli_contact_job *job, pli_contact_group *groups, int32
 /* ---- friction and restitution --------------------------------------------------------------- */
 
 // An overlap at the start of the substep is moved out without leaving a speed: Mueller et al. 2020, Detailed Rigid Body
-// Simulation with Extended Position Based Dynamics, section 3.6. This is the part of the speed that is removed.
+// Simulation with Extended Position Based Dynamics, section 3.6. This is the part of the speed that is removed, at most what the
+// contact has given.
 static inline wide speed_of_recovery(const pli_contact_group *group, int32_t k, wide step, wide approach, wide speed)
 {
     wide zero = wide_set(0.0f), recovered = wide_load(group->overlap + k) - wide_load(group->left + k);
+    recovered = wide_min(recovered, wide_load(group->push + k));
     return wide_min(wide_max(speed - wide_max(approach, zero), zero), recovered / step);
 }
 
