@@ -19,14 +19,14 @@ extern "C" {
 /// Kinds of findings, in the order of the list.
 typedef enum pli_finding_kind {
     PLI_FINDING_TOUCHING = 0, ///< Surfaces that touch at a distance of 0, so that no side of them is known.
-    PLI_FINDING_INSIDE,       ///< A deformable begins inside of a collider: `count` vertices, `value` [m] deep where that is known.
-    PLI_FINDING_LOAD,         ///< A load would stretch the edges that carry it by `value`; `wanted` is the mass [kg].
-    PLI_FINDING_WEIGHT,       ///< Its own weight would stretch it by `value`; `wanted` is the stretch that one hardly sees.
-    PLI_FINDING_THIN,         ///< A collider of the width `value` [m] slips through edges of `wanted` [m].
-    PLI_FINDING_THICKNESS,    ///< A thickness, or a distance of particles, of `value` [m] does not suit edges of `wanted` [m].
-    PLI_FINDING_BENDING,      ///< A flexural rigidity of `wanted` [N m] acts with `value` [N m].
-    PLI_FINDING_CREASES,      ///< A yield of `wanted` [1/m] lies beyond the curvature `value` [1/m] that the mesh can have.
-    PLI_FINDING_LAG,          ///< A pin or a collider was `value` [m] behind its path at the end of the last step.
+    PLI_FINDING_INSIDE, ///< A deformable begins inside of a collider: `count` vertices, `value` [m] deep where that is known.
+    PLI_FINDING_LOAD,   ///< A load would stretch the edges that carry it by `value`; `wanted` is the mass [kg].
+    PLI_FINDING_WEIGHT, ///< Its own weight would stretch it by `value`; `wanted` is the stretch that one hardly sees.
+    PLI_FINDING_THIN,   ///< A collider of the width `value` [m] slips through edges of `wanted` [m].
+    PLI_FINDING_THICKNESS, ///< A thickness, or a distance of particles, of `value` [m] does not suit edges of `wanted` [m].
+    PLI_FINDING_BENDING, ///< A flexural rigidity of `wanted` [N m] acts with `value` [N m].
+    PLI_FINDING_CREASES, ///< A yield of `wanted` [1/m] lies beyond the curvature `value` [1/m] that the mesh can have.
+    PLI_FINDING_LAG,     ///< A pin or a collider was `value` [m] behind its path at the end of the last step.
     PLI_FINDING_COUNT,
     PLI_FINDING_KIND_FORCE_32 = PLI_FORCE_32
 } pli_finding_kind;

@@ -13,9 +13,9 @@
 #include <string.h>
 
 static const char *const names[PLI_FINDING_COUNT] = {
-    [PLI_FINDING_TOUCHING] = "touching",   [PLI_FINDING_INSIDE] = "inside",   [PLI_FINDING_LOAD] = "load",
-    [PLI_FINDING_WEIGHT] = "weight",       [PLI_FINDING_THIN] = "thin",       [PLI_FINDING_THICKNESS] = "thickness",
-    [PLI_FINDING_BENDING] = "bending",     [PLI_FINDING_CREASES] = "creases", [PLI_FINDING_LAG] = "lag",
+    [PLI_FINDING_TOUCHING] = "touching", [PLI_FINDING_INSIDE] = "inside",   [PLI_FINDING_LOAD] = "load",
+    [PLI_FINDING_WEIGHT] = "weight",     [PLI_FINDING_THIN] = "thin",       [PLI_FINDING_THICKNESS] = "thickness",
+    [PLI_FINDING_BENDING] = "bending",   [PLI_FINDING_CREASES] = "creases", [PLI_FINDING_LAG] = "lag",
 };
 
 static void (*const rows[])(pli_finder *finder) = {

@@ -7,8 +7,9 @@
 
 typedef struct pli_finder {
     pli_world *world;
-    double dt;  // Length of the steps to come [s].
-    bool quick; // At the first step: rows leave out what takes longer than a pass over the vertices, and what the step itself reports.
+    double dt; // Length of the steps to come [s].
+    bool
+        quick; // At the first step: rows leave out what takes longer than a pass over the vertices, and what the step itself reports.
     // Whether they are added to the world's list; the first one, and how many there are.
     bool keeps;
     pli_finding first;

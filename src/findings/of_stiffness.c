@@ -62,11 +62,12 @@ void pli_findings_of_loads(pli_finder *finder)
         found.vertex = load.vertex, found.count = load.count, found.value = load.strain, found.wanted = load.mass;
         if (load.rigid)
             found.rigid_body = (pli_rigid_body){load.rigid->id, world->tag};
-        pli_finding_add(finder, &found,
-                 "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by some %.2g %%: sweeps "
-                 "hold no more; set its `stretch_limit` to `attachments`, or take %d substeps",
-                 pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass, (int)load.count,
-                 100.0 * load.strain, (int)substeps_for(finder, &r, load.strain));
+        pli_finding_add(
+            finder, &found,
+            "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by some %.2g %%: sweeps "
+            "hold no more; set its `stretch_limit` to `attachments`, or take %d substeps",
+            pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass, (int)load.count,
+            100.0 * load.strain, (int)substeps_for(finder, &r, load.strain));
     }
 }
 
@@ -92,11 +93,12 @@ void pli_findings_of_weight(pli_finder *finder)
         pli_name_buffer text;
         found.value = weight_strain(finder, i, &r), found.wanted = PLI_VISIBLE_STRETCH;
         if (found.value >= PLI_VISIBLE_STRETCH)
-            pli_finding_add(finder, &found,
-                     "%s: it stretches like a sheet of %.3g N/m, by up to %.2g %% under its own weight: sweeps over edges "
-                     "of %.3g m hold no more; use a `stretch_limit`, or %d substeps",
-                     pli_finding_name(finder->world, i, text), r.tensile_acting, 100.0 * found.value, r.length,
-                     (int)substeps_for(finder, &r, found.value));
+            pli_finding_add(
+                finder, &found,
+                "%s: it stretches like a sheet of %.3g N/m, by up to %.2g %% under its own weight: sweeps over edges "
+                "of %.3g m hold no more; use a `stretch_limit`, or %d substeps",
+                pli_finding_name(finder->world, i, text), r.tensile_acting, 100.0 * found.value, r.length,
+                (int)substeps_for(finder, &r, found.value));
     }
 }
 
@@ -115,15 +117,17 @@ void pli_findings_of_bending(pli_finder *finder)
         const double percent = 100.0 * r.rigidity_acting / r.rigidity_asked;
         const double lost = r.rigidity_asked / r.rigidity_acting - 1.0;
         if (r.has_plate)
-            pli_finding_add(finder, &found,
-                     "%s: of the rigidity of %.3g N m some %.2g %% act: cells of %.3g m are long beside the length at "
-                     "which it bends under its weight; use cells of %.2g m",
-                     name, r.rigidity_asked, percent, r.length, r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost));
+            pli_finding_add(
+                finder, &found,
+                "%s: of the rigidity of %.3g N m some %.2g %% act: cells of %.3g m are long beside the length at "
+                "which it bends under its weight; use cells of %.2g m",
+                name, r.rigidity_asked, percent, r.length, r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost));
         else
-            pli_finding_add(finder, &found,
-                     "%s: of the rigidity of %.3g N m some %.2g %% act: sweeps over edges of %.3g m hold at most %.3g N "
-                     "m; use `plate`, or %d substeps",
-                     name, r.rigidity_asked, percent, r.length, r.rigidity_limit, (int)r.substeps_needed);
+            pli_finding_add(
+                finder, &found,
+                "%s: of the rigidity of %.3g N m some %.2g %% act: sweeps over edges of %.3g m hold at most %.3g N "
+                "m; use `plate`, or %d substeps",
+                name, r.rigidity_asked, percent, r.length, r.rigidity_limit, (int)r.substeps_needed);
     }
 }
 
@@ -136,9 +140,10 @@ void pli_findings_of_creases(pli_finder *finder)
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_CREASES);
         pli_name_buffer text;
         found.value = r.yield_limit, found.wanted = r.yield;
-        pli_finding_add(finder, &found,
-                 "%s: it keeps no bend below %.3g 1/m, and faces of edges of %.3g m at a right angle have %.3g: creases "
-                 "hardly form; use a mesh of edges below %.2g m, or a lower `yield`",
-                 pli_finding_name(finder->world, i, text), r.yield, r.length, r.yield_limit, sqrt(2.0) / r.yield);
+        pli_finding_add(
+            finder, &found,
+            "%s: it keeps no bend below %.3g 1/m, and faces of edges of %.3g m at a right angle have %.3g: creases "
+            "hardly form; use a mesh of edges below %.2g m, or a lower `yield`",
+            pli_finding_name(finder->world, i, text), r.yield, r.length, r.yield_limit, sqrt(2.0) / r.yield);
     }
 }

@@ -63,7 +63,8 @@ static const pli_finding *must_find(pli_world *world, pli_finding_kind kind, con
 {
     static const pli_finding none = {.vertex = -1};
     const pli_finding *f = found(world, kind);
-    holds(f && strstr(f->text, words), "%s: '%s' in '%.150s'", pli_finding_kind_name(kind), words, f ? f->text : "nothing");
+    holds(f && strstr(f->text, words), "%s: '%s' in '%.150s'", pli_finding_kind_name(kind), words,
+          f ? f->text : "nothing");
     return f ? f : &none;
 }
 
@@ -140,7 +141,8 @@ static void loads_are_found_where_nothing_holds_them(void **state)
             holds(!found(world, PLI_FINDING_LOAD), "%s holds it", pli_stretch_kind_name(kinds[i]));
         } else {
             const pli_finding *f = must_find(world, PLI_FINDING_LOAD, "a body of 5 kg hangs from 4 of its vertices");
-            holds(f->rigid_body.id == body.id && f->count == 4 && f->vertex == 430 && f->value > 1.0, "by %g", f->value);
+            holds(f->rigid_body.id == body.id && f->count == 4 && f->vertex == 430 && f->value > 1.0, "by %g",
+                  f->value);
             near(f->wanted, 5.0, 1e-5, "mass");
         }
         pli_world_destroy(world);
@@ -175,7 +177,8 @@ static void colliders_are_judged(void **state)
     if (!found(world, PLI_FINDING_THIN)) // Thin shapes may be met as surfaces.
         holds(true, "the rod is met by triangles");
     else
-        holds(must_find(world, PLI_FINDING_THIN, "collider 1, a capsule, is 0.02 m wide")->collider.id == rod.id, "rod");
+        holds(must_find(world, PLI_FINDING_THIN, "collider 1, a capsule, is 0.02 m wide")->collider.id == rod.id,
+              "rod");
     // A ball about the middle: what is within its radius, less the thickness, is inside.
     const pli_collider ball = collider(world, PLI_SHAPE_SPHERE, 0.3f, 0.1f);
     int32_t inside = 0;
@@ -208,8 +211,10 @@ static void thickness_is_judged_by_the_edges(void **state)
         pli_self_contact contact;
         float thickness, distance;
         const char *words;
-    } cases[] = {{PLI_SELF_CONTACT_SURFACES, 0.01f, 0.0f, NULL},       {PLI_SELF_CONTACT_SURFACES, 0.2f, 0.0f, "`thickness`"},
-                 {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.06f, NULL},     {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.2f, "stiff"},
+    } cases[] = {{PLI_SELF_CONTACT_SURFACES, 0.01f, 0.0f, NULL},
+                 {PLI_SELF_CONTACT_SURFACES, 0.2f, 0.0f, "`thickness`"},
+                 {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.06f, NULL},
+                 {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.2f, "stiff"},
                  {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.001f, "get through"}};
     for (int32_t i = 0; i < COUNT_OF(cases); i++) {
         heard h = {0};
@@ -219,7 +224,8 @@ static void thickness_is_judged_by_the_edges(void **state)
         def.thickness = cases[i].thickness, def.particle_distance = cases[i].distance;
         sheet(world, "sheet", def);
         const pli_finding *f = found(world, PLI_FINDING_THICKNESS);
-        holds(cases[i].words ? f && strstr(f->text, cases[i].words) : !f, "case %d: %.150s", (int)i, f ? f->text : "nothing");
+        holds(cases[i].words ? f && strstr(f->text, cases[i].words) : !f, "case %d: %.150s", (int)i,
+              f ? f->text : "nothing");
         pli_world_destroy(world);
     }
 }

@@ -18,7 +18,10 @@ static pli_deformable sheet(pli_world *world, int32_t side, pli_transform pose)
     return drop_cloth(world, mesh_grid(side, side, 1.0, PLI_GRID_ALTERNATING), pose, 0.005, true);
 }
 
-static pli_transform flat_at(double x, double y, double z) { return pose_turned(0.0, (vec){0, 1, 0}, (vec){x, HIGH + y, z}); }
+static pli_transform flat_at(double x, double y, double z)
+{
+    return pose_turned(0.0, (vec){0, 1, 0}, (vec){x, HIGH + y, z});
+}
 
 static pli_transform upright_at(double x, double y, double z)
 {
@@ -164,8 +167,8 @@ static void what_touches_moves_as_with_a_gap(void **state)
     for (int32_t i = 0; i < STARTS; i++) {
         outcome touching = run(&starts[i], 0.0, 1), apart = run(&starts[i], GAP, 1);
         near(touching.fallen, apart.fallen, starts[i].tolerance * fabs(apart.fallen), starts[i].name);
-        holds(touching.work < 1.5 * apart.work + 0.2, "%s: work %g, %g with a gap", starts[i].name,
-              touching.work, apart.work);
+        holds(touching.work < 1.5 * apart.work + 0.2, "%s: work %g, %g with a gap", starts[i].name, touching.work,
+              apart.work);
     }
 }
 
