@@ -87,7 +87,8 @@ typedef struct pli_cache pli_cache;
 
 /// Opens a cache file, or the first file of an OBJ or PLY sequence, or a folder that `pliant run`
 /// wrote (its summary says what is in it). PC2 and MDD have no faces: `mesh_path` gives them, and
-/// may be NULL otherwise. Errors: FILE, PARSE, UNSUPPORTED, CORRUPT.
+/// may be NULL otherwise. A glTF figure of another program is its first clip at 60 frames a second. Errors: FILE,
+/// PARSE, UNSUPPORTED, CORRUPT.
 PLI_API pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error);
 /// The same from a file source, which must outlive the cache; NULL is the disk. VTKHDF is read from the disk only.
 PLI_API pli_status pli_cache_open_from(const pli_file_source *files, const char *path, const char *mesh_path,
