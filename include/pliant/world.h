@@ -173,10 +173,10 @@ typedef struct pli_settings {
     /// differ from those of a world without sleep. 0.01 suits cloth.
     /// Default 0: nothing sleeps.
     float sleep_speed;
-    /// Work that contact may take in a step, 1 to 1e6, in multiples of a usual step, which looks at 32 pairs of vertices, edges
+    /// Work that contact may take in a step, 1 to 1000, in multiples of a usual step, which looks at 32 pairs of vertices, edges
     /// and faces for each vertex that may touch something, in each substep. It counts pairs and no time, so states do not
     /// depend on the machine. Beyond it the motion of a substep is shortened to what can be proved with less, down to none;
-    /// the first such step is logged, and pli_statistics counts the substeps. INFINITY for no limit. Default 16.
+    /// the first such step is logged, and pli_statistics counts the substeps. At 1000 a step of some hundred vertices may last seconds. Default 16.
     float work_budget;
     /// Most substeps of a step, as a multiple of `substeps`, 1..16. Where an edge of cloth that does not stretch is stretched
     /// by more than 10 %, by an impact or because it hangs on few substeps, a step takes the root of its stretch over 10 %

@@ -124,7 +124,7 @@ static const pli_property settings_rows[] = {
      .summary = PLI_TEXT(
          "Most work that contact may take in a step, in multiples of a usual step; beyond it motion is shortened."),
      .help = PLI_TEXT("It counts pairs and no time, so results are the same on every machine."), .minimum = 1,
-     .maximum = INFINITY, .initial = 16, .soft_minimum = 1, .soft_maximum = 64, .scale = PLI_SLIDER_LOG,
+     .maximum = 1000, .initial = 16, .soft_minimum = 1, .soft_maximum = 64, .scale = PLI_SLIDER_LOG,
      .section = "advanced"},
     {FIELD(pli_settings, origin), .name = "origin", .label = PLI_TEXT("Origin"),
      .summary = PLI_TEXT(

@@ -37,7 +37,8 @@ static int32_t take(run *r, int32_t count)
 
 static float take_number(run *r)
 {
-    static const float numbers[] = {0.0f, -1.0f, 1e-40f, 1e-9f, 0.01f, 0.5f, 3.0f, 1e3f, 1e6f, 1e15f, 1e30f, -1e30f, NAN, INFINITY};
+    static const float numbers[] = {0.0f, -1.0f, 1e-40f, 1e-9f, 0.01f,  0.5f, 3.0f,
+                                    1e3f, 1e6f,  1e15f,  1e30f, -1e30f, NAN,  INFINITY};
     return numbers[take(r, sizeof numbers / sizeof *numbers)];
 }
 
@@ -60,7 +61,8 @@ static pli_transform take_pose(run *r)
 
 static double take_value(run *r, const pli_property *p)
 {
-    const double values[] = {p->minimum, p->maximum, p->initial, p->soft_minimum, p->soft_maximum, (double)take_number(r)};
+    const double values[] = {p->minimum,      p->maximum,      p->initial,
+                             p->soft_minimum, p->soft_maximum, (double)take_number(r)};
     if (p->kind == PLI_PROPERTY_BOOLEAN)
         return take(r, 2);
     if (p->kind == PLI_PROPERTY_CHOICE && p->choices) {
@@ -301,7 +303,8 @@ static void move(run *r)
     pli_attachment_set_pose(r->world, r->attachments[take(r, EACH)], take_pose(r), NULL);
     float *placed = calloc(3 * (size_t)count + 1, sizeof *placed);
     for (int32_t i = 0; i < 3 * count; i++)
-        placed[i] = pli_view_at(pli_collider_vertices(r->world, r->colliders[at]), i / 3)[i % 3] + 0.02f * (float)(i % 3 == 1);
+        placed[i] = pli_view_at(pli_collider_vertices(r->world, r->colliders[at]), i / 3)[i % 3] +
+                    0.02f * (float)(i % 3 == 1);
     if (take(r, 2))
         pli_collider_set_vertices(r->world, r->colliders[at], placed, count, NULL);
     free(placed);
@@ -367,11 +370,26 @@ static void teleport(run *r)
     pli_world_teleport(r->world, &def, NULL);
 }
 
-static void (*const calls[])(run *r) = {make_deformable,  make_set,        make_collider,     make_collider,
-                                        make_body,        make_attachment, change_deformable, change_collider,
-                                        change_attachment, change_settings, move,             step,
-                                        step,             step,            save,              restore,
-                                        cut,              destroy,         teleport,          set_callbacks};
+static void (*const calls[])(run *r) = {make_deformable,
+                                        make_set,
+                                        make_collider,
+                                        make_collider,
+                                        make_body,
+                                        make_attachment,
+                                        change_deformable,
+                                        change_collider,
+                                        change_attachment,
+                                        change_settings,
+                                        move,
+                                        step,
+                                        step,
+                                        step,
+                                        save,
+                                        restore,
+                                        cut,
+                                        destroy,
+                                        teleport,
+                                        set_callbacks};
 enum { CALL_COUNT = sizeof calls / sizeof *calls };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
