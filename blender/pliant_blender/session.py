@@ -29,6 +29,14 @@ class Session:
             self.close()
             raise
         self.world = found.value
+        self.warnings += self.findings()
+
+    def findings(self):
+        """What the library's check of the world says, each with its cure."""
+        count = ctypes.c_int32()
+        call("pli_world_check", self.world, 1.0 / library().pli_scene_frames_per_second(self.scene), ctypes.byref(count))
+        places = (library().pli_world_finding_at(self.world, i) for i in range(count.value))
+        return [B.pli_finding.from_address(place).text.decode("utf-8", "replace") for place in places]
 
     def close(self):
         """Gives back the world and the scene."""

@@ -32,6 +32,7 @@ enum {
     OPTION_COOKED,
     OPTION_EXPECT,
     OPTION_VERIFY,
+    OPTION_SETTLE,
     OPTION_ALLOW_OUTSIDE,
     OPTION_PLUGIN,
     OPTION_JSON,
@@ -95,6 +96,7 @@ static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)
     def->resume = pli_cli_flag(arguments, OPTION_RESUME);
     def->compare = pli_cli_flag(arguments, OPTION_EXPECT);
     def->verify = pli_cli_flag(arguments, OPTION_VERIFY);
+    pli_cli_numbers(arguments, OPTION_SETTLE, &def->settle, 1);
     def->quiet = pli_cli_flag(arguments, OPTION_QUIET);
     pli_cli_size(arguments, OPTION_SIZE, &def->width, &def->height);
     def->quality = pli_cli_quality_chosen(arguments, OPTION_QUALITY);
@@ -301,6 +303,11 @@ static const pli_cli_option options[] = {
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
     [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the summary as one JSON object"),
+    [OPTION_SETTLE] = {.name = "settle",
+                       .kind = PLI_CLI_NUMBERS,
+                       .value = "SPEED",
+                       .minimum = 1,
+                       .summary = "Bring the scene to rest before frame 0, until nothing is faster than SPEED m/s"},
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no summary; errors only"),
 };
 

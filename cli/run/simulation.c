@@ -13,10 +13,14 @@
 #include "support/text_buffer.h"
 
 #include <pliant/check.h>
+#include <pliant/placing.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// Steps after which what does not come to rest is left as it is.
+enum { MOST_SETTLING_STEPS = 10000 };
 
 /* ---- preparing ------------------------------------------------------------------------------ */
 
@@ -38,6 +42,20 @@ static pli_status make_world(pli_cli_run *run, pli_error *error)
     if (run->world)
         pli_world_set_advice(run->world, !run->def->quiet);
     run->outcome.world = run->world;
+    return status;
+}
+
+// Brings the world to rest before its first frame, and says how far that went.
+static pli_status settle(pli_cli_run *run, pli_error *error)
+{
+    pli_settled settled;
+    const float dt = (float)(1.0 / pli_scene_frames_per_second(run->def->scene));
+    pli_cli_cancel_steps_of(run->world);
+    const pli_status status = pli_world_settle(run->world, dt, run->def->settle, MOST_SETTLING_STEPS, &settled, error);
+    pli_cli_cancel_steps_of(NULL);
+    if (status == PLI_STATUS_OK && !run->def->quiet)
+        fprintf(stderr, "%s in %d steps: fastest %.3g m/s, %.3g J\n", settled.settled ? "settled" : "not settled",
+                (int)settled.steps, settled.speed, settled.kinetic_energy);
     return status;
 }
 
@@ -265,6 +283,8 @@ static pli_status prepare(pli_cli_run *run, pli_error *error)
         status = pli_cli_folder_lock(run->def->folder, &run->lock, error);
     if (status == PLI_STATUS_OK)
         status = make_world(run, error);
+    if (status == PLI_STATUS_OK && run->def->settle != 0.0f && !run->def->resume)
+        status = settle(run, error);
     if (status == PLI_STATUS_OK)
         status = pli_cli_probes_check(run->def->scene, run->world, error);
     if (status == PLI_STATUS_OK && run->def->figures)

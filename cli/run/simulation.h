@@ -26,6 +26,7 @@ typedef struct pli_cli_run_def {
     const char *figures; // Path of the table of figures; NULL for none.
     int32_t checkpoint_every;
     int32_t time_limit; // Seconds that the frames may take; 0 for any.
+    float settle;       // Speed below which the scene is brought to rest before its first frame [m/s]; 0: it is not.
     bool resume, quiet;
     bool compare; // With what the scene expects.
     bool verify;  // End with the first frame in which anything intersects.

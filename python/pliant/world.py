@@ -445,6 +445,35 @@ class World(Described):
         """Steps that take longer [s] raise Cancelled, and leave the world as it was."""
         self._call(lib.pli_world_set_time_limit, seconds)
 
+    @documented("pli_world_check")
+    def check(self, dt: float = 1.0 / 60.0) -> list[dict[str, Any]]:
+        """What is worth knowing before stepping by dt seconds: records of kind, text, deformable, collider, vertex, value and so on."""
+        count, found = ffi.new("int32_t *"), []
+        with self._lock:
+            self._call(lib.pli_world_check, dt, count)
+            for i in range(count[0]):
+                finding = lib.pli_world_finding_at(self._open(), i)[0]
+                values = record(finding)
+                values["kind"], values["text"] = text(lib.pli_finding_kind_name(finding.kind)), text(finding.text)
+                for name, kind in (("deformable", Deformable), ("other", Deformable), ("collider", Collider)):
+                    handle = getattr(finding, name)
+                    values[name] = kind(self, handle) if handle.id else None
+                found.append(values)
+        return found
+
+    @documented("pli_world_set_advice")
+    def set_advice(self, advice: bool) -> None:
+        """Whether the first step logs the first finding of a check."""
+        self._view(lambda world: lib.pli_world_set_advice(world, advice))
+
+    @documented("pli_world_settle_sized")
+    def settle(self, speed: float = 0.01, dt: float = 1.0 / 60.0, most_steps: int = 10000) -> dict[str, Any]:
+        """Brings the world to rest: settled, steps, speed of the fastest particle, and kinetic energy, as far as it came."""
+        found = ffi.new("pli_settled *")
+        with self._lock:
+            self._call(lib.pli_world_settle_sized, dt, speed, most_steps, found, ffi.sizeof("pli_settled"))
+        return record(found[0])
+
     def bearings(self) -> NDArray[Any]:
         """Where bodies bear on other colliders through cloth: records of collider, support, position, normal, distance and so on."""
         kind, count = ffi.typeof("pli_bearing"), ffi.new("int32_t *")

@@ -1,0 +1,98 @@
+// Rest by kinetic damping.
+//
+//   Day 1965, An introduction to dynamic relaxation; Barnes 1999, Form finding and analysis of tension structures by dynamic relaxation.
+//
+// A structure that is let go gains kinetic energy until it passes through its equilibrium. Velocities are set to 0 there, and it starts
+// again from nearer to it, along the slower motions that are left.
+#include "base/error.h"
+#include "model/model.h"
+#include "particles/history.h"
+#include "particles/publish.h"
+#include "pliant/placing.h"
+
+#include <math.h>
+
+// Steps for which nothing may be faster, so that what has just been let go does not count as at rest.
+enum { STILL_STEPS = 10 };
+
+typedef struct motion {
+    double energy, speed; // Kinetic energy of the particles [J], and the speed of the fastest [m/s].
+} motion;
+
+static motion motion_of(const pli_world *world)
+{
+    motion found = {0.0, 0.0};
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, b);
+        for (int32_t i = 0; i < deformable->count; i++) {
+            const pli_particle v = deformable->velocities[i];
+            const double x = (double)v.x, y = (double)v.y, z = (double)v.z, square = x * x + y * y + z * z;
+            if (!(deformable->particles[i].w > 0.0f))
+                continue;
+            found.energy += 0.5 * square / (double)deformable->particles[i].w;
+            found.speed = fmax(found.speed, square);
+        }
+    }
+    found.speed = sqrt(found.speed);
+    return found;
+}
+
+static void stop(pli_world *world)
+{
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, b);
+        for (int32_t i = 0; i < deformable->count; i++)
+            deformable->velocities[i].x = deformable->velocities[i].y = deformable->velocities[i].z = 0.0f;
+        pli_deformable_forget_history(deformable);
+        pli_deformable_publish_all(world, deformable);
+    }
+}
+
+static pli_status check(float dt, float speed, int32_t most_steps, pli_error *error)
+{
+    if (!(dt > 0.0f && isfinite(dt)))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the step is %g s; it must be above 0", (double)dt);
+    if (!(speed > 0.0f && isfinite(speed)))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the speed is %g m/s; it must be above 0",
+                        (double)speed);
+    if (most_steps < 1)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: %d steps at most; it must be 1 or more",
+                        (int)most_steps);
+    return PLI_STATUS_OK;
+}
+
+pli_status pli_world_settle_sized(pli_world *world, float dt, float speed, int32_t most_steps, pli_settled *settled,
+                                  size_t size, pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL);
+    pli_status status = check(dt, speed, most_steps, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const double time = world->time;
+    const int64_t steps = world->step_count;
+    pli_settled found = {.settled = false};
+    double before = 0.0, energies[STILL_STEPS] = {0.0};
+    for (int32_t still = 0; found.steps < most_steps && still < STILL_STEPS;) {
+        status = pli_world_step(world, dt, error);
+        if (status != PLI_STATUS_OK)
+            break;
+        world->time = time;
+        const motion now = motion_of(world);
+        energies[found.steps++ % STILL_STEPS] = now.energy;
+        found.speed = now.speed;
+        still = now.speed < (double)speed ? still + 1 : 0;
+        found.settled = still == STILL_STEPS;
+        const bool passed = now.energy < before;
+        if (passed)
+            stop(world);
+        before = passed ? 0.0 : now.energy;
+    }
+    if (found.steps > 0)
+        stop(world);
+    world->time = time, world->step_count = steps;
+    for (int32_t i = 0; i < STILL_STEPS; i++)
+        found.kinetic_energy = fmax(found.kinetic_energy, energies[i]);
+    if (settled)
+        pli_struct_write(settled, size, &found, sizeof found);
+    return status;
+}
