@@ -80,11 +80,11 @@ PLI_API pli_status pli_deformable_reset(pli_world *world, pli_deformable deforma
 PLI_API pli_status pli_deformable_reset_to(pli_world *world, pli_deformable deformable, const float *positions,
                                            int32_t count, pli_error *error);
 
-/// What pli_world_settle reached.
+/// The result of pli_world_settle.
 typedef struct pli_settled {
     bool settled;          ///< Nothing was faster than asked for at the end.
     int32_t steps;         ///< Steps that were made.
-    double speed;          ///< Of the fastest particle in the last of them [m/s].
+    double speed;          ///< Speed of the fastest particle in the last of them [m/s].
     double kinetic_energy; ///< The largest in the last ten of them, or in all where there were fewer [J].
 } pli_settled;
 
