@@ -3,6 +3,7 @@
 #include "samples.h"
 #include "shape_samples.h"
 #include "shapes.h"
+#include "sheets.h"
 
 enum { SIDE = 24, SAMPLES = 3, SEED = 77 };
 
@@ -113,11 +114,65 @@ static void cloth_that_is_pressed_keeps_its_thickness(void **state)
     run_all(true);
 }
 
+// Candidates and work of contact [usual steps] after a few frames of lace of 1 mm cells above a tarpaulin of 1 m cells, or of
+// either alone.
+static double work_of_lace(bool lace, bool tarpaulin, int32_t *candidates)
+{
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    pli_world *world = world_from(&def);
+    if (tarpaulin)
+        drop_cloth(world, mesh_grid(5, 5, 4.0, PLI_GRID_ALTERNATING),
+                   pose_turned(0.0, (vec){1, 0, 0}, (vec){0, 0.5, 0}), 0.01, true);
+    if (lace)
+        drop_cloth(world, mesh_grid(41, 41, 0.04, PLI_GRID_ALTERNATING),
+                   pose_turned(25.0, (vec){1, 0, 0}, (vec){0.21, 0.56, 0.17}), 0.0004, true);
+    double work = 0.0;
+    *candidates = 0;
+    for (int32_t frame = 0; frame < 3; frame++) {
+        step(world, 1.0 / 60.0);
+        pli_statistics now = statistics_of(world);
+        work = fmax(work, now.work);
+        *candidates = now.candidate_count > *candidates ? now.candidate_count : *candidates;
+    }
+    pli_world_destroy(world);
+    return work;
+}
+
+static void coarse_cloth_does_not_widen_the_search_of_fine_cloth(void **state)
+{
+    (void)state;
+    int32_t alone, other, both;
+    double sum = work_of_lace(true, false, &alone) + work_of_lace(false, true, &other);
+    double together = work_of_lace(true, true, &both);
+    holds(both <= alone + other + 100, "%d candidates, %d and %d alone", (int)both, (int)alone, (int)other);
+    holds(together < 1.5 * sum + 0.1, "work %g, %g alone", together, sum);
+}
+
+// 24 x 24 vertices on 1 cm are 11 edges to a thickness of 5 mm: most pairs are exempt by their distance at rest, and a step stays far
+// within the budget.
+static void a_thickness_of_many_edges_is_bounded_work(void **state)
+{
+    (void)state;
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    pli_world *world = world_from(&def);
+    drop_cloth(world, mesh_grid(24, 24, 0.01, PLI_GRID_ALTERNATING), pose_turned(25.0, (vec){1, 0, 0}, (vec){0, 1, 0}),
+               0.005, true);
+    for (int32_t frame = 0; frame < 3; frame++) {
+        step(world, 1.0 / 60.0);
+        pli_statistics now = statistics_of(world);
+        holds(now.work < 4.0 && now.shortened_count == 0, "frame %d: work %g, %d substeps shortened", (int)frame,
+              now.work, (int)now.shortened_count);
+    }
+    pli_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(cloth_that_is_thrown_keeps_its_thickness),
         property(cloth_that_is_pressed_keeps_its_thickness),
+        property(coarse_cloth_does_not_widen_the_search_of_fine_cloth),
+        property(a_thickness_of_many_edges_is_bounded_work),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -284,8 +284,8 @@ pli_near_box pli_find_box_of(const pli_contact_mesh *surface, int32_t cluster, f
 }
 
 typedef struct near_clusters {
-    const pli_collision *collision;
-    pli_swept_box box;
+    const pli_find *find;
+    int32_t list;
     pli_cluster_overlap pair;
     int32_t end; // Surfaces from here on are not searched.
     pli_cluster_visit visit;
@@ -307,9 +307,14 @@ static bool found_surface(void *data, int32_t surface)
     if (surface >= n->end)
         return false;
     n->pair.surface[1] = surface;
-    if (pli_collision_surfaces_collide(n->collision, querying, surface))
-        pli_bvh16_query(&n->collision->surfaces[surface]->clusters.tree, n->collision->near, &n->box,
-                        surface == querying ? n->pair.cluster[0] : 0, found_cluster, n);
+    const pli_collision *collision = n->find->collision;
+    if (!pli_collision_surfaces_collide(collision, querying, surface))
+        return true;
+    const pli_swept_box box = pli_swept_box_grow(
+        collision->surfaces[querying]->clusters.tree.swept_boxes[n->pair.cluster[0]],
+        pli_find_reach(n->find, n->list, querying, surface));
+    pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near, &box,
+                    surface == querying ? n->pair.cluster[0] : 0, found_cluster, n);
     return true;
 }
 
@@ -319,11 +324,12 @@ void pli_find_clusters(const pli_find *find, int32_t querying, int32_t list, pli
     bool colliders = list == PLI_LIST_COLLIDERS;
     int32_t a = pli_find_owner(find->cluster_bases, find->surface_count, querying);
     int32_t cluster = querying - find->cluster_bases[a];
-    near_clusters n = {.collision = collision, .pair = {{a, 0}, {cluster, 0}}, .visit = visit, .data = data};
-    n.box = pli_swept_box_grow(collision->surfaces[a]->clusters.tree.swept_boxes[cluster], find->reach[list]);
+    near_clusters n = {.find = find, .list = list, .pair = {{a, 0}, {cluster, 0}}, .visit = visit, .data = data};
+    const pli_swept_box box = pli_swept_box_grow(collision->surfaces[a]->clusters.tree.swept_boxes[cluster],
+                                                 find->reach[list]);
     n.end = colliders ? collision->surface_count : find->surface_count;
-    pli_bvh16_query(&collision->surface_tree, collision->near, &n.box, colliders ? find->surface_count : a,
-                    found_surface, &n);
+    pli_bvh16_query(&collision->surface_tree, collision->near, &box, colliders ? find->surface_count : a, found_surface,
+                    &n);
 }
 
 bool pli_find_refit_cluster_pairs(const pli_find *find, int32_t which, int32_t first)

@@ -3,8 +3,8 @@
 
 static void measure_surfaces(pli_collision *collision, pli_find *find)
 {
-    double edges = 0.0, count = 0.0;
-    float rest_distance = 0.0f, collider_distance = 0.0f, carried_distance = 0.0f, least = INFINITY;
+    float mean_edge = INFINITY, rest_distance = 0.0f, collider_distance = 0.0f, carried_distance = 0.0f,
+          least = INFINITY;
     for (int32_t s = 0; s < collision->surface_count; s++) {
         const pli_contact_mesh *surface = collision->surfaces[s];
         if (surface->collider)
@@ -19,14 +19,14 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
         find->surface_count = s + 1;
         if (surface->collider)
             continue;
-        edges += (double)surface->mean_edge * surface->edge_count;
-        count += surface->edge_count;
+        if (surface->mean_edge > 0.0f)
+            mean_edge = fminf(mean_edge, surface->mean_edge);
         rest_distance = fmaxf(rest_distance, surface->material.thickness);
         // Pairs of one surface may keep less than the thickness, where they are nearer at rest.
         least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.least_thickness);
     }
     collision->cache.least_rest_distance = isfinite(least) ? least : 0.0f;
-    find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;
+    find->mean_edge = isfinite(mean_edge) ? mean_edge : 1.0f;
     find->reach[PLI_LIST_DEFORMABLES] = rest_distance + carried_distance;
     find->reach[PLI_LIST_COLLIDERS] = rest_distance + collider_distance;
 }
@@ -50,6 +50,16 @@ bool pli_find_begin(pli_collision *collision, pli_find *find)
     find->vertex_bases[0] = find->edge_bases[0] = find->cluster_bases[0] = 0;
     measure_surfaces(collision, find);
     return true;
+}
+
+float pli_find_reach(const pli_find *find, int32_t list, int32_t a, int32_t b)
+{
+    const pli_contact_mesh *one = find->collision->surfaces[a], *other = find->collision->surfaces[b];
+    float both = one->material.thickness + other->material.thickness;
+    float rest = one->collider || other->collider ? both
+                 : one == other                   ? pli_find_own_distance(one, one->material.thickness)
+                                                  : 0.5f * both;
+    return pli_lower(pli_collision_reach(find->collision, rest), find->reach[list]);
 }
 
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item)

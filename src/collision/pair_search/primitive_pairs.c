@@ -90,7 +90,9 @@ static float rest_distance_of(const pli_collision *collision, const pli_candidat
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
     const float both = thickness_of(a, pair, 0) + thickness_of(b, pair, 1);
-    float rest_distance = a->collider || b->collider ? both + pair->core : 0.5f * both;
+    float rest_distance = a->collider || b->collider ? both + pair->core
+                          : a == b                   ? pli_find_own_distance(a, 0.5f * both)
+                                                     : 0.5f * both;
     if (a != b || is_far_at_rest(a, pair, rest_distance))
         return rest_distance;
     pli_dvec3 rest[4];
@@ -140,7 +142,7 @@ static bool share_a_place(const query *q, const pli_candidate_pair *pair)
 static float reach_of(const query *q, int32_t a, int32_t b)
 {
     const pli_collision *collision = q->find->collision;
-    return q->find->reach[q->list] + (collision->surfaces[a]->radius + collision->surfaces[b]->radius);
+    return pli_find_reach(q->find, q->list, a, b) + (collision->surfaces[a]->radius + collision->surfaces[b]->radius);
 }
 
 // Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
@@ -341,7 +343,8 @@ static void match_clusters(query *q, int32_t number)
         m.sides[side] = (cluster_side){collision->surfaces[p->surface[side]], p->cluster[side]};
         // Boxes of clusters include the radius of round shapes, boxes of primitives do not.
         float other = collision->surfaces[p->surface[1 - side]]->radius;
-        m.boxes[side] = pli_find_box_of(m.sides[side].surface, p->cluster[side], q->find->reach[q->list] + other);
+        float reach = pli_find_reach(q->find, q->list, p->surface[0], p->surface[1]);
+        m.boxes[side] = pli_find_box_of(m.sides[side].surface, p->cluster[side], reach + other);
     }
     match(q, &m, 0, PLI_PAIR_VERTEX_TRIANGLE);
     if (p->surface[0] != p->surface[1] || p->cluster[0] != p->cluster[1])

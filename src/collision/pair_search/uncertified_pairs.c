@@ -13,7 +13,8 @@ const pli_flat_certificate *pli_find_flat_certificate(const pli_find *find, int3
 
 pli_flat_certificate_limits pli_find_limits(const pli_find *find, int32_t surface)
 {
-    float rest_distance = find->collision->surfaces[surface]->material.thickness;
+    const pli_contact_mesh *s = find->collision->surfaces[surface];
+    float rest_distance = pli_find_own_distance(s, s->material.thickness);
     return (pli_flat_certificate_limits){pli_collision_reach(find->collision, rest_distance),
                                          find->collision->cache.slack.allowed_deviation};
 }
