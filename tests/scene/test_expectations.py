@@ -1,5 +1,4 @@
-"""Every shipped scene says what must hold, and holds to it, and the exact check of intersections passes every frame of it.
-Scenes that cost much are shortened; what is said of their end is compared where SCENES_WHOLE is set."""
+"""Every shipped scene says what must hold, and holds to it to its end, and the exact check of intersections passes every frame of it."""
 import json
 import os
 import pathlib
@@ -11,11 +10,6 @@ BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 SCENES = sorted(path for path in (SOURCE / "scenes").glob("*.json") if path.name != "scene.schema.json")
 
-# Frames of those that take more than three seconds of processor time; with their costs, what comes before is the most
-# of what happens.
-SHORTENED = {"barrel": 90, "bunny-drape": 30, "dress": 60, "fine-cloth": 60, "folded-cloth": 120, "funnel": 60,
-             "kappa-live": 240, "reef-knot": 120, "spinning-sphere": 60, "ten-sheets": 45, "twist": 80,
-             "twist-rope": 150, "walker": 60}
 # By particles, which let edges slip through one another.
 CROSSES = {"fine-cloth"}
 # Whose edges are stretched in the end: by pressure, wringing, pulling or tearing; self-contact of particles, which does not let layers
@@ -33,8 +27,6 @@ class Expectations(unittest.TestCase):
                 frames = scene["frames"]
                 if os.environ.get("PLIANT_QUICK"):
                     frames = QUICK.get(path.stem)
-                elif not os.environ.get("SCENES_WHOLE"):
-                    frames = SHORTENED.get(path.stem, frames)
                 if not frames:
                     continue
                 verify = [] if path.stem in CROSSES else ["--verify"]
