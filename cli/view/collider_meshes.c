@@ -75,6 +75,7 @@ static pli_vec3 rotate(pli_quat rotation, const float *p)
     return (pli_vec3){p[0] + w * t.x + 2.0f * u.x, p[1] + w * t.y + 2.0f * u.y, p[2] + w * t.z + 2.0f * u.z};
 }
 
+// For round shapes, whose meshes are made for pictures alone.
 static void write_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                             int32_t collider_mesh, pli_transform pose, float *positions)
 {
@@ -90,13 +91,29 @@ static void write_positions(const pli_cli_collider_meshes *collider_meshes, cons
     }
 }
 
+// Where the step has its vertices, relative to the world's origin. Returns false for a round shape, which has none.
+static bool place(const pli_cli_collider_meshes *collider_meshes, const pli_world *world, int32_t collider_mesh,
+                  float *positions)
+{
+    pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
+    const int32_t count = pli_mesh_topology(collider_meshes->meshes[collider_mesh])->vertex_count;
+    return pli_collider_placed_vertices(world, collider, positions, count, NULL) == PLI_STATUS_OK;
+}
+
 void pli_cli_collider_mesh_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                                      int32_t collider_mesh, float *positions)
 {
     pli_transform pose;
+    double origin[3];
+    pli_world_origin(world, origin);
     pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
-    if (pli_collider_pose(world, collider, &pose, NULL) == PLI_STATUS_OK)
+    if (place(collider_meshes, world, collider_mesh, positions)) {
+        const int32_t count = pli_mesh_topology(collider_meshes->meshes[collider_mesh])->vertex_count;
+        for (int32_t i = 0; i < 3 * count; i++)
+            positions[i] = (float)((double)positions[i] + origin[i % 3]);
+    } else if (pli_collider_pose(world, collider, &pose, NULL) == PLI_STATUS_OK) {
         write_positions(collider_meshes, world, collider_mesh, pose, positions);
+    }
 }
 
 void pli_cli_collider_mesh_local_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
@@ -104,6 +121,7 @@ void pli_cli_collider_mesh_local_positions(const pli_cli_collider_meshes *collid
 {
     pli_transform pose = pli_transform_identity();
     pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
-    if (pli_collider_local_pose(world, collider, &pose, NULL) == PLI_STATUS_OK)
+    if (!place(collider_meshes, world, collider_mesh, positions) &&
+        pli_collider_local_pose(world, collider, &pose, NULL) == PLI_STATUS_OK)
         write_positions(collider_meshes, world, collider_mesh, pose, positions);
 }

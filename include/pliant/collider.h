@@ -25,6 +25,23 @@
 extern "C" {
 #endif
 
+/// Which yields where a collider that the host moves would have to pass through cloth that has no place to go.
+typedef enum pli_yields {
+    /// The cloth, where the vertices of the collider are animated, as those of a character; else the collider, as a press does.
+    PLI_YIELDS_AUTO = 0,
+    /// The collider stops, and continues as soon as it can: surfaces never cross, and it may be behind its animation.
+    PLI_YIELDS_COLLIDER,
+    /// The cloth: the collider reaches its pose or vertices exactly in each step. Cloth that cannot be kept out passes into it, is
+    /// counted (pli_statistics, pli_collider_lag), and is brought out as soon as there is room.
+    PLI_YIELDS_CLOTH,
+    PLI_YIELDS_COUNT,
+    PLI_YIELDS_FORCE_32 = PLI_FORCE_32
+} pli_yields;
+
+/// "auto", "collider", "cloth".
+PLI_API const char *pli_yields_name(pli_yields yields);
+PLI_API bool pli_yields_from_name(const char *name, pli_yields *yields);
+
 /// How a collider is created. Sizes that a shape does not use are ignored.
 typedef struct pli_collider_def {
     uint32_t size;         ///< Bytes of this struct; set by the default function.
@@ -58,6 +75,8 @@ typedef struct pli_collider_def {
     /// Meshes: where the vertices are to start with, 3 floats each, in the collider's frame, so that an animated character
     /// is made in its pose and sweeps through nothing on its way from the mesh's. Copied; NULL: as in the mesh.
     const float *positions;
+    /// Which yields in a pinch. A collider that a body carries moves with that, which yields last. Default PLI_YIELDS_AUTO.
+    pli_yields yields;
 } pli_collider_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_collider_def_default.
@@ -75,8 +94,8 @@ PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def 
                                        pli_error *error);
 PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
 /// Sets the pose at the end of the next step. The collider moves there at constant velocity, carries what touches it,
-/// and then stays. It stops where surfaces would have to cross, and goes on as soon as it can; pli_collider_pose says where
-/// it is.
+/// and then stays. Where surfaces would have to cross it stops, and continues as soon as it can, unless the cloth yields
+/// (pli_collider_def.yields); pli_collider_pose says where it is.
 PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose, pli_error *error);
 /// Sets the vertices of a mesh collider at the end of the next step (3 floats a vertex, in the collider's frame);
 /// they move there at constant velocity and then stay: an animated character. Errors: INVALID_ARGUMENT unless `count`
@@ -101,6 +120,12 @@ PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collid
 /// its pose in the world is too coarse to tell.
 PLI_API pli_status pli_collider_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                            pli_error *error);
+/// Writes the vertices of a collider with faces (pli_collider_mesh) where the last step left them, relative to pli_world_origin: 3 floats a
+/// vertex [m], to the bit. A pose times a vertex, rounded in another order, differs from them by 1e-8 m or so, which is more than the gap
+/// of two surfaces that are pressed together: what draws, writes or judges colliders takes these. Errors: NOT_FOUND; UNSUPPORTED
+/// for a collider without faces; INVALID_ARGUMENT unless `count` is the number of its vertices.
+PLI_API pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider collider, float *positions,
+                                                int32_t count, pli_error *error);
 /// How far a collider was behind where it is led at the end of the last step, and what pressed on it.
 typedef struct pli_collider_lag {
     int32_t count;   ///< 1 if it has stopped on its way as a whole; the vertices that have, of one that bends.
@@ -108,6 +133,8 @@ typedef struct pli_collider_lag {
     /// Force of deformables on it along the normals of their contacts, as of the end of the last substep [N]: their weight where they lie
     /// at rest, and what has to be overcome where it lags. Friction is not in it. 0 when pli_world_contacts is empty.
     double force[3];
+    /// Intersections of deformables with it at the end of the last step: edges through triangles, and particles inside.
+    int32_t intersection_count;
 } pli_collider_lag;
 
 /// Colliders lag where surfaces would have to pass through each other (docs/contact.md), and go on as soon as they can. One that a body

@@ -435,6 +435,7 @@ static const scene_key collider_keys[] = {
                  "Mesh of shapes of vertices; as shape mesh it is solid when closed, a sheet when open."),
     OBJECT("animation", &animation, "Animation of a mesh; it brings its own faces when mesh is not given."),
     PROPERTY("collider", "one_sided"),
+    PROPERTY("collider", "yields"),
     PROPERTY("collider", "thickness"),
     LAYERS("collider"),
     OBJECT("pose", &pose, "Pose at the start."),

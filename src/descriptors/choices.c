@@ -100,6 +100,15 @@ const pli_choice pli_self_contact_choices[] = {
                                         "Particles keep one distance from each other, which is faster and less safe.")},
     END};
 
+const pli_choice pli_yields_choices[] = {
+    [PLI_YIELDS_AUTO] = {"auto", PLI_TEXT("Automatic"),
+                         PLI_TEXT("The cloth yields to animated vertices, and stops a collider moved by its pose.")},
+    [PLI_YIELDS_COLLIDER] = {"collider", PLI_TEXT("Collider"),
+                             PLI_TEXT("The collider stops, and continues as soon as it can: surfaces never cross.")},
+    [PLI_YIELDS_CLOTH] = {"cloth", PLI_TEXT("Cloth"),
+                          PLI_TEXT("The collider keeps its animation; cloth without a place passes, and is counted.")},
+    END};
+
 #define SHAPE_CHOICE(value, id, label, kind, r, h, e, t, sentence) [PLI_SHAPE_##value] = {#id, label, sentence},
 const pli_choice pli_shape_choices[] = {PLI_SHAPES(SHAPE_CHOICE) END};
 
@@ -163,6 +172,7 @@ static const struct {
     {"origin", pli_origin_choices},
     {"stretch_kind", pli_stretch_kind_choices},
     {"self_contact", pli_self_contact_choices},
+    {"yields", pli_yields_choices},
     {"shape", pli_shape_choices},
     {"grid_pattern", pli_grid_pattern_choices},
     {"measure", pli_measure_choices},
@@ -204,6 +214,7 @@ const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choic
 const char *pli_origin_kind_name(pli_origin_kind kind) { return name_of(pli_origin_choices, (int)kind); }
 const char *pli_stretch_kind_name(pli_stretch_kind kind) { return name_of(pli_stretch_kind_choices, (int)kind); }
 const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }
+const char *pli_yields_name(pli_yields yields) { return name_of(pli_yields_choices, (int)yields); }
 const char *pli_grid_pattern_name(pli_grid_pattern pattern) { return name_of(pli_grid_pattern_choices, (int)pattern); }
 const char *pli_measure_name(pli_measure measure) { return name_of(pli_measure_choices, (int)measure); }
 const char *pli_stage_name(pli_stage stage) { return name_of(pli_stage_choices, (int)stage); }

@@ -133,6 +133,20 @@ pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *p
     return pli_succeed(error);
 }
 
+// Edges of deformables and of the collider through triangles of one another, and particles inside.
+static int32_t count_intersections(const pli_world *world, const pli_contact_mesh *surface)
+{
+    const pli_collision *collision = &world->collision;
+    const pli_untangling *u = &collision->untangle;
+    int32_t count = 0;
+    for (int32_t i = 0; world->has_contacts && i < u->intersections.count; i++)
+        count += collision->surfaces[u->intersections.items[i].edge_surface] == surface ||
+                 collision->surfaces[u->intersections.items[i].triangle_surface] == surface;
+    for (int32_t i = 0; world->has_contacts && u->inside_count > 0 && i < collision->particle_count; i++)
+        count += u->inside_of.items[i] > 0 && collision->surfaces[u->inside_of.items[i] - 1] == surface;
+    return count;
+}
+
 pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider handle, pli_collider_lag *lag, size_t size,
                                       pli_error *error)
 {
@@ -145,7 +159,8 @@ pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider handl
     const pli_dvec3 force = pli_dscale(l.impulse, step > 0.0 ? 1.0 / step : 0.0);
     const pli_collider_lag found = {.count = collider->is_behind ? collider->lagging : collider->lags,
                                     .distance = collider->lag,
-                                    .force = {force.x, force.y, force.z}};
+                                    .force = {force.x, force.y, force.z},
+                                    .intersection_count = count_intersections(world, collider->surface)};
     pli_struct_write(lag, size, &found, sizeof found);
     return pli_succeed(error);
 }

@@ -1,6 +1,7 @@
 // Statistics, residuals, per-vertex measures and the hash of the state.
 #include "base/hash.h"
 #include "collision/shape_contact/shape_contact.h"
+#include "collision/untangle/intersections.h"
 #include "model/handles.h"
 #include "model/origin.h"
 #include "query/residual.h"
@@ -63,6 +64,16 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
                                                deformable->pool.counts[chunk]);
 }
 
+// Edges of a deformable through its own triangles where its contact with itself is by particles. They are found when they are first
+// read after a step, which costs half as much as a step of such cloth.
+static int32_t own_crossings(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const pli_contact_mesh *surface = deformable->surface;
+    if (surface && surface->own_crossings == PLI_UNCOUNTED && world->has_contacts)
+        pli_collision_count_own((pli_collision *)&world->collision);
+    return surface && surface->own_crossings > 0 ? surface->own_crossings : 0;
+}
+
 // Adds the held particles, colliders and bodies that did not come to where they were led or flew.
 static void add_lags(const pli_world *world, pli_statistics *statistics)
 {
@@ -108,6 +119,8 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->limited_count = collision->ccd.limited_count;
     statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count +
                                      collision->untangle.deep_count;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        statistics->intersection_count += own_crossings(world, pli_deformable_at(world, i));
     statistics->failed_pair_count = collision->ccd.failed_pair_count;
     add_lags(world, statistics);
     const pli_work *work = &collision->work;
@@ -184,7 +197,9 @@ pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_defor
         .stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0,
         .stretch_max = sums.stretch_max,
         .surface_contact_count = deformable->surface ? count_contacts(world, deformable->surface) : 0,
-        .intersection_count = deformable->surface ? count_intersections(world, deformable->surface) : 0,
+        .intersection_count = deformable->surface
+                                  ? count_intersections(world, deformable->surface) + own_crossings(world, deformable)
+                                  : 0,
         .seconds = deformable->seconds * world->substep_count,
         .memory = deformable->limit ? deformable->limit->memory : 0,
     };

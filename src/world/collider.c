@@ -345,7 +345,8 @@ static pli_transform own_pose_at(const pli_collider_data *collider, float part)
     // Between two equal poses rounding would make triangles that stand still wander by more than the gaps of a squeeze.
     if (part >= 1.0f || (collider->surface && same_pose(&from, &collider->next)))
         return collider->next;
-    if (part <= since && (collider->yielded || collider->lags))
+    // Where the last substep ended, bit for bit: a blend by 0 is normalised anew, by more than the gaps of a squeeze.
+    if (part <= since)
         return from;
     return pli_transform_between(from, collider->next, collider->yielded ? (part - since) / (1.0f - since) : part);
 }
@@ -545,6 +546,8 @@ static pli_particle vertex_at(const pli_collider_data *collider, int32_t v, cons
     const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
     float part = at->part;
     pli_vec3 place;
+    if (part >= 1.0f) // To the bits that the next step begins with, which a + (b - a) need not be.
+        a = b;
     if (at->far) {
         pli_dvec3 from = {(double)a[0], (double)a[1], (double)a[2]}, to = {(double)b[0], (double)b[1], (double)b[2]};
         place = pli_local_frame_point(at->far, pli_dadd(from, pli_dscale(pli_dsub(to, from), (double)part)));
@@ -553,6 +556,29 @@ static pli_particle vertex_at(const pli_collider_data *collider, int32_t v, cons
         place = pli_transform_point(at->pose, local);
     }
     return (pli_particle){place.x, place.y, place.z, 0.0f};
+}
+
+pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider handle, float *positions, int32_t count,
+                                        pli_error *error)
+{
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    if (!collider->mesh)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "this collider, a %s, has no faces",
+                        pli_shape_name(collider->def.shape));
+    if (count != collider->span)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d vertices are asked of a collider that has %d",
+                        (int)count, (int)collider->span);
+    const pli_local_frame frame = far_frame_at(world, collider, 0.0f);
+    const placement now = {pose_now(world, collider), is_far(world, collider) ? &frame : NULL, 0.0f};
+    for (int32_t v = 0; v < count; v++) {
+        pli_particle at = vertex_at(collider, v, &now);
+        if (collider->is_behind)
+            memcpy(&at, collider->behind + 3 * v, 3 * sizeof(float));
+        memcpy(positions + 3 * v, &at, 3 * sizeof(float));
+    }
+    return pli_succeed(error);
 }
 
 static void place_vertices(const pli_collider_data *collider, const placement *at, pli_particle *out)
@@ -594,6 +620,14 @@ static void derive_vertices(const pli_store *store, const pli_collider_data *col
                                                                 (particles[v].z - previous[v].z) / step, 0.0f};
 }
 
+// Does it go its whole way in this step, whatever it meets?
+static bool insists(const pli_collider_data *collider)
+{
+    if (collider->rigid)
+        return false;
+    return collider->def.yields == PLI_YIELDS_CLOTH || (collider->def.yields == PLI_YIELDS_AUTO && collider->moving);
+}
+
 static void place_collider(pli_world *world, pli_collider_data *collider, const pli_moving_shape *shape, float from,
                            float to, float step)
 {
@@ -605,8 +639,9 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     bool led = !collider->rigid &&
                (collider->lags_far ||
                 !same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next));
-    collider->surface->bends = !collider->rigid && (collider->moving || goes_on);
-    collider->surface->yields = led && !collider->surface->bends;
+    collider->surface->insists = insists(collider);
+    collider->surface->bends = !collider->rigid && !collider->surface->insists && (collider->moving || goes_on);
+    collider->surface->yields = led && !collider->surface->bends && !collider->surface->insists;
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
         same_pose(&shape->from, &collider->placed_at))
@@ -616,7 +651,7 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     const bool far = is_far(world, collider);
     const placement start = {shape->from, far ? &collider->far_from : NULL, from},
                     end = {shape->to, far ? &collider->far_to : NULL, to};
-    if (collider->surface->bends && goes_on) {
+    if (!collider->rigid && goes_on) {
         place_behind(world, collider, &start, &end);
     } else {
         place_vertices(collider, &start, previous);

@@ -316,22 +316,36 @@ bool pli_world_is_led(const pli_world *world)
     return false;
 }
 
-// Intersections can be where some were before, where a pair was given up, where the motion of the last substeps was not
-// proved free of them, and where what is fixed went through what is fixed. Tears have moved the store since the surfaces
-// were gathered.
-void pli_world_count_intersections(pli_world *world, bool led)
+// Places the surfaces where the step has ended. Tears have moved the store since they were gathered.
+static void read_end(pli_world *world)
 {
     pli_collision *collision = &world->collision;
-    const pli_untangling *known = &collision->untangle;
-    bool everywhere = known->unverified || known->touching || known->intersections.count > 0 || known->inside_count > 0;
-    if (!has_pairs(collision) || !(everywhere || led))
-        return;
     for (int32_t i = 0; i < collision->surface_count; i++) {
         pli_contact_mesh *s = collision->surfaces[i];
         s->first = s->collider ? collider_at(world, s->number)->first : deformable_at(world, s->number)->first;
     }
     collision->particles = collision->previous = world->store.particles;
     collision->particle_count = world->store.count;
+}
+
+// Intersections can be where some were before, where a pair was given up, where the motion of the last substeps was not
+// proved free of them, and where what is fixed went through what is fixed.
+void pli_world_count_intersections(pli_world *world, bool led)
+{
+    pli_collision *collision = &world->collision;
+    const pli_untangling *known = &collision->untangle;
+    bool everywhere = known->unverified || known->touching || known->intersections.count > 0 || known->inside_count > 0;
+    bool counts = has_pairs(collision) && (everywhere || led);
+    if (!counts && !collision->has_particle_lists)
+        return;
+    read_end(world);
+    // They are counted when statistics are read, unless a tear has moved what the surfaces are found by.
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        collision->surfaces[i]->own_crossings = collision->surfaces[i]->particle_list ? PLI_UNCOUNTED : 0;
+    if (collision->has_particle_lists && !world->has_contacts)
+        pli_collision_count_own(collision);
+    if (!counts)
+        return;
     if (world->has_contacts || gather_attachments(world))
         pli_collision_count_intersections(collision, everywhere);
     else

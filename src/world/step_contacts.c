@@ -179,6 +179,8 @@ static bool look_behind(const wall_search *s, const pli_contact_group *group, ui
         bool led = wall.shape >= 0;
         // One that has stopped before is behind, and fast for that alone.
         const pli_collider_data *collider = pli_collider_at(s->world, group->collider);
+        if (led && !collider->rigid && collider->def.yields == PLI_YIELDS_CLOTH)
+            continue;
         if (led && !collider->lags && !collider->yielded &&
             is_fast(collision, group, __builtin_ctz(left),
                     pli_deformable_thickness(s->deformable, group->first + __builtin_ctz(left))))

@@ -59,16 +59,12 @@ static UNUSED shell shell_of(const pli_world *world)
         pli_view view = pli_collider_vertices(world, c);
         if (view.count == 0)
             continue;
-        pli_transform pose;
-        must(pli_collider_local_pose(world, c, &pose, &problem));
+        float *placed = malloc(3 * sizeof *placed * (size_t)view.count);
+        must(pli_collider_placed_vertices(world, c, placed, view.count, &problem));
         at = realloc(at, sizeof *at * (size_t)view.count);
-        for (int32_t v = 0; v < view.count; v++) {
-            vec p = vec_of_floats(pli_view_at(view, v)),
-                u = {(double)pose.rotation.x, (double)pose.rotation.y, (double)pose.rotation.z};
-            vec twice = scale(cross(u, p), 2.0);
-            p = add(add(p, scale(twice, (double)pose.rotation.w)), cross(u, twice));
-            at[v] = add(p, (vec){(double)pose.position.x, (double)pose.position.y, (double)pose.position.z});
-        }
+        for (int32_t v = 0; v < view.count; v++)
+            at[v] = vec_of_floats(placed + 3 * v);
+        free(placed);
         const pli_topology *t = pli_mesh_topology(pli_collider_mesh(world, c));
         shell_add(&s, at, view.count, t->triangles, t->triangle_count, -1);
     }

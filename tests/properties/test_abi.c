@@ -410,6 +410,7 @@ static void names_and_values_are_one_to_one(void **state)
     NAMED(pli_stretch_kind, PLI_STRETCH_COUNT - 1);
     NAMED(pli_self_contact, PLI_SELF_CONTACT_COUNT - 1);
     NAMED(pli_measure, PLI_MEASURE_COUNT - 1);
+    NAMED(pli_yields, PLI_YIELDS_COUNT - 1);
     NAMED(pli_shape, PLI_SHAPE_COUNT - 1);
     NAMED(pli_grid_pattern, PLI_GRID_CROSSED);
     NAMED(pli_sense, PLI_SENSE_AT_LEAST);

@@ -45,6 +45,18 @@ static pli_world *folded(void)
     return world;
 }
 
+// The same with self-contact of particles, which lets it through.
+static pli_world *folded_particles(void)
+{
+    pli_world *world = folded();
+    pli_deformable cloth = pli_world_deformable_at(world, 0);
+    pli_deformable_def def;
+    must(pli_deformable_get_def(world, cloth, &def, &problem));
+    def.self_contact = PLI_SELF_CONTACT_PARTICLES;
+    must(pli_deformable_set_def(world, cloth, &def, &problem));
+    return world;
+}
+
 static void fold(pli_world *world, int32_t frame)
 {
     float way = 0.03f * (float)frame;
@@ -207,6 +219,7 @@ static const hard scenes[] = {
     {"pressed", pressed, press, 20, false},
     {"torn", torn, tear, 40, false},
     {"within each other", tangled, fall, 30, true},
+    {"folded with self-contact of particles", folded_particles, fold, 24, true},
 };
 
 /* ---- what is said of them ----------------------------------------------------------------------- */

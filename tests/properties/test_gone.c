@@ -170,6 +170,7 @@ static void colliders_and_bodies_are_gone(gone *g)
     not_found(pli_collider_set_source(w, g->collider, NULL, NULL, &problem));
     not_found(pli_collider_pose(w, g->collider, &pose, &problem));
     not_found(pli_collider_local_pose(w, g->collider, &pose, &problem));
+    not_found(pli_collider_placed_vertices(w, g->collider, g->values, 1, &problem));
     not_found(pli_collider_get_lag(w, g->collider, &lag, &problem));
     not_found(pli_collider_get_def(w, g->collider, &def, &problem));
     not_found(pli_collider_set_def(w, g->collider, &def, &problem));

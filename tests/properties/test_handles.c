@@ -62,6 +62,7 @@ static void destroyed_things_are_not_found(void **state)
     not_found(pli_collider_set_pose(world, collider, pose, &problem));
     not_found(pli_collider_pose(world, collider, &pose, &problem));
     not_found(pli_collider_local_pose(world, collider, &pose, &problem));
+    not_found(pli_collider_placed_vertices(world, collider, NULL, 0, &problem));
     not_found(pli_collider_get_def(world, collider, &def, &problem));
     // The deformable takes its sets with it.
     must(pli_deformable_destroy(world, body, &problem));

@@ -316,6 +316,10 @@ void pli_collision_stop_motion(pli_collision *collision)
     pli_work_shorten(&collision->work);
     shorten_displacements(collision, 0.0f);
     pli_collision_stop_shapes(collision);
+    // Colliders that insist continue unproved, into cloth that stays.
+    for (int32_t k = 0; k < collision->surface_count; k++)
+        if (collision->surfaces[k]->insists && collision->surfaces[k]->moving)
+            pli_collision_expect_intersections(collision);
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);

@@ -33,6 +33,9 @@ typedef struct pli_contact_mesh_material {
     float width;           // Only longer ones meet a collider whose distance particles meet [m]; 0 for all others.
 } pli_contact_mesh_material;
 
+// Crossings of a surface with itself are counted when they are first read after a step.
+enum { PLI_UNCOUNTED = -1 };
+
 typedef struct pli_contact_mesh {
     int32_t first; // Index in the particle store of vertex 0.
     int32_t vertex_count, triangle_count, edge_count;
@@ -51,6 +54,8 @@ typedef struct pli_contact_mesh {
     int32_t *vertex_clusters; // [vertex_count] cluster of each vertex; null before the first tear.
     int32_t uncut_count;      // Vertices before the first tear; those behind are copies.
     bool was_cut;
+    int32_t
+        own_crossings; // With self-contact by particles: edges through triangles of its own when the last step ended.
     // Pairs of self-contact by particles, owned by the deformable; else null.
     struct pli_particle_list *particle_list;
     pli_flat_certificate
@@ -62,6 +67,7 @@ typedef struct pli_contact_mesh {
     bool moving;           // A collider that moves during this step.
     bool yields;           // A collider that can be led to a part of its way only, as a whole.
     bool bends;            // A collider each of whose vertices can be led to a part of its way only.
+    bool insists;          // A collider that goes its whole way: the cloth yields.
     bool lagged;           // Some of these were, in this step.
     bool refitted;         // The boxes of its clusters match its present position.
     int32_t cached_first;  // 1 + `first` once its trajectories are cached and while it does not move; else 0.

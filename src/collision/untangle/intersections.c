@@ -19,16 +19,26 @@ typedef struct search {
     pli_find *find;
     pli_cluster_overlap pair;
     bool complete;
-    int64_t left; // Pairs of clusters that may still be looked at.
+    int64_t left;     // Pairs of clusters that may still be looked at.
+    bool only_counts; // Intersections are counted, and not noted for untangling.
+    int32_t counted;
 } search;
 
 // An edge that ends in a corner of the triangle, or where one is, goes nowhere through it.
+static bool share_a_corner(const pli_intersection *t)
+{
+    for (int e = 0; e < 2; e++)
+        for (int c = 0; c < 3; c++)
+            if (t->edge[e] == t->corners[c])
+                return true;
+    return false;
+}
+
 static bool share_a_place(const pli_collision *collision, const pli_intersection *t)
 {
     for (int e = 0; e < 2; e++)
         for (int c = 0; c < 3; c++)
-            if (t->edge[e] == t->corners[c] ||
-                pli_is_same_place(&collision->previous[t->edge[e]], &collision->previous[t->corners[c]]))
+            if (pli_is_same_place(&collision->previous[t->edge[e]], &collision->previous[t->corners[c]]))
                 return true;
     return false;
 }
@@ -42,13 +52,13 @@ static bool test_pair(const pli_find *find, pli_intersection *t)
         t->edge[k] = se->first + se->edges[2 * t->edge_index + k];
     for (int k = 0; k < 3; k++)
         t->corners[k] = st->first + st->triangles[3 * t->triangle_index + k];
-    if (share_a_place(collision, t))
+    if (share_a_corner(t))
         return false;
     for (int k = 0; k < 2; k++)
         ends[k] = pli_start_position(collision, t->edge[k]);
     for (int k = 0; k < 3; k++)
         corners[k] = pli_start_position(collision, t->corners[k]);
-    return pli_segment_meets_triangle(ends, corners, &t->part);
+    return pli_segment_meets_triangle(ends, corners, &t->part) && !share_a_place(collision, t);
 }
 
 static bool add_intersection(pli_collision *collision, const pli_intersection *t)
@@ -88,7 +98,11 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
                                   .edge_index = edges->items[PLI_PRIMITIVE_EDGE][edge],
                                   .triangle_surface = surface[1],
                                   .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][triangle]};
-            if (test_pair(s->find, &t))
+            if (!test_pair(s->find, &t))
+                continue;
+            if (s->only_counts)
+                s->counted++;
+            else
                 s->complete = add_intersection(s->find->collision, &t) && s->complete;
         }
     }
@@ -425,6 +439,80 @@ void pli_collision_count_intersections(pli_collision *collision, bool everywhere
     if (everywhere || any_fixed_edge(collision))
         collision->untangle.unverified = !find_all(collision, &find, everywhere ? NULL : has_fixed_edge) ||
                                          !pli_find_inside(&find) || collision->work.is_over;
+    pli_arena_end(&collision->arena, scope);
+}
+
+// Surfaces whose contact with themselves is by particles have no candidate pairs with themselves: all of their clusters are looked at.
+typedef struct own_crossings {
+    const pli_find *find;
+    int32_t surface;
+    int32_t *counts; // [chunks]
+} own_crossings;
+
+static void refit_own_chunk(void *data, int32_t chunk)
+{
+    const own_crossings *w = data;
+    int32_t count = w->find->collision->surfaces[w->surface]->clusters.count, begin = chunk * PLI_FIND_GRAIN;
+    for (int32_t i = begin; i < begin + PLI_FIND_GRAIN && i < count; i++)
+        pli_find_refit_items_of(w->find, w->surface, i);
+}
+
+static bool meets_own(void *data, int32_t cluster)
+{
+    search *s = data;
+    const int32_t other[2] = {cluster, s->pair.cluster[0]};
+    s->pair.cluster[1] = cluster;
+    if (cluster <= s->pair.cluster[0])
+        test_clusters(s, s->pair.surface, s->pair.cluster);
+    if (cluster < s->pair.cluster[0])
+        test_clusters(s, s->pair.surface, other);
+    return true;
+}
+
+static void count_own_chunk(void *data, int32_t chunk)
+{
+    const own_crossings *w = data;
+    const pli_collision *collision = w->find->collision;
+    const pli_clusters *clusters = &collision->surfaces[w->surface]->clusters;
+    pli_find find = *w->find;
+    search s = {.find = &find, .complete = true, .only_counts = true, .pair = {.surface = {w->surface, w->surface}}};
+    for (int32_t i = chunk * PLI_FIND_GRAIN; i < (chunk + 1) * PLI_FIND_GRAIN && i < clusters->count; i++) {
+        s.pair.cluster[0] = i;
+        pli_bvh16_query(&clusters->tree, collision->near, &clusters->tree.swept_boxes[i], 0, meets_own, &s);
+    }
+    w->counts[chunk] = s.counted;
+}
+
+static bool count_own(pli_collision *collision)
+{
+    pli_find find;
+    if (!pli_find_begin(collision, &find))
+        return false;
+    find.reach[PLI_LIST_DEFORMABLES] = find.reach[PLI_LIST_COLLIDERS] = 0.0f;
+    find.starts = collision->previous;
+    if (!pli_find_refit(&find))
+        return false;
+    for (int32_t i = 0; i < collision->surface_count; i++) {
+        pli_contact_mesh *s = collision->surfaces[i];
+        int32_t chunks = (s->clusters.count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN;
+        if (!s->particle_list)
+            continue;
+        own_crossings w = {&find, i, PLI_TAKE(&collision->arena, int32_t, chunks)};
+        if (!w.counts)
+            return false;
+        pli_tasks_run(collision->tasks, chunks, refit_own_chunk, &w);
+        pli_tasks_run(collision->tasks, chunks, count_own_chunk, &w);
+        s->own_crossings = 0;
+        for (int32_t chunk = 0; chunk < chunks; chunk++)
+            s->own_crossings += w.counts[chunk];
+    }
+    return true;
+}
+
+void pli_collision_count_own(pli_collision *collision)
+{
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    collision->out_of_memory = !count_own(collision);
     pli_arena_end(&collision->arena, scope);
 }
 

@@ -13,6 +13,10 @@ bool pli_collision_find_growth(pli_collision *collision);
 // out, they remain to be found.
 void pli_collision_count_intersections(pli_collision *collision, bool everywhere);
 
+// Counts the intersections at `previous` of each surface with itself whose contact with itself is by particles
+// (pli_contact_mesh.own_crossings), which nothing moves apart.
+void pli_collision_count_own(pli_collision *collision);
+
 // Counts candidate pairs at whose end the other side is inside of a sphere or capsule that a rigid body carries. Their contact mesh
 // is a point or a segment, which nothing intersects.
 void pli_collision_count_deep(pli_collision *collision);

@@ -66,14 +66,14 @@ function collider([a, b]) {
 
 const cloth = (name, height, density, around, look) => ({
   name, mesh: { file: `meshes/${name}.obj` }, pose: { position: [0, height, 0] }, density, thickness: 0.008,
-  self_collision: true, self_contact: "particles", particle_distance: 0.016, friction: 0.3,
+  self_collision: true, friction: 0.3,
   constraints: [{ type: "distance", name: "stretch" }, { type: "isometric", name: "bend", rigidity: 2e-5 }],
   attachments: [{ particles: Array.from({ length: around }, (_, i) => i), motion }],
   look,
 });
 
-const skirt = cloth("skirt", 1.06, 0.16, 96, { front: [0.462, 0.063, 0.045], back: [0.768, 0.584, 0.392] });
-const cape = cloth("cape", 1.432, 0.14, 64, { front: [0.036, 0.091, 0.212], back: [0.584, 0.651, 0.73] });
+const skirt = cloth("skirt", 1.06, 0.16, 48, { front: [0.462, 0.063, 0.045], back: [0.768, 0.584, 0.392] });
+const cape = cloth("cape", 1.432, 0.14, 36, { front: [0.036, 0.091, 0.212], back: [0.584, 0.651, 0.73] });
 const scene = {
   pliant: 1, title: "A skirt and a cape on a figure that turns", frames: 600,
   settings: { substeps: 10, air_density: 1.2, damping: 0.6, wind: [0.6, 0, 0.4] },
@@ -93,5 +93,5 @@ function text(value, indent = "") {
   return (Array.isArray(value) ? "[" : "{") + "\n" + rows.join(",\n") + "\n" + indent + (Array.isArray(value) ? "]" : "}");
 }
 writeFileSync(join(scenes, "figure.json"), text(scene) + "\n");
-writeFileSync(join(scenes, "meshes", "skirt.obj"), "# Made by tools/make-figure.mjs.\n" + ring(0.122, 0.72, 96, 21));
-writeFileSync(join(scenes, "meshes", "cape.obj"), "# Made by tools/make-figure.mjs.\n" + ring(0.075, 0.4, 64, 12));
+writeFileSync(join(scenes, "meshes", "skirt.obj"), "# Made by tools/make-figure.mjs.\n" + ring(0.122, 0.72, 48, 12));
+writeFileSync(join(scenes, "meshes", "cape.obj"), "# Made by tools/make-figure.mjs.\n" + ring(0.075, 0.4, 36, 7));
