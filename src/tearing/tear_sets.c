@@ -387,7 +387,9 @@ static void follow_attachment(pli_tear_state *tear_state, pli_attachment_data *a
 void pli_tear_state_follow_attachments(pli_deformable_data *deformable)
 {
     for (pli_attachment_data *attachment = deformable->first_attachment; attachment;
-         attachment = attachment->next_attachment)
+         attachment = attachment->next_attachment) {
+        attachment->edges_known = false; // They are those of the mesh before the tear.
         if (may_concern(&deformable->tear_state->fabric, attachment))
             follow_attachment(deformable->tear_state, attachment);
+    }
 }
