@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from ._arrays import Floats, Integers, integers, packed, pointer, points
-from ._library import InvalidArgument, call, definition, documented, encoded, ffi, lib, native, record
+from ._library import InvalidArgument, call, definition, documented, encoded, ffi, lib, native, record, text
 
 Path = Union[str, "os.PathLike[str]"]
 _HOOKS = ffi.new("pli_hooks *", native.pli_python_hooks())  # Arrays of a mesh keep its memory, as those of a world do.
@@ -108,6 +108,33 @@ class Mesh:
         call(lib.pli_mesh_read, path_bytes(path), made, found, ffi.NULL)
         mesh._own(found[0])
         return mesh
+
+    @documented("pli_mesh_guess")
+    def guess(self, kind: str = "auto", file: Optional[str] = None, name: str = "mesh", unit: float = 0.0, z_up: bool = False,
+              ground: bool = True, pins: Optional[Any] = None, scale: float = 1.0, weld: bool = False,
+              repair: bool = False) -> dict[str, Any]:
+        """What the mesh is taken for ("kind" and "reason"), what was measured and computed, and the "scene", a text for `Scene`."""
+        made, found, chosen = definition("pli_guess_def"), ffi.new("pli_guess *"), ffi.new("pli_guess_kind *")
+        if not lib.pli_guess_kind_from_name(encoded(kind, "kind"), chosen):
+            known = [ffi.string(lib.pli_guess_kind_name(i)).decode() for i in range(lib.PLI_GUESS_KIND_COUNT)]
+            raise InvalidArgument(f"kind is {kind!r}; it must be one of {', '.join(known)}")
+        held = [ffi.new("char[]", encoded(name, "name"))]
+        made.kind, made.unit, made.z_up, made.ground, made.name = chosen[0], unit, z_up, ground, held[0]
+        made.scale, made.weld, made.repair = scale, weld, repair
+        if file is not None:
+            held.append(ffi.new("char[]", encoded(file, "file")))
+            made.file = held[-1]
+        if pins is not None:
+            listed = integers(pins, "pins")
+            held += [listed, pointer(listed)]
+            made.pins, made.pin_count = held[-1], len(listed)
+        scene = ffi.new("char **")
+        call(lib.pli_mesh_guess_sized, self._pointer, made, found, ffi.sizeof("pli_guess"), scene)
+        values = record(found[0])
+        values["kind"], values["reason"] = text(lib.pli_guess_kind_name(found.kind)), text(found.reason)
+        values["scene"] = text(scene[0])
+        lib.pli_text_release(scene[0])
+        return values
 
     @documented("pli_mesh_write")
     def save(self, path: Path, positions: Optional[Any] = None) -> None:

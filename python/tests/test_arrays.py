@@ -135,5 +135,27 @@ class Meshes(unittest.TestCase):
         self.assertEqual(read.faces, mesh.faces)
 
 
+class Guesses(unittest.TestCase):
+    def test_a_mesh_becomes_a_scene_that_stands(self):
+        ball = Mesh.sphere(3, 0.5)
+        found = ball.guess(name="ball")
+        self.assertEqual((found["kind"], found["closed"], found["unit"]), ("balloon", True, 1.0))
+        self.assertAlmostEqual(found["curvature"], 2.0, places=4)
+        # 6 d g L^3, in two digits.
+        self.assertAlmostEqual(found["rigidity"], 6 * 0.2 * 9.81, delta=0.3)
+        tube = Mesh.tube(24, 12, 0.3, 1.0)
+        self.assertEqual((tube.guess()["kind"], tube.guess()["pin_count"]), ("cloth", 24))
+        stands = tube.guess("shell", file="tube.obj")
+        self.assertIn('"file": "tube.obj"', stands["scene"])
+        self.assertEqual(stands["pin_count"], 0)
+        self.assertEqual(tube.guess("shell", pins=[3, 5])["pin_count"], 2)
+        with self.assertRaisesRegex(pliant.InvalidArgument, "a balloon needs a closed surface"):
+            tube.guess("balloon")
+        with self.assertRaisesRegex(pliant.InvalidArgument, "auto, cloth, shell, balloon"):
+            tube.guess("jelly")
+        with self.assertRaisesRegex(pliant.InvalidArgument, "pin 0 is vertex 999"):
+            tube.guess(pins=[999])
+
+
 if __name__ == "__main__":
     unittest.main()
