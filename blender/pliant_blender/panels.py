@@ -38,6 +38,9 @@ class PLIANT_PT_object(_OfObject, bpy.types.Panel):
         if item.pliant.kind == "COLLIDER":
             rows(layout, item.pliant.collider, COLLIDER)
         elif item.pliant.kind == "CLOTH":
+            layout.prop(item.pliant.cloth, "taken_for")
+            for start in range(0, len(item.pliant.cloth.reason), 60):
+                self.layout.label(text=item.pliant.cloth.reason[start:start + 60])
             layout.prop_search(item.pliant.cloth, "pins", item, "vertex_groups")
             buttons(self.layout, context)
 

@@ -97,6 +97,13 @@ def _kinds():
     yield ("COLLIDER", "Collider", "Cloth collides with it, as its modifiers and its animation have it at each frame")
 
 
+def _guesses():
+    yield ("AUTO", "By its shape", "Cloth, a shell or a balloon, as its shape says")
+    yield ("CLOTH", "Cloth", "It hangs from its upper border, or falls")
+    yield ("SHELL", "Shell", "It stands on its lowest points and keeps its shape")
+    yield ("BALLOON", "Balloon", "A shell that keeps its volume as well")
+
+
 def _presets():
     yield ("OWN", "Own numbers", "The numbers below")
     for each in descriptors()["materials"]:
@@ -143,9 +150,13 @@ Cloth = made("PliantCloth", CLOTH, {
     "inflate": BoolProperty(name="Inflate", description="Keeps the volume of a closed mesh, as a balloon does"),
     "pins": StringProperty(name="Pins", description="Vertex group whose vertices, of a weight above one half, are held. They "
                                                     "follow the object, its parents and the modifiers above Pliant"),
+    "joints": StringProperty(options={"HIDDEN"}, description="Pairs of vertices that join the pieces of a shell"),
+    "taken_for": EnumProperty(name="Taken for", items=list(_guesses()), update=lambda cloth, context: _on_guess(cloth, context),
+                              description="What the object is. A change sets stiffness, thickness, pins and substeps again"),
+    "reason": StringProperty(options={"SKIP_SAVE"}),
     "painted": CollectionProperty(type=Painted)})
 Item = type("PliantObject", (bpy.types.PropertyGroup,), {"__annotations__": {
-    "kind": EnumProperty(name="Pliant", items=list(_kinds()), update=lambda item, _: _on_kind(item),
+    "kind": EnumProperty(name="Pliant", items=list(_kinds()), update=lambda item, context: _on_kind(item, context),
                          description="What the object is in the simulation"),
     "cloth": PointerProperty(type=Cloth), "collider": PointerProperty(type=Collider)}})
 World = made("PliantScene", SETTINGS, {
@@ -164,9 +175,19 @@ _register_classes, _unregister_classes = bpy.utils.register_classes_factory([
     Material, Plate, StretchLimit, Membrane, Volume, *Bends.values(), Bending, Painted, Collider, Cloth, Item, World])
 
 
-def _on_kind(item):
+def _on_kind(item, context):
     from . import cache
     cache.fit_modifier(item.id_data)
+    # A flat sheet, and what has been set before, are left as they are.
+    if item.kind == "CLOTH" and not item.cloth.is_property_set("taken_for") and not item.cloth.reason:
+        _on_guess(item.cloth, context)
+
+
+def _on_guess(cloth, context):
+    from . import guess
+    item = cloth.id_data
+    if item.type == "MESH":
+        cloth.reason = guess.try_apply(item, context.scene, cloth.taken_for)
 
 
 def register():

@@ -64,6 +64,10 @@ def deformable(cloth, own, moments, per_second):
     made |= {key: value for key, value in given(own, CLOTH).items() if key not in OWN}
     made |= {key: short(getattr(own, key)) for key in OWN if getattr(own, f"own_{key}")}
     sets = constraint_sets(own)
+    joints = json.loads(own.joints or "[]")
+    # Modifiers that change the vertices take their numbers away.
+    if sets and joints and max(joints) < len(cloth.positions):
+        sets.append({"type": "distance", "name": "joints", "particles": joints})
     if sets:
         made["constraints"] = sets
     if own.model == "PLATE":

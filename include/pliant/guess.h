@@ -41,6 +41,7 @@ typedef struct pli_guess_def {
     /// Metres in a unit of the mesh, 1e-6..1e6. Default 0: 1, but 0.01 or 0.001 above 30 units, and 100 below 0.03. Gravity is
     /// that of the earth in these units.
     double unit;
+    double frame;      ///< Seconds of a frame, 1e-5..10, which substeps divide. Default 1/60.
     bool z_up;         ///< The z axis points up. Default false: the y axis.
     bool ground;       ///< A plane lies below. Default true.
     const char *file;  ///< File of the mesh as the scene names it; NULL: the scene names a mesh of the host, by `name`.

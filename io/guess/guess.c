@@ -13,7 +13,6 @@
 
 #define COOKIE 0x47455350u
 #define GRAVITY 9.81
-#define FRAME (1.0 / 60.0)
 // Lengths in units of the mesh between which they are taken for metres.
 #define SMALLEST 0.03
 #define LARGEST 30.0
@@ -49,7 +48,8 @@ bool pli_guess_kind_from_name(const char *name, pli_guess_kind *kind)
 
 void pli_guess_def_init(pli_guess_def *def, size_t size)
 {
-    const pli_guess_def standard = {.size = (uint32_t)size, .cookie = COOKIE, .ground = true, .scale = 1.0f};
+    const pli_guess_def standard = {
+        .size = (uint32_t)size, .cookie = COOKIE, .frame = 1.0 / 60.0, .ground = true, .scale = 1.0f};
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
@@ -152,11 +152,13 @@ static double rounded(double value)
 // carry ten times as much.
 static int32_t substeps_for(const guessed *w)
 {
-    const double stretch = 0.01, feet = 10.0, least = 10.0, most = 40.0;
+    const double stretch = 0.01, least = 600.0, most = 2400.0, frame = w->def->frame;
+    // A shape that would tip over bears its moment there as well.
+    const double feet = w->g.pin_count > 0 ? 40.0 : 10.0;
     const bool cloth = w->g.kind == PLI_GUESS_CLOTH;
     const double height = w->m.flat ? w->m.largest : w->m.extent[w->m.up];
     const double load = w->gravity * height * (cloth ? 1.0 : feet);
-    return (int32_t)fmin(fmax(round(FRAME * sqrt(load / stretch) / w->m.edge), least), most);
+    return (int32_t)fmax(round(fmin(fmax(sqrt(load / stretch) / w->m.edge, least), most) * frame), 1.0);
 }
 
 static double guessed_unit(double largest)
@@ -311,6 +313,8 @@ static pli_status check(const pli_mesh *mesh, const pli_guess_def *def, pli_erro
                         PLI_GUESS_KIND_COUNT - 1);
     if (!(def->unit == 0.0 || (def->unit >= 1e-6 && def->unit <= 1e6)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "unit is %g m; it must be 0 or 1e-6 to 1e6", def->unit);
+    if (!(def->frame >= 1e-5 && def->frame <= 10.0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "frame is %g s; it must be 1e-5 to 10", def->frame);
     if (!(def->scale > 0.0f && isfinite(def->scale)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be above 0", (double)def->scale);
     for (int32_t i = 0; def->pins && i < def->pin_count; i++)

@@ -7,6 +7,7 @@
 // Heights as fractions of the whole: the band that counts as the top or the foot, and how uneven a border may be that is the upper one as a whole.
 #define BAND 0.01
 #define UNEVEN 0.25
+#define GRIP 0.06
 // The feet reach this fraction of the width beyond the centre of mass. What is round below reaches less: it would roll.
 #define STEADY 0.12
 // Pieces join whose distance is at most this many edges.
@@ -77,7 +78,13 @@ bool pli_mark_feet(const pli_topology *t, const pli_measures *m, uint8_t *marked
                                         s * ((double)pli_measured_point(t, v)[z] - m->centre[z]));
         steady = fmin(steady, reach);
     }
-    return steady >= STEADY * fmax(m->extent[x], m->extent[z]);
+    if (steady >= STEADY * fmax(m->extent[x], m->extent[z]))
+        return true;
+    // It is pinned there, and must not tilt about a few vertices.
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        if (t->vertex_components[v] >= 0 && height_of(t, m, v) <= m->low[m->up] + GRIP * m->extent[m->up])
+            marked[v] = 1;
+    return false;
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------------- */

@@ -166,6 +166,36 @@ def falling():
     return rows
 
 
+def guessed():
+    """The monkey, a ball and a tube without a number of theirs: kind, pins, and heights at the start and after two seconds."""
+    seen = {}
+    for name, add in (("Monkey", lambda: bpy.ops.mesh.primitive_monkey_add(size=1, location=(0, 0, 1))),
+                      ("Ball", lambda: bpy.ops.mesh.primitive_uv_sphere_add(segments=20, ring_count=12, radius=0.4, location=(0, 0, 1))),
+                      ("Tube", lambda: bpy.ops.mesh.primitive_cylinder_add(vertices=24, radius=0.3, depth=1, end_fill_type="NOTHING", location=(0, 0, 1)))):
+        bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+        add()
+        item, scene = bpy.context.object, bpy.context.scene
+        item.name = name
+        if name == "Tube":
+            item.modifiers.new("finer", "SUBSURF").subdivision_type = "SIMPLE"
+            item.modifiers["finer"].levels = 2
+        bpy.context.view_layer.update()
+        low = min((item.matrix_world @ v.co).z for v in item.data.vertices)
+        item.pliant.kind = "CLOTH"
+        bpy.ops.mesh.primitive_plane_add(size=8, location=(0, 0, low - 0.03))
+        bpy.context.object.pliant.kind = "COLLIDER"
+        frames = playback([name], range(1, 50))[name]
+        height = lambda at: max(p[2] for p in at) - min(p[2] for p in at)
+        cloth = item.pliant.cloth
+        seen[name] = {"reason": cloth.reason, "pins": cloth.pins, "joints": len(cloth.joints), "model": cloth.model, "inflate": cloth.inflate,
+                      "substeps": scene.pliant.substeps, "message": scene.pliant.message, "kept": height(frames[-1]) / height(frames[0])}
+    cloth.taken_for = "SHELL"
+    seen["Tube"]["changed"] = [cloth.reason, cloth.pins, cloth.model]
+    cloth.taken_for = "BALLOON"
+    seen["Tube"]["refused"] = cloth.reason
+    return seen
+
+
 def mistakes():
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     said = {"unsaved": refused(bpy.ops.pliant.bake)}
@@ -216,5 +246,6 @@ bpy.ops.preferences.addon_disable(module="pliant_blender")
 found["without"] = playback(NAMES, FRAMES)
 bpy.ops.preferences.addon_enable(module="pliant_blender")
 found["falling"] = falling()
+found["guessed"] = guessed()
 found["mistakes"] = mistakes()
 json.dump(found, open(os.path.join(OUT, "found.json"), "w"))

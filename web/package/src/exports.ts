@@ -159,6 +159,7 @@ export interface WasmExports {
   /* Of builds that read scenes and mesh files: */
   readonly mesh_read: Call;
   readonly mesh_read_attributes: Call;
+  readonly mesh_guess: Call;
   readonly attributes_info: Call;
   readonly attributes_at: Call;
   readonly attributes_group_at: Call;

@@ -29,6 +29,43 @@ function patternIndex(pattern: GridPattern): number {
   return index;
 }
 
+/** The kinds of things that a mesh may be taken for. */
+export type GuessKind = "auto" | "cloth" | "shell" | "balloon";
+const GUESS_KINDS: readonly GuessKind[] = ["auto", "cloth", "shell", "balloon"];
+
+export interface GuessOptions {
+  /** "auto", the default, chooses by the shape. */
+  kind?: GuessKind;
+  /** File of the mesh as the scene names it; without one the scene names a mesh of the host, by `name`. */
+  file?: string;
+  /** Title of the scene and name of the deformable. */
+  name?: string;
+  /** As the file was read. */
+  scale?: number;
+  weld?: boolean;
+  repair?: boolean;
+  /** Metres in a unit of the mesh; without it 1, and another where its size cannot be metres. */
+  unit?: number;
+  zUp?: boolean;
+  /** Whether a plane lies below (the default). */
+  ground?: boolean;
+}
+
+/** A scene for a mesh about which nothing else is known, and what it was taken for. */
+export interface Guess {
+  kind: Exclude<GuessKind, "auto">;
+  /** One line: the kind, and why. */
+  reason: string;
+  unit: number;
+  closed: boolean;
+  flat: boolean;
+  /** How many vertices are pinned, and how many constraints join its pieces. */
+  pins: number;
+  joints: number;
+  /** The scene, for Scene.load. */
+  scene: Record<string, unknown>;
+}
+
 /** Counts and defects, as pli_mesh_report has them, and lengths [m], area [m^2], volume [m^3]. */
 export interface MeshReport {
   vertex_count: number;
@@ -248,6 +285,24 @@ export class Mesh extends Resource {
     memory.exports.mesh_report(address);
     const { face_count, triangle_count } = memory.record("mesh_report_fields") as unknown as MeshReport;
     return new Mesh(address, engine, { attributes: readAttributes(memory, attributes, triangle_count, face_count) });
+  }
+
+  /** A scene for this mesh: cloth that hangs or falls, a shell that stands or a balloon, with values that carry its weight. */
+  guess(options: GuessOptions = {}): Guess {
+    const { memory } = this.engine;
+    const calls = needScenes(this.engine);
+    const { kind = "auto", file, name = "mesh", scale = 1, weld = false, repair = false, unit = 0, zUp = false, ground = true } = options;
+    const index = GUESS_KINDS.indexOf(kind);
+    if (index < 0) throw new PliantError("invalid argument", `kind is '${kind}'; it must be one of ${GUESS_KINDS.join(", ")}`);
+    const text = memory.scratch((scratch) => memory.made(calls.mesh_guess(
+      this.address, index, file === undefined ? 0 : scratch.text(file), scratch.text(name), scale, Number(weld), Number(repair), unit, Number(zUp), Number(ground),
+    )));
+    const [found, metres, closed, flat, pins, joints] = memory.numbers(0, 6) as [number, number, number, number, number, number];
+    const scene = JSON.parse(memory.text(text)) as Record<string, unknown>;
+    memory.exports.text_release(text);
+    return {
+      kind: GUESS_KINDS[found] as Guess["kind"], reason: String(scene["description"]), unit: metres, closed: closed !== 0, flat: flat !== 0, pins, joints, scene,
+    };
   }
 
   get report(): MeshReport {

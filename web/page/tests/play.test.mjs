@@ -344,6 +344,24 @@ test("a mesh is opened or dropped, and a bad one says line and column while the 
   await clean(page);
 });
 
+test("a mesh is taken for what its shape says, and the menu changes it", async () => {
+  const page = await play("flag");
+  // A bowl of 12 x 4 faces, open at its top.
+  const rings = [1, 2, 3, 4].map((k) => Array.from({ length: 12 }, (_, i) => `v ${Math.sin(k * Math.PI / 8) * Math.cos(i * Math.PI / 6)} ${1 - Math.cos(k * Math.PI / 8)} ${Math.sin(k * Math.PI / 8) * Math.sin(i * Math.PI / 6)}`));
+  const faces = [0, 1, 2].flatMap((k) => Array.from({ length: 12 }, (_, i) => { const a = 2 + 12 * k + i, b = 2 + 12 * k + (i + 1) % 12; return `f ${a} ${a + 12} ${b + 12} ${b}`; }));
+  const bowl = ["v 0 0 0", ...rings.flat(), ...Array.from({ length: 12 }, (_, i) => `f 1 ${2 + i} ${2 + (i + 1) % 12}`), ...faces].join("\n");
+  await drop(page, "bowl.obj", bowl);
+  await page.waitForFunction(() => window.pliant.state().statistics.particles === 49);
+  assert.match((await state(page)).message.text, /taken for a shell/);
+  await advance(page, 60);
+  await page.getByTestId("mesh-kind").selectOption("cloth");
+  await page.waitForFunction(() => /taken for cloth/.test(window.pliant.state().message?.text ?? ""));
+  await page.getByTestId("mesh-kind").selectOption("balloon");
+  await page.waitForFunction(() => /a balloon needs a closed surface/.test(window.pliant.state().message?.text ?? ""));
+  assert.equal(await page.getByTestId("mesh-kind").inputValue(), "cloth");
+  await clean(page);
+});
+
 test("a link carries values, camera and pins: the same hash after 60 frames", async () => {
   const page = await play("flag");
   await set(page, "param-bend-rigidity", 0.0003);

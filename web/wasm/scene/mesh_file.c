@@ -1,6 +1,7 @@
 // Mesh files from memory, with what they say beside the shape.
 #include "../web.h"
 
+#include <pliant/guess.h>
 #include <pliant/mesh_file.h>
 
 #include <string.h>
@@ -53,4 +54,27 @@ EXPORT(attributes_group_at) void web_attributes_group_at(const pli_mesh_attribut
     web_values[2] = group->count;
     web_values[3] = (double)(uintptr_t)group->elements;
     web_values[4] = (double)(uintptr_t)group->weights;
+}
+
+/// The text of a scene, which the caller releases (text_release); null when it fails. `file` may be null. Values: kind, unit, whether it is closed and
+/// flat, pins, joints.
+EXPORT(mesh_guess)
+char *web_mesh_guess(const pli_mesh *mesh, int32_t kind, const char *file, const char *name, float scale, bool weld,
+                     bool repair, double unit, bool z_up, bool ground)
+{
+    pli_guess_def def = pli_guess_def_default();
+    pli_guess guess;
+    char *scene = NULL;
+    def.kind = (pli_guess_kind)kind;
+    def.file = file, def.name = name;
+    def.scale = scale, def.weld = weld, def.repair = repair;
+    def.unit = unit, def.z_up = z_up, def.ground = ground;
+    web_error.status = pli_mesh_guess(mesh, &def, &guess, &scene, &web_error);
+    if (web_error.status != PLI_STATUS_OK)
+        return NULL;
+    web_values[0] = guess.kind;
+    web_values[1] = guess.unit;
+    web_values[2] = guess.closed, web_values[3] = guess.flat;
+    web_values[4] = guess.pin_count, web_values[5] = guess.join_count;
+    return scene;
 }

@@ -1,5 +1,5 @@
 // Loads the library once, and the files of scenes.
-import { load, type Engine } from "pliant";
+import { load, type Engine, type GuessKind } from "pliant";
 import type { CatalogueScene } from "./catalogue.ts";
 
 /** Where the site's root is, seen from this page: pages stand one folder deep at most. */
@@ -19,6 +19,8 @@ export interface Source {
   text: string;
   files: Record<string, Uint8Array>;
   surface: NonNullable<CatalogueScene["surface"]>;
+  /** The mesh that the scene was made for, and the kind that was requested. */
+  mesh?: { name: string; data: Uint8Array; kind: GuessKind };
 }
 
 async function bytes(path: string): Promise<Uint8Array> {

@@ -1,23 +1,28 @@
-// A scene around a mesh that a reader brings.
-import { Mesh, type Engine } from "pliant";
+// A scene around a mesh that a reader brings: the library guesses what it is.
+import { Mesh, type Engine, type GuessKind } from "pliant";
 import type { Source } from "./library.ts";
 
-/** It falls on a ball, or stands on the ground when it is closed. */
-export function sceneOfMesh(engine: Engine, name: string, data: Uint8Array): { source: Source; vertices: number } {
-  const mesh = Mesh.read(data, name, { policy: "repair", weld: true }, engine);
-  const { bounds_min: low, bounds_max: high, closed, vertex_count: vertices, triangle_count: triangles } = mesh.report;
+/** Size in metres that a mesh of any unit is shown with. */
+const SIZE = 1.2;
+
+export function sceneOfMesh(engine: Engine, name: string, data: Uint8Array, kind: GuessKind = "auto"): { source: Source; vertices: number; reason: string } {
+  const reading = { policy: "repair", weld: true } as const;
+  let mesh = Mesh.read(data, name, reading, engine);
+  const { bounds_min: low, bounds_max: high, vertex_count: vertices, triangle_count: triangles } = mesh.report;
   mesh.dispose();
   if (triangles < 2) throw new Error(`${name} has ${vertices} points and ${triangles} triangles: nothing here can bend. Give a surface of two triangles or more.`);
   if (triangles > 200000) throw new Error(`${name} has ${triangles} triangles; the page takes 200 000. The command line takes it: pliant run.`);
-  const size = Math.max(...low.map((x, i) => high[i] - x));
-  const factor = 1.2 / size, lift = -low[1] * factor + (closed ? 0.02 : 0.75);
-  const constraints: object[] = [{ type: "distance", name: "stretch" }, { type: closed ? "dihedral" : "isometric", name: "bend", rigidity: 1e-4 }];
-  if (closed) constraints.push({ type: "volume", pressure: 1 });
-  const scene = {
-    pliant: 1, title: name, frames: 600, settings: { substeps: 15, air_density: 1.2, damping: 0.6 },
-    deformables: [{ name: "mesh", mesh: { file: name, scale: factor, weld: true, repair: true }, pose: { position: [0, lift, 0] }, density: 0.2, constraints }],
-    colliders: [{ shape: "plane", friction: 0.5 }, ...(closed ? [] : [{ shape: "sphere", radius: 0.3, pose: { position: [0, 0.4, 0] } }])],
-    view: { eye: [1.6, 1.2, 2.8], target: [0, 0.5, 0], field_of_view: 30 },
-  };
-  return { source: { id: "file", title: name, file: name, text: JSON.stringify(scene, null, 2), files: { [name]: data }, surface: "cloth" }, vertices };
+  const scale = SIZE / Math.max(...low.map((x, i) => high[i] - x));
+  mesh = Mesh.read(data, name, { ...reading, scale }, engine);
+  try {
+    const found = mesh.guess({ kind, file: name, name: "mesh", scale, weld: true, repair: true, unit: 1 });
+    const scene = { ...found.scene, title: name, frames: 600 } as Record<string, any>;
+    scene.settings.air_density = 1.2;
+    // What keeps its shape does not meet itself, and a picture has 16 ms.
+    if (found.kind !== "cloth") delete scene.deformables[0].self_collision;
+    const source: Source = {
+      id: "file", title: name, file: name, text: JSON.stringify(scene, null, 2), files: { [name]: data }, surface: "cloth", mesh: { name, data, kind },
+    };
+    return { source, vertices, reason: found.reason };
+  } finally { mesh.dispose(); }
 }

@@ -14,8 +14,8 @@ export async function sourceOfFile(engine: Engine, file: File, beside: Source["f
     return { source, said: `${file.name}: a scene.` };
   }
   try {
-    const { source, vertices } = sceneOfMesh(engine, file.name, data);
-    return { source, said: `${file.name}: ${vertices} vertices.` };
+    const { source, vertices, reason } = sceneOfMesh(engine, file.name, data);
+    return { source, said: `${file.name}: ${vertices} vertices. It is taken for ${reason}.` };
   } catch (error) { throw new Error(placed((error as Error).message, file.name, data)); }
 }
 

@@ -1,11 +1,12 @@
 // The playground: a stage, tools, time, panel; of the landing in its simplest form and of /play whole.
-import type { Engine, PropertyRow } from "pliant";
+import type { Engine, GuessKind, PropertyRow } from "pliant";
 import { announce, calm, copy, h, mark } from "../base/dom.ts";
 import { short } from "../base/text.ts";
 import { hasWebGL, Studio, themeNow } from "../draw/studio.ts";
 import { Stage, type Region } from "../draw/stage.ts";
 import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
+import { sceneOfMesh } from "../engine/mesh_scene.ts";
 import { Session } from "../engine/session.ts";
 import { icon } from "../pages/shell.ts";
 import { TimeBar } from "../pages/timebar.ts";
@@ -303,6 +304,20 @@ export class Playground {
       this.take(source);
       this.say(said);
     } catch (error) { this.fail("file", (error as Error).message); }
+  }
+
+  /** Takes the mesh that is open for something else. */
+  takeMeshFor(kind: GuessKind): void {
+    const { mesh } = this.session.source;
+    if (!mesh) return;
+    try {
+      const { source, reason } = sceneOfMesh(this.engine, mesh.name, mesh.data, kind);
+      this.take(source);
+      this.say(`${mesh.name} is taken for ${reason}.`);
+    } catch (error) {
+      this.fail("file", (error as Error).message);
+      this.refreshPanel();
+    }
   }
 
   private take(source: Source): void {
