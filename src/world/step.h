@@ -30,6 +30,8 @@ void pli_step_apply_friction(const pli_substep *s);
 // Lists the surfaces of analytic shapes that particles are behind, for the guarantee. `user` is the world. False when memory ran
 // out.
 bool pli_world_find_walls(void *user);
+// Does the host lead anything, or may bodies press cloth? Where that falls and rests by itself, its contacts with shapes are enough.
+bool pli_world_leads_any(const pli_world *world);
 // Whether the contact with a smooth collider has moved any particle of it in this substep.
 bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable);
 

@@ -207,7 +207,8 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
-    collision->ccd.squeezed = collision->ccd.yielded = false;
+    collision->ccd.squeezed = collision->ccd.yielded = collision->ccd.crowded = false;
+    collision->ccd.led = world->attachments.count > 0 || pli_world_leads_any(world);
     for (int32_t i = 0; i < world->colliders.count; i++)
         collision->ccd.squeezed = collision->ccd.squeezed ||
                                   (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);

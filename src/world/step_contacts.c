@@ -208,8 +208,7 @@ static bool find_walls_of(const wall_search *s, uint8_t *stops)
     return true;
 }
 
-// Does the host lead anything, or may bodies press cloth? Where that falls and rests by itself, its contacts with shapes are enough.
-static bool leads_any(const pli_world *world)
+bool pli_world_leads_any(const pli_world *world)
 {
     bool led = pli_world_is_led(world);
     for (int32_t i = 0; i < world->rigids.count && !led; i++)
@@ -224,7 +223,7 @@ bool pli_world_find_walls(void *user)
     pli_world *world = user;
     pli_collision *collision = &world->collision;
     collision->ccd.walls.count = 0;
-    if (!leads_any(world))
+    if (!pli_world_leads_any(world))
         return true;
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     uint8_t *stops = PLI_TAKE_ZEROED(&collision->arena, uint8_t, world->colliders.count + 1);

@@ -213,8 +213,12 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     }
 }
 
-// How many pairs that are not clear the budget can bring apart; 0 for any number.
-static int64_t most_failing(const pli_collision *collision) { return collision->work.most_pairs / PLI_FAILING_WORK; }
+// How many pairs that are not clear the budget can bring apart; 0 for any number. Planes take one look at each pair, so that a
+// list is never too long for them.
+static int64_t most_failing(const pli_collision *collision)
+{
+    return collision->ccd.crowded ? 0 : collision->work.most_pairs / PLI_FAILING_WORK;
+}
 
 static int32_t most_in_chunk(const pli_collision *collision)
 {
@@ -250,12 +254,9 @@ static void mark_failing(const pli_collision *collision)
     }
 }
 
-// Lists the pairs that are not clear, in the order of the candidate list: all of them, or those with a particle that was moved, and
-// those of the last list.
-static bool find_failing(pli_collision *collision, bool all)
+// Lists the pairs that are not clear, in the order of the candidate list: all of them, or those with a particle that was moved.
+static bool list_failing(pli_collision *collision, bool all)
 {
-    if (!all)
-        mark_failing(collision);
     collision->ccd.failing.count = 0;
     collision->work.is_over = false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
@@ -279,8 +280,30 @@ static bool find_failing(pli_collision *collision, bool all)
         if (collision->cache.has_pairs[list])
             pli_work_spend(&collision->work, collision->cache.lists[list].pairs.count / PLI_SCANNED_PAIRS);
     }
-    pli_work_spend(&collision->work, (int64_t)PLI_FAILING_WORK * collision->ccd.failing.count);
+    const int64_t work = collision->ccd.crowded ? PLI_PLANE_WORK : PLI_FAILING_WORK;
+    pli_work_spend(&collision->work, work * collision->ccd.failing.count);
     return true;
+}
+
+// Pairs that take more work than there is go to planes, in this substep and those that follow in the step. Where something is led
+// or bodies press, pushes have to make way for it, and motion is shortened instead. Returns whether they go.
+static bool leave_to_planes(pli_collision *collision)
+{
+    if (collision->ccd.led || collision->ccd.crowded)
+        return false;
+    pli_work_shorten(&collision->work);
+    collision->ccd.crowded = collision->ccd.squeezed = true;
+    return true;
+}
+
+// The same, and those of the last list.
+static bool find_failing(pli_collision *collision, bool all)
+{
+    if (!all)
+        mark_failing(collision);
+    if (!list_failing(collision, all))
+        return false;
+    return !collision->work.is_over || !leave_to_planes(collision) || list_failing(collision, all);
 }
 
 static bool any_failing(const pli_collision *collision)
@@ -724,6 +747,8 @@ static bool clear_trajectories(pli_collision *collision)
         resolve_impact_zones(collision);
     if (collision->work.is_over || collision->out_of_memory || !find_walls(collision))
         return true;
+    if (collision->ccd.failing.count > 0 && pli_work_is_spent(&collision->work))
+        leave_to_planes(collision);
     if (collision->ccd.failing.count > 0 || collision->ccd.walls.count > 0)
         cut_at_planes(collision);
     return true;
@@ -780,14 +805,14 @@ static bool clear_all(pli_collision *collision)
     for (int32_t round = 0; round < EXTEND_ROUNDS + SHORTEN_ROUNDS && !proved && !over && !collision->out_of_memory;
          round++) {
         // Pushes lead to other pairs without end; planes only shorten trajectories, so that there are fewer each time.
-        collision->ccd.squeezed = squeezed || round >= EXTEND_ROUNDS;
+        collision->ccd.squeezed = squeezed || collision->ccd.crowded || round >= EXTEND_ROUNDS;
         bool changed_any = clear_trajectories(collision);
         over = collision->work.is_over;
         proved = !over && ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision));
     }
     if (!proved && !over && !collision->out_of_memory)
         stop_all(collision);
-    collision->ccd.squeezed = squeezed;
+    collision->ccd.squeezed = squeezed || collision->ccd.crowded;
     return !over;
 }
 

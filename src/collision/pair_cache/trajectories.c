@@ -182,6 +182,10 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 //     displacements up to 1 / 256                      the same
 //     no pairs, so no contacts in this substep          nothing moves
 //
+// They end when the substep has no work left, but where planes take all pairs: nothing could move without a list. There the third
+// line is the first once it has none, and pairs are looked for that are a sixteenth as far apart each time. Motion
+// that gets shorter with each search soon stays within the slack of the last.
+//
 // In the end continuous collision detection has all pairs of what moves, or nothing moves.
 #define TIGHT_SHARE 0.1f
 #define SHORTER 0.0625f
@@ -335,10 +339,13 @@ static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool f
     s.lifetime = 1;
     if (for_ccd)
         s.reach_share = TIGHT_SHARE;
+    const bool crowded = for_ccd && collision->ccd.crowded;
     if (!pli_work_is_spent(&collision->work))
         found = find_lists(collision, &s);
-    for (int32_t k = 0; k < PLI_SHORTENINGS && found == TOO_MANY && !pli_work_is_spent(&collision->work); k++) {
+    for (int32_t k = 0; k < PLI_SHORTENINGS && found == TOO_MANY && (crowded || !pli_work_is_spent(&collision->work));
+         k++) {
         pli_collision_shorten_motion(collision);
+        s.reach_share *= crowded ? SHORTER : 1.0f;
         found = find_lists(collision, &s);
     }
     if (found != TOO_MANY)

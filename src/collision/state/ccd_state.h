@@ -44,11 +44,13 @@ typedef struct pli_placed_plane {
 enum { PLI_CCD_MOVED = 1, PLI_CCD_FAILED = 2 };
 
 typedef struct pli_ccd_state {
-    bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
-    bool squeezed;                  // Planes come first: a collider has yielded in this step, or lags from the last.
-    bool yielded;                   // A collider has yielded in this step.
-    bool frozen;                    // Intersecting primitives are under proof as well, so that they stay as they are.
-    int32_t failed_before;          // Pairs failed before this substep.
+    bool bounded;          // Guarantee by displacement bounds instead of advancement alone.
+    bool squeezed;         // Planes come first: a collider has yielded in this step, or lags from the last.
+    bool yielded;          // A collider has yielded in this step.
+    bool led;              // The host leads or holds something that moves, or there are bodies.
+    bool crowded;          // More pairs fail than the budget can bring apart: planes take all of them in this step.
+    bool frozen;           // Intersecting primitives are under proof as well, so that they stay as they are.
+    int32_t failed_before; // Pairs failed before this substep.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
     // Pairs for which planes have to hold, and their planes.

@@ -18,9 +18,15 @@ enum { PLI_USUAL_PAIRS = 32, PLI_USUAL_LEAST = 16384 };
 enum { PLI_LIST_SHARE = 4 };
 // How often the motion of a substep is shortened before it is stopped.
 enum { PLI_SHORTENINGS = 2 };
-// Costs, in pairs: of a pair of clusters; of one pair that needs a look, in those that need none; of a pair that is not clear; and
-// of an intersection.
-enum { PLI_CLUSTER_PAIR_WORK = 4, PLI_SCANNED_PAIRS = 8, PLI_FAILING_WORK = 128, PLI_INTERSECTION_WORK = 16 };
+// Costs, in pairs: of a pair of clusters; of one pair that needs a look, in those that need none; of a pair that is not clear, and
+// of one that goes to planes at once; and of an intersection.
+enum {
+    PLI_CLUSTER_PAIR_WORK = 4,
+    PLI_SCANNED_PAIRS = 8,
+    PLI_FAILING_WORK = 128,
+    PLI_PLANE_WORK = 8,
+    PLI_INTERSECTION_WORK = 16
+};
 
 typedef struct pli_work {
     int64_t usual;        // Pairs of a usual substep.
