@@ -51,7 +51,8 @@ static void stop(pli_world *world)
 static pli_status check(float dt, float speed, int32_t most_steps, pli_error *error)
 {
     if (!(dt > 0.0f && isfinite(dt)))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the step is %g s; it must be above 0", (double)dt);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the step is %g s; it must be above 0",
+                        (double)dt);
     if (!(speed > 0.0f && isfinite(speed)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the speed is %g m/s; it must be above 0",
                         (double)speed);

@@ -32,16 +32,19 @@ static void a_strip_comes_to_hang(void **state)
         pli_world *world = strip(&cloth);
         pli_settled s;
         must(pli_world_settle(world, frame, 0.01f, 3000, &s, &problem));
-        holds(s.settled && s.speed < 0.01 && s.steps < 3000, "settled %d in %d steps, %g m/s", s.settled, (int)s.steps, s.speed);
+        holds(s.settled && s.speed < 0.01 && s.steps < 3000, "settled %d in %d steps, %g m/s", s.settled, (int)s.steps,
+              s.speed);
         holds(s.kinetic_energy < 0.5 * 0.2 * 1e-4, "energy %g J", s.kinetic_energy);
         for (int32_t v = 4; v < 84; v++)
             near(position_of(world, cloth, v).y, -0.05 * (v / 4), 0.01, "height of vertex %d", (int)v);
         const pli_statistics now = statistics_of(world);
-        holds(now.time == 0.0 && now.step == 0 && now.kinetic_energy == 0.0, "time stands still, and so does the strip");
+        holds(now.time == 0.0 && now.step == 0 && now.kinetic_energy == 0.0,
+              "time stands still, and so does the strip");
         hashes[i] = pli_world_hash(world);
         for (int32_t f = 0; f < 60; f++)
             step(world, 1.0 / 60.0);
-        holds(statistics_of(world).kinetic_energy < 1e-4, "it stays at rest: %g J", statistics_of(world).kinetic_energy);
+        holds(statistics_of(world).kinetic_energy < 1e-4, "it stays at rest: %g J",
+              statistics_of(world).kinetic_energy);
         pli_world_destroy(world);
     }
     holds(hashes[0] == hashes[1], "the same bits");
