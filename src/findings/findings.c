@@ -1,6 +1,9 @@
 // The list of findings, and the line that the first step logs. See findings/findings.h.
 #include "findings/findings.h"
 
+#include "findings/of_stiffness.h"
+#include "findings/of_surroundings.h"
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "pliant/collider.h"

@@ -26,16 +26,6 @@ typedef char pli_name_buffer[80];
 const char *pli_finding_name(const pli_world *world, int32_t i, pli_name_buffer text);
 const char *pli_finding_collider_name(const pli_world *world, int32_t i, pli_name_buffer text);
 
-// The rows.
-void pli_findings_of_inside(pli_finder *finder);
-void pli_findings_of_loads(pli_finder *finder);
-void pli_findings_of_weight(pli_finder *finder);
-void pli_findings_of_thin(pli_finder *finder);
-void pli_findings_of_thickness(pli_finder *finder);
-void pli_findings_of_bending(pli_finder *finder);
-void pli_findings_of_creases(pli_finder *finder);
-void pli_findings_of_lag(pli_finder *finder);
-
 // Logs the first finding and the number of others, once in a world, at the start of its first step of dt seconds.
 void pli_world_advise(pli_world *world, double dt);
 

@@ -1,5 +1,5 @@
 // Less acts of a stiffness than was requested, or a load hangs from too little of it.
-#include "findings/findings.h"
+#include "findings/of_stiffness.h"
 
 #include "pliant/material.h"
 #include "stretch/load.h"

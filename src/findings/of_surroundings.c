@@ -1,8 +1,10 @@
 // Findings about what surrounds a deformable: colliders that it is in or slips past, its own layers, and pins that lag.
-#include "findings/findings.h"
+#include "findings/of_surroundings.h"
 
 #include "base/layers.h"
-#include "pliant/query.h"
+#include "model/origin.h"
+#include "pliant/deformable.h"
+#include "rigid/rigid.h"
 #include "shapes/shape.h"
 
 #include <math.h>
@@ -20,17 +22,26 @@ static bool collide(const pli_world *world, int32_t deformable, int32_t collider
 // A place to look from, which is no direction of grids and boxes.
 static const pli_vec3 look_out = {0.36f, 0.48f, 0.8f};
 
-// How deep a point is in a collider, at most; not above 0 for points outside, INFINITY for those inside by an unknown depth.
-static double depth_in(const pli_world *world, int32_t number, const pli_transform *pose, pli_vec3 point)
+// The pose of a collider in the host's coordinates.
+static pli_transform pose_of(const pli_world *world, const pli_collider_data *collider)
 {
-    const pli_collider_data *collider = pli_collider_at(world, number);
+    const pli_rigid_body_data *rigid = collider->rigid;
+    if (!rigid)
+        return collider->def.pose;
+    return pli_world_pose(world, pli_transform_times(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
+}
+
+// How deep a point, in the collider's frame, is in it at most; not above 0 for points outside, INFINITY for those inside by an unknown
+// depth.
+static double depth_in(const pli_collider_data *collider, pli_vec3 point)
+{
     float distance;
     pli_vec3 normal;
-    if (pli_shape_distance(&collider->def, pli_transform_inverse_point(*pose, point), &distance, &normal))
+    if (pli_shape_distance(&collider->def, point, &distance, &normal))
         return -(double)distance;
-    const pli_collider handle = {collider->id, world->tag};
-    // The first face that a ray meets from inside of a closed surface looks the same way as the ray.
-    return pli_collider_ray(world, handle, point, look_out, INFINITY, &distance, &normal) &&
+    // The first face that a ray from inside of a closed surface meets faces away from its origin.
+    return pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, look_out, INFINITY,
+                             &distance, &normal) &&
                    pli_dot(normal, look_out) > 0.0f
                ? INFINITY
                : 0.0;
@@ -47,17 +58,16 @@ static void look_inside(pli_finder *finder, int32_t i, int32_t number)
     const pli_world *world = finder->world;
     const pli_deformable_data *deformable = pli_deformable_at(world, i);
     pli_finding found = pli_finding_about(world, i, PLI_FINDING_INSIDE);
-    pli_transform pose;
-    found.collider = (pli_collider){pli_collider_at(world, number)->id, world->tag};
-    if (pli_collider_pose(world, found.collider, &pose, NULL) != PLI_STATUS_OK)
-        return;
+    const pli_collider_data *collider = pli_collider_at(world, number);
+    const pli_transform pose = pose_of(world, collider);
+    found.collider = (pli_collider){collider->id, world->tag};
     const pli_view points = pli_deformable_positions(world, found.deformable);
     for (int32_t v = 0; v < points.count; v++) {
         const int32_t place = pli_place(deformable, v);
         const float *p = pli_view_at(points, v);
         if (!(deformable->particles[place].w > 0.0f))
             continue;
-        const double depth = depth_in(world, number, &pose, (pli_vec3){p[0], p[1], p[2]});
+        const double depth = depth_in(collider, pli_transform_inverse_point(pose, (pli_vec3){p[0], p[1], p[2]}));
         if (!(depth > (double)pli_deformable_thickness(deformable, place)))
             continue;
         found.count++;

@@ -55,7 +55,7 @@ bool pli_held_edges_find(pli_world *world, pli_attachment_data *attachment)
 {
     if (attachment->edges_known)
         return true;
-    pli_held_edges_release(&world->memory, attachment); // Those before a tear.
+    pli_held_edges_release(&world->memory, attachment); // Edges found before a tear are stale.
     const pli_deformable_data *deformable = attachment->deformable;
     const pli_faces *shape = &deformable->shape;
     int32_t *numbers = PLI_ALLOCATE(&world->memory, int32_t, deformable->count), count = 0;

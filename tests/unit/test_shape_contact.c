@@ -58,8 +58,8 @@ static void place_shapes(setting *s, bool moving)
         shape_count++;
         pli_transform from = any_pose(uniform(0.0, 3.0));
         pli_transform to = moving ? nudged(from) : from;
-        s->shapes[i] = (pli_moving_shape){&s->defs[i], NULL, pli_shape_reach(&s->defs[i]), from, to, !moving, 0.4f,
-                                          0.3f,        false};
+        s->shapes[i] = (pli_moving_shape){
+            &s->defs[i], NULL, pli_shape_reach(&s->defs[i]), from, to, !moving, 0.4f, 0.3f, false, 0.0f};
     }
 }
 
