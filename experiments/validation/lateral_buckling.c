@@ -52,7 +52,7 @@ static bool buckles(lab *l, const char *model, double poisson, pli_grid_pattern 
                         .density = (float)DENSITY,
                         .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, (float)-GRAVITY};
-    def.settings.damping = 138.0f;
+    def.settings.damping = 12.0f;
     lab_bend(&def, model, DENSITY * GRAVITY * pow(LENGTH, 3.0) / (gamma * (1.0 - poisson * poisson)));
     def.plate.poisson = (float)poisson;
     lab_body body = lab_body_make(l, &def);

@@ -118,6 +118,7 @@ typedef struct pli_deformable_data {
     struct pli_attachment_data *first_attachment; // First of its attachments, in order of creation.
     int32_t number;                               // During a step: its index among the world's deformables.
     bool free;                                    // During a step: true if nothing connects it to the world.
+    bool pinned;                                  // During a substep with damping: whether a piece of it is pinned.
     pli_rigid_motion whole; // Rigid motion before the projections of this substep, if momentum is to be kept.
     uint8_t *held;          // [count] 1 while an attachment fixes the particle.
     float *frictions;       // [friction_count] painted coefficients of friction in internal order; null until painted.

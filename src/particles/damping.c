@@ -242,19 +242,23 @@ static void approach(pli_world *world, pli_deformable_data *deformable, const pl
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->whole->approach, &motion);
 }
 
-pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *deformable, float share, double seconds)
+bool pli_deformable_damp_pinned(pli_world *world, pli_deformable_data *deformable, float share, double seconds)
 {
-    pli_rigid_motion rigid = {0};
-    if (find_pins(deformable, seconds)) {
-        if (deformable->pieces->members) {
-            damp_pieces(deformable, share);
-        } else {
-            shift_pins(&deformable->pieces->pins[0], &rigid);
-            approach(world, deformable, &rigid, share);
-        }
-        return deformable->free ? pli_deformable_measure_rigid_motion(world, deformable) : rigid;
+    if (!find_pins(deformable, seconds))
+        return false;
+    if (deformable->pieces->members) {
+        damp_pieces(deformable, share);
+        return true;
     }
-    rigid = pli_deformable_measure_rigid_motion(world, deformable);
+    pli_rigid_motion rigid = {0};
+    shift_pins(&deformable->pieces->pins[0], &rigid);
+    approach(world, deformable, &rigid, share);
+    return true;
+}
+
+pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *deformable, float share)
+{
+    pli_rigid_motion rigid = pli_deformable_measure_rigid_motion(world, deformable);
     if (rigid.mass > 0.0)
         approach(world, deformable, &rigid, share);
     return rigid;

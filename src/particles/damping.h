@@ -10,8 +10,11 @@
 
 // Share of the motion other than rigid that the world's damping takes in so many seconds: 1 - exp(-damping time).
 float pli_damping_share(const pli_world *world, float time);
-// Returns the motion of the whole where nothing holds it, which it leaves as it is. `seconds` is the length of the step.
-pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *deformable, float share, double seconds);
+// Damps a deformable of which a piece is pinned, and returns whether one is. To be called before the forces of the substep: what they add
+// is balanced by constraints at rest, and damping a part of it would make everything that hangs lighter. `seconds` is the length of the step.
+bool pli_deformable_damp_pinned(pli_world *world, pli_deformable_data *deformable, float share, double seconds);
+// Damps a deformable that nothing pins, behind its forces, and returns its rigid motion, which stays as it is.
+pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *deformable, float share);
 pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_deformable_data *deformable);
 // Adds a rigid motion about a centre to the velocities of what can be moved.
 void pli_deformable_add_motion(pli_world *world, pli_deformable_data *deformable, pli_dvec3 centre, pli_dvec3 velocity,

@@ -5,8 +5,9 @@
 //   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
 //
 //     for each substep of length h
+//         damping      v of what is pinned <- blended with its pins' motion
 //         forces       v <- v + h w f_ext, and the air                 line 5
-//         damping      v <- blended with the deformable's rigid motion line 6
+//         damping      v of what is free <- blended with its rigid motion line 6
 //         predict      p <- x + h v, solved forces, attachments moved  line 7
 //         contacts     found along x -> p                              line 8
 //         project      n sweeps over the sets, then over contacts      lines 9 to 11
@@ -87,11 +88,23 @@ static double middle_of(const pli_substep *s)
     return (double)s->step * ((double)(s->world->substep_count - s->left) + 0.5);
 }
 
+// The share of velocities that damping takes. The exact solution over h' would be of the first order in h; the implicit one is of the
+// second, as all of the method.
+static float damping_of(const pli_substep *s, const pli_deformable_data *deformable)
+{
+    float exponent = s->world->settings.damping * pli_deformable_own_step(deformable, s->step);
+    bool acts = deformable->history && deformable->history->weight > 0.0f;
+    return acts ? exponent / (1.0f + exponent) : s->damping_share;
+}
+
 static void accelerate_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (falls_at_once(s, deformable))
         return;
     pli_deformable_recall(s->world, deformable, s->step);
+    deformable->pinned = s->damping_share > 0.0f &&
+                         pli_deformable_damp_pinned(s->world, deformable, damping_of(s, deformable),
+                                                    (double)s->step * s->world->substep_count);
     // Half of the forces act before the air and half behind it: at terminal speed both halves cancel what the air does.
     bool windy = s->world->settings.air_density > 0.0f;
     float own = pli_deformable_own_step(deformable, s->step), step = windy ? 0.5f * own : own;
@@ -108,12 +121,10 @@ static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelera
 
 static void damp_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    // The exact solution over h' would be of the first order in h; the implicit one is of the second, as all of the method.
-    float exponent = s->world->settings.damping * pli_deformable_own_step(deformable, s->step);
-    bool acts = deformable->history && deformable->history->weight > 0.0f;
-    deformable->whole = pli_deformable_damp(s->world, deformable,
-                                            acts ? exponent / (1.0f + exponent) : s->damping_share,
-                                            (double)s->step * s->world->substep_count);
+    if (!deformable->pinned)
+        deformable->whole = pli_deformable_damp(s->world, deformable, damping_of(s, deformable));
+    else if (deformable->free)
+        deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
 }
 
 static void damp_velocities(const pli_substep *s)
