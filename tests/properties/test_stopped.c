@@ -13,7 +13,7 @@ static pli_world *open_world(int32_t threads, float budget)
 }
 
 // With the usual budget of work motion is shortened first, with the other planes find where bodies have to stop.
-static const float budgets[] = {16.0f, 2000.0f};
+static const float budgets[] = {16.0f, 1000.0f};
 
 static pli_deformable sheet(pli_world *world, double degrees, vec at)
 {

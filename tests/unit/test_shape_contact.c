@@ -234,7 +234,11 @@ static const pli_contact_group *group_of(const setting *s, int32_t particle, int
     return NULL;
 }
 
-// The plane's normal is where the distance grows as fast as the way, and the plane is `kept` from the surface.
+// What remains of an overlap at the start of the substep: half of the contact distance is moved out in a substep here.
+static double overlap_left(const track *w) { return fmax(-clear_at(w, 0.0) - 0.5 * w->kept, 0.0); }
+
+// The plane's normal is where the distance grows as fast as along the trajectory. The plane is `kept` from the surface, less
+// what remains of an overlap.
 static void check_plane(const setting *s, const track *w, const pli_contact_group *g, int32_t particle, double t)
 {
     const pli_moving_shape *shape = &s->shapes[g->collider];
@@ -247,7 +251,9 @@ static void check_plane(const setting *s, const track *w, const pli_contact_grou
     near(signed_distance(w->def, add(point, scale(inner, 1e-4))) - signed_distance(w->def, point), 1e-4, 1e-6,
          "%s: the distance grows along the normal of %d", name, (int)particle);
     double over = dot(normal, to_world(shape->to, point)) - (double)g->offset[lane];
-    near(over, clear_at(w, t), 1e-5, "%s: offset of %d at %g", name, (int)particle, t);
+    near(over, clear_at(w, t) + overlap_left(w), 1e-5, "%s: offset of %d at %g", name, (int)particle, t);
+    near((double)g->overlap[lane], fmax(-clear_at(w, 0.0), 0.0), 1e-5, "%s: overlap of %d", name, (int)particle);
+    near((double)g->left[lane], overlap_left(w), 1e-5, "%s: remaining overlap of %d", name, (int)particle);
     vec surface_contact = sub(point, scale(inner, clear_at(w, t)));
     vec carried = sub(to_world(shape->to, surface_contact), to_world(shape->from, surface_contact));
     vec velocity = {(double)g->velocity[0][lane], (double)g->velocity[1][lane], (double)g->velocity[2][lane]};
