@@ -40,11 +40,12 @@ static pli_status no_attribute(const pli_scene *scene, size_t i, const char *nam
     char list[160] = "";
     for (int32_t k = 0; a && k < a->attribute_count && strlen(list) < 120; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%.30s", k ? ", " : "", a->attributes[k].name);
-    if (!a)
+    const char *file = scene_text(mesh, "file", NULL), *has = list[0] ? list : "none";
+    if (!file)
         return pli_fail(error, PLI_STATUS_NOT_FOUND,
-                        "the mesh comes from no file and has no attribute '%.60s'; take a file of PLY or glTF", name);
-    return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%.80s' has no attribute '%.60s'; it has %s",
-                    scene_text(mesh, "file", "the file"), name, list[0] ? list : "none");
+                        "the mesh comes from no file and has no attribute '%.60s'; it has %s; take a file of PLY or glTF",
+                        name, has);
+    return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%.80s' has no attribute '%.60s'; it has %s", file, name, has);
 }
 
 // The value of each vertex is that of the first render vertex which is this particle.
