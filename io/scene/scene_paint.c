@@ -42,9 +42,10 @@ static pli_status no_attribute(const pli_scene *scene, size_t i, const char *nam
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%.30s", k ? ", " : "", a->attributes[k].name);
     const char *file = scene_text(mesh, "file", NULL), *has = list[0] ? list : "none";
     if (!file)
-        return pli_fail(error, PLI_STATUS_NOT_FOUND,
-                        "the mesh comes from no file and has no attribute '%.60s'; it has %s; take a file of PLY or glTF",
-                        name, has);
+        return pli_fail(
+            error, PLI_STATUS_NOT_FOUND,
+            "the mesh comes from no file and has no attribute '%.60s'; it has %s; take a file of PLY or glTF", name,
+            has);
     return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%.80s' has no attribute '%.60s'; it has %s", file, name, has);
 }
 

@@ -547,8 +547,8 @@ static void a_warp_follows_texture_coordinates(void **state)
     }
     assert_true(differs);
     write_square();
-    expect_error(SQUARE ", \"material\": {\"warp_attribute\": \"uv\"}", "deformables[0].material.warp_attribute", "'uv'",
-                 "texture");
+    expect_error(SQUARE ", \"material\": {\"warp_attribute\": \"uv\"}", "deformables[0].material.warp_attribute",
+                 "'uv'", "texture");
     pli_world_destroy(world_with(SHEET ", \"material\": {\"warp_attribute\": \"uv\"}")); // Grids have them.
 }
 
