@@ -448,6 +448,41 @@ test("scenes and mesh files", () => {
   fails("file error", /square\.obj/, () => Scene.load(bracket));
 });
 
+test("check lists what is wrong with its objects, and nothing for a sound world", () => {
+  const { world, cloth } = hanging();
+  assert.deepEqual(world.check(), []);
+  const ball = world.createCollider({ shape: "sphere", radius: 0.4 });
+  const before = world.hash();
+  const findings = world.check(1 / 60);
+  const inside = findings.find(({ kind }) => kind === "inside");
+  assert.equal(inside.deformable, cloth);
+  assert.equal(inside.collider, ball);
+  assert.equal(inside.other, null);
+  assert.equal(inside.rigid_body, null);
+  assert.ok(inside.count > 0 && inside.vertex >= 0 && inside.value > 0, JSON.stringify({ ...inside, deformable: 0, collider: 0 }));
+  assert.match(inside.text, /cloth.*inside/);
+  assert.equal(world.hash(), before);
+  fails("invalid argument", /above 0/, () => world.check(0));
+});
+
+test("settle brings cloth to rest, and time and steps stay", () => {
+  const { world, cloth } = hanging();
+  world.step(1 / 60);
+  const { time, stepCount } = world;
+  const found = world.settle(0.01);
+  assert.equal(found.settled, true);
+  assert.ok(found.steps > 10 && found.speed < 0.01 && found.kinetic_energy < 1e-4, JSON.stringify(found));
+  assert.equal(world.time, time);
+  assert.equal(world.stepCount, stepCount);
+  const rest = cloth.positions.slice();
+  for (let i = 0; i < 10; i++) world.step(1 / 60);
+  const moved = rest.reduce((most, x, i) => Math.max(most, Math.abs(cloth.positions[i] - x)), 0);
+  assert.ok(moved < 0.005, `${moved} m after settling`);
+  const few = world.settle(1e-9, { mostSteps: 3 });
+  assert.deepEqual([few.settled, few.steps], [false, 3]);
+  fails("invalid argument", /speed/, () => world.settle(0));
+});
+
 test("without scenes the engine says how to have them", async () => {
   const core = await load({ log: (line) => lines.push(line) });
   assert.equal(core.hasScenes, false);

@@ -1,4 +1,4 @@
-// Rays and contacts.
+// Rays, contacts and findings.
 #include "world.h"
 
 #include <stdlib.h>
@@ -66,4 +66,31 @@ EXPORT(contacts_release) void web_contacts_release(void)
 {
     free(contacts);
     contacts = NULL, contact_count = 0;
+}
+
+/// Value 0 becomes the number of findings.
+EXPORT(world_check) pli_status web_world_check(web_world *world, double dt)
+{
+    int32_t count = 0;
+    pli_status status = pli_world_check(world->world, dt, &count, &web_error);
+    web_values[0] = count;
+    return status;
+}
+
+/// Values of finding i: addresses of its kind's name and of its text, objects, vertex, count, value, wanted.
+EXPORT(finding_at) void web_finding_at(const web_world *world, int32_t i)
+{
+    const pli_finding *finding = pli_world_finding_at(world->world, i);
+    double *to = web_values;
+    *to++ = (double)(uintptr_t)pli_finding_kind_name(finding->kind);
+    *to++ = (double)(uintptr_t)finding->text;
+    *to++ = finding->deformable.id;
+    *to++ = finding->other.id;
+    *to++ = finding->collider.id;
+    *to++ = finding->rigid_body.id;
+    *to++ = finding->attachment.id;
+    *to++ = finding->vertex;
+    *to++ = finding->count;
+    *to++ = finding->value;
+    *to = finding->wanted;
 }

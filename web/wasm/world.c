@@ -149,6 +149,16 @@ EXPORT(world_step) pli_status web_world_step(web_world *world, float dt)
     return pli_world_step(world->world, dt, &web_error);
 }
 
+/// Values: settled, steps, speed, kinetic energy.
+EXPORT(world_settle) pli_status web_world_settle(web_world *world, float dt, float speed, int32_t most_steps)
+{
+    pli_settled found = {false, 0, 0.0, 0.0};
+    pli_status status = pli_world_settle(world->world, dt, speed, most_steps, &found, &web_error);
+    web_values[0] = found.settled, web_values[1] = found.steps;
+    web_values[2] = found.speed, web_values[3] = found.kinetic_energy;
+    return status;
+}
+
 EXPORT(world_set_time_limit) pli_status web_world_set_time_limit(web_world *world, double seconds)
 {
     return pli_world_set_time_limit(world->world, seconds, &web_error);

@@ -43,6 +43,9 @@ export interface WasmExports {
   readonly world_create: Call;
   readonly world_destroy: Call;
   readonly world_step: Call;
+  readonly world_settle: Call;
+  readonly world_check: Call;
+  readonly finding_at: Call;
   readonly world_set_time_limit: Call;
   readonly world_time: Call;
   readonly world_step_count: Call;

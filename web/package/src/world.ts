@@ -66,6 +66,48 @@ export interface Statistics {
   plastic_work: number;
 }
 
+/** What is worth knowing about a world before it is stepped for long, as pli_finding has it. */
+export interface Finding {
+  kind: FindingKind;
+  /** One line: the objects' names, the problem and its cure. */
+  text: string;
+  /** The objects that it concerns; null where none of that kind takes part. */
+  deformable: Deformable | null;
+  other: Deformable | null;
+  collider: Collider | null;
+  rigid_body: RigidBody | null;
+  attachment: Attachment | null;
+  /** A vertex of `deformable` where it can be seen; -1 for all of it. */
+  vertex: number;
+  /** Number of vertices concerned; 0 where a number means nothing. */
+  count: number;
+  /** Numbers whose meaning depends on the kind (include/pliant/check.h). */
+  value: number;
+  wanted: number;
+}
+
+export type FindingKind =
+  | "touching"
+  | "inside"
+  | "load"
+  | "weight"
+  | "thin"
+  | "thickness"
+  | "bending"
+  | "creases"
+  | "lag";
+
+/** The result of World.settle. */
+export interface Settled {
+  /** Nothing was faster than the requested speed at the end. */
+  settled: boolean;
+  steps: number;
+  /** Speed of the fastest particle in the last step [m/s]. */
+  speed: number;
+  /** The largest in the last ten steps [J]. */
+  kinetic_energy: number;
+}
+
 /** One side of a contact: a point on a deformable, or on a collider. */
 export interface ContactSide {
   deformable: Deformable | null;
@@ -363,7 +405,19 @@ export class World extends Resource {
 
   /** Advances by dt [s]. A step that diverges is undone, and its PliantError ("non-finite state") names the cause. */
   step(dt: number): void {
-    const status = this.#exports.world_step(this.address, dt);
+    this.#endSteps(this.#exports.world_step(this.address, dt));
+  }
+
+  /** Steps with kinetic damping until no particle is faster than `speed` [m/s]. Time and step count do not change. */
+  settle(speed = 0.01, options: { dt?: number; mostSteps?: number } = {}): Settled {
+    const { dt = 1 / 60, mostSteps = 10000 } = given(options, "the options of settle");
+    const status = this.#exports.world_settle(this.address, dt, speed, mostSteps);
+    const [settled, steps, last, kinetic_energy] = this.#memory.numbers(0, 4) as [number, number, number, number];
+    this.#endSteps(status);
+    return { settled: settled !== 0, steps, speed: last, kinetic_energy };
+  }
+
+  #endSteps(status: number): void {
     this.reportChanges();
     this.engine.callbacks.check();
     this.#memory.check(status);
@@ -527,6 +581,27 @@ export class World extends Resource {
     });
     memory.exports.contacts_release();
     return contacts;
+  }
+
+  /** What is worth knowing before stepping by dt [s], each with its cure. States do not change. */
+  check(dt = 1 / 60): Finding[] {
+    const memory = this.#memory;
+    memory.check(memory.exports.world_check(this.address, dt));
+    return Array.from({ length: memory.value(0) }, (_, i) => {
+      memory.exports.finding_at(this.address, i);
+      const [kind, text, deformable, other, collider, body, attachment, vertex, count, value, wanted] =
+        memory.numbers(0, 11) as [number, number, number, number, number, number, number, number, number, number, number];
+      return {
+        kind: memory.text(kind) as FindingKind,
+        text: memory.text(text),
+        deformable: deformable ? this.deformableOf(deformable) : null,
+        other: other ? this.deformableOf(other) : null,
+        collider: collider ? this.#colliderOf(collider) : null,
+        rigid_body: this.rigidBodies.find(({ id }) => id === body) ?? null,
+        attachment: this.attachments.find(({ id }) => id === attachment) ?? null,
+        vertex, count, value, wanted,
+      };
+    });
   }
 
   #side(first: number): ContactSide {

@@ -45,7 +45,7 @@ export interface SettingsProperties {
   speed_limit: number;
   /** Speed below which a deformable counts as at rest; it sleeps after half a second, and wakes by touch. [m/s]; 0 to 1000000; default 0; 0 is never. */
   sleep_speed: number;
-  /** Most work that contact may take in a step, in multiples of a usual step; beyond it motion is shortened. 1 to infinity; default 16. */
+  /** Most work that contact may take in a step, in multiples of a usual step; beyond it motion is shortened. 1 to 1000; default 16. */
   work_budget: number;
   /** Point that positions are relative to inside of a step, so that what is near it is as exact as near 0. Default "auto". */
   origin: "auto" | "fixed";
@@ -189,6 +189,8 @@ export interface ColliderProperties {
   top_radius: number;
   /** Whether a mesh ignores contact from behind its faces. Default false. */
   one_sided: boolean;
+  /** Which yields where a moving collider would have to pass through pinched cloth. Default "auto". */
+  yields: "auto" | "collider" | "cloth";
   /** Distance kept in addition to the thickness of deformables. [m]; 0 to 1000000; default 0; 0 is none. */
   thickness: number;
   /** Coulomb coefficient against deformables. 0 to 1000; default 0.3; 0 is none. */
