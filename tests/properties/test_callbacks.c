@@ -110,6 +110,7 @@ static void meddle(void *user)
     if (!s || !s->meddles || s->tries >= 3)
         return;
     s->tries++;
+    holds(pli_world_is_in_call(s->world), "the world says within a callback that it is in no call");
     const int32_t no = refused(s, &count);
     holds(no == count, "%d of %d calls are refused", (int)no, (int)count);
     pli_world_destroy(s->world);
@@ -293,6 +294,7 @@ static uint64_t use(scene *s, int32_t kind)
     must(pli_attachment_set_pose(s->world, s->attachment, far, &problem));
     for (int32_t frame = 0; frame < 4; frame++)
         step(s->world, 1.0 / 60.0);
+    holds(!pli_world_is_in_call(s->world), "the world says after its calls that it is in one");
     return pli_world_hash(s->world);
 }
 
