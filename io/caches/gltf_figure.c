@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FRAMES_MAX = 1e6;
+static const double FRAMES_MAX = 1000000.0;
 
 typedef struct figure {
     pli_place place;
