@@ -186,4 +186,5 @@ test("the smaller build has the same bits for its types, and no others", async (
   });
   assert.equal(hashes[0], hashes[1]);
   assert.throws(() => hanging(new World({}, slim)).createConstraintSet({ type: "volume" }), /volume/);
+  assert.throws(() => new World({}, slim).check(), /the smaller build checks no worlds: load\(\)/);
 });
