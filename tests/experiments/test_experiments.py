@@ -26,7 +26,7 @@ DIFFERS = {
     "kelager-creation": ["All created constraints", "So it does with the same k", "With irregular meshes"],
     "kelager-reflection": ["On a bowl of irregular triangles the sign of its height"],
     "mueller-fig6": ["By particles it runs at"],
-    "mueller-fig8": ["It runs at", "The scene as it is"],
+    "mueller-fig8": ["It runs at", "The undamped scene"],
     "mueller-fig9": ["By particles it runs at"],
     "mueller-fig10": ["It runs at"],
     "mueller-fig12": ["Hundreds of leaves run"],
