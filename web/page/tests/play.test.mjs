@@ -10,8 +10,9 @@ before(async () => { site = await open(); });
 after(async () => { await site.close(); });
 
 const play = (scene, more = {}) => visit(site, `play/?clock=manual#1;${scene}`, more);
-async function clean(page) {
-  assert.deepEqual(page.faults, []);
+/** Without warnings, but for the advice of a check that `advice` matches. */
+async function clean(page, advice) {
+  assert.deepEqual(page.faults.filter((text) => !advice?.test(text)), []);
   await page.context().close();
 }
 const set = (page, id, value) => page.locator(`[data-testid="${id}-field"]`).evaluate((field, text) => { field.value = text; field.dispatchEvent(new Event("change")); }, String(value));
@@ -341,7 +342,7 @@ test("a mesh is opened or dropped, and a bad one says line and column while the 
     await page.getByTestId("file-open").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
     await page.waitForFunction((source) => new RegExp(source, "i").test(window.pliant.state().message?.text ?? ""), word.source);
   }
-  await clean(page);
+  await clean(page, /mesh: of the rigidity of/); // Their cells are coarse.
 });
 
 test("a mesh is taken for what its shape says, and the menu changes it", async () => {
@@ -359,7 +360,7 @@ test("a mesh is taken for what its shape says, and the menu changes it", async (
   await page.getByTestId("mesh-kind").selectOption("balloon");
   await page.waitForFunction(() => /a balloon needs a closed surface/.test(window.pliant.state().message?.text ?? ""));
   assert.equal(await page.getByTestId("mesh-kind").inputValue(), "cloth");
-  await clean(page);
+  await clean(page, /mesh: of the rigidity of/); // Their cells are coarse.
 });
 
 test("a link carries values, camera and pins: the same hash after 60 frames", async () => {
