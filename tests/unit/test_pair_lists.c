@@ -103,7 +103,7 @@ static void what_is_near_is_listed(void **state)
 
 /* ---- contacts that hold -------------------------------------------------------------------------- */
 
-enum { CRASH_FRAMES = 30 };
+enum { CRASH_FRAMES = 10 };
 
 typedef struct checked {
     bool contacts[VERTICES][TRIANGLES_MAX];
@@ -198,7 +198,7 @@ static void contacts_that_hold_are_where_things_are(void **state)
     pli_world *world = crumpling_world(6.0f);
     for (int32_t frame = 0; frame < 3 * FRAMES; frame++) {
         step(world, 1.0 / 60.0);
-        if (frame < CRASH_FRAMES || frame % 5 != 4)
+        if (frame < CRASH_FRAMES || frame % 2)
             continue;
         check_contacts(world, &all);
         compare_contacts_with_all(world, &all);
