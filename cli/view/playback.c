@@ -5,6 +5,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 
+#include <pliant/check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
 {
     pli_settings settings = pli_world_settings(playback->world);
     settings.substeps = settings.iterations = 1;
+    pli_world_set_advice(playback->world, false); // Its particles are fixed, and a run has other settings.
     settings.damping = settings.air_density = 0.0f;
     settings.guarantee = PLI_CCD_OFF;
     pli_status status = pli_world_set_settings(playback->world, &settings, error);
