@@ -64,7 +64,8 @@ def guesses(found):
     for name, kind in (("Monkey", "a shell"), ("Ball", "a balloon"), ("Tube", "cloth")):
         of = found[name]
         check(of["reason"].startswith(kind) and not of["message"], name, of)
-        # The monkey leans over its chin and keeps 0.77, against 0.98 by the command: its stiffness is not all that was computed.
+        # The wanted bound is 0.85. The monkey leans over its chin and keeps 0.77 here, against 0.98 by the command, for a reason that
+        # is not known: 0.75 is fitted to what was measured, and is not a claim that this is right.
         check(of["kept"] > (0.75 if name == "Monkey" else 0.85), f"{name} keeps {of['kept']:.2f} of its height", of)
     check(found["Monkey"]["joints"] and found["Monkey"]["pins"] == "Pliant pins", "the monkey's eyes are joined:", found["Monkey"])
     check(found["Ball"]["inflate"] and not found["Ball"]["pins"], "a ball is inflated:", found["Ball"])
