@@ -48,7 +48,7 @@ static pli_world *strip_world(const strip *s, int32_t threads, pli_simd simd, pl
 {
     pli_world_def world_def = pli_world_def_default();
     world_def.settings.substeps = s->substeps, world_def.settings.iterations = s->iterations;
-    world_def.settings.damping = 12.0f, world_def.settings.gravity = (pli_vec3){0, 0, 0};
+    world_def.settings.damping = 138.0f, world_def.settings.gravity = (pli_vec3){0, 0, 0};
     world_def.thread_count = threads, world_def.simd = simd;
     pli_world *world = world_from(&world_def);
     pli_mesh *mesh = strip_mesh(s);
