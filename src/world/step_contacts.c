@@ -149,6 +149,8 @@ static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, in
     const pli_moving_shape *shape = &s->world->shapes[group->collider];
     float layer = pli_deformable_thickness(s->deformable, group->first + lane) + shape->def->thickness,
           least = LEAST_LAYER * s->deformable->surface->mean_edge;
+    // A particle that began inside, and is still being moved out, is not behind the surface by anything that the shape could stop for.
+    layer = fmaxf(layer, group->left[lane] + least);
     return (pli_wall){
         .at = s->deformable->first + group->first + lane,
         .shape = shape->rests ? -1 : group->collider,
