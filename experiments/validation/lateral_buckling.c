@@ -52,7 +52,7 @@ static bool buckles(lab *l, const char *model, double poisson, pli_grid_pattern 
                         .density = (float)DENSITY,
                         .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, (float)-GRAVITY};
-    def.settings.damping = 12.0f;
+    def.settings.damping = 1.0f;
     lab_bend(&def, model, DENSITY * GRAVITY * pow(LENGTH, 3.0) / (gamma * (1.0 - poisson * poisson)));
     def.plate.poisson = (float)poisson;
     lab_body body = lab_body_make(l, &def);
@@ -108,7 +108,8 @@ static void run(lab *l)
     }
     lab_say(l,
             "Found by bisection between %g and %g; a value near an end means that it turned aside, or stayed straight, "
-            "everywhere.\n\n",
+            "everywhere. Damping is 1 per second: the value found depends on it (67 at 12 per second for the plate that turns at 18), which is "
+            "not understood yet, and in the long version rows of the plate miss their bar by it.\n\n",
             LOWEST, HIGHEST);
 }
 

@@ -6,6 +6,8 @@ import type { Ball } from "./events.ts";
 /** Balls at a time, and frames after which one is gone. */
 export const BALLS = 4, BALL_FRAMES = 180;
 const away = (place: number): V3 => [place, -500, 0];
+/** Layers that a ball meets which waits, and which flies: a collider that can be met changes the bits of cloth however far it is. */
+const NOTHING: number[] = [], ALL = Array.from({ length: 32 }, (_, layer) => layer);
 
 /** Where a thrown ball is: a flight with some drag that bounces on the ground. */
 export function flight(ball: Ball, age: number, fps: number, ground: number | null): V3 {
@@ -28,12 +30,12 @@ export class ThrownBalls {
   private pool: Collider[];
 
   constructor(world: World, private fps: number, private ground: number | null) {
-    this.pool = Array.from({ length: BALLS }, (_, i) => world.createCollider({ shape: "sphere", radius: 0.1, friction: 0.2, pose: { position: away(i) } }));
+    this.pool = Array.from({ length: BALLS }, (_, i) => world.createCollider({ shape: "sphere", radius: 0.1, friction: 0.2, collides_with: NOTHING, pose: { position: away(i) } }));
   }
 
   throw(ball: Ball): void {
     const collider = this.pool[this.thrown.length % BALLS];
-    collider.set({ radius: ball.radius });
+    collider.set({ radius: ball.radius, collides_with: ALL });
     collider.teleport({ position: ball.from });
     this.thrown.push(ball);
   }
@@ -43,7 +45,7 @@ export class ThrownBalls {
     this.thrown = [...thrown];
     for (const ball of this.active(frame)) {
       const collider = this.pool[thrown.indexOf(ball) % BALLS];
-      collider.set({ radius: ball.radius });
+      collider.set({ radius: ball.radius, collides_with: ALL });
       if (thrown.indexOf(ball) >= thrown.length - BALLS) collider.teleport({ position: this.position(ball, frame) });
     }
   }
@@ -63,8 +65,10 @@ export class ThrownBalls {
       const age = frame + 1 - ball.frame;
       if (i < this.thrown.length - BALLS || age < 1 || age > BALL_FRAMES) return;
       const collider = this.pool[i % BALLS];
-      if (age === BALL_FRAMES) collider.teleport({ position: away(i % BALLS) });
-      else collider.setPose({ position: flight(ball, age, this.fps, this.ground) });
+      if (age === BALL_FRAMES) {
+        collider.set({ collides_with: NOTHING });
+        collider.teleport({ position: away(i % BALLS) });
+      } else collider.setPose({ position: flight(ball, age, this.fps, this.ground) });
     });
   }
 }
