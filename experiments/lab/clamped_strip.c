@@ -89,7 +89,7 @@ lab_elastica_end lab_strip_hang(lab *l, const lab_strip *s, int32_t frames)
         .limit = s->limit,
         .automatic = s->automatic};
     def.settings.gravity = (pli_vec3){0.0f, -GRAVITY, 0.0f};
-    def.settings.damping = 12.0f;
+    def.settings.damping = 138.0f;
     lab_bend(&def, s->model, s->rigidity);
     if (s->solve)
         def.sets[1].values[1] = (pli_parameter_value){"solve", 1.0};

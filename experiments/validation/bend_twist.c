@@ -32,7 +32,7 @@ static double push(lab *l, const char *model, double poisson, pli_grid_pattern p
     }
     lab_body_def def = {
         .mesh = mesh, .positions = start, .settings = lab_settings(PLI_METHOD_XPBD, 10, 1), .automatic = true};
-    def.settings.damping = 12.0f;
+    def.settings.damping = 41.6f;
     lab_bend(&def, model, RIGIDITY);
     def.sets[0] =
         def.sets

@@ -72,7 +72,7 @@ static hung hang(lab *l, double span, bool solved)
                         .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
                         .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
-    def.settings.damping = 12.0f;
+    def.settings.damping = 41.6f;
     def.sets[0] = (lab_set){.type = "distance", .keep_lambda = true};
     lab_body body = lab_body_make(l, &def);
     for (int32_t i = 0; i < 2; i++) {

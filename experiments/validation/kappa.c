@@ -63,7 +63,7 @@ static void run(lab *l)
         memcpy(triples + 3 * (size_t)k, triple, sizeof triple);
     }
     lab_body_def def = {.mesh = make_arc(l), .settings = lab_settings(PLI_METHOD_XPBD, 10, 1)};
-    def.settings.damping = 12.0f;
+    def.settings.damping = 41.6f;
     def.sets[0] = (lab_set){.type = "distance"};
     def.sets[1] = (lab_set){.type = "triangle",
                             .values = {{"rigidity", 1e-3}, {"solve", 1.0}},

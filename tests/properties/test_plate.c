@@ -109,7 +109,7 @@ static double drop_of(const strip *s, double *speed)
 {
     pli_world_def world_def = pli_world_def_default();
     world_def.settings.substeps = s->substeps, world_def.settings.iterations = s->iterations;
-    world_def.settings.damping = 12.0f, world_def.thread_count = 1;
+    world_def.settings.damping = 138.0f, world_def.thread_count = 1;
     pli_world *world = world_from(&world_def);
     pli_mesh *mesh = strip_mesh(s);
     pli_deformable_def def = pli_deformable_def_default();
@@ -190,7 +190,7 @@ static pli_mesh *silk_mesh(int32_t cells)
 static silk hang_silk(int32_t cells, int32_t interval)
 {
     pli_world_def world_def = pli_world_def_default();
-    world_def.settings.damping = 12.0f, world_def.thread_count = 1;
+    world_def.settings.damping = 138.0f, world_def.thread_count = 1;
     pli_world *world = world_from(&world_def);
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = silk_mesh(cells), def.density = 0.06f;
@@ -344,7 +344,7 @@ static double drop_of_painted(double inner, double outer, pli_paint_domain domai
     const strip s = {.cells = 24, .pattern = PLI_GRID_DIAGONAL};
     const int32_t columns = s.cells + 2;
     pli_world_def world_def = pli_world_def_default();
-    world_def.settings.damping = 12.0f, world_def.settings.gravity = (pli_vec3){0, -0.3f, 0},
+    world_def.settings.damping = 138.0f, world_def.settings.gravity = (pli_vec3){0, -0.3f, 0},
     world_def.thread_count = 1;
     pli_world *world = world_from(&world_def);
     pli_deformable sheet = plated(world, strip_mesh(&s), 1.0);

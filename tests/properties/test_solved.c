@@ -41,7 +41,7 @@ static pli_world *strip_world(const strip *s, pli_deformable *sheet, pli_constra
     const int32_t columns = columns_of(s), rows = s->cells / 4 + 1;
     const float edge = (float)(STRIP_LENGTH / s->cells);
     pli_world_def world_def = pli_world_def_default();
-    world_def.settings.substeps = s->substeps, world_def.settings.damping = 12.0f, world_def.thread_count = 1;
+    world_def.settings.substeps = s->substeps, world_def.settings.damping = 138.0f, world_def.thread_count = 1;
     world_def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
     pli_world *world = world_from(&world_def);
     pli_deformable_def def = pli_deformable_def_default();
@@ -434,7 +434,7 @@ static void test_kappa_bends_to_its_closed_form(void **state)
     must(pli_mesh_create(&def, &mesh, &problem));
     pli_world *world = weightless_world(1, PLI_SIMD_AUTO);
     pli_settings settings = pli_world_settings(world);
-    settings.damping = 12.0f;
+    settings.damping = 41.6f;
     must(pli_world_set_settings(world, &settings, &problem));
     const pli_deformable arc = sheet_of(world, mesh);
     constrain(world, arc, "distance", NULL);
