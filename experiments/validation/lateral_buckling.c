@@ -108,7 +108,8 @@ static void run(lab *l)
     }
     lab_say(l,
             "Found by bisection between %g and %g; a value near an end means that it turned aside, or stayed straight, "
-            "everywhere. Damping is 1 per second: the value found depends on it (67 at 12 per second for the plate that turns at 18), which is "
+            "everywhere. Damping is 1 per second: the value found depends on it (67 at 12 per second for the plate "
+            "that turns at 18), which is "
             "not understood yet, and in the long version rows of the plate miss their bar by it.\n\n",
             LOWEST, HIGHEST);
 }

@@ -256,8 +256,10 @@ static pli_status resume(pli_recorder *r, pli_gltf_frames *s, const char *path, 
             return pli_io_fail_memory(error);
         for (int32_t i = 0; i < r->object_count; i++)
             if (!read_sample(r, s, f, i))
-                return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from", path,
-                                (int)r->resume_frame);
+                return ferror(s->bin.stream)
+                           ? pli_io_fail_errno(error, "resume", path)
+                           : pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from",
+                                      path, (int)r->resume_frame);
     }
     if (ftruncate(fileno(s->bin.stream), (off_t)s->size) != 0 || fseeko(s->bin.stream, (off_t)s->size, SEEK_SET) != 0)
         return pli_io_fail_errno(error, "resume", path);
