@@ -211,8 +211,8 @@ void pli_findings_of_lag(pli_finder *finder)
         found.collider = (pli_collider){collider->id, world->tag};
         pli_finding_add(
             finder, &found,
-            "%s, is %.3g m behind its path, since cloth that it meets cannot yield; move it less in a step, or leave "
-            "text for the cloth",
+            "%s is %.3g m behind its path, since cloth that it meets cannot yield; move it less in a step, or let "
+            "the cloth yield (`yields`)",
             pli_finding_collider_name(world, i, text), found.value);
     }
 }

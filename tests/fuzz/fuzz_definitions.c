@@ -283,7 +283,7 @@ static void change_attachment(run *r)
     pli_attachment_set_def(r->world, at, &def, NULL);
 }
 
-// What bounds the time of an input stays small.
+// Limits that bound the time of an input stay small.
 static void change_settings(run *r)
 {
     pli_settings settings = pli_world_settings(r->world);

@@ -592,7 +592,7 @@ static void recorders_refuse_what_they_cannot_do(void **state)
     pli_view wrong[2] = {{0}, {0}};
     assert_int_equal(pli_recorder_add(recorder, wrong, NULL, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_recorder_close(recorder, &error), PLI_STATUS_OK);
-    // What is not a number is refused by each format, and named.
+    // Each format refuses a position that is not finite, and names it.
     for (int32_t k = 0; k < pli_cache_format_count(); k++) {
         float *numbers[2];
         pli_view views[2];

@@ -343,7 +343,7 @@ static void so_are_the_hooks(void **state)
     }
 }
 
-// What was refused within a callback is taken behind it.
+// Calls that were refused within a callback succeed after it.
 static void the_same_is_taken_afterwards(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// What a check finds: each kind in a world that has it and in none beside, and the line that the first step logs.
+// Findings of a check: each kind in a world that has it and in none beside, and the line that the first step logs.
 #include "sheets.h"
 #include "worlds.h"
 

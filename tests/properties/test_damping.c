@@ -51,7 +51,7 @@ static double energy_of(const pli_world *world)
     return s.kinetic_energy;
 }
 
-// What turns about its pins without other forces goes as exp(-rate t): about two pins, and about one.
+// Cloth that turns about its pins without other forces goes as exp(-rate t): about two pins, and about one.
 static void rotation_about_pins_dies_away(void **state)
 {
     (void)state;
@@ -168,7 +168,7 @@ static void pins_that_move_carry_their_cloth(void **state)
     }
 }
 
-// What is free keeps its momenta; so does cloth with a body that it is attached to.
+// Free cloth keeps its momenta; so does cloth with a body that it is attached to.
 static void what_is_free_keeps_its_motion(void **state)
 {
     (void)state;
