@@ -148,9 +148,8 @@ const pli_cli_command pli_cli_row_check = {
     .description =
         "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "
         "Diagnostics are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand. Then it lists what "
-        "pli_world_check finds, each with its cure: stiffness that does not act, loads, starts inside of colliders, "
-        "thin "
-        "shapes, thickness; and what acts of rigidities and tensile stiffnesses.",
+        "pli_world_check finds, each with its cure: objects that touch, starts inside of colliders, stiffness that "
+        "does not act, loads, thin shapes, thickness; and what acts of rigidities and tensile stiffnesses.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

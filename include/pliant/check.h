@@ -18,7 +18,8 @@ extern "C" {
 
 /// Kinds of findings, in the order of the list.
 typedef enum pli_finding_kind {
-    PLI_FINDING_TOUCHING = 0, ///< Surfaces that touch at a distance of 0, so that no side of them is known.
+    PLI_FINDING_TOUCHING =
+        0, ///< Surfaces of two objects touch, at `count` vertices of both; `wanted` [m] is what contact keeps between them.
     PLI_FINDING_INSIDE, ///< A deformable begins inside of a collider: `count` vertices, `value` [m] deep where that is known.
     PLI_FINDING_LOAD,   ///< A load would stretch the edges that carry it by `value`; `wanted` is the mass [kg].
     PLI_FINDING_WEIGHT, ///< Its own weight would stretch it by `value`; `wanted` is the stretch that one hardly sees.
@@ -49,8 +50,9 @@ typedef struct pli_finding {
 } pli_finding;
 
 /// Looks at the world as it is, for steps of `dt` seconds, and replaces the list of findings; `*count` receives how many there are, 0 for a
-/// world against which nothing speaks. States do not change. Cost: a pass over vertices and edges, and a ray for each vertex near a closed
-/// mesh collider. Errors: INVALID_ARGUMENT for a dt that is not above 0; OUT_OF_MEMORY, with an empty list.
+/// world against which nothing speaks. States do not change. Cost: a pass over vertices and edges, a search where boxes of objects
+/// overlap, and rays for each vertex near a closed mesh collider. Errors: INVALID_ARGUMENT for a dt that is not above 0; OUT_OF_MEMORY,
+/// with an empty list.
 PLI_API pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_error *error);
 /// Finding i of the last check; null when out of range. Borrowed until the next check, or until the world is destroyed.
 PLI_API const pli_finding *pli_world_finding_at(const pli_world *world, int32_t i);

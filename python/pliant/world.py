@@ -466,7 +466,7 @@ class World(Described):
         """Whether the first step logs the first finding of a check."""
         self._view(lambda world: lib.pli_world_set_advice(world, advice))
 
-    @documented("pli_world_settle_sized")
+    @documented("pli_world_settle")
     def settle(self, speed: float = 0.01, dt: float = 1.0 / 60.0, most_steps: int = 10000) -> dict[str, Any]:
         """Brings the world to rest: settled, steps, speed of the fastest particle, and kinetic energy, as far as it came."""
         found = ffi.new("pli_settled *")

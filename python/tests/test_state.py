@@ -15,6 +15,22 @@ import pliant
 from pliant import Mesh, Scene, World, step_all
 
 
+class Checks(unittest.TestCase):
+    def test_touching_objects_are_named(self):
+        """Panels edge to edge: the objects, the vertices of both borders, the place and the gap that cures it; and the first step's log."""
+        for gap in (0.0, 1e-5):
+            with self.subTest(gap=gap):
+                world = World()
+                left, right = (world.add_deformable(Mesh.grid(9, 9, 1, 1), name=name, pose=(x, 1, 0)) for name, x in (("left", 0), ("right", 1 + gap)))
+                found = [finding for finding in world.check() if finding["kind"] == "touching"]
+                self.assertEqual(len(found), gap == 0.0)
+                for finding in found:
+                    self.assertEqual((finding["deformable"], finding["other"], finding["collider"]), (left, right, None))
+                    self.assertEqual((finding["count"], round(finding["wanted"], 6)), (18, 0.005))
+                    self.assertIn("left: it touches right at 18 vertices", finding["text"])
+                    self.assertEqual(left.positions[finding["vertex"]][0], 0.5)
+
+
 class Scenes(unittest.TestCase):
     def check(self, name, frames, **overrides):
         path = ROOT / "scenes" / f"{name}.json"

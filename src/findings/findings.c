@@ -3,6 +3,7 @@
 
 #include "findings/of_stiffness.h"
 #include "findings/of_surroundings.h"
+#include "findings/of_touching.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -22,8 +23,9 @@ static const char *const names[PLI_FINDING_COUNT] = {
 };
 
 static void (*const rows[])(pli_finder *finder) = {
-    pli_findings_of_inside,    pli_findings_of_loads,   pli_findings_of_weight,  pli_findings_of_thin,
-    pli_findings_of_thickness, pli_findings_of_bending, pli_findings_of_creases, pli_findings_of_lag,
+    pli_findings_of_touching, pli_findings_of_inside,  pli_findings_of_loads,
+    pli_findings_of_weight,   pli_findings_of_thin,    pli_findings_of_thickness,
+    pli_findings_of_bending,  pli_findings_of_creases, pli_findings_of_lag,
 };
 
 const char *pli_finding_kind_name(pli_finding_kind kind)

@@ -19,8 +19,8 @@ static bool collide(const pli_world *world, int32_t deformable, int32_t collider
 
 /* ---- inside ------------------------------------------------------------------------------------- */
 
-// A place to look from, which is no direction of grids and boxes.
-static const pli_vec3 look_out = {0.36f, 0.48f, 0.8f};
+// Directions to look in, which are none of grids and boxes. A point on a surface is behind it in one of them at most.
+static const pli_vec3 look_out[2] = {{0.36f, 0.48f, 0.8f}, {-0.36f, -0.48f, -0.8f}};
 
 // The pose of a collider in the host's coordinates.
 static pli_transform pose_of(const pli_world *world, const pli_collider_data *collider)
@@ -40,11 +40,12 @@ static double depth_in(const pli_collider_data *collider, pli_vec3 point)
     if (pli_shape_distance(&collider->def, point, &distance, &normal))
         return -(double)distance;
     // The first face that a ray from inside of a closed surface meets faces away from its origin.
-    return pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, look_out, INFINITY,
-                             &distance, &normal) &&
-                   pli_dot(normal, look_out) > 0.0f
-               ? INFINITY
-               : 0.0;
+    for (int k = 0; k < 2; k++)
+        if (!pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, look_out[k], INFINITY,
+                               &distance, &normal) ||
+            !(pli_dot(normal, look_out[k]) > 0.0f))
+            return 0.0;
+    return INFINITY;
 }
 
 static bool may_be_in(const pli_collider_data *collider)

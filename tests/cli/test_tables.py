@@ -127,6 +127,22 @@ class Check(Case):
             self.assertIn(f"(set by {value})", said)
         self.expect(1, "check", path, "--set", "nonsense")
 
+    def test_touching_objects_are_named(self):
+        """With a place and a cure, by `check` and by the first step of a run: panels edge to edge, and a cloth on a table of triangles."""
+        panel = {"mesh": {"grid": {"columns": 9, "rows": 9, "width": 1, "depth": 1}}, "constraints": [{"type": "distance"}]}
+        table = self.folder / "table.obj"
+        table.write_text("v -.2 0 -.2\nv .2 0 -.2\nv .2 0 .2\nv -.2 0 .2\nf 1 4 3 2\n")
+        panels = [{**panel, "name": name, "pose": {"position": [x, 1, 0]}} for name, x in (("left", 0), ("right", 1))]
+        for scene, words in (({"deformables": panels}, r"left: it touches right at 18 vertices, the first at \(0\.5, 1, .*leave a gap"),
+                             ({"deformables": [{**panel, "name": "cloth"}], "colliders": [{"shape": "mesh", "mesh": {"file": "table.obj"}}]},
+                              r"cloth: it touches collider 0, a mesh, at 13 vertices.*leave a gap")):
+            path = self.write_scene({"pliant": 1, "frames": 1, **scene})
+            self.assertRegex(self.expect(0, "check", path).stdout, words)
+            self.assertRegex(self.expect(0, "run", path, "-o", self.folder / "out").stderr, words)
+        panels[1]["pose"]["position"][0] = 1.00001
+        path = self.write_scene({"pliant": 1, "frames": 1, "deformables": panels})
+        self.assertNotIn("touches", self.expect(0, "check", path).stdout)
+
     def test_all_findings_are_shown(self):
         scene = cloth()
         scene["deformables"][0]["constraints"] = [{"type": "trangle"}, {"type": "distance", "complaince": 1}]

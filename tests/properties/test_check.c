@@ -203,6 +203,116 @@ static void colliders_are_judged(void **state)
     pli_world_destroy(world);
 }
 
+// Sheets edge to edge have a row of 21 vertices each in common, whole or turned; a gap of a micrometre has none, nor have layers apart.
+static void touching_sheets_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        double degrees, gap;
+        uint32_t mask;
+        int32_t count; // Of vertices; -1 for some, since positions of turned sheets are rounded.
+    } cases[] = {{0.0, 0.0, 1u, 42}, {33.0, 0.0, 1u, -1}, {0.0, 1e-6, 1u, 0}, {33.0, 1e-5, 1u, 0}, {0.0, 0.0, 2u, 0}};
+    for (int32_t i = 0; i < COUNT_OF(cases); i++) {
+        heard h = {0};
+        pli_world *world = listened_world(&h);
+        pli_deformable cloth[2];
+        for (int32_t k = 0; k < 2; k++) {
+            pli_deformable_def def = pli_deformable_def_default();
+            const double turn = cases[i].degrees * acos(-1.0) / 180.0, x = k * (1.0 + cases[i].gap);
+            def.pose = pose_turned(cases[i].degrees, (vec){0, 0, 1}, (vec){x * cos(turn), x * sin(turn), 0});
+            def.layers = def.mask = k == 0 ? 1u : cases[i].mask;
+            def.stretch_limit.kind = PLI_STRETCH_HIERARCHY;
+            pli_mesh *mesh = mesh_grid(21, 21, 1.0, PLI_GRID_ALTERNATING);
+            def.mesh = mesh, def.name = k == 0 ? "left" : "right";
+            must(pli_deformable_create(world, &def, &cloth[k], &problem));
+            constrain(world, cloth[k], "distance", NULL);
+            pli_mesh_destroy(mesh);
+        }
+        const pli_finding *f = found(world, PLI_FINDING_TOUCHING);
+        holds((f != NULL) == (cases[i].count != 0), "case %d: %.150s", (int)i, f ? f->text : "nothing");
+        if (f) {
+            holds(strstr(f->text, "left: it touches right at "), "names: %.150s", f->text);
+            holds(f->deformable.id == cloth[0].id && f->other.id == cloth[1].id && !f->collider.id, "handles");
+            holds(cases[i].count < 0 ? f->count > 10 : f->count == cases[i].count, "%d vertices", (int)f->count);
+            near(position_of(world, cloth[0], f->vertex).x, 0.5 * cos(cases[i].degrees * acos(-1.0) / 180.0), 0.51,
+                 "x of the first");
+            near(f->wanted, (double)pli_deformable_def_default().thickness, 1e-7, "thickness");
+        }
+        step(world, frame);
+        holds(h.warnings == (cases[i].count != 0) && (!h.warnings || strstr(h.line, "left: it touches right")),
+              "%d warnings: %.150s", (int)h.warnings, h.line);
+        pli_world_destroy(world);
+    }
+}
+
+// A sheet on a table of triangles: all vertices within the table's outline touch, and the table's own.
+static void sheets_on_meshes_are_named(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < 2; i++) {
+        heard h = {0};
+        pli_world *world = listened_world(&h);
+        const pli_deformable cloth = sheet(world, "cloth", pli_deformable_def_default());
+        pli_collider_def def = pli_collider_def_default();
+        pli_mesh *mesh = mesh_grid(3, 3, 0.62, PLI_GRID_ALTERNATING);
+        def.shape = PLI_SHAPE_MESH, def.mesh = mesh, def.pose.position.y = i == 0 ? 0.1f : 0.09f;
+        pli_collider table;
+        must(pli_collider_create(world, &def, &table, &problem));
+        pli_mesh_destroy(mesh);
+        int32_t wanted = 9;
+        for (int32_t v = 0; v < 441; v++) {
+            const vec at = position_of(world, cloth, v);
+            wanted += fabs(at.x) < 0.31 && fabs(at.z) < 0.31;
+        }
+        const pli_finding *f = found(world, PLI_FINDING_TOUCHING);
+        holds((f != NULL) == (i == 0), "%d: %.150s", (int)i, f ? f->text : "nothing");
+        if (f)
+            holds(f->count == wanted && f->collider.id == table.id && strstr(f->text, "touches collider 0, a mesh, at"),
+                  "%d vertices, %d wanted: %.150s", (int)f->count, (int)wanted, f->text);
+        holds(!found(world, PLI_FINDING_INSIDE), "on it, not in it");
+        pli_world_destroy(world);
+    }
+}
+
+// A row that is attached to a body lies on the mesh that the body carries: they do not touch. Edges across edges do.
+static void attached_rows_do_not_touch_and_edges_do(void **state)
+{
+    (void)state;
+    heard h = {0};
+    pli_world *world = listened_world(&h);
+    const pli_deformable cloth = sheet(world, "cloth", pli_deformable_def_default());
+    pli_rigid_body_def weight = pli_rigid_body_def_default();
+    pli_rigid_body body;
+    must(pli_rigid_body_create(world, &weight, &body, &problem));
+    pli_mesh *mesh = mesh_grid(2, 2, 0.1, PLI_GRID_ALTERNATING);
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_MESH, def.mesh = mesh, def.body = body;
+    def.pose.position.y = 0.1f, def.pose.position.z = -0.55f;
+    pli_collider carried;
+    must(pli_collider_create(world, &def, &carried, &problem));
+    must_find(world, PLI_FINDING_TOUCHING, "touches collider 0");
+    const int32_t row[] = {8, 9, 10, 11, 12};
+    pli_attachment_def tie = pli_attachment_def_default();
+    tie.deformable = cloth, tie.particles = row, tie.particle_count = 5, tie.body = body;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &tie, &attachment, &problem));
+    holds(!found(world, PLI_FINDING_TOUCHING), "attached");
+    pli_mesh_destroy(mesh);
+    // An upright triangle whose border crosses that of the sheet, between vertices of both.
+    static const float corners[] = {0.45f, 0.05f, 0.01f, 0.55f, 0.15f, 0.01f, 0.6f, 0.05f, 0.01f};
+    static const int32_t face[] = {0, 1, 2};
+    pli_mesh_def triangle = pli_mesh_def_default();
+    triangle.positions = corners, triangle.vertex_count = 3, triangle.face_vertices = face, triangle.face_count = 1;
+    must(pli_mesh_create(&triangle, &mesh, &problem));
+    def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_MESH, def.mesh = mesh;
+    must(pli_collider_create(world, &def, &carried, &problem));
+    const pli_finding *f = must_find(world, PLI_FINDING_TOUCHING, "touches collider 1, a mesh, along edges");
+    holds(f->count == 0 && f->vertex == -1, "no vertex");
+    pli_mesh_destroy(mesh);
+    pli_world_destroy(world);
+}
+
 // Edges of 5 cm and diagonals: 1 mm lets particles through between their corners, and 20 cm is more than a fold has room for.
 static void thickness_is_judged_by_the_edges(void **state)
 {
@@ -303,6 +413,9 @@ int main(void)
         property(loads_are_found_where_nothing_holds_them),
         property(bending_that_sweeps_lose_is_found),
         property(colliders_are_judged),
+        property(touching_sheets_are_named),
+        property(sheets_on_meshes_are_named),
+        property(attached_rows_do_not_touch_and_edges_do),
         property(thickness_is_judged_by_the_edges),
         property(pins_that_lag_are_found),
         property(the_first_step_logs_one_line),
