@@ -202,6 +202,8 @@ void figures_panel(const pli_viewer *v)
     ImGui::Text("%d particles, %d contacts", (int)s.particle_count, (int)s.contact_count);
     ImGui::Text("stretch %.2f %% rms, %.1f %% at most", 100.0 * s.stretch_rms, 100.0 * s.stretch_max);
     ImGui::Text("kinetic energy %.3g J", s.kinetic_energy);
+    if (s.stuck > 0.0)
+        ImGui::Text("stuck: %.1f %% of the particles", 100.0 * s.stuck);
     ImGui::Text("step %.1f ms, picture %.0f ms", 1e3 * s.step_seconds, 1e3 * v->drawing);
     ImGui::Text("hash %016" PRIx64, pli_world_hash(v->session.world));
     float stages[PLI_STAGE_ROOM] = {0};

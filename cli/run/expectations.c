@@ -87,6 +87,7 @@ void pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *
         return;
     pli_world_statistics(recording->def.world, &statistics);
     note(&e->stretch, statistics.stretch_max, e->expect.stretch, frame);
+    note(&e->stuck, statistics.stuck, e->expect.stuck, frame);
     if (pli_cli_expectations_count(e))
         note(&e->intersections, (double)crossings, e->expect.intersection_count, frame);
 }
@@ -176,6 +177,8 @@ pli_status pli_cli_expectations_judge(pli_cli_expectations *e, const pli_cli_rec
         add_result(e, "intersections", NULL, -INFINITY, e->expect.intersection_count, e->intersections);
     if (isfinite(e->expect.stretch))
         add_result(e, "stretch", NULL, -INFINITY, e->expect.stretch, e->stretch);
+    if (isfinite(e->expect.stuck))
+        add_result(e, "fraction of stuck particles", NULL, -INFINITY, e->expect.stuck, e->stuck);
     if (frame != pli_scene_frame_count(e->scene))
         return PLI_STATUS_OK;
     pli_world_statistics(recording->def.world, &statistics);

@@ -15,7 +15,7 @@ typedef struct pli_cli_worst {
 typedef struct pli_cli_expectations {
     const pli_scene *scene; // Null: nothing is compared.
     pli_scene_expect expect;
-    pli_cli_worst intersections, stretch;
+    pli_cli_worst intersections, stretch, stuck;
     double *volumes; // At the start, by the scene's ends; 0 where no volume is said.
     json_t *results; // [{"what", "object", "minimum", "maximum", "value", "frame", "holds"}]
 } pli_cli_expectations;

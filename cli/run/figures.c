@@ -76,8 +76,8 @@ static void add_header(pli_cli_figures *f, const pli_world *world)
         pli_text_add(t, ",residual_rms_%s,residual_max_%s", name, name);
         free(name);
     }
-    pli_text_add(t, ",contacts,surface_contacts,candidates,intersections,shortened_paths,failed_pairs,lag,substeps,"
-                    "contact_work,memory_bytes,ms");
+    pli_text_add(t, ",contacts,surface_contacts,candidates,intersections,shortened_paths,failed_pairs,lag,stuck,"
+                    "substeps,contact_work,memory_bytes,ms");
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         pli_text_add(t, ",ms_%s", pli_stage_name((pli_stage)i));
     pli_cli_probes_header(f->scene, t);
@@ -226,6 +226,7 @@ pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t fra
     pli_text_add(&f->text, ",%d,%d,%d,%d,%d,%d", (int)s.contact_count, (int)s.surface_contact_count,
                  (int)s.candidate_count, (int)s.intersection_count, (int)s.limited_count, (int)s.failed_pair_count);
     add_number(&f->text, s.lag);
+    add_number(&f->text, s.stuck);
     pli_text_add(&f->text, ",%d", (int)s.substep_count);
     add_number(&f->text, s.work);
     pli_text_add(&f->text, ",%llu", (unsigned long long)s.memory);

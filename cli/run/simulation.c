@@ -208,6 +208,7 @@ static void add_statistics(pli_cli_outcome *outcome)
     contact->contacts_max = contacts > contact->contacts_max ? contacts : contact->contacts_max;
     contact->held_back += statistics.limited_count;
     contact->breaches += statistics.failed_pair_count;
+    contact->stuck = statistics.stuck > contact->stuck ? statistics.stuck : contact->stuck;
 }
 
 // A step may take at most the rest of the time limit.

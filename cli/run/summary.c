@@ -132,11 +132,12 @@ static json_t *contact_json(const pli_cli_outcome *o)
 {
     pli_statistics s;
     pli_world_statistics(o->world, &s);
-    return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i}", "guarantee",
+    return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i, s:o, s:o}", "guarantee",
                      pli_ccd_name(pli_world_settings(o->world).guarantee), "surface_contacts_mean",
                      pli_cli_json_number(mean_contacts(o)), "surface_contacts_max", (int)o->contact.contacts_max,
                      "held_back", (json_int_t)o->contact.held_back, "breaches", (json_int_t)o->contact.breaches,
-                     "tangled", (int)s.intersection_count);
+                     "tangled", (int)s.intersection_count, "stuck", pli_cli_json_number(s.stuck), "stuck_peak",
+                     pli_cli_json_number(o->contact.stuck));
 }
 
 static json_t *times_json(const pli_cli_outcome *o)
@@ -277,6 +278,10 @@ static void print_contact(const pli_cli_outcome *o)
            "intersections\n",
            mean_contacts(o), (int)o->contact.contacts_max, pli_ccd_name(pli_world_settings(o->world).guarantee),
            (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.intersection_count);
+    if (o->contact.stuck > 0.0)
+        printf(
+            "  stuck           %.3g %% of the particles at the end, %.3g %% at most: held back for more than 0.5 s\n",
+            100.0 * s.stuck, 100.0 * o->contact.stuck);
 }
 
 static void print_residuals(const pli_world *world)

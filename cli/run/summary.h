@@ -10,6 +10,7 @@
 typedef struct pli_cli_contact_sums {
     int64_t contacts, held_back, breaches;
     int32_t contacts_max;
+    double stuck; // Largest fraction of stuck particles in any step.
 } pli_cli_contact_sums;
 
 typedef struct pli_cli_outcome {

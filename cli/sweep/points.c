@@ -258,6 +258,7 @@ static const struct {
     {"contacts", "contact.surface_contacts_mean"},
     {"failed_pairs", "contact.breaches"},
     {"intersections", "contact.tangled"},
+    {"stuck", "contact.stuck_peak"},
 };
 
 // A column of a study's table: of what every table begins with, an axis, or a key of the summary.

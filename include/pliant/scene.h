@@ -211,6 +211,8 @@ typedef struct pli_scene_expect {
     double stretch_p99;         ///< Stretch that 99 of 100 edges of each deformable are below in the last frame.
     double kinetic_energy;      ///< Largest of all deformables in the last frame [J].
     double stretch_end;         ///< Largest stretch of an edge of each deformable in the last frame.
+    double
+        stuck; ///< Largest fraction of stuck particles in any frame (pli_statistics.stuck); INFINITY when not expected.
 } pli_scene_expect;
 
 /// Where a deformable, with every vertex, or a body, with its centre, must be in the last frame of the scene.

@@ -364,6 +364,11 @@ typedef struct pli_statistics {
     double
         plastic_work; ///< Work that bends which stayed have taken up, since the start or the last reset of each deformable [J].
     double potential_energy; ///< In gravity, of particles that are not fixed; 0 at the host's origin [J].
+    /// Fraction of all particles, pinned ones included, that have been held back for more than 0.5 s of simulated time without
+    /// interruption, 0 to 1. A particle is held back in a step in which continuous collision detection and work_budget cut more from
+    /// its trajectories than the distance by which it moved, and more than half of what gravity moves a particle that starts each
+    /// substep at rest.
+    double stuck;
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.

@@ -134,6 +134,7 @@ void pli_scene_get_expect_sized(const pli_scene *scene, pli_scene_expect *expect
         .stretch_p99 = scene_number(json, "stretch_p99", (double)INFINITY),
         .kinetic_energy = scene_number(json, "kinetic_energy", (double)INFINITY),
         .stretch_end = scene_number(json, "stretch_end", (double)INFINITY),
+        .stuck = scene_number(json, "stuck", (double)INFINITY),
     };
     pli_struct_write(expect, size, &found, sizeof found);
 }

@@ -589,6 +589,8 @@ static const scene_key expect_keys[] = {
            "Stretch that 99 of 100 edges of each deformable are below in the last frame."),
     NUMBER("stretch_end", "", 0, ANY, NULL, "Largest stretch of any edge of each deformable in the last frame."),
     NUMBER("kinetic_energy", "J", 0, ANY, NULL, "Largest kinetic energy of all deformables in the last frame."),
+    NUMBER("stuck", "", 0, 1, NULL,
+           "Largest fraction of particles that have been held back for more than 0.5 s, in any frame."),
     LIST("ends", &expect_end, "Where deformables and bodies are in the last frame."),
 };
 static const scene_table expect = {"expect", "What must hold in a run, which `pliant run --expect` compares.",

@@ -242,7 +242,8 @@ static void mark_still_deformables(pli_world *world, float dt)
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->idle)
             continue;
-        bool still = !is_led(deformable) && pli_deformable_fastest(deformable) < world->settings.sleep_speed;
+        bool still = !is_led(deformable) && pli_deformable_fastest(deformable) < world->settings.sleep_speed &&
+                     !pli_deformable_is_held_back(deformable);
         deformable->still_time = still ? deformable->still_time + (double)dt : 0.0;
         deformable->idle = deformable->still_time >= SLEEP_TIME;
     }

@@ -173,6 +173,8 @@ typedef struct pli_deformable_data {
     // it in the host's coordinates, with its thickness.
     bool idle, asleep;
     double still_time;
+    float *
+        held_back; // [capacity] time for which each particle has been held back without interruption [s]; null until one is.
     pli_dvec3 asleep_low, asleep_high;
     // It goes through all substeps of this step by itself (src/apart); and the box about its way in the step, with its
     // thickness, in the host's coordinates [m].
@@ -439,6 +441,7 @@ struct pli_world {
     bool advised;                // The first step has logged findings, or is not to.
     bool told_inside;            // A warning was logged of something that starts inside of a collider.
     bool told_shortened;         // And one of motion that was shortened for the budget of work.
+    bool told_stuck;             // And one of a deformable whose particles are stuck.
     const unsigned char *cooked; // The user's cooked data, which new sets are read from; or null.
     size_t cooked_size, cooked_at;
     int32_t cooked_count, cooked_taken;
@@ -451,6 +454,24 @@ struct pli_world {
 
 // Whether somebody looks at the state between the parts of a step, which then run one after the other.
 static inline bool pli_world_is_watched(const pli_world *world) { return world->diagnosis || world->tracing.callback; }
+
+// A particle is stuck that has been held back (apart/stuck.h) for longer than this [s].
+#define PLI_STUCK_TIME 0.5f
+static inline int32_t pli_deformable_stuck_count(const pli_deformable_data *deformable)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; deformable->held_back && i < deformable->count; i++)
+        count += deformable->held_back[i] > PLI_STUCK_TIME;
+    return count;
+}
+// Whether any particle was held back in the last step.
+static inline bool pli_deformable_is_held_back(const pli_deformable_data *deformable)
+{
+    for (int32_t i = 0; deformable->held_back && i < deformable->count; i++)
+        if (deformable->held_back[i] > 0.0f)
+            return true;
+    return false;
+}
 
 // The i-th object of each kind, in order of creation.
 static inline pli_deformable_data *pli_deformable_at(const pli_world *world, int32_t i)

@@ -126,6 +126,10 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     const pli_work *work = &collision->work;
     statistics->work = work->usual > 0 ? (double)work->total / (double)work->usual / world->substep_count : 0.0;
     statistics->shortened_count = work->shortened;
+    int64_t stuck = 0;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        stuck += pli_deformable_stuck_count(pli_deformable_at(world, i));
+    statistics->stuck = stuck > 0 ? (double)stuck / (double)statistics->particle_count : 0.0;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     const pli_vec3 g = world->settings.gravity;
     statistics->potential_energy = -((double)g.x * t.moment.x + (double)g.y * t.moment.y + (double)g.z * t.moment.z);

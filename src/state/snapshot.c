@@ -27,7 +27,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 17u
+#define SNAPSHOT_VERSION 18u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -64,6 +64,21 @@ static void pass_mass(pli_stream *s, float *mass)
     pass_particle(s, &p);
     if (s->mode == PLI_STREAM_READ)
         *mass = p.w;
+}
+
+// Passes seconds and checks them; the check reads them into a copy.
+static void pass_time(pli_stream *s, float *time)
+{
+    float copy = *time;
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_float(s, &copy);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !(copy >= 0.0f && copy < INFINITY))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        *time = copy;
 }
 
 // Passes whether an attachment fixes the particle.
@@ -114,6 +129,23 @@ static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *defo
     for (int32_t v = 0; v < based && !s->failed; v++) {
         const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
         pass_mass(s, &deformable->base_masses[i]);
+    }
+}
+
+// Passes how long particles have been held back. The check reserves the memory, and looks at copies.
+static void pass_held_back(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
+    const bool held = pli_pass_index(s, !checks && !reads && pli_deformable_is_held_back(deformable), 0, 1) != 0;
+    if (checks && held && !s->failed && !deformable->held_back)
+        deformable->held_back = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+    if (checks && held && !deformable->held_back)
+        s->failed = s->out_of_memory = true;
+    if (reads && deformable->held_back)
+        memset(deformable->held_back, 0, (size_t)deformable->capacity * sizeof *deformable->held_back);
+    for (int32_t v = 0; v < count && held && !s->failed; v++) {
+        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
+        pass_time(s, &deformable->held_back[i]);
     }
 }
 
@@ -180,6 +212,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         pass_held(s, deformable, i);
     }
     pass_forces(s, world, deformable, count);
+    pass_held_back(s, world, deformable, count);
     pass_base(s, world, deformable, count);
     pass_history(s, world, deformable, count);
     pli_pass_creases(s, world, deformable);

@@ -39,6 +39,7 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
         {&deformable->good_velocities, sizeof(pli_particle), 1, 0},
         {&deformable->forces, sizeof(float), 3, 0},
         {&deformable->held, sizeof(uint8_t), 1, 0},
+        {&deformable->held_back, sizeof(float), 1, 0},
         {&deformable->base_masses, sizeof(float), 1, 0},
         {&deformable->plate_expected, sizeof(pli_particle), 2, 0},
         {&deformable->good_expected, sizeof(pli_particle), 2, 0},

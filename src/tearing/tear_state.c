@@ -112,6 +112,8 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
     for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
         deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
     deformable->held[to] = deformable->held[from];
+    if (deformable->held_back)
+        deformable->held_back[to] = deformable->held_back[from];
     if (deformable->thicknesses)
         deformable->thicknesses[to] = deformable->thicknesses[from];
     if (deformable->normals)

@@ -316,6 +316,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->good_velocities,
                       deformable->forces,
                       deformable->held,
+                      deformable->held_back,
                       deformable->base_masses,
                       deformable->plate_factors,
                       deformable->plate_yields,

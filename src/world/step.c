@@ -25,6 +25,7 @@
 
 #include "apart/apart.h"
 #include "apart/sleep.h"
+#include "apart/stuck.h"
 #include "base/stop_request.h"
 #include "base/timer.h"
 #include "bends/bends.h"
@@ -438,6 +439,7 @@ static void finish(pli_world *world, float dt)
     pli_world_finish_shapes(world);
     pli_world_finish_rigids(world);
     world->has_contacts = true; // Unless a tear moves the particles that they name.
+    pli_world_note_held_back(world, dt);
     pli_world_count_deep(world);
     pli_world_keep_bends(world);
     pli_world_tear(world, dt);

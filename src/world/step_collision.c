@@ -1,6 +1,7 @@
 // Contact between surfaces in the step: which surfaces take part, and the calls into the collision detection.
 #include "world/step_collision.h"
 
+#include "apart/stuck.h"
 #include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_build.h"
 #include "collision/contacts/contact_keep.h"
@@ -206,7 +207,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
-    collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
+    collision->ccd.limited_count = collision->ccd.failed_pair_count = collision->ccd.withheld.count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = collision->ccd.crowded = false;
     collision->ccd.led = world->attachments.count > 0 || pli_world_leads_any(world);
     for (int32_t i = 0; i < world->colliders.count; i++)
@@ -223,9 +224,11 @@ bool pli_world_gather_surfaces(pli_world *world)
 bool pli_world_gather_again(pli_world *world)
 {
     pli_collision *collision = &world->collision;
-    int32_t limited = collision->ccd.limited_count, failed = collision->ccd.failed_pair_count;
+    int32_t limited = collision->ccd.limited_count, failed = collision->ccd.failed_pair_count,
+            withheld = collision->ccd.withheld.count;
     bool complete = pli_world_gather_surfaces(world);
     collision->ccd.limited_count = limited, collision->ccd.failed_pair_count = failed;
+    collision->ccd.withheld.count = withheld;
     return complete;
 }
 
@@ -299,7 +302,7 @@ void pli_world_run_ccd(pli_world *world)
             pli_collision_freeze_growth(collision);
     }
     pli_collision_note_sizes(collision);
-    world->out_of_memory = world->out_of_memory || collision->out_of_memory;
+    world->out_of_memory = world->out_of_memory || collision->out_of_memory || !pli_world_reserve_held_back(world);
 }
 
 bool pli_world_is_led(const pli_world *world)

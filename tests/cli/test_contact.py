@@ -153,7 +153,8 @@ class Summary(Case):
         summary = self.run_json("run", self.write_scene(cloth(contact={"guarantee": "bounds"})), "-o",
                                 self.folder / "out")
         self.assertEqual(summary["contact"], {"guarantee": "bounds", "surface_contacts_mean": 0.0,
-                                              "surface_contacts_max": 0, "held_back": 0, "breaches": 0, "tangled": 0})
+                                              "surface_contacts_max": 0, "held_back": 0, "breaches": 0, "tangled": 0, "stuck": 0.0,
+                                              "stuck_peak": 0.0})
 
     def test_speed(self):
         """A sheet thrown without gravity keeps its speed."""

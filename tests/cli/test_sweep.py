@@ -75,7 +75,7 @@ class Sweep(SweepCase):
         row, = self.table(study)
         self.assertEqual(list(row), [
             "point", "id", "status", "message", "settings.substeps", "Hash", "hash_2", "frame", "seconds", "ms_frame", "kinetic_energy",
-            "potential_energy", "stretch_rms", "stretch_max", "stretch_peak", "contacts", "failed_pairs", "intersections",
+            "potential_energy", "stretch_rms", "stretch_max", "stretch_peak", "contacts", "failed_pairs", "intersections", "stuck",
             "contact.held_back", "contacts_2", "contact.held_back_2", "CONTACT.held_back_3"])
         self.assertTrue(all(value is not None for value in row.values()))
 

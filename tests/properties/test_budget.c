@@ -30,7 +30,7 @@ static void watched_release(void *user, void *memory, size_t size)
 static void watched_log(void *user, pli_log_level level, const char *message)
 {
     watch *w = user;
-    w->shortened += level == PLI_LOG_WARNING && strstr(message, "work_budget");
+    w->shortened += level == PLI_LOG_WARNING && strncmp(message, "contact takes more work", 23) == 0;
     if (strstr(message, "starts inside")) {
         w->inside++;
         snprintf(w->line, sizeof w->line, "%s", message);

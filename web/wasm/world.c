@@ -289,7 +289,8 @@ EXPORT(cooked_use) pli_status web_cooked_use(web_world *world, const void *buffe
     F(work)                                                                                                            \
     F(shortened_count)                                                                                                 \
     F(substep_count)                                                                                                   \
-    F(plastic_work)
+    F(plastic_work)                                                                                                    \
+    F(stuck)
 
 _Static_assert(PLI_STAGE_COUNT == 9, "the names of a record hold the number as it is written");
 

@@ -66,6 +66,8 @@ typedef struct pli_ccd_state {
     float *bounds;                         // [particle_count] displacement bound [m].
     float farthest_push;                   // Length of a displacement that no push exceeds [m]; 0 before it is known.
     int32_t limited_count, failed_pair_count; // Particles limited and pairs failed, summed over the step.
+    PLI_ARRAY(float)
+    withheld; // [particle_count] path that cuts have taken in this step [m]; count is 0 before the first.
 } pli_ccd_state;
 
 #endif

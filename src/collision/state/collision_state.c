@@ -3,6 +3,8 @@
 
 #include "base/union_find.h"
 
+#include <string.h>
+
 // Roundings of the ends of two trajectories, as a share of a coordinate.
 #define ROUNDING 4e-7f
 
@@ -30,6 +32,21 @@ static float between(float from, float to, float share)
     return share > 0.0f ? (float)((double)from + (double)share * ((double)to - (double)from)) : from;
 }
 
+// Adds to the path that cuts have taken from a particle in this step.
+static void note_withheld(pli_collision *collision, int32_t i, pli_vec3 taken)
+{
+    pli_ccd_state *ccd = &collision->ccd;
+    if (ccd->withheld.count == 0) {
+        if (!pli_array_reserve_unset(collision->memory, &ccd->withheld, collision->particle_count)) {
+            collision->out_of_memory = true;
+            return;
+        }
+        ccd->withheld.count = collision->particle_count;
+        memset(ccd->withheld.items, 0, (size_t)ccd->withheld.count * sizeof *ccd->withheld.items);
+    }
+    ccd->withheld.items[i] += pli_length(taken);
+}
+
 void pli_collision_cut(pli_collision *collision, int32_t i, float share)
 {
     const pli_particle *from = &collision->previous[i];
@@ -37,6 +54,7 @@ void pli_collision_cut(pli_collision *collision, int32_t i, float share)
     p->x = between(from->x, p->x, share), p->y = between(from->y, p->y, share), p->z = between(from->z, p->z, share);
     v->x += (p->x - was.x) / collision->step, v->y += (p->y - was.y) / collision->step,
         v->z += (p->z - was.z) / collision->step;
+    note_withheld(collision, i, pli_sub(pli_position_of(&was), pli_position_of(p)));
 }
 
 void pli_collision_lead(pli_collision *collision, int32_t surface, float share)
@@ -130,6 +148,7 @@ void pli_collision_release(pli_collision *collision)
                       collision->ccd.concerned.items,
                       collision->ccd.planes.items,
                       collision->ccd.walls.items,
+                      collision->ccd.withheld.items,
                       collision->untangle.intersecting.items,
                       collision->untangle.others.items,
                       collision->untangle.others_intersecting.items,

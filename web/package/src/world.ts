@@ -64,6 +64,8 @@ export interface Statistics {
   substep_count: number;
   /** Work that bends which stayed have taken up [J]. */
   plastic_work: number;
+  /** Fraction of all particles that have been held back for more than 0.5 s. */
+  stuck: number;
 }
 
 /** What is worth knowing about a world before it is stepped for long, as pli_finding has it. */

@@ -1,0 +1,20 @@
+// Particles that are held back: in a step, continuous collision detection and the budget of work took more of a particle's path than
+// they left, that is, more than the distance between its places at the start and at the end of the step:
+//
+//     taken     sum over substeps of what planes, stops and shortened motion cut from its trajectory
+//     left      | x at the end - x at the start |
+//     held back if taken > left and taken > half of what gravity moves a particle that starts each substep at rest
+//
+// What contacts and constraints push aside is not taken. The time for which that continues without interruption is kept for each
+// particle, in snapshots too. A particle is stuck after PLI_STUCK_TIME.
+#ifndef PLI_APART_STUCK_H
+#define PLI_APART_STUCK_H
+
+#include "model/model.h"
+
+// In a step, behind continuous collision detection: makes room for the times where it has cut anything. False when memory ran out.
+bool pli_world_reserve_held_back(pli_world *world);
+// At the end of a step of dt [s], before tears: counts on. Logs once when more than a fiftieth of a deformable is stuck.
+void pli_world_note_held_back(pli_world *world, float dt);
+
+#endif
