@@ -22,9 +22,10 @@
 #define GARMENT_OPENING 0.1
 // Sphericity from which a closed shape is round: a cube has 0.81.
 #define ROUND 0.85
-// Rigidity is this times d g L^3: a strip of the length L then bends by 2 % of it, as d g L^4 / (8 D) says. Cloth has that of a strip of this
-// fraction of its size.
+// Rigidity is this times d g L^3: a strip of the length L then bends by 2 % of it, as d g L^4 / (8 D) says. A shape that is curved in two
+// directions needs a tenth. Cloth has that of a strip of this fraction of its size.
 #define STIFF 6.0
+#define STIFF_CURVED 0.6
 #define CLOTH_LENGTH 0.02
 #define RIGIDITY_MOST 1e6
 enum { PLATE_MOST = 20000 };
@@ -168,8 +169,8 @@ static double guessed_unit(double largest)
     return largest < SMALLEST ? 100.0 : 1.0;
 }
 
-// Bending is swept where a shell carries by being curved in two directions: its edges then bear more than its rigidity, and a plate
-// that is much stiffer than swept edges would only strain them. Elsewhere it is solved, so that all of the rigidity acts.
+// A plate solves bending, so that all of the rigidity acts; only meshes that are too large for it are swept. A shape that is curved in two
+// directions carries its weight by its edges, and a plate that is much stiffer than they are would strain them.
 static void fill_values(guessed *w)
 {
     pli_guess *g = &w->g;
@@ -177,13 +178,13 @@ static void fill_values(guessed *w)
     const bool cloth = g->kind == PLI_GUESS_CLOTH;
     const double length = m->largest * (cloth ? CLOTH_LENGTH : 1.0), slight = 1e-4 / g->unit;
     g->density = 0.2;
-    const double per_density = STIFF * w->gravity * length * length * length;
+    const bool curved = !cloth && (m->closed_fraction > 0.5 || m->curvature >= GARMENT_CURVATURE);
+    g->plate = w->t->vertex_count <= PLATE_MOST;
+    const double per_density = (curved && g->plate ? STIFF_CURVED : STIFF) * w->gravity * length * length * length;
     if (per_density * g->density > RIGIDITY_MOST)
         g->density = rounded(RIGIDITY_MOST / per_density);
     g->rigidity = fmin(rounded(fmax(per_density * g->density, 1e-12)), RIGIDITY_MOST);
     g->thickness = rounded(fmin(fmax(m->edge / 3.0, slight), fmax(0.01 * m->diagonal, slight)));
-    g->plate = cloth || (m->closed_fraction <= 0.5 && m->curvature < GARMENT_CURVATURE);
-    g->plate = g->plate && w->t->vertex_count <= PLATE_MOST;
     g->substeps = substeps_for(w);
     // The plane is as far below as particles are kept from it, so that nothing starts inside.
     g->ground = (float)(m->low[m->up] - 1.5 * g->thickness);

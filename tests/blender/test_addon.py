@@ -63,10 +63,10 @@ def main(folder):
 def guesses(found):
     for name, kind in (("Monkey", "a shell"), ("Ball", "a balloon"), ("Tube", "cloth")):
         of = found[name]
-        check(of["reason"].startswith(kind) and not of["message"], name, of)
-        # The wanted bound is 0.85. The monkey leans over its chin and keeps 0.77 here, against 0.98 by the command, for a reason that
-        # is not known: 0.75 is fitted to what was measured, and is not a claim that this is right.
-        check(of["kept"] > (0.75 if name == "Monkey" else 0.85), f"{name} keeps {of['kept']:.2f} of its height", of)
+        check(of["reason"].startswith(kind), name, of)
+        # Cotton keeps its rigidity on cells of 7 cm, which are too coarse for it.
+        check(of["message"] == "" if name != "Tube" else "use cells of" in of["message"], name, of)
+        check(of["kept"] > 0.85, f"{name} keeps {of['kept']:.2f} of its height", of)
     check(found["Monkey"]["joints"] and found["Monkey"]["pins"] == "Pliant pins", "the monkey's eyes are joined:", found["Monkey"])
     check(found["Ball"]["inflate"] and not found["Ball"]["pins"], "a ball is inflated:", found["Ball"])
     check(found["Tube"]["pins"] == "Pliant pins", "a tube hangs:", found["Tube"])
