@@ -90,21 +90,24 @@ static const pli_mesh_attribute *at_vertices(const pli_mesh_attributes *of, cons
                                                                                                            : NULL;
 }
 
-// Whether each vertex of the mesh is one of the file's; a cache could not be read back otherwise.
-static bool covers(const pli_mesh_attributes *of, int32_t vertex_count)
+// Sets `all` to whether each vertex of the mesh is one of the file's; a cache could not be read back otherwise. False without memory.
+static bool covers(const pli_mesh_attributes *of, int32_t vertex_count, bool *all)
 {
-    bool *found = calloc((size_t)vertex_count + 1, sizeof *found), all = found != NULL;
-    for (int32_t i = 0; found && i < of->vertex_count; i++) {
+    bool *found = calloc((size_t)vertex_count + 1, sizeof *found);
+    if (!found)
+        return false;
+    *all = true;
+    for (int32_t i = 0; i < of->vertex_count; i++) {
         const int32_t v = of->vertex_map[i];
         if (v >= 0 && v < vertex_count)
             found[v] = true;
         else
-            all = false;
+            *all = false;
     }
-    for (int32_t v = 0; found && v < vertex_count; v++)
-        all = all && found[v];
+    for (int32_t v = 0; v < vertex_count; v++)
+        *all = *all && found[v];
     free(found);
-    return all;
+    return true;
 }
 
 static bool load_mesh(const pli_recorder *r, pli_gltf_mesh *m, int32_t object)
@@ -114,7 +117,10 @@ static bool load_mesh(const pli_recorder *r, pli_gltf_mesh *m, int32_t object)
     m->vertex_count = t->vertex_count;
     m->index_count = 3 * t->triangle_count;
     m->indices = t->triangles;
-    if (of && of->vertex_map && of->triangles && covers(of, t->vertex_count)) {
+    bool all = false;
+    if (of && of->vertex_map && of->triangles && !covers(of, t->vertex_count, &all))
+        return false;
+    if (all) {
         m->uv = at_vertices(of, PLI_ATTRIBUTE_UV, 2, 2);
         m->colours = at_vertices(of, PLI_ATTRIBUTE_COLOUR, 3, 4);
     }
