@@ -133,8 +133,8 @@ class Limits(Case):
     def test_every_line_has_a_test(self):
         """A line that is added to the table is added here, or to the tests that are named."""
         rows = [line for line in (SOURCE / "docs" / "limits.md").read_text().splitlines() if line.startswith("| ")][2:]
-        tested = ["read whole", "checkpoint", "generators", "items of a list", "frames", "PLY header", "levels of a glTF", "accessors", "groups that a face",
-                  "VTKHDF", "corners of a hull", "PNG", "threads", "position", "morph targets"]  # test_trust.py, test_shape_bodies.c, fuzz_gltf: VTKHDF, hulls, targets.
+        tested = ["read whole", "checkpoint", "generators", "items of a list", "frames of a scene", "frames of a clip", "PLY header", "levels of a glTF", "accessors", "groups that a face",
+                  "VTKHDF", "corners of a hull", "PNG", "threads", "position", "morph targets"]  # test_trust.py, test_shape_bodies.c, fuzz_gltf, test_figures.py: VTKHDF, hulls, targets, clips.
         self.assertEqual([row for row in rows if not any(word in row for word in tested)], [])
         self.assertEqual(len(rows), len(tested))
 

@@ -246,6 +246,15 @@ class Figures(unittest.TestCase):
         self.scene(clip="dance")
         self.assertIn("there is no clip 'dance'; there are 'walk', 'wave'", self.pliant("run", "scene.json", code=1))
 
+    def test_frames_of_a_clip(self):
+        """A clip whose last key is at ten days has more frames than are read (docs/limits.md)."""
+        d, _ = figure(lambda d: d.root.update(animations=[]))
+        times = d.accessor(np.array([0, 9e5]))
+        turns = d.accessor(np.array([[0, 0, 0, 1], [0, 1, 0, 0]]))
+        d.root["animations"] = [{"samplers": [{"input": times, "output": turns}],
+                                 "channels": [{"sampler": 0, "target": {"node": 1, "path": "rotation"}}]}]
+        self.assertIn("more than 1e+06 frames", self.pliant("convert", self.written(d), "long.pc2", code=1))
+
     def test_sparse_accessors(self):
         points, faces = strip()
         for base in (True, False):

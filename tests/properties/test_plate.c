@@ -344,7 +344,7 @@ static double drop_of_painted(double inner, double outer, pli_paint_domain domai
     const strip s = {.cells = 24, .pattern = PLI_GRID_DIAGONAL};
     const int32_t columns = s.cells + 2;
     pli_world_def world_def = pli_world_def_default();
-    world_def.settings.damping = 138.0f, world_def.settings.gravity = (pli_vec3){0, -0.3f, 0},
+    world_def.settings.damping = 12.0f, world_def.settings.gravity = (pli_vec3){0, -0.3f, 0},
     world_def.thread_count = 1;
     pli_world *world = world_from(&world_def);
     pli_deformable sheet = plated(world, strip_mesh(&s), 1.0);
