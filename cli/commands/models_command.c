@@ -16,25 +16,34 @@ enum { OPTION_PLUGIN, OPTION_JSON };
 
 static const double endless = 1e30;
 
+static const char plate_name[] = "plate";
 static const char *const sense_names[] = {"C = 0, always", "C <= 0: where C > 0", "C >= 0: where C < 0"};
 
 static const char *row_name(int32_t i)
 {
     const pli_constraint_type *type = pli_constraint_type_at(i);
     const pli_generator *generator = type ? NULL : pli_generator_at(i - pli_constraint_type_count());
-    const pli_material *material = pli_material_at(i - pli_constraint_type_count() - pli_generator_count());
-    return type ? type->name : generator ? generator->name : material ? material->name : NULL;
+    const int32_t rest = i - pli_constraint_type_count() - pli_generator_count();
+    const pli_material *material = pli_material_at(rest);
+    const char *more = rest == pli_material_count() ? plate_name : NULL;
+    return type ? type->name : generator ? generator->name : material ? material->name : more;
+}
+
+// The plate is a bending model, but no constraint type: a group of the descriptors.
+static const pli_descriptor_group *find_plate(const char *name)
+{
+    return strcmp(name, plate_name) == 0 ? pli_descriptor_group_find(plate_name) : NULL;
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-// The row of that name among the types or generators of the one JSON.
-static json_t *row_of(json_t *descriptors, const char *list, const char *name)
+// The row whose `key` is that name, in a list of the one JSON.
+static json_t *row_of(json_t *descriptors, const char *list, const char *key, const char *name)
 {
     size_t i;
     json_t *row;
     json_array_foreach (json_object_get(descriptors, list), i, row)
-        if (strcmp(json_string_value(json_object_get(row, "name")), name) == 0)
+        if (strcmp(json_string_value(json_object_get(row, key)), name) == 0)
             return json_incref(row);
     return NULL;
 }
@@ -51,8 +60,11 @@ static pli_cli_exit print_json(const char *name)
     pli_text_release(text);
     if (!name)
         return PLI_CLI_DONE;
-    const char *list = pli_constraint_type_find(name) ? "types" : pli_material_find(name) ? "materials" : "generators";
-    json_t *row = row_of(descriptors, list, name);
+    const char *list = find_plate(name)                 ? "groups"
+                       : pli_constraint_type_find(name) ? "types"
+                       : pli_material_find(name)        ? "materials"
+                                                        : "generators";
+    json_t *row = row_of(descriptors, list, find_plate(name) ? "id" : "name", name);
     json_decref(descriptors);
     return pli_cli_print_json(row);
 }
@@ -72,7 +84,7 @@ static void print_particles(int32_t cardinality)
     print_field("particles", text);
 }
 
-static void print_parameter(const pli_constraint_type *type, const pli_property *parameter)
+static void print_parameter(const pli_property *parameter, const char *unit)
 {
     char range[300];
     size_t used = 0;
@@ -85,14 +97,12 @@ static void print_parameter(const pli_constraint_type *type, const pli_property 
             snprintf(range + used, sizeof range - used, "; default %s",
                      parameter->choices[(int)parameter->initial].name);
     } else {
-        char unit[60] = " ";
-        pli_constraint_type_parameter_unit(type, parameter, unit + 1, sizeof unit - 1);
-        unit[0] = unit[1] ? ' ' : '\0';
         if (parameter->maximum >= endless)
-            snprintf(range, sizeof range, "%g or more%s, default %g", parameter->minimum, unit, parameter->initial);
-        else
-            snprintf(range, sizeof range, "%g to %g%s, default %g", parameter->minimum, parameter->maximum, unit,
+            snprintf(range, sizeof range, "%g or more%s%s, default %g", parameter->minimum, unit[0] ? " " : "", unit,
                      parameter->initial);
+        else
+            snprintf(range, sizeof range, "%g to %g%s%s, default %g", parameter->minimum, parameter->maximum,
+                     unit[0] ? " " : "", unit, parameter->initial);
     }
     int column = printf("    %s", parameter->name);
     pli_cli_help_wrap(stdout, range, NAME_WIDTH, column);
@@ -121,8 +131,23 @@ static void print_type(const pli_constraint_type *type)
     print_field("source", type->source);
     puts("  parameters");
     const pli_property *parameter;
-    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
-        print_parameter(type, parameter);
+    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++) {
+        char unit[60];
+        pli_constraint_type_parameter_unit(type, parameter, unit, sizeof unit);
+        print_parameter(parameter, unit);
+    }
+}
+
+static void print_plate(const pli_descriptor_group *plate)
+{
+    printf("%s: a bending model\n", plate->id);
+    print_field("use", plate->summary);
+    print_field("particles", "all of the deformable at once");
+    print_field("made by", "the deformable's `plate`, beside its constraints");
+    print_field("source", "Morley 1968; docs/concepts.md, Bending with a rigidity that acts");
+    puts("  parameters");
+    for (int32_t i = 0; i < plate->property_count; i++)
+        print_parameter(&plate->properties[i], plate->properties[i].unit ? plate->properties[i].unit : "");
 }
 
 static void add_user(const pli_constraint_type *type, const pli_generator *generator, char *users, size_t size)
@@ -198,6 +223,7 @@ static void print_all(const pli_cli_plugins *plugins)
 {
     puts("Bending models:");
     print_types(true);
+    print_row(plate_name, find_plate(plate_name)->summary);
     puts("\nOther constraint types:");
     print_types(false);
     puts("\nGenerators, which make constraints from a mesh:");
@@ -239,11 +265,14 @@ static pli_cli_exit print_one(const pli_cli_arguments *arguments, const pli_cli_
     const pli_constraint_type *type = find_type(plugins, name);
     const pli_generator *generator = find_generator(plugins, name);
     const pli_material *material = pli_material_find(name);
-    if (!type && !generator && !material)
+    const pli_descriptor_group *plate = find_plate(name);
+    if (!type && !generator && !material && !plate)
         return pli_cli_complain_choice(arguments->command, arguments->command->operands[0].name, name, row_name);
     if (pli_cli_flag(arguments, OPTION_JSON))
         return print_json(name);
-    if (type)
+    if (plate)
+        print_plate(plate);
+    else if (type)
         print_type(type);
     else if (generator)
         print_generator(plugins, generator);
@@ -273,7 +302,7 @@ static pli_cli_exit run_models(const pli_cli_arguments *arguments)
 
 static const pli_cli_operand operands[] = {
     {.name = "NAME",
-     .summary = "A constraint type, generator or material; without it, all are listed",
+     .summary = "A constraint type, the plate, a generator or a material; without it, all are listed",
      .kind = PLI_CLI_CHOICE,
      .optional = true,
      .choice = row_name,

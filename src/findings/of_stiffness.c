@@ -1,24 +1,63 @@
 // Less acts of a stiffness than was requested, or a load hangs from too little of it.
 #include "findings/of_stiffness.h"
 
+#include "descriptors/groups.h"
 #include "pliant/material.h"
 #include "stretch/load.h"
 #include "stretch/stretch_limit.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // Less of a number than this fraction is reported; a plate's new cells act with the second.
 #define ENOUGH 0.8
 #define PLATE_ENOUGH 0.95
+// A stretch from this multiple on is no longer told in percent.
+#define MANY 10
+// No mesh is made finer than by this factor.
+#define FINEST 0.01
 
 static pli_deformable handle_of(const pli_world *world, int32_t i)
 {
     return (pli_deformable){pli_deformable_at(world, i)->id, world->tag};
 }
 
+// False where no stiffness can act, since nothing is free to move.
 static bool represent(const pli_finder *finder, int32_t i, pli_representation *r)
 {
-    return pli_deformable_represent(finder->world, handle_of(finder->world, i), finder->dt, r, NULL) == PLI_STATUS_OK;
+    return pli_deformable_represent(finder->world, handle_of(finder->world, i), finder->dt, r, NULL) == PLI_STATUS_OK &&
+           r->tensile_limit > 0.0;
+}
+
+// Words for a number that may be out of all range, so that no sentence has "inf %" or a cure that nobody can apply.
+typedef char words[64];
+
+static const char *stretched(words text, const char *about, double strain)
+{
+    if (strain < MANY)
+        snprintf(text, sizeof(words), "%s %.2g %%", about, 100.0 * strain);
+    else
+        snprintf(text, sizeof(words), "more than %d times its length", MANY);
+    return text;
+}
+
+static const char *of_percent(words text, double fraction)
+{
+    if (fraction > 1e-4)
+        snprintf(text, sizeof(words), "some %.2g %% act", 100.0 * fraction);
+    else
+        snprintf(text, sizeof(words), "less than 0.01 %% acts");
+    return text;
+}
+
+// A number of substeps is a cure where the setting allows so many.
+static const char *or_substeps(words text, const char *verb, double needed)
+{
+    if (needed >= 1.0 && needed <= pli_descriptor_find(&pli_settings_descriptors, "substeps")->maximum)
+        snprintf(text, sizeof(words), ", or %s%d substeps", verb, (int)needed);
+    else
+        text[0] = '\0';
+    return text;
 }
 
 static pli_stretch_kind limit_of(const pli_deformable_data *deformable)
@@ -35,9 +74,9 @@ static bool holds_tension(const pli_representation *r)
 /* ---- stretch ------------------------------------------------------------------------------------ */
 
 // The substeps with which the stretch can hardly be seen, since it goes with the square of their length.
-static int32_t substeps_for(const pli_finder *finder, const pli_representation *r, double strain)
+static double substeps_for(const pli_finder *finder, const pli_representation *r, double strain)
 {
-    return (int32_t)fmin(ceil(finder->dt / r->step * sqrt(strain / PLI_VISIBLE_STRETCH)), 1e9);
+    return ceil(finder->dt / r->step * sqrt(strain / PLI_VISIBLE_STRETCH));
 }
 
 // The hierarchy knows no bodies, so that one hangs from the edges alone.
@@ -59,15 +98,16 @@ void pli_findings_of_loads(pli_finder *finder)
             continue;
         pli_finding found = pli_finding_about(world, i, PLI_FINDING_LOAD);
         pli_name_buffer text;
+        words by, more;
         found.vertex = load.vertex, found.count = load.count, found.value = load.strain, found.wanted = load.mass;
         if (load.rigid)
             found.rigid_body = (pli_rigid_body){load.rigid->id, world->tag};
-        pli_finding_add(
-            finder, &found,
-            "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by some %.2g %%: sweeps "
-            "hold no more; set its `stretch_limit` to `attachments`, or take %d substeps",
-            pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass, (int)load.count,
-            100.0 * load.strain, (int)substeps_for(finder, &r, load.strain));
+        pli_finding_add(finder, &found,
+                        "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by %s: sweeps "
+                        "hold no more; set its `stretch_limit` to `attachments`%s",
+                        pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass,
+                        (int)load.count, stretched(by, "some", load.strain),
+                        or_substeps(more, "take ", substeps_for(finder, &r, load.strain)));
     }
 }
 
@@ -91,14 +131,15 @@ void pli_findings_of_weight(pli_finder *finder)
             continue;
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_WEIGHT);
         pli_name_buffer text;
+        words by, more;
         found.value = weight_strain(finder, i, &r), found.wanted = PLI_VISIBLE_STRETCH;
         if (found.value >= PLI_VISIBLE_STRETCH)
             pli_finding_add(
                 finder, &found,
-                "%s: it stretches like a sheet of %.3g N/m, by up to %.2g %% under its own weight: sweeps over edges "
-                "of %.3g m hold no more; use a `stretch_limit`, or %d substeps",
-                pli_finding_name(finder->world, i, text), r.tensile_acting, 100.0 * found.value, r.length,
-                (int)substeps_for(finder, &r, found.value));
+                "%s: it stretches like a sheet of %.3g N/m, by %s under its own weight: sweeps over edges of "
+                "%.3g m hold no more; use a `stretch_limit`%s",
+                pli_finding_name(finder->world, i, text), r.tensile_acting, stretched(by, "up to", found.value),
+                r.length, or_substeps(more, "", substeps_for(finder, &r, found.value)));
     }
 }
 
@@ -114,20 +155,27 @@ void pli_findings_of_bending(pli_finder *finder)
         found.value = r.rigidity_acting, found.wanted = r.rigidity_asked;
         pli_name_buffer text;
         const char *name = pli_finding_name(finder->world, i, text);
-        const double percent = 100.0 * r.rigidity_acting / r.rigidity_asked;
+        words acts, more;
+        of_percent(acts, r.rigidity_acting / r.rigidity_asked);
         const double lost = r.rigidity_asked / r.rigidity_acting - 1.0;
-        if (r.has_plate)
-            pli_finding_add(
-                finder, &found,
-                "%s: of the rigidity of %.3g N m some %.2g %% act: cells of %.3g m are long beside the length at "
-                "which it bends under its weight; use cells of %.2g m",
-                name, r.rigidity_asked, percent, r.length, r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost));
+        const double cells = r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost);
+        if (r.has_plate && cells < FINEST * r.length)
+            pli_finding_add(finder, &found,
+                            "%s: of the rigidity of %.3g N m %s: it bends under its weight within much less than its "
+                            "cells of %.3g m; leave the plate out",
+                            name, r.rigidity_asked, acts, r.length);
+        else if (r.has_plate)
+            pli_finding_add(finder, &found,
+                            "%s: of the rigidity of %.3g N m %s: cells of %.3g m are long beside the length at which "
+                            "it bends under "
+                            "its weight; use cells of %.2g m",
+                            name, r.rigidity_asked, acts, r.length, cells);
         else
             pli_finding_add(
                 finder, &found,
-                "%s: of the rigidity of %.3g N m some %.2g %% act: sweeps over edges of %.3g m hold at most %.3g N "
-                "m; use `plate`, or %d substeps",
-                name, r.rigidity_asked, percent, r.length, r.rigidity_limit, (int)r.substeps_needed);
+                "%s: of the rigidity of %.3g N m %s: sweeps over edges of %.3g m hold at most %.3g N m; use `plate`%s",
+                name, r.rigidity_asked, acts, r.length, r.rigidity_limit,
+                or_substeps(more, "", (double)r.substeps_needed));
     }
 }
 

@@ -79,6 +79,13 @@ class Models(Case):
             text = self.expect(0, "models", row["name"]).stdout
             self.assertIn("source", text)
             self.assertEqual(self.run_json("models", row["name"]), row)
+        # The plate bends as the types do, though it is a part of a deformable.
+        plate = next(group for group in table["groups"] if group["id"] == "plate")
+        text = self.expect(0, "models", "plate").stdout
+        self.assertEqual(self.run_json("models", "plate"), plate)
+        self.assertIn("plate", listing.split("Other constraint types")[0])
+        for words in ["source", *(row["name"] for row in plate["properties"])]:
+            self.assertIn(words, text)
         for row in table["types"]:
             text = self.expect(0, "models", row["name"]).stdout
             for parameter in row["parameters"]:

@@ -165,6 +165,49 @@ static void bending_that_sweeps_lose_is_found(void **state)
     pli_world_destroy(world);
 }
 
+// Numbers out of all range give sentences, and no cure that settings refuse. Where nothing can move, no stiffness is missed.
+static void no_sentence_is_out_of_range(void **state)
+{
+    (void)state;
+    static const struct {
+        float density, gravity, rigidity, plate;
+        bool pinned;
+        int32_t findings;
+        const char *words;
+    } cases[] = {{0.2f, 9.81f, 0.1f, 0.0f, true, 0, ""},
+                 {1e-9f, 9.81f, 0.1f, 0.0f, false, 2, "less than 0.01 % acts"},
+                 {0.2f, 1e6f, 1e-6f, 0.0f, false, 1, "by more than 10 times its length"},
+                 {0.2f, 1e6f, 0.0f, 1e-30f, false, 2, "leave the plate out"}};
+    for (int32_t i = 0; i < COUNT_OF(cases); i++) {
+        heard h = {0};
+        pli_world *world = listened_world(&h);
+        pli_settings settings = pli_world_settings(world);
+        settings.gravity.y = -cases[i].gravity;
+        must(pli_world_set_settings(world, &settings, &problem));
+        pli_deformable_def def = pli_deformable_def_default();
+        def.stretch_limit.kind = PLI_STRETCH_NONE, def.density = cases[i].density;
+        def.plate.rigidity = cases[i].plate;
+        const pli_deformable cloth = sheet(world, "sheet", def);
+        if (cases[i].rigidity > 0.0f)
+            tune(world, constrain(world, cloth, "isometric", NULL), "rigidity", (double)cases[i].rigidity);
+        const float fixed = 0.0f;
+        for (int32_t v = 0; v < 441 && cases[i].pinned; v++)
+            must(pli_deformable_set_inverse_masses(world, cloth, v, 1, &fixed, &problem));
+        int32_t count;
+        bool seen = !*cases[i].words;
+        must(pli_world_check(world, frame, &count, &problem));
+        holds(count == cases[i].findings, "case %d: %d findings", (int)i, (int)count);
+        for (int32_t k = 0; k < count; k++) {
+            const char *text = pli_world_finding_at(world, k)->text, *cure = strstr(text, ", or ");
+            seen = seen || strstr(text, cases[i].words);
+            holds(!strstr(text, "inf") && !strstr(text, "nan") && (!cure || atoi(cure + 5) <= 1000), "case %d: %.200s",
+                  (int)i, text);
+        }
+        holds(seen, "case %d says '%s'", (int)i, cases[i].words);
+        pli_world_destroy(world);
+    }
+}
+
 static void colliders_are_judged(void **state)
 {
     (void)state;
@@ -412,6 +455,7 @@ int main(void)
         property(stretch_by_weight_is_found),
         property(loads_are_found_where_nothing_holds_them),
         property(bending_that_sweeps_lose_is_found),
+        property(no_sentence_is_out_of_range),
         property(colliders_are_judged),
         property(touching_sheets_are_named),
         property(sheets_on_meshes_are_named),
