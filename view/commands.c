@@ -14,7 +14,7 @@
 //     preferences FILE           takes them from a file, to which changes go
 //     knobs a | b | copy         which set of knobs acts, or gives the other one its values
 //     history BYTES              the limit of edits that can be taken back
-//     expect listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V | effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
+//     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V | effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
 #include "commands.h"
 
 #include "actions.h"
@@ -378,6 +378,20 @@ static pli_view_result expect_effect(pli_view_line *l)
                : complain(l, "there is no knob '%s'", word(l, 2));
 }
 
+// A finding with these words, or as many findings as a number says.
+static pli_view_result expect_advice(pli_view_line *l)
+{
+    pli_view_session *s = &l->viewer->session;
+    const int32_t count = pli_view_session_check(s);
+    double wanted;
+    if (number(word(l, 2), &wanted))
+        return expect_number(l, "the number of findings", count, word(l, 2));
+    for (int32_t i = 0; i < count; i++)
+        if (strstr(pli_world_finding_at(s->world, i)->text, word(l, 2)))
+            return PLI_VIEW_DONE;
+    return complain(l, "none of %d findings has '%s'", (int)count, word(l, 2));
+}
+
 static pli_view_result expect_value(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
@@ -426,6 +440,8 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     const pli_view_session *s = &l->viewer->session;
     const char *what = word(l, 1);
     double value;
+    if (strcmp(what, "advice") == 0)
+        return expect_advice(l);
     if (strcmp(what, "value") == 0)
         return expect_value(l);
     if (strcmp(what, "effect") == 0)

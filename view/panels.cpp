@@ -219,6 +219,18 @@ void figures_panel(const pli_viewer *v)
     }
 }
 
+// What `pliant check` would say of the scene as it is now. A knob that is turned, or a brush that is moved, is waited for.
+void advice_panel(pli_viewer *v)
+{
+    pli_view_session *s = &v->session;
+    const int32_t count = s->checked || !ImGui::IsAnyMouseDown() ? pli_view_session_check(s) : 0;
+    const std::string label = "Advice (" + std::to_string(count) + ")###advice";
+    if (count == 0 || !ImGui::CollapsingHeader(label.c_str(), ImGuiTreeNodeFlags_DefaultOpen))
+        return;
+    for (int32_t i = 0; i < count; i++)
+        ImGui::TextWrapped("%s", pli_world_finding_at(s->world, i)->text);
+}
+
 void time_bar(pli_viewer *v)
 {
     pli_view_session *s = &v->session;
@@ -283,6 +295,7 @@ void pli_viewer_panels(pli_viewer *v)
     ImGui::SetNextWindowSize(
         ImVec2((float)v->width - left, (float)v->height - pli_viewer_pixels(v, PLI_VIEW_PLOTS) - top));
     ImGui::Begin("Knobs", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    advice_panel(v);
     if (v->tool == PLI_VIEW_BRUSH && pli_brush_panel(&v->session.brush))
         v->still = 0;
     if (pli_knobs_panel(&v->session, &v->models))

@@ -450,9 +450,9 @@ static bool run_expect(context *c)
         return refuse(c->script, c->error, "%s", line.complaint);
     return result == PLI_VIEW_DONE
                ? true
-               : wrong(c,
-                       "frame, hash, message, stretch, moved, kept, value, effect, painted, held, balls, edits, title,"
-                       " problem, growth, difference, listed, preference, knobs, differing, models or model");
+               : wrong(c, "frame, hash, message, advice, stretch, moved, kept, value, effect, painted, held, balls, "
+                          "edits, title,"
+                          " problem, growth, difference, listed, preference, knobs, differing, models or model");
 }
 
 static const struct {

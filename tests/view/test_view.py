@@ -115,6 +115,29 @@ class View(unittest.TestCase):
         state = json.loads(run.stdout)["hash"]
         self.view(f"run 20\nexpect frame 20\nexpect hash {state}\n")
 
+    def test_advice_is_that_of_a_check_and_follows_edits(self):
+        scene = json.loads(json.dumps(CLOTH))
+        scene["deformables"][0]["constraints"][1]["rigidity"] = 0.4
+        (self.folder / "stiff.json").write_text(json.dumps(scene))
+        check = subprocess.run([BINARY, "check", "stiff.json"], cwd=self.folder, capture_output=True, text=True, timeout=300)
+        self.assertEqual(check.stdout.count(": warning: "), 1, check.stdout)
+        self.assertIn("rigidity", check.stdout)
+        self.view("""
+            expect advice 1
+            expect advice rigidity
+            set settings.substeps 1000
+            expect advice 0
+            menu Undo
+            expect advice 1
+            run 2
+            expect advice rigidity
+            set cloth/isometric.rigidity 1e-4
+            expect advice 0
+            open cloth.json
+            expect advice 0
+        """, scene="stiff.json")
+        self.view("expect advice rigidity\n", code=1)
+
     def test_a_plugin_acts_in_every_scene_that_is_opened(self):
         """The state is that of a run with it, also after the scene was saved and opened anew; a run's folder shows its scene's collider."""
         for name in ("ropes.c", "ropes.json"):

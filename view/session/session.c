@@ -91,9 +91,21 @@ static void keep(pli_view_session *s)
         push(s, &k);
 }
 
+int32_t pli_view_session_check(pli_view_session *s)
+{
+    const double dt = 1.0 / pli_scene_frames_per_second(s->scene);
+    if (s->cache) // What is recorded is not stepped.
+        return 0;
+    if (!s->checked)
+        pli_world_check(s->world, dt, &s->finding_count, NULL);
+    s->checked = true;
+    return s->finding_count;
+}
+
 void pli_view_session_keep_again(pli_view_session *s)
 {
     pli_view_kept k;
+    s->checked = false;
     if (!make_room(s) || !pli_view_session_capture(s, &k))
         return;
     while (s->kept_count > 0 && s->kept[s->kept_count - 1].frame >= s->frame)

@@ -87,6 +87,8 @@ typedef struct pli_view_session {
     uint32_t painted_rows; // A bit for each row of the brush that the scene's file paints.
     pli_view_kept whole;   // A moment at which nothing had torn, before the first stroke.
     char message[400];     // The last thing to tell; empty for nothing.
+    bool checked;          // Whether the world was checked since the last edit,
+    int32_t finding_count; // and how many findings it had.
 } pli_view_session;
 
 // Opens a scene or a recording; `path` is borrowed, and what the plugins name. On failure the session has nothing but its source, with what is wrong with the file.
@@ -103,6 +105,8 @@ void pli_view_session_go(pli_view_session *session, int32_t frame);
 
 // Tells something, in the window's message. With a null session nothing happens.
 void pli_view_session_tell(pli_view_session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// How many findings the world has (pliant/check.h), which are looked for when it has been opened and after each edit.
+int32_t pli_view_session_check(pli_view_session *session);
 // The present state, to be released with pli_view_kept_release; false when memory is used up. And back to it: the frames kept after it are
 // dropped, and its own is kept as it is.
 bool pli_view_session_capture(const pli_view_session *session, pli_view_kept *moment);
