@@ -1,7 +1,7 @@
 // Less acts of a stiffness than was requested, or a load hangs from too little of it.
 #include "findings/of_stiffness.h"
 
-#include "descriptors/groups.h"
+#include "model/settings.h"
 #include "pliant/material.h"
 #include "stretch/load.h"
 #include "stretch/stretch_limit.h"
@@ -50,25 +50,15 @@ static const char *of_percent(words text, double fraction)
     return text;
 }
 
-// A number of substeps is a cure where the setting allows so many.
-static const char *or_substeps(words text, const char *verb, double needed)
+// A number of substeps is a cure where the settings allow so many.
+static const char *or_substeps(words text, const pli_world *world, const char *verb, double needed)
 {
-    if (needed >= 1.0 && needed <= pli_descriptor_find(&pli_settings_descriptors, "substeps")->maximum)
-        snprintf(text, sizeof(words), ", or %s%d substeps", verb, (int)needed);
-    else
-        text[0] = '\0';
+    pli_settings settings = world->settings;
+    text[0] = '\0';
+    settings.substeps = needed >= 1.0 && needed <= 1e6 ? (int32_t)needed : 0;
+    if (pli_settings_check(&settings, NULL) == PLI_STATUS_OK)
+        snprintf(text, sizeof(words), ", or %s%d substeps", verb, (int)settings.substeps);
     return text;
-}
-
-static pli_stretch_kind limit_of(const pli_deformable_data *deformable)
-{
-    return deformable->limit ? deformable->limit->kind : PLI_STRETCH_NONE;
-}
-
-// Whether sweeps hold most of what was requested of its edges.
-static bool holds_tension(const pli_representation *r)
-{
-    return !(r->tensile_asked > 0.0) || r->tensile_acting >= ENOUGH * r->tensile_asked;
 }
 
 /* ---- stretch ------------------------------------------------------------------------------------ */
@@ -107,7 +97,7 @@ void pli_findings_of_loads(pli_finder *finder)
                         "hold no more; set its `stretch_limit` to `attachments`%s",
                         pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass,
                         (int)load.count, stretched(by, "some", load.strain),
-                        or_substeps(more, "take ", substeps_for(finder, &r, load.strain)));
+                        or_substeps(more, world, "take ", substeps_for(finder, &r, load.strain)));
     }
 }
 
@@ -139,7 +129,7 @@ void pli_findings_of_weight(pli_finder *finder)
                 "%s: it stretches like a sheet of %.3g N/m, by %s under its own weight: sweeps over edges of "
                 "%.3g m hold no more; use a `stretch_limit`%s",
                 pli_finding_name(finder->world, i, text), r.tensile_acting, stretched(by, "up to", found.value),
-                r.length, or_substeps(more, "", substeps_for(finder, &r, found.value)));
+                r.length, or_substeps(more, finder->world, "", substeps_for(finder, &r, found.value)));
     }
 }
 
@@ -175,7 +165,7 @@ void pli_findings_of_bending(pli_finder *finder)
                 finder, &found,
                 "%s: of the rigidity of %.3g N m %s: sweeps over edges of %.3g m hold at most %.3g N m; use `plate`%s",
                 name, r.rigidity_asked, acts, r.length, r.rigidity_limit,
-                or_substeps(more, "", (double)r.substeps_needed));
+                or_substeps(more, finder->world, "", (double)r.substeps_needed));
     }
 }
 
