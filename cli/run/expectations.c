@@ -5,6 +5,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
+#include "run/probes.h"
 #include "run/stretch.h"
 
 #include <pliant/rigid.h>
@@ -21,20 +22,11 @@ static pli_status out_of_memory(pli_error *error)
 
 /* ---- measures --------------------------------------------------------------------------------- */
 
-// Triple product of the corners, summed over the faces: six times the volume inside.
-static double volume_of(const pli_topology *t, pli_view positions)
+static double volume_of(const pli_cli_recording *r, int32_t object)
 {
-    double sum = 0.0;
-    for (int32_t i = 0; i < t->triangle_count; i++) {
-        const float *a = pli_view_at(positions, t->triangles[3 * i]);
-        const float *b = pli_view_at(positions, t->triangles[3 * i + 1]);
-        const float *c = pli_view_at(positions, t->triangles[3 * i + 2]);
-        for (int32_t k = 0; k < 3; k++) {
-            int32_t l = (k + 1) % 3, m = (k + 2) % 3;
-            sum += (double)a[k] * ((double)b[l] * (double)c[m] - (double)b[m] * (double)c[l]);
-        }
-    }
-    return sum / 6.0;
+    double area, volume;
+    pli_cli_measure_surface(r->def.world, pli_world_deformable_at(r->def.world, object), &area, &volume);
+    return volume;
 }
 
 // Number of the deformable of that name, or -1.
@@ -70,9 +62,7 @@ pli_status pli_cli_expectations_open(const pli_scene *scene, const pli_cli_recor
         pli_scene_end end = pli_scene_get_end(scene, i);
         int32_t object = deformable_named(recording, end.name);
         if (isfinite(end.volume_maximum) && object >= 0)
-            e->volumes[i] = volume_of(
-                pli_mesh_topology(recording->objects[object].mesh),
-                pli_deformable_positions(recording->def.world, pli_world_deformable_at(recording->def.world, object)));
+            e->volumes[i] = volume_of(recording, object);
     }
     return PLI_STATUS_OK;
 }
@@ -140,7 +130,7 @@ static void judge_end(pli_cli_expectations *e, const pli_cli_recording *r, int32
         }
     add_coordinates(e, &end, least, most, frame);
     if (e->volumes[i] != 0.0) {
-        double volume = volume_of(pli_mesh_topology(r->objects[object].mesh), r->positions[object]) / e->volumes[i];
+        double volume = volume_of(r, object) / e->volumes[i];
         add_result(e, "volume over that at the start", end.name, end.volume_minimum, end.volume_maximum,
                    (pli_cli_worst){volume, frame});
     }

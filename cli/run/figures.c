@@ -205,7 +205,8 @@ static void add_probes(pli_cli_figures *f, pli_world *world)
     }
 }
 
-pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t frame, pli_error *error)
+pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t frame, int64_t intersections,
+                               pli_error *error)
 {
     if (!f->path)
         return PLI_STATUS_OK;
@@ -223,8 +224,9 @@ pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t fra
     add_number(&f->text, s.stretch_rms);
     add_number(&f->text, s.stretch_max);
     add_residuals(f, world);
-    pli_text_add(&f->text, ",%d,%d,%d,%d,%d,%d", (int)s.contact_count, (int)s.surface_contact_count,
-                 (int)s.candidate_count, (int)s.intersection_count, (int)s.limited_count, (int)s.failed_pair_count);
+    pli_text_add(&f->text, ",%d,%d,%d,%lld,%d,%d", (int)s.contact_count, (int)s.surface_contact_count,
+                 (int)s.candidate_count, (long long)(intersections < 0 ? s.intersection_count : intersections),
+                 (int)s.limited_count, (int)s.failed_pair_count);
     add_number(&f->text, s.lag);
     add_number(&f->text, s.stuck);
     pli_text_add(&f->text, ",%d", (int)s.substep_count);

@@ -22,8 +22,10 @@ pli_status pli_cli_figures_open(const char *path, const pli_scene *scene, const 
                                 pli_cli_figures *figures, pli_error *error);
 // Takes over the rows of an earlier run up to `frame`. Fails when the file has other columns or lacks such a row.
 pli_status pli_cli_figures_resume(pli_cli_figures *figures, int32_t frame, pli_error *error);
-// Adds the row of a frame; does nothing when nothing is recorded, as the functions below.
-pli_status pli_cli_figures_add(pli_cli_figures *figures, pli_world *world, int32_t frame, pli_error *error);
+// Adds the row of a frame; does nothing when nothing is recorded, as the functions below. `intersections` is what was counted where no step has
+// counted; -1: what the step says.
+pli_status pli_cli_figures_add(pli_cli_figures *figures, pli_world *world, int32_t frame, int64_t intersections,
+                               pli_error *error);
 // Writes the file with all rows so far, through a temporary name and a rename.
 pli_status pli_cli_figures_write(const pli_cli_figures *figures, pli_error *error);
 void pli_cli_figures_release(pli_cli_figures *figures);

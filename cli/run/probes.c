@@ -45,18 +45,19 @@ static void cross(const double a[3], const double b[3], double out[3])
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-// Area of the triangles and volume inside, from the first vertex, so that a distance from the world's origin does not round them.
-static void sum_triangles(const subject *s, double *area, double *volume)
+// From the first vertex, so that a distance from the world's origin does not round them.
+void pli_cli_measure_surface(const pli_world *world, pli_deformable deformable, double *area, double *volume)
 {
-    const int32_t *triangles = pli_deformable_triangles(s->world, s->deformable);
-    const int32_t count = pli_mesh_topology(s->mesh)->triangle_count;
-    const float *origin = pli_view_at(s->positions, 0);
+    const int32_t *triangles = pli_deformable_triangles(world, deformable);
+    const int32_t count = pli_mesh_topology(pli_deformable_rest_mesh(world, deformable))->triangle_count;
+    const pli_view positions = pli_deformable_positions(world, deformable);
     *area = *volume = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double p[3][3], u[3], v[3], normal[3];
         for (int c = 0; c < 3; c++)
             for (int k = 0; k < 3; k++)
-                p[c][k] = (double)pli_view_at(s->positions, triangles[3 * i + c])[k] - (double)origin[k];
+                p[c][k] = (double)pli_view_at(positions, triangles[3 * i + c])[k] -
+                          (double)pli_view_at(positions, 0)[k];
         for (int k = 0; k < 3; k++)
             u[k] = p[1][k] - p[0][k], v[k] = p[2][k] - p[0][k];
         cross(u, v, normal);
@@ -68,7 +69,7 @@ static void sum_triangles(const subject *s, double *area, double *volume)
 static void area_of(const subject *s, double *values)
 {
     double volume;
-    sum_triangles(s, values, &volume);
+    pli_cli_measure_surface(s->world, s->deformable, values, &volume);
 }
 
 // Only a closed surface has one.
@@ -76,7 +77,7 @@ static void volume_of(const subject *s, double *values)
 {
     double area;
     if (pli_mesh_get_report(s->mesh)->boundary_edge_count == 0)
-        sum_triangles(s, &area, values);
+        pli_cli_measure_surface(s->world, s->deformable, &area, values);
 }
 
 static void curvature_of(const subject *s, double *values)

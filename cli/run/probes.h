@@ -10,6 +10,8 @@
 
 enum { PLI_CLI_PROBE_VALUES = 6 }; // Most values of one probe: bounds have six.
 
+// Area of a deformable's faces as they are now [m^2], and the volume inside [m^3]; that of an open surface is closed towards its vertex 0.
+void pli_cli_measure_surface(const pli_world *world, pli_deformable deformable, double *area, double *volume);
 // Refuses a probe of a vertex that its deformable does not have. Errors: INVALID_ARGUMENT, with the probe's path in the scene.
 pli_status pli_cli_probes_check(const pli_scene *scene, pli_world *world, pli_error *error);
 // Adds ",probe_NAME" for each value of each probe, with the value's name behind it where there are several.

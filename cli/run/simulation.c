@@ -170,15 +170,25 @@ static void replay(pli_cli_run *run)
 
 /* ---- simulating ----------------------------------------------------------------------------- */
 
+// Before the first step no step has counted what intersects, so that the first row of a table has the exact count.
+static bool counts_exactly(const pli_cli_run *run)
+{
+    return run->def->verify || pli_cli_expectations_count(&run->expectations) ||
+           (run->def->figures && run->outcome.frame == 0);
+}
+
 static pli_status keep_frame(pli_cli_run *run, pli_error *error)
 {
+    int64_t at_start = -1;
     pli_status status = pli_cli_recording_add(&run->recording, run->world, error);
+    if (status == PLI_STATUS_OK && counts_exactly(run))
+        status = pli_cli_verification_count(&run->verification, &run->recording, error);
+    if (run->outcome.frame == 0)
+        at_start = pli_cli_intersections_total(&run->verification.found);
     if (status == PLI_STATUS_OK)
-        status = pli_cli_figures_add(&run->figures, run->world, run->outcome.frame, error);
+        status = pli_cli_figures_add(&run->figures, run->world, run->outcome.frame, at_start, error);
     if (status == PLI_STATUS_OK && run->film.picture)
         status = pli_cli_frames_add(&run->film, run->outcome.frame, error);
-    if (status == PLI_STATUS_OK && (run->def->verify || pli_cli_expectations_count(&run->expectations)))
-        status = pli_cli_verification_count(&run->verification, &run->recording, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_cli_expectations_add(&run->expectations, &run->recording, run->outcome.frame,

@@ -61,6 +61,17 @@ static const char *or_substeps(words text, const pli_world *world, const char *v
     return text;
 }
 
+static pli_stretch_kind limit_of(const pli_deformable_data *deformable)
+{
+    return deformable->limit ? deformable->limit->kind : PLI_STRETCH_NONE;
+}
+
+// Whether sweeps hold most of what was requested of its edges.
+static bool holds_tension(const pli_representation *r)
+{
+    return !(r->tensile_asked > 0.0) || r->tensile_acting >= ENOUGH * r->tensile_asked;
+}
+
 /* ---- stretch ------------------------------------------------------------------------------------ */
 
 // The substeps with which the stretch can hardly be seen, since it goes with the square of their length.

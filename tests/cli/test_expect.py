@@ -1,4 +1,5 @@
 """run --expect: what a scene says must hold, compared with numbers computed here from the caches."""
+import csv
 import json
 import math
 import re
@@ -97,6 +98,16 @@ class Verify(Case):
             vertices = [[float(word) for word in line.split()[1:4]] for line in lines if line[:2] == "v "]
             self.assertLess(distance_from_triangle(point, [vertices[i] for i in faces[int(face)]]), 1e-5)
 
+    def test_the_table_counts_what_intersects_at_the_start(self):
+        scene = sheets_that_cross(frames=2)
+        scene["deformables"][1]["pose"]["position"] = [0.03, 0, 0.07]
+        out = self.folder / "out"
+        self.expect(0, "run", self.write_scene(scene), "-o", out, "--quiet", "--record", self.folder / "table.csv")
+        start = self.run_json("check-intersections", out, code=1)["per_frame"][0]
+        rows = list(csv.DictReader((self.folder / "table.csv").read_text().splitlines()))
+        self.assertGreater(start["between"], 0)
+        self.assertEqual(int(rows[0]["intersections"]), start["own"] + start["between"] + start["collider"])
+
     def test_what_crosses_nowhere_passes(self):
         scene = sheets_that_cross(frames=20)
         for sheet in scene["deformables"]:
@@ -113,6 +124,19 @@ class Verify(Case):
 
 
 class Expect(Case):
+    def test_the_volume_of_an_open_surface_does_not_depend_on_its_place(self):
+        """Half a ball that falls 5 m without contact keeps what it holds."""
+        half = self.folder / "half.obj"
+        ring = [(math.cos(math.pi * k / 6), math.sin(math.pi * k / 6)) for k in range(12)]
+        lines = [f"v {r * x} {y} {r * z}" for y, r in ((0, 0.2), (-0.15, 0.12)) for x, z in ring] + ["v 0 -0.2 0"]
+        for k in range(12):
+            a, b = k + 1, (k + 1) % 12 + 1
+            lines += [f"f {a} {b} {b + 12}", f"f {a} {b + 12} {a + 12}", f"f {a + 12} {b + 12} 25"]
+        half.write_text("\n".join(lines) + "\n")
+        scene = {"pliant": 1, "frames": 60, "deformables": [{"name": "cup", "mesh": {"file": "half.obj"}, "constraints": [{"type": "distance"}]}],
+                 "expect": {"ends": [{"name": "cup", "maximum": [1, -4, 1], "volume": [0.999, 1.001]}]}}
+        self.expect(0, "run", self.write_scene(scene), "-o", self.folder / "out", "--quiet", "--expect")
+
     def compared(self, scene, *words, code=0):
         """The results by what they are about, and what was said on stderr."""
         path = self.write_scene(scene)

@@ -82,7 +82,8 @@ class Models(Case):
         # The plate bends as the types do, though it is a part of a deformable.
         plate = next(group for group in table["groups"] if group["id"] == "plate")
         text = self.expect(0, "models", "plate").stdout
-        self.assertEqual(self.run_json("models", "plate"), plate)
+        self.assertEqual([row["summary"] for row in self.run_json("models", "plate")["properties"]],
+                         [row["summary"] for row in plate["properties"]])
         self.assertIn("plate", listing.split("Other constraint types")[0])
         for words in ["source", *(row["name"] for row in plate["properties"])]:
             self.assertIn(words, text)
