@@ -262,6 +262,20 @@ static void apply_friction(pli_collision *collision, pli_surface_contact *t, con
     move_both(collision, t, c, pli_scale(direction, -push));
 }
 
+// Cloth is pressed where the sweeps have drawn it further than this fraction of its edges into a body of more than so many times its mass.
+#define PRESSED_DEPTH 0.003f
+#define HEAVIER 4.0f
+
+static void note_depth(const pli_collision *collision, const pli_surface_contact *t, const rigid_side *c, float depth,
+                       float inverse_mass)
+{
+    pli_contact_mesh *cloth = collision->surfaces[t->surface[c->sign > 0.0f ? 1 : 0]];
+    if (cloth->pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
+        return;
+    float heavy = pli_rigid_inverse_mass(c->rigid, c->point, t->normal);
+    cloth->pressed = heavy > 0.0f && inverse_mass > HEAVIER * heavy;
+}
+
 // A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.
 static void project(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, bool with_friction)
 {
@@ -271,6 +285,8 @@ static void project(pli_collision *collision, pli_surface_contact *t, const rigi
         return;
     pli_vec3 moved = pli_add(displaced(collision, t), pli_scale(c->moved, c->sign));
     float depth = t->depth - pli_dot(t->normal, moved);
+    if (c->rigid && !with_friction)
+        note_depth(collision, t, c, depth, inverse_mass);
     float spare = t->normal_sum - (t->friction > 0.0f ? t->friction_sum / t->friction : 0.0f);
     float push = pli_higher(depth / normal_inverse_mass, -pli_higher(spare, 0.0f));
     if (push != 0.0f) {

@@ -73,7 +73,8 @@ typedef struct pli_contact_mesh {
     int32_t cached_first;  // 1 + `first` once its trajectories are cached and while it does not move; else 0.
     int32_t number;        // Index of its owner, for callbacks and lists.
     pli_contact_mesh_material material;
-    bool touched;                      // Contact with another surface pushed it in this substep.
+    bool touched; // Contact with another surface pushed it in this substep.
+    bool pressed; // The sweeps had drawn it into a heavier rigid body when contacts were last projected.
     struct pli_rigid_body_data *rigid; // The rigid body that carries the collider, or null.
 } pli_contact_mesh;
 
