@@ -253,6 +253,11 @@ static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data
     for (int32_t i = 0; i < count && !s->failed; i++)
         pass_vector(s, &attachment->locals[i]);
     pass_dvector(s, &attachment->pivot);
+    // Whether the next step takes its particles for moving depends on this.
+    const int32_t lagging = pli_pass_index(s, attachment->lagging, 0, count);
+    if (s->mode == PLI_STREAM_READ)
+        attachment->lagging = lagging;
+    pli_pass_double(s, &attachment->lag), pli_pass_double(s, &attachment->lag_force);
 }
 
 // The check reads settings too, into a copy, so that invalid ones are found before anything changes.

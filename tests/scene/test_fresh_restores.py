@@ -46,7 +46,13 @@ class FreshRestores(unittest.TestCase):
         self.assertEqual(code, 0, expected)
         result = state_hash(path, frames, "restore=1", "threads=2")
         if result != (0, expected):
-            first = next(n for n in range(1, frames + 1) if state_hash(path, n) != state_hash(path, n, "restore=1"))
+            same, first = 0, frames  # They do not come together again.
+            while first - same > 1:
+                middle = (same + first) // 2
+                if state_hash(path, middle) == state_hash(path, middle, "restore=1"):
+                    same = middle
+                else:
+                    first = middle
             self.fail(f"{expected} and {result[1]} after {frames} frames; they differ from frame {first} on")
         return True
 
