@@ -1,4 +1,5 @@
 // What a hand takes hold of: particles around one of them along edges at rest, and the piece that it is of (src/hands/grab.c).
+import type { GpuDescription } from "./description.js";
 import { demand } from "./errors.js";
 
 const f = Math.fround;
@@ -19,6 +20,19 @@ interface Neighbours {
 function lengthBetween(shape: Shape, a: number, b: number): number {
   const d = [0, 1, 2].map((k) => f(f(shape.positions[3 * a + k]!) - f(shape.positions[3 * b + k]!))) as [number, number, number];
   return f(Math.sqrt(f(f(f(d[0] * d[0]) + f(d[1] * d[1])) + f(d[2] * d[2]))));
+}
+
+export function shapeOf(description: GpuDescription): Shape {
+  if (description.shape) return description.shape;
+  const edges = description.sets.filter((set) => set.type === "distance").flatMap((set) => Array.from(set.particles));
+  return { positions: description.positions, edges };
+}
+
+/** The mean length of edges at rest [m], 0 without any. */
+export function meanEdgeOf(shape: Shape): number {
+  let sum = 0;
+  for (let e = 0; e < shape.edges.length; e += 2) sum += lengthBetween(shape, shape.edges[e]!, shape.edges[e + 1]!);
+  return shape.edges.length > 0 ? f(sum / (shape.edges.length / 2)) : 0;
 }
 
 function neighboursOf(shape: Shape, count: number): Neighbours {

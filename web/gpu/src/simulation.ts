@@ -13,7 +13,7 @@ import { actsBefore, type ForcePipelines, Forces, makeForcePipelines } from "./f
 import { type GpuGrab, Hand, HAND_BINDINGS, type HandPipelines, PULL_BINDINGS } from "./hand.js";
 import { findLevels, type GpuOrder } from "./levels.js";
 import { type ParticleBuffers, Projector, PROJECTION_BINDINGS, type Sweep } from "./projector.js";
-import { findHold, type Shape } from "./shape.js";
+import { findHold, meanEdgeOf, shapeOf, type Shape } from "./shape.js";
 import * as t from "./tables.js";
 import type { GpuParameters, GpuTypeRow } from "./types/type_row.js";
 import { typeNamed } from "./types/type_table.js";
@@ -98,12 +98,6 @@ function quadruples(triples: ArrayLike<number> | undefined, count: number, fourt
   return all;
 }
 
-function shapeOf(description: d.GpuDescription): Shape {
-  if (description.shape) return description.shape;
-  const edges = description.sets.filter((set) => set.type === "distance").flatMap((set) => Array.from(set.particles));
-  return { positions: description.positions, edges };
-}
-
 export class GpuSimulation {
   readonly device: GPUDevice;
   readonly particleCount: number;
@@ -117,6 +111,7 @@ export class GpuSimulation {
   private settings: d.GpuSettings;
   private readonly thickness: number;
   private readonly shape: Shape;
+  private readonly meanEdge: number;
   private readonly masses: Float32Array;
   private readonly held: Float32Array;
   private readonly parameters: GpuParameters[];
@@ -151,6 +146,7 @@ export class GpuSimulation {
     this.settings = { ...d.DEFAULT_SETTINGS, ...description.settings };
     this.thickness = f(description.thickness ?? 0.005);
     this.shape = shapeOf(description);
+    this.meanEdge = meanEdgeOf(this.shape);
     this.masses = Float32Array.from(description.inverseMasses);
     this.held = this.masses.slice();
     this.parameters = description.sets.map((set) => ({ ...set.parameters }));
@@ -359,7 +355,8 @@ export class GpuSimulation {
       const thickness = f(this.thickness + f(collider.thickness ?? 0));
       real.set([thickness, collider.friction ?? 0.3, collider.restitution ?? 0], at + 16);
       whole[at + 19] = Number(shape.rests);
-      real.set([shape.squareOfWay, t.halfHeightOf(collider), t.reachOf(collider)], at + 20);
+      const recovery = t.recoveryOf(thickness, this.meanEdge, pace.step);
+      real.set([shape.squareOfWay, t.halfHeightOf(collider), t.reachOf(collider), recovery], at + 20);
     });
   }
 

@@ -18,6 +18,10 @@ export interface Pace {
   keepsLost: boolean;
 }
 
+/** How far what starts too near a collider is moved out in a substep at most [m]. `edge` is the mean length of edges. */
+export const recoveryOf = (thickness: number, edge: number, step: number): number =>
+  f(f(60 * step) * Math.max(thickness, f(f(0.1) * edge)));
+
 export function paceOf(settings: GpuSettings, dt: number): Pace {
   const step = f(f(dt) / f(settings.substeps));
   const g = settings.gravity.map(f) as [number, number, number];

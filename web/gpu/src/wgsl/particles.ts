@@ -2,7 +2,7 @@
 //
 //   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 5 to 8 and 12 to 16, as in src/particles/integrate_kernels.c,
 //   src/shapes/contact_kernel.h and src/collision/shape_contact/shape_kernels.c. A contact is three vectors: normal and offset,
-//   velocity of the surface and approach, and the sum of its corrections.
+//   velocity of the surface and approach, and the sum of its corrections with the overlap that recovers in the substep.
 import { WIDE } from "./wide.js";
 
 /** Most colliders of a simulation. */
@@ -21,7 +21,7 @@ struct Collider {
   to_position: vec3f, radius: f32,
   to_rotation: vec4f,
   thickness: f32, friction: f32, restitution: f32, rests: u32,
-  square_of_way: f32, half_height: f32, reach: f32, pad: f32,
+  square_of_way: f32, half_height: f32, reach: f32, recovery: f32,
 }
 struct Substep {
   change: vec3f, speed_limit: f32,
@@ -43,7 +43,8 @@ const NOWHERE = -3.0e38;
 
 struct Reached { distance: f32, normal: vec3f }
 struct Trajectory { from_point: vec3f, to_point: vec3f, length: f32 }
-struct Barrier { stands: bool, point: vec3f, normal: vec3f }
+// overlap is missing of the distance kept at the start, and left of it at the end.
+struct Barrier { stands: bool, point: vec3f, normal: vec3f, overlap: f32, left: f32 }
 
 // The signed distance of a point from the surface, and the normal there, in the shape's frame.
 fn distance_of(c: u32, point: vec3f) -> Reached {
@@ -68,7 +69,7 @@ fn enter(c: u32, w: Trajectory, distance: f32, first: vec3f) -> Barrier {
   var clear = distance;
   var gone = 0.0;
   var going = true;
-  var barrier = Barrier(false, w.from_point, first);
+  var barrier = Barrier(false, w.from_point, first, 0.0, 0.0);
   for (var i = 0u; i < STEPS_MAX && going; i++) {
     let gradient = dot_of(barrier.normal, direction);
     let nears = gradient < 0.0;
@@ -93,14 +94,16 @@ fn barrier_of(c: u32, w: Trajectory) -> Barrier {
   let first = distance_of(c, w.from_point);
   let start = first.distance - thickness;
   let margin = w.length + 0.5 * thickness;
-  if (w.length + margin < start) { return Barrier(false, w.to_point, w.to_point); }
+  if (w.length + margin < start) { return Barrier(false, w.to_point, w.to_point, 0.0, 0.0); }
   let last = distance_of(c, w.to_point);
   let end = last.distance - thickness;
-  var ends = Barrier(!(margin < end), w.to_point - last.normal * end, last.normal);
+  let overlap = max_of(0.0 - start, 0.0);
+  let left = max_of(overlap - substep.colliders[c].recovery, 0.0);
+  var ends = Barrier(!(margin < end), w.to_point - last.normal * end, last.normal, overlap, left);
   // A particle that starts beside a moving shape and ends beyond its middle has been gone through.
   let beside = !(0.0 < start) && 0.0 < start + thickness;
   if (substep.colliders[c].rests == 0u && beside && dot_of(first.normal, last.normal) < 0.0) {
-    ends = Barrier(true, w.from_point - first.normal * start, first.normal);
+    ends = Barrier(true, w.from_point - first.normal * start, first.normal, overlap, left);
   }
   if (!(0.0 < start && start < w.length)) { return ends; }
   var met = enter(c, w, start, first.normal);
@@ -138,8 +141,9 @@ fn find_contact(c: u32, i: u32, before: vec3f, after: vec4f) {
   var carried = vec3f(0.0);
   if (substep.colliders[c].rests == 0u) { carried = touched - out_of_frame(from_position, from_rotation, barrier.point); }
   let approach = dot_of(normal, (moved - carried) * substep.per_second);
-  contacts[at] = vec4f(normal, dot_of(normal, touched));
+  contacts[at] = vec4f(normal, dot_of(normal, touched) - barrier.left);
   contacts[at + 1u] = vec4f(carried * substep.per_second, approach);
+  contacts[at + 2u].y = barrier.overlap - barrier.left;
 }
 `;
 
@@ -189,22 +193,25 @@ fn touch(${ENTRY}) {
 `;
 
 const SETTLE = /* wgsl */ `
-// The change of velocity and, with it, of position by friction and restitution at a contact.
-fn rub(c: u32, plane: vec4f, surface: vec4f, push: f32, p: ptr<function, vec4f>, v: ptr<function, vec4f>) {
+// The change of velocity and, with it, of position by friction and restitution at a contact. The part of the speed that moved an
+// overlap out goes.
+fn rub(c: u32, plane: vec4f, surface: vec4f, push: f32, recovered: f32, p: ptr<function, vec4f>, v: ptr<function, vec4f>) {
   let normal = plane.xyz;
   let relative = (*v).xyz - surface.xyz;
-  let normal_speed = dot_of(relative, normal);
-  let tangent = relative - normal * normal_speed;
+  let speed_along = dot_of(relative, normal);
+  let tangent = relative - normal * speed_along;
+  let recovery = min_of(max_of(speed_along - max_of(surface.w, 0.0), 0.0), min_of(recovered, push) / substep.step);
+  let normal_speed = speed_along - recovery;
   let rebound = -substep.colliders[c].restitution * surface.w;
   let bounces = surface.w < -substep.bounce && normal_speed < rebound;
   let kick = select(0.0, rebound - normal_speed, bounces);
   let speed = length_of(tangent);
-  let stopped = substep.colliders[c].friction * (push / substep.step + kick);
+  let stopped = substep.colliders[c].friction * (max_of(push / substep.step - recovery, 0.0) + kick);
   let slides = stopped < speed;
   let share = select(1.0, stopped / select(1.0, speed, slides), slides);
   var change = tangent * -share;
   *p = vec4f((*p).xyz + change * substep.step, (*p).w);
-  if (bounces) { change = change + normal * kick; }
+  change = change + normal * (kick - recovery);
   *v = vec4f((*v).xyz + change, (*v).w);
 }
 
@@ -223,8 +230,8 @@ fn settle(${ENTRY}) {
   v = vec4f(select(vec3f(0.0), v.xyz, moves) + correction * substep.per_second, v.w);
   for (var c = 0u; c < substep.collider_count; c++) {
     let at = 3u * (c * substep.count + i);
-    let push = contacts[at + 2u].x;
-    if (0.0 < push) { rub(c, contacts[at], contacts[at + 1u], push, &p, &v); }
+    let pushed = contacts[at + 2u];
+    if (0.0 < pushed.x) { rub(c, contacts[at], contacts[at + 1u], pushed.x, pushed.y, &p, &v); }
   }
   particles[i] = p;
   velocities[i] = v;

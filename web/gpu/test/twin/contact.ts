@@ -12,12 +12,16 @@ export interface TwinContact {
   velocity: m.V;
   approach: number;
   push: number;
+  /** What of the overlap at the start recovers in the substep [m]. */
+  recovered: number;
 }
 
 export interface TwinShape extends MovingShape {
   collider: GpuCollider;
   /** With that of the particles [m]. */
   thickness: number;
+  /** The most that an overlap recovers in a substep [m]. */
+  recovery: number;
 }
 
 interface Barrier {
@@ -107,28 +111,34 @@ export function findContact(shape: TwinShape, before: m.V, after: m.V, perSecond
   const normal = rotate(axisOf(shape.to), shape.to.rotation[3], barrier.normal);
   const carried: m.V = shape.rests ? [0, 0, 0] : m.vsub(touched, outOf(shape.from, barrier.point));
   const moved = m.vsub(after, before);
+  const overlap = m.maximum(f(0 - f(distanceOf(shape.collider, into(shape.from, before)).distance - shape.thickness)), 0);
+  const left = m.maximum(f(overlap - shape.recovery), 0);
   return {
     normal,
-    offset: m.dot(normal, touched),
+    offset: f(m.dot(normal, touched) - left),
     velocity: m.vscale(carried, perSecond),
     approach: m.dot(normal, m.vscale(m.vsub(moved, carried), perSecond)),
     push: 0,
+    recovered: f(overlap - left),
   };
 }
 
 /** Friction and restitution: the position and velocity after them. */
 export function rub(contact: TwinContact, collider: GpuCollider, x: m.V, v: m.V, step: number, bounce: number): [m.V, m.V] {
   const relative = m.vsub(v, contact.velocity);
-  const normalSpeed = m.dot(relative, contact.normal);
-  const tangent = m.vsub(relative, m.vscale(contact.normal, normalSpeed));
+  const along = m.dot(relative, contact.normal);
+  const tangent = m.vsub(relative, m.vscale(contact.normal, along));
+  const gone = f(m.minimum(contact.recovered, contact.push) / step);
+  const recovery = m.minimum(m.maximum(f(along - m.maximum(contact.approach, 0)), 0), gone);
+  const normalSpeed = f(along - recovery);
   const rebound = f(-f(collider.restitution ?? 0) * contact.approach);
   const bounces = contact.approach < -bounce && normalSpeed < rebound;
   const kick = bounces ? f(rebound - normalSpeed) : 0;
   const speed = m.length(tangent);
-  const stopped = f(f(collider.friction ?? 0.3) * f(f(contact.push / step) + kick));
+  const stopped = f(f(collider.friction ?? 0.3) * f(m.maximum(f(f(contact.push / step) - recovery), 0) + kick));
   const share = stopped < speed ? f(stopped / speed) : 1;
   let change = m.vscale(tangent, -share);
   const place = m.vaddScaled(x, change, step);
-  if (bounces) change = m.vaddScaled(change, contact.normal, kick);
+  change = m.vaddScaled(change, contact.normal, f(kick - recovery));
   return [place, m.vadd(v, change)];
 }

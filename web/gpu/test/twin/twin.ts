@@ -2,7 +2,7 @@
 // card is held against. Where the library is at hand too, it is held against that as well (engine.test.ts).
 import { DEFAULT_SETTINGS, type GpuDescription, type GpuSettings, type Triple } from "../../src/description.js";
 import type { Sweep } from "../../src/projector.js";
-import { findHold, type Hold } from "../../src/shape.js";
+import { findHold, meanEdgeOf, shapeOf, type Hold } from "../../src/shape.js";
 import * as t from "../../src/tables.js";
 import { typeNamed } from "../../src/types/type_table.js";
 import { actsBefore, forceNumbers, isDamped, isWindy } from "../../src/forces.js";
@@ -76,6 +76,7 @@ export class Twin {
   readonly settings: GpuSettings;
   readonly courses: t.Course[];
   private readonly sets: TwinSet[];
+  private readonly meanEdge: number;
   private hands: TwinHand[] = [];
   private shapes: TwinShape[] = [];
   private contacts: (TwinContact | null)[][] = [];
@@ -84,6 +85,7 @@ export class Twin {
   constructor(private readonly description: GpuDescription) {
     this.count = description.inverseMasses.length;
     this.settings = { ...DEFAULT_SETTINGS, ...description.settings };
+    this.meanEdge = meanEdgeOf(shapeOf(description));
     this.pace = t.paceOf(this.settings, 1 / 60);
     const place = (from: ArrayLike<number> | undefined, i: number): number[] => [0, 1, 2].map((k) => from?.[3 * i + k] ?? 0);
     this.x = new Float32Array(4 * this.count);
@@ -154,11 +156,11 @@ export class Twin {
   predict(substep: number): void {
     const { pace, settings } = this;
     const falls = !actsBefore(settings);
-    this.shapes = this.courses.map((course) => ({
-      ...t.moveShape(course, substep, pace.substeps),
-      collider: course.collider,
-      thickness: f(f(this.description.thickness ?? 0.005) + f(course.collider.thickness ?? 0)),
-    }));
+    this.shapes = this.courses.map((course) => {
+      const thickness = f(f(this.description.thickness ?? 0.005) + f(course.collider.thickness ?? 0));
+      const recovery = t.recoveryOf(thickness, this.meanEdge, pace.step);
+      return { ...t.moveShape(course, substep, pace.substeps), collider: course.collider, thickness, recovery };
+    });
     this.contacts = [];
     for (let i = 0; i < this.count; i++) {
       const x = this.at(this.x, i);
