@@ -18,7 +18,7 @@ const listing = (): HTMLElement => code(["JavaScript", cut(stepsJs, "swatch")], 
 const drop = (cloth: Deformable): number => -cloth.bounds.minimum[1];
 
 export function fold(slots: Record<string, HTMLElement>): Figure {
-  const { world, cloth } = swatch("isometric", { rigidity: 0.001 }, 40), set = world.findConstraintSet("bend")!;
+  const { world, cloth } = swatch("isometric", { rigidity: 0.001 }, 60), set = world.findConstraintSet("bend")!;
   const canvas = h("canvas", { class: "flat", role: "img", "aria-label": "A strip of cloth clamped at one end, with and without bending stiffness" }), flat = new Flat(canvas), reading = h("p", { class: "reading", "data-testid": "learn-fold-reading" });
   let rigidity = 0.001, on = true, clock = 0, auto = true;
   const apply = (): void => { world.write("deformables[0].constraints[1].rigidity", on ? rigidity : 1e-8); };
@@ -71,7 +71,7 @@ function bentness(cloth: Deformable): number {
 }
 
 export function cost(): Figure {
-  const runs = MODELS.map((model) => ({ ...model, ...swatch(model.type, model.parameters, 30), ms: 0, least: new Least(), canvas: h("canvas", { class: "flat small", role: "img", "aria-label": model.label }) }));
+  const runs = MODELS.map((model) => ({ ...model, ...swatch(model.type, model.parameters, 60), ms: 0, least: new Least(), canvas: h("canvas", { class: "flat small", role: "img", "aria-label": model.label }) }));
   const flats = runs.map((one) => { const flat = new Flat(one.canvas); flat.eye = { yaw: 62, pitch: 14, scale: 400, middle: [0, -0.12, -0.08] }; return flat; });
   const table = h("table", { class: "rows", "data-testid": "learn-cost-table" });
   let pictures = 0, flatting = 0;

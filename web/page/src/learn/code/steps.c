@@ -145,10 +145,10 @@ int main(void)
     for (int32_t i = 0; i < 6; i++)
         printf(" %.12g", gradients[i / 3][i % 3]);
     printf("\n");
-    print_run("opposite_distance", swatch("opposite_distance", "compliance", 0.002, 30));
-    print_run("isometric", swatch("isometric", "rigidity", 0.001, 30));
-    print_run("dihedral", swatch("dihedral", "rigidity", 0.001, 30));
-    print_run("triangle", swatch("triangle", "rigidity", 0.001, 30));
+    print_run("opposite_distance", swatch("opposite_distance", "compliance", 0.002, 60));
+    print_run("isometric", swatch("isometric", "rigidity", 0.001, 60));
+    print_run("dihedral", swatch("dihedral", "rigidity", 0.001, 60));
+    print_run("triangle", swatch("triangle", "rigidity", 0.001, 60));
     print_run("xpbd", square(PLI_METHOD_XPBD, 8, 2));
     print_run("pbd", square(PLI_METHOD_PBD, 8, 2));
     return 0;
