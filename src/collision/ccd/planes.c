@@ -108,10 +108,14 @@ static bool place_planes(placing *w)
 
 /* ---- the pairs concerned --------------------------------------------------------------------- */
 
-static bool is_cut(const placing *w, const pli_candidate_pair *pair)
+// Most pairs are none, so that no more of one is read than its particles.
+static bool is_cut(const placing *w, const pli_listed_pair *listed)
 {
+    pli_candidate_pair pair = {.kind = pli_listed_are_edges(listed) ? PLI_PAIR_EDGE_EDGE : PLI_PAIR_VERTEX_TRIANGLE,
+                               .surface = {listed->surface[0], listed->surface[1]}};
+    pli_listed_particles(w->collision, listed, pair.at);
     for (int k = 0; k < 4; k++)
-        if (*share_of(w, pair, k) < 1.0f)
+        if (*share_of(w, &pair, k) < 1.0f)
             return true;
     return false;
 }
@@ -127,10 +131,10 @@ static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity
          m < (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN && m < list->cluster_pairs.count; m++) {
         const pli_cluster_pair *of = &list->cluster_pairs.items[m];
         for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-            if (w->taken[w->list][i])
+            if (w->taken[w->list][i] || !is_cut(w, &list->pairs.items[i]))
                 continue;
             const pli_candidate_pair pair = pli_pair_read(w->collision, &list->pairs.items[i]);
-            if (!is_cut(w, &pair) || pli_pair_exempt(w->collision, &pair))
+            if (pli_pair_exempt(w->collision, &pair))
                 continue;
             if (*count < capacity)
                 found[*count] = (pli_failing){w->list, i};
