@@ -35,16 +35,16 @@ class Judge(unittest.TestCase):
             whole = points.astype(np.float64)
             wanted = sum(passes(whole[a], whole[b], whole[face]) for (a, b), face in itertools.product(edges, faces) if not {a, b} & set(face))
             self.assertGreater(wanted, 0)
-            self.assertEqual(judge.crossings(edges, points, faces, points, True), wanted)
+            self.assertEqual(judge.crossings(edges, points, faces, points, np.arange(len(points))), wanted)
 
     def test_touching_is_no_crossing(self):
         points, faces = (np.array(part) for part in starts.grid(4, 4, 1, 1))
         points = points.astype(np.float32)
         edges = judge.edges_of(faces)
-        self.assertEqual(judge.crossings(edges, points, faces, points + np.float32([1, 0, 0]), False), 0)
-        self.assertEqual(judge.crossings(edges, points, faces, points, True), 0)
+        self.assertEqual(judge.crossings(edges, points, faces, points + np.float32([1, 0, 0]), None), 0)
+        self.assertEqual(judge.crossings(edges, points, faces, points, np.arange(len(points))), 0)
         across = (points[:, [1, 0, 2]] + np.float32([0.0137, 0.011, 0.017])).astype(np.float32)
-        self.assertGreater(judge.crossings(edges, across, faces, points, False), 0)
+        self.assertGreater(judge.crossings(edges, across, faces, points, None), 0)
 
     def test_a_number_gives_one_scene(self):
         for number in random.Random(1).sample(range(judge.COUNT), 22):
