@@ -52,7 +52,8 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
     const char *name = deformable->name && deformable->name[0] ? deformable->name : "a deformable";
     char line[400];
     snprintf(line, sizeof line,
-             "%.80s is stuck: %d of its %d particles have been held back for more than %g s at %g s, %s; use more substeps or a "
+             "%.80s is stuck: %d of its %d particles have been held back for more than %g s at %g s, %s; use more "
+             "substeps or a "
              "smaller thickness, and leave room between what moves and what is pinned",
              name, (int)count, (int)deformable->count, (double)PLI_STUCK_TIME, world->time,
              world->collision.work.shortened > 0

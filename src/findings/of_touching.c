@@ -30,8 +30,8 @@ typedef struct side {
 
 typedef struct search {
     side *sides[2];
-    double reach;   // [m]
-    int64_t left;   // Pairs that may still be tested.
+    double reach;      // [m]
+    int64_t left;      // Pairs that may still be tested.
     int32_t counts[2]; // Vertices that touch.
     bool along_edges;  // Edges touch; looked for while no vertex does.
     pli_dvec3 place;   // Where the first touch is.
@@ -264,8 +264,8 @@ static bool look(pli_memory *memory, side *a, side *b, search *s)
 /* ---- the row ------------------------------------------------------------------------------------ */
 
 // Particles that are attached to a body do not touch its colliders.
-static bool exempt_attached(pli_world *world, const pli_deformable_data *deformable,
-                            const pli_collider_data *collider, side *s)
+static bool exempt_attached(pli_world *world, const pli_deformable_data *deformable, const pli_collider_data *collider,
+                            side *s)
 {
     for (int32_t k = 0; k < world->attachments.count; k++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, k);
@@ -296,7 +296,8 @@ static void report(pli_finder *finder, pli_finding *found, const search *s, cons
         snprintf(where, sizeof where, "at %d vertices", (int)found->count);
     pli_finding_add(
         finder, found,
-        "%s: it touches %s%s %s, the first at (%.3g, %.3g, %.3g): at a distance of 0 neither is in front, so that a rule "
+        "%s: it touches %s%s %s, the first at (%.3g, %.3g, %.3g): at a distance of 0 neither is in front, so that a "
+        "rule "
         "decides how they part; leave a gap on the side that you want, %.2g m for their thickness, or make them one "
         "mesh and weld it",
         name, other, found->other.id ? "" : ",", where, s->place.x, s->place.y, s->place.z, found->wanted);

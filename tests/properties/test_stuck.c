@@ -52,8 +52,8 @@ static scene open_scene(log_count *log, int32_t threads)
         pli_mesh_destroy(mesh);
         s.upper = pin_all(s.world, made);
     }
-    drop_cloth(s.world, mesh_grid(SIDE, SIDE, 0.5, PLI_GRID_ALTERNATING), pose_turned(0.0, (vec){0, 1, 0}, (vec){2, 0.02, 0}),
-               0.01, true);
+    drop_cloth(s.world, mesh_grid(SIDE, SIDE, 0.5, PLI_GRID_ALTERNATING),
+               pose_turned(0.0, (vec){0, 1, 0}, (vec){2, 0.02, 0}), 0.01, true);
     ground(s.world);
     return s;
 }
@@ -122,8 +122,8 @@ static void what_moves_or_rests_is_not(void **state)
     def.hooks = pli_hooks_default();
     def.hooks.log = count_log, def.hooks.user = &log;
     pli_world *world = world_from(&def);
-    drop_cloth(world, mesh_grid(20, 20, 0.6, PLI_GRID_ALTERNATING), pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.4, 0}), 0.01,
-               true);
+    drop_cloth(world, mesh_grid(20, 20, 0.6, PLI_GRID_ALTERNATING), pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.4, 0}),
+               0.01, true);
     pli_mesh *mesh;
     must(pli_mesh_create_sphere(3, 0.15f, &mesh, &problem));
     mesh_collider(world, mesh, pose_turned(0.0, (vec){0, 1, 0}, (vec){0.05, 0.15, 0}), 0.3);
