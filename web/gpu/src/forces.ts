@@ -78,6 +78,7 @@ export class Forces {
   private readonly owned: GPUBuffer[];
   private readonly groups: Record<Stage, GPUBindGroup>;
   private settings: GpuSettings | null = null;
+  private isPinned = false;
 
   constructor(
     private readonly device: GPUDevice,
@@ -116,7 +117,7 @@ export class Forces {
     real.set([...numbers.change, numbers.perMass, ...numbers.wind, numbers.friction]);
     whole.set([this.count, this.triangleCount, Number(isWindy(settings))], 8);
     real[11] = numbers.share;
-    whole[12] = this.rows;
+    whole.set([this.rows, Number(this.isPinned)], 12);
     this.device.queue.writeBuffer(this.numbers, 0, real);
   }
 
@@ -126,12 +127,19 @@ export class Forces {
     dispatch(pass, this.device, count);
   }
 
-  /** Before the prediction of a substep. */
-  encode(pass: GPUComputePassEncoder): void {
+  /** Before the prediction of a substep. What is pinned is damped before its forces, which constraints balance at rest. */
+  encode(pass: GPUComputePassEncoder, isPinned: boolean): void {
     const { settings } = this;
     if (!settings || !actsBefore(settings)) return;
+    if (isPinned !== this.isPinned) this.device.queue.writeBuffer(this.numbers, 52, Uint32Array.of(Number(isPinned)));
+    this.isPinned = isPinned;
+    if (isPinned) this.damp(pass, settings);
     if (isWindy(settings)) this.run(pass, "face", this.triangleCount);
     this.run(pass, "accelerate", this.count);
+    if (!isPinned) this.damp(pass, settings);
+  }
+
+  private damp(pass: GPUComputePassEncoder, settings: GpuSettings): void {
     if (!isDamped(settings)) return;
     this.run(pass, "gather", 64 * this.rows);
     this.run(pass, "fit", 1);

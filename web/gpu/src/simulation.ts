@@ -300,7 +300,7 @@ export class GpuSimulation {
     this.begin(dt);
     const encoder = this.device.createCommandEncoder();
     const pass = encoder.beginComputePass();
-    if (stage === "forces") this.forces.encode(pass);
+    if (stage === "forces") this.forces.encode(pass, this.held.includes(0));
     else if (typeof stage === "string") this.encodeParticles(pass, this.pipelines[stage], substep);
     else this.projectors[stage.set]!.encode(pass, stage);
     pass.end();
@@ -380,7 +380,7 @@ export class GpuSimulation {
 
   private encodeSubstep(pass: GPUComputePassEncoder, substep: number): void {
     const { settings } = this;
-    this.forces.encode(pass);
+    this.forces.encode(pass, this.held.includes(0));
     this.encodeParticles(pass, this.pipelines.predict, substep);
     for (let iteration = 0; iteration < settings.iterations; iteration++) {
       for (let k = t.sweepsBefore(settings, iteration); k < t.sweepsBefore(settings, iteration + 1); k++)

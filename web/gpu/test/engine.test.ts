@@ -29,6 +29,7 @@ const scenes = [
   "small distance xpbd 10 2 back_and_forth ap 8",
   "dome isometric xpbd 8 1 back_and_forth adsv 3",
   "ball dihedral xpbd 6 1 back_and_forth d 4",
+  "small dihedral xpbd 10 1 back_and_forth pd 6",
   "small dihedral xpbd 10 1 back_and_forth kpc 12",
   "ball triangle xpbd 8 2 back_and_forth kmads 10",
 ];

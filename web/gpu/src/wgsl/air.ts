@@ -18,7 +18,7 @@ struct Forces {
   change: vec3f, per_mass: f32,
   wind: vec3f, friction: f32,
   count: u32, triangle_count: u32, is_windy: u32, share: f32,
-  rows: u32, pad0: u32, pad1: u32, pad2: u32,
+  rows: u32, is_pinned: u32, pad1: u32, pad2: u32,
 }
 @group(0) @binding(0) var<uniform> forces: Forces;
 @group(0) @binding(1) var<storage, read> particles: array<vec4f>;
@@ -97,7 +97,7 @@ struct Sums { mass: Pair, position: Pair, momentum: Pair, angular: Pair, squares
 struct Motion { centre: Pair, velocity: Pair, spin: Pair }
 `;
 
-/** Rows of sums over particles, about the first of them. Fixed particles have no mass here. */
+/** Rows of sums over particles, about the first of them. Fixed particles have no mass here; where any are fixed, these alone count, equally. */
 export const GATHER =
   WIDE +
   PAIRS +
@@ -126,8 +126,9 @@ fn gather(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_ind
   var own: Sums;
   for (var i = workgroup.x * 64u + local; i < forces.count; i += 64u * forces.rows) {
     let p = particles[i];
-    if (!(0.0 < p.w)) { continue; }
-    let mass = over(one(vec3f(1.0)), one(vec3f(p.w)));
+    let counts = select(0.0 < p.w, p.w == 0.0, forces.is_pinned != 0u);
+    if (!counts) { continue; }
+    let mass = over(one(vec3f(1.0)), one(vec3f(select(p.w, 1.0, forces.is_pinned != 0u))));
     let r = less(p.xyz, origin);
     let v = one(velocities[i].xyz);
     let mr = times(mass, r);
@@ -191,7 +192,10 @@ fn fit() {
   // Steiner's theorem, from the origin of the sums to the centre of mass.
   let squares = minus(sums.squares, times(sums.mass, times(place, place)));
   let others = minus(times(sums.mass, times(next(place), last(place))), sums.products);
-  let diagonal = plus(next(squares), last(squares));
+  var diagonal = plus(next(squares), last(squares));
+  // Pins in a line, or a single one, show no spin about it.
+  let trace = plus(plus(first(diagonal), first(next(diagonal))), first(last(diagonal)));
+  if (forces.is_pinned != 0u) { diagonal = plus(diagonal, times(one(vec3f(1.0e-6)), trace)); }
   let angular = minus(sums.angular, crossed(place, sums.momentum));
   // By a power of two, so that no product leaves the range of floats.
   let unit = ldexp(1.0, -frexp(diagonal.high.x + diagonal.high.y + diagonal.high.z).exp);

@@ -12,7 +12,6 @@ export interface TwinParticles {
 }
 
 const at = (from: Float32Array, i: number): m.V => [from[4 * i]!, from[4 * i + 1]!, from[4 * i + 2]!];
-const massOf = (p: TwinParticles, i: number): number => (p.x[4 * i + 3]! > 0 ? 1 / p.x[4 * i + 3]! : 0);
 
 /** Adds a change of velocity to what moves. */
 export function accelerate(p: TwinParticles, change: m.V): void {
@@ -63,12 +62,13 @@ function solve(i: readonly (readonly number[])[], b: readonly number[]): m.V {
 
 const crossed = (a: m.V, b: m.V): m.V => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
-/** Takes `share` from what each velocity is beside the rigid motion of best fit. */
-export function damp(p: TwinParticles, share: number): void {
+/** Takes `share` from what each velocity is beside the rigid motion of best fit, that of pins where the weights are theirs. */
+export function damp(p: TwinParticles, share: number, weigh = (w: number): number => (w > 0 ? 1 / w : 0), least = 0): void {
+  const massOf = (i: number): number => weigh(p.x[4 * i + 3]!);
   const all = Array.from({ length: p.count }, (_, i) => i);
-  const mass = all.reduce((sum, i) => sum + massOf(p, i), 0);
+  const mass = all.reduce((sum, i) => sum + massOf(i), 0);
   if (!(mass > 0)) return;
-  const mean = (of: Float32Array): m.V => [0, 1, 2].map((k) => all.reduce((sum, i) => sum + massOf(p, i) * of[4 * i + k]!, 0) / mass) as unknown as m.V;
+  const mean = (of: Float32Array): m.V => [0, 1, 2].map((k) => all.reduce((sum, i) => sum + massOf(i) * of[4 * i + k]!, 0) / mass) as unknown as m.V;
   const [centre, velocity] = [mean(p.x), mean(p.v)];
   const arm = (i: number): m.V => at(p.x, i).map((x, k) => x - centre[k]!) as unknown as m.V;
   const momentum = [0, 0, 0];
@@ -77,12 +77,14 @@ export function damp(p: TwinParticles, share: number): void {
     const r = arm(i);
     const turn = crossed(r, at(p.v, i));
     for (let k = 0; k < 3; k++) {
-      momentum[k]! += massOf(p, i) * turn[k]!;
-      for (let l = 0; l < 3; l++) inertia[k]![l]! += massOf(p, i) * ((k === l ? r[0] * r[0] + r[1] * r[1] + r[2] * r[2] : 0) - r[k]! * r[l]!);
+      momentum[k]! += massOf(i) * turn[k]!;
+      for (let l = 0; l < 3; l++) inertia[k]![l]! += massOf(i) * ((k === l ? r[0] * r[0] + r[1] * r[1] + r[2] * r[2] : 0) - r[k]! * r[l]!);
     }
   }
+  const trace = inertia[0]![0]! + inertia[1]![1]! + inertia[2]![2]!;
+  for (let k = 0; k < 3; k++) inertia[k]![k]! += least * trace;
   const spin = solve(inertia, momentum);
-  for (const i of all.filter((one) => massOf(p, one) > 0)) {
+  for (const i of all.filter((one) => p.x[4 * one + 3]! > 0)) {
     const turn = crossed(spin, arm(i));
     for (let k = 0; k < 3; k++) p.v[4 * i + k] = f(p.v[4 * i + k]! + f(share * f(velocity[k]! + turn[k]! - p.v[4 * i + k]!)));
   }

@@ -145,12 +145,14 @@ export class Twin {
     const { settings } = this;
     if (!actsBefore(settings)) return;
     const numbers = forceNumbers(settings, this.pace);
+    const isPinned = this.x.some((w, i) => i % 4 === 3 && w === 0);
+    if (isPinned && isDamped(settings)) damp(this, numbers.share, (w) => Number(w === 0), 1e-6);
     accelerate(this, numbers.change);
     if (isWindy(settings)) {
       blow(this, this.description.triangles ?? [], numbers);
       accelerate(this, numbers.change);
     }
-    if (isDamped(settings)) damp(this, numbers.share);
+    if (!isPinned && isDamped(settings)) damp(this, numbers.share);
   }
 
   predict(substep: number): void {
