@@ -13,6 +13,14 @@ SCENES = sorted((SOURCE / "tests" / "hard").glob("*.json"))
 # Of `make check`: frames until the worst has happened.
 QUICK = {"bag": 36, "ball-on-cloth": 40, "hammock": 40, "cape-jump": 40, "tight-band": 30}
 
+# Largest strain of an edge in the last frame of those that do not stay below MOST_STRAIN, as `scripts/hard-table` measured it, and how much
+# more of it is a fault. They are pulled further than their material goes, or carry more than it holds.
+STRAINED = {"flat-pinch": 0.57, "hammock": 2.60, "held-through-held": 5.39, "links": 2.53, "mass-ratio": 0.34, "sleeve": 0.63, "tight-band": 7.32,
+            "wrung-tube": 1.47}
+MOST_STRAIN, FAULT = 0.2, 1.25
+# Largest fraction of stuck particles that a scene may expect: 16, 32 and 11 % were measured in those that are named.
+MOST_STUCK = 0.05
+STUCK = {"flat-pinch": 0.25, "plate-on-plane": 0.4, "mass-ratio": 0.2}
 
 # Of those that are moved by 10 km: frames until the worst has happened. They have boxes, turns, colliders that are led and bodies.
 FAR = {"links": 40, "sleeve": 40, "wrung-tube": 40, "plate-on-plane": 50, "motor-press": 50}
@@ -56,7 +64,20 @@ class HardScenes(unittest.TestCase):
                 done = subprocess.run([BINARY, "run", path, "--verify", "--expect", "--json", "--quiet", "-o", folder, "-n", str(frames),
                                        "--threads", "1"], capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertEqual(json.loads(done.stdout)["status"], "done")
+                summary = json.loads(done.stdout)
+                self.assertEqual(summary["status"], "done")
+                if path.stem in STRAINED:
+                    self.assertLess(summary["stretch_max"], FAULT * STRAINED[path.stem])
+
+    def test_motion_and_strain_are_expected(self):
+        """A scene that froze, or whose cloth was drawn out, does not pass for one that goes well."""
+        for path in SCENES:
+            expect = json.loads(path.read_text())["expect"]
+            with self.subTest(path.stem):
+                self.assertTrue(expect.get("ends") or "kinetic_energy" in expect)
+                self.assertLessEqual(expect["stuck"], STUCK.get(path.stem, MOST_STUCK))
+                if path.stem not in STRAINED:
+                    self.assertLessEqual(expect["stretch_end"], MOST_STRAIN)
 
     def test_there_are_ten(self):
         self.assertGreaterEqual(len(SCENES), 10)

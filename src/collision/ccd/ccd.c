@@ -286,10 +286,12 @@ static bool list_failing(pli_collision *collision, bool all)
 }
 
 // Pairs that take more work than there is go to planes, in this substep and those that follow in the step. Where something is led
-// or bodies press, pushes have to make way for it, and motion is shortened instead. Returns whether they go.
+// or bodies press, pushes have to make way for it, so that motion is shortened once before. A collider that moves by its pose stops as a
+// whole, and would stay on cloth that planes have let come too near to part, so that there everything waits. Returns whether they go.
 static bool leave_to_planes(pli_collision *collision)
 {
-    if (collision->ccd.led || collision->ccd.crowded)
+    const bool waits = collision->ccd.led && (!collision->work.short_now || collision->ccd.leads_wholes);
+    if (waits || collision->ccd.crowded)
         return false;
     pli_work_shorten(&collision->work);
     collision->ccd.crowded = collision->ccd.squeezed = true;
@@ -620,12 +622,39 @@ static void give_up(pli_collision *collision)
         pli_collision_expect_given_up(collision, more);
 }
 
+// No pair has a plane yet. Returns false when out of memory.
+static bool forget_planes(pli_collision *collision)
+{
+    bool complete = true;
+    for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++) {
+        uint8_t **of = &collision->ccd.has_plane[list];
+        *of = NULL;
+        if (collision->cache.has_pairs[list]) {
+            *of = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->cache.lists[list].pairs.count);
+            complete = *of != NULL;
+        }
+    }
+    return complete;
+}
+
+// Keeps the planes of the last cuts only: joined particles no longer go along the trajectories that others were placed for.
+static void forget_earlier_planes(pli_collision *collision)
+{
+    const pli_ccd_state *ccd = &collision->ccd;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        if (ccd->has_plane[list])
+            memset(ccd->has_plane[list], 0, (size_t)collision->cache.lists[list].pairs.count);
+    for (int32_t i = 0; i < ccd->concerned.count; i++)
+        ccd->has_plane[ccd->concerned.items[i].list][ccd->concerned.items[i].pair] = ccd->planes.items[i].is_placed;
+}
+
 // Cuts trajectories at planes for some rounds. Returns false when the work is over or memory ran out.
 static bool place_planes(pli_collision *collision)
 {
     for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
         collision->out_of_memory = !pli_ccd_cut_at_planes(collision);
-        pli_ccd_keep_joined(collision, true);
+        if (pli_ccd_keep_joined(collision, true) && !collision->out_of_memory)
+            forget_earlier_planes(collision);
         collision->out_of_memory = collision->out_of_memory || !find_failing(collision, false);
         if (collision->out_of_memory || collision->work.is_over)
             return false;
@@ -663,6 +692,10 @@ static bool let_rigids_yield(pli_collision *collision)
 // leave a pair no place.
 static void cut_at_planes(pli_collision *collision)
 {
+    if (!forget_planes(collision)) {
+        collision->out_of_memory = true;
+        return;
+    }
     do {
         if (!place_planes(collision))
             return;

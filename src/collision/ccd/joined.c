@@ -81,13 +81,15 @@ static bool are_together(const pli_collision *collision, const int32_t *group, i
     return true;
 }
 
-void pli_ccd_keep_joined(pli_collision *collision, bool shortest)
+bool pli_ccd_keep_joined(pli_collision *collision, bool shortest)
 {
     const pli_ccd_state *ccd = &collision->ccd;
+    bool any = false;
     for (int32_t k = 0; k < ccd->joined_count; k += 1 + ccd->joined[k]) {
         const int32_t *group = ccd->joined + k + 1, count = ccd->joined[k];
         if (are_together(collision, group, count))
             continue;
+        any = true;
         pli_vec3 common = common_of(collision, group, count, shortest);
         pli_vec3 to = pli_add(pli_position_of(&collision->previous[group[0]]), common);
         for (int32_t i = 0; i < count; i++) {
@@ -96,4 +98,5 @@ void pli_ccd_keep_joined(pli_collision *collision, bool shortest)
             p->x = to.x, p->y = to.y, p->z = to.z; // To the same bits.
         }
     }
+    return any;
 }

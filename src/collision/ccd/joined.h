@@ -9,6 +9,6 @@
 bool pli_ccd_find_joined(pli_collision *collision);
 // All of those in one place get the mean displacement of the ones that were moved; or the shortest, which stays on the near side of
 // every plane that cut one of them.
-void pli_ccd_keep_joined(pli_collision *collision, bool shortest);
+bool pli_ccd_keep_joined(pli_collision *collision, bool shortest);
 
 #endif

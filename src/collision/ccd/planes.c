@@ -24,7 +24,7 @@ typedef struct placing {
     pli_collision *collision;
     float *shares;   // [particle_count] of its trajectory that a particle may go.
     float *led;      // [surface_count] the same for colliders that yield, as wholes; 1 for all others.
-    uint8_t **taken; // [PLI_LIST_COUNT][pairs] 1 for pairs that have been looked at: later, with a plane.
+    uint8_t **taken; // [PLI_LIST_COUNT][pairs] 1 for pairs that have been looked at.
     int32_t list;    // That is searched.
     int32_t done;    // Pairs concerned before it have their planes.
 } placing;
@@ -277,7 +277,8 @@ static void keep_sides(const placing *w)
     for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
         const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.concerned.items[i]);
         const pli_placed_plane *placed = &collision->ccd.planes.items[i];
-        w->taken[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] = placed->is_placed;
+        collision->ccd.has_plane[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] =
+            placed->is_placed;
         for (int k = 0; k < 4 && placed->is_placed; k++)
             keep_side(w, &pair, &placed->plane, k);
         pli_collision_link(collision, pair.surface[0], pair.surface[1]);
@@ -286,7 +287,8 @@ static void keep_sides(const placing *w)
 
 bool pli_ccd_cut_at_planes(pli_collision *collision)
 {
-    placing w = {.collision = collision, .taken = collision->ccd.has_plane};
+    uint8_t *taken[PLI_LIST_COUNT];
+    placing w = {.collision = collision, .taken = taken};
     if (!begin(&w))
         return false;
     while (place_planes(&w))

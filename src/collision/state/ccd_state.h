@@ -48,6 +48,7 @@ typedef struct pli_ccd_state {
     bool squeezed;         // Planes come first: a collider has yielded in this step, or lags from the last.
     bool yielded;          // A collider has yielded in this step.
     bool led;              // The host leads or holds something that moves, or there are bodies.
+    bool leads_wholes;     // A collider moves by its pose, or lags behind it.
     bool crowded;          // More pairs fail than the budget can bring apart: planes take all of them in this step.
     bool frozen;           // Intersecting primitives are under proof as well, so that they stay as they are.
     int32_t failed_before; // Pairs failed before this substep.
@@ -57,7 +58,9 @@ typedef struct pli_ccd_state {
     PLI_ARRAY(pli_failing) concerned;
     PLI_ARRAY(pli_placed_plane) planes;
     PLI_ARRAY(pli_wall) walls; // That particles are predicted to be behind.
-    uint8_t *has_plane[2];     // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
+    // [lists][pairs] 1 for pairs with a plane between their sides. Later cuts take the plane of a pair with another one, if they cut
+    // any of its particles, so that it holds for all rounds.
+    uint8_t *has_plane[2];
     // [particle_count] bits of particles whose pairs are looked at again; marks of those in an impact zone.
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                 // [particle_count] parents of a union-find.
