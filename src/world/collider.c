@@ -10,6 +10,7 @@
 #include "particles/store_range.h"
 #include "pliant/contact.h"
 #include "pliant/placing.h"
+#include "query/collider_place.h"
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "shapes/shape.h"
@@ -17,6 +18,8 @@
 #include "world/step_collision.h"
 
 #include <string.h>
+
+static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 #define COLLIDER_COOKIE 0x504c4943u
 
@@ -335,68 +338,12 @@ pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli
     return pli_succeed(error);
 }
 
-static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
-
-// The pose that the host leads it through at a share of the step, from where it yielded if it did.
-static pli_transform own_pose_at(const pli_collider_data *collider, float part)
-{
-    pli_transform from = collider->yielded ? collider->yielded_at : collider->def.pose;
-    float since = collider->yielded ? collider->since : 0.0f;
-    // Between two equal poses rounding would make triangles that stand still wander by more than the gaps of a squeeze.
-    if (part >= 1.0f || (collider->surface && same_pose(&from, &collider->next)))
-        return collider->next;
-    // Where the last substep ended, bit for bit: a blend by 0 is normalised anew, by more than the gaps of a squeeze.
-    if (part <= since)
-        return from;
-    return pli_transform_between(from, collider->next, collider->yielded ? (part - since) / (1.0f - since) : part);
-}
-
-// Are the poses of a collider too coarse for contact? They are floats in the host's coordinates.
-static bool is_far(const pli_world *world, const pli_collider_data *collider)
-{
-    return !collider->rigid && pli_world_is_offset(world);
-}
-
-// The frame that the host leads a far one through at a share of the step, from where it was stopped if it was.
-static pli_local_frame far_frame_at(const pli_world *world, const pli_collider_data *collider, float part)
-{
-    if (!collider->yielded && !collider->lags_far)
-        return pli_local_frame_between(world, collider->def.pose, collider->next, part);
-    const pli_local_frame *from = collider->yielded ? &collider->far_yielded : &collider->far_lag,
-                          end = pli_local_frame_between(world, collider->next, collider->next, 1.0f);
-    if (part >= 1.0f)
-        return end;
-    float since = collider->yielded ? collider->since : 0.0f;
-    return pli_local_frame_mix(from, &end, part <= since ? 0.0 : (double)((part - since) / (1.0f - since)));
-}
-
-// The pose of a collider at a share of the step, relative to the world's origin; a carried one moves with its rigid body.
-static pli_transform pose_at(const pli_world *world, const pli_collider_data *collider, const pli_rigid_pose *carrier,
-                             float part)
-{
-    pli_transform own = own_pose_at(collider, part);
-    if (collider->rigid)
-        return pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own);
-    if (pli_world_is_offset(world)) {
-        const pli_local_frame frame = far_frame_at(world, collider, part);
-        const pli_transform rounded = pli_local_frame_rounded(&frame);
-        own.position = rounded.position;
-        own.rotation = collider->yielded || collider->lags_far ? rounded.rotation : own.rotation;
-    }
-    return own;
-}
-
-static pli_transform pose_now(const pli_world *world, const pli_collider_data *collider)
-{
-    return pose_at(world, collider, collider->rigid ? &collider->rigid->now.pose : NULL, 0.0f);
-}
-
 pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_transform *pose, pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
-    *pose = collider->rigid ? pli_world_pose(world, pose_now(world, collider)) : collider->def.pose;
+    *pose = collider->rigid ? pli_world_pose(world, pli_collider_pose_now(world, collider)) : collider->def.pose;
     return pli_succeed(error);
 }
 
@@ -405,7 +352,7 @@ pli_status pli_collider_local_pose(const pli_world *world, pli_collider handle, 
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
-    *pose = collider->rigid || pli_world_is_offset(world) ? pose_now(world, collider) : collider->def.pose;
+    *pose = collider->rigid || pli_world_is_offset(world) ? pli_collider_pose_now(world, collider) : collider->def.pose;
     return pli_succeed(error);
 }
 
@@ -415,7 +362,7 @@ bool pli_collider_ray(const pli_world *world, pli_collider handle, pli_vec3 orig
     const pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
     if (!collider)
         return false;
-    pli_transform pose = pose_now(world, collider);
+    pli_transform pose = pli_collider_pose_now(world, collider);
     origin = pli_transform_inverse_point(pose, pli_local_point(world, origin));
     direction = pli_rotate(pli_conjugate(pose.rotation), direction);
     bool given = pli_shape_at((int32_t)collider->def.shape)->takes_mesh;
@@ -533,78 +480,30 @@ pli_status pli_world_read_sources(pli_world *world, double time, pli_error *erro
     return pli_succeed(error);
 }
 
-// Where a collider is at a share of the step, in double where poses are too coarse.
-typedef struct placement {
-    pli_transform pose;
-    const pli_local_frame *far; // Or null.
-    float part;
-} placement;
-
-// Where a vertex is to be.
-static pli_particle vertex_at(const pli_collider_data *collider, int32_t v, const placement *at)
-{
-    const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
-    float part = at->part;
-    pli_vec3 place;
-    if (part >= 1.0f) // To the bits that the next step begins with, which a + (b - a) need not be.
-        a = b;
-    if (at->far) {
-        pli_dvec3 from = {(double)a[0], (double)a[1], (double)a[2]}, to = {(double)b[0], (double)b[1], (double)b[2]};
-        place = pli_local_frame_point(at->far, pli_dadd(from, pli_dscale(pli_dsub(to, from), (double)part)));
-    } else {
-        pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
-        place = pli_transform_point(at->pose, local);
-    }
-    return (pli_particle){place.x, place.y, place.z, 0.0f};
-}
-
-pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider handle, float *positions, int32_t count,
-                                        pli_error *error)
-{
-    const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
-    if (!collider)
-        return PLI_STATUS_NOT_FOUND;
-    if (!collider->mesh)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "this collider, a %s, has no faces",
-                        pli_shape_name(collider->def.shape));
-    if (count != collider->span)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d vertices are asked of a collider that has %d",
-                        (int)count, (int)collider->span);
-    const pli_local_frame frame = far_frame_at(world, collider, 0.0f);
-    const placement now = {pose_now(world, collider), is_far(world, collider) ? &frame : NULL, 0.0f};
-    for (int32_t v = 0; v < count; v++) {
-        pli_particle at = vertex_at(collider, v, &now);
-        if (collider->is_behind)
-            memcpy(&at, collider->behind + 3 * v, 3 * sizeof(float));
-        memcpy(positions + 3 * v, &at, 3 * sizeof(float));
-    }
-    return pli_succeed(error);
-}
-
-static void place_vertices(const pli_collider_data *collider, const placement *at, pli_particle *out)
+static void place_vertices(const pli_collider_data *collider, const pli_placement *at, pli_particle *out)
 {
     for (int32_t v = 0; v < collider->span; v++)
-        out[v] = vertex_at(collider, v, at);
+        out[v] = pli_collider_vertex_at(collider, v, at);
 }
 
 // Vertices that stopped behind the others go on from where they are, over what is left of the step.
-static void place_behind(const pli_world *world, const pli_collider_data *collider, const placement *from,
-                         const placement *to)
+static void place_behind(const pli_world *world, const pli_collider_data *collider, const pli_placement *from,
+                         const pli_placement *to)
 {
     pli_particle *previous = world->store.previous + collider->first,
                  *particles = world->store.particles + collider->first;
-    const pli_local_frame last_frame = far_frame_at(world, collider, 1.0f);
-    const placement last = {pose_at(world, collider, NULL, 1.0f), to->far ? &last_frame : NULL, 1.0f};
+    const pli_local_frame last_frame = pli_collider_far_frame(world, collider, 1.0f);
+    const pli_placement last = {pli_collider_pose_at(world, collider, NULL, 1.0f), to->far ? &last_frame : NULL, 1.0f};
     for (int32_t v = 0; v < collider->span; v++) {
         const float *behind = collider->behind + 3 * v;
-        const pli_particle start = vertex_at(collider, v, from);
+        const pli_particle start = pli_collider_vertex_at(collider, v, from);
         previous[v] = from->part > 0.0f     ? particles[v]
                       : collider->is_behind ? (pli_particle){behind[0], behind[1], behind[2], 0.0f}
                                             : start;
-        particles[v] = vertex_at(collider, v, to->part < 1.0f ? to : &last);
+        particles[v] = pli_collider_vertex_at(collider, v, to->part < 1.0f ? to : &last);
         if (!(to->part < 1.0f) || pli_is_same_place(&previous[v], &start))
             continue;
-        const pli_particle *at = &previous[v], end = vertex_at(collider, v, &last);
+        const pli_particle *at = &previous[v], end = pli_collider_vertex_at(collider, v, &last);
         float share = (to->part - from->part) / (1.0f - from->part);
         particles[v] = (pli_particle){at->x + share * (end.x - at->x), at->y + share * (end.y - at->y),
                                       at->z + share * (end.z - at->z), 0.0f};
@@ -648,9 +547,9 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
         return;
     collider->placed = !collider->surface->moving;
     collider->placed_at = shape->from;
-    const bool far = is_far(world, collider);
-    const placement start = {shape->from, far ? &collider->far_from : NULL, from},
-                    end = {shape->to, far ? &collider->far_to : NULL, to};
+    const bool far = pli_collider_is_far(world, collider);
+    const pli_placement start = {shape->from, far ? &collider->far_from : NULL, from},
+                        end = {shape->to, far ? &collider->far_to : NULL, to};
     if (!collider->rigid && goes_on) {
         place_behind(world, collider, &start, &end);
     } else {
@@ -664,7 +563,7 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
 static void note_stop(const pli_world *world, pli_collider_data *collider, const pli_moving_shape *shape)
 {
     collider->yielded_at = shape->to;
-    if (!is_far(world, collider))
+    if (!pli_collider_is_far(world, collider))
         return;
     collider->far_yielded = collider->far_to;
     collider->yielded_at = pli_world_pose(world, pli_local_frame_rounded(&collider->far_to));
@@ -679,7 +578,7 @@ void pli_collider_yield(void *user, int32_t number, float share)
         pli_world_stop_rigid(world, collider->rigid, share);
         return;
     }
-    const bool far = is_far(world, collider);
+    const bool far = pli_collider_is_far(world, collider);
     shape->to = share > 0.0f ? pli_transform_between(shape->from, shape->to, share) : shape->from;
     if (far)
         collider->far_to = pli_local_frame_mix(&collider->far_from, &collider->far_to, (double)share);
@@ -688,7 +587,7 @@ void pli_collider_yield(void *user, int32_t number, float share)
     shape->stopped = true;
     if (!collider->surface)
         return;
-    const placement at = {shape->to, far ? &collider->far_to : NULL, 0.0f};
+    const pli_placement at = {shape->to, far ? &collider->far_to : NULL, 0.0f};
     place_vertices(collider, &at, world->store.particles + collider->first);
     derive_vertices(&world->store, collider, world->collision.step);
 }
@@ -701,15 +600,15 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         collider->yielded = collider->yielded && from > 0.0f;
         if (collider->surface && !(from > 0.0f))
             collider->surface->lagged = false;
-        if (is_far(world, collider)) {
-            collider->far_from = far_frame_at(world, collider, from);
-            collider->far_to = far_frame_at(world, collider, to);
+        if (pli_collider_is_far(world, collider)) {
+            collider->far_from = pli_collider_far_frame(world, collider, from);
+            collider->far_to = pli_collider_far_frame(world, collider, to);
         }
         world->shapes[i] = (pli_moving_shape){
             .def = &collider->def,
             .find = collider->surface && !collider->narrow ? NULL : world->kernels->shape_at(collider->def.shape)->find,
-            .from = pose_at(world, collider, collider->rigid ? &collider->rigid->previous : NULL, from),
-            .to = pose_at(world, collider, collider->rigid ? &collider->rigid->placed_pose : NULL, to),
+            .from = pli_collider_pose_at(world, collider, collider->rigid ? &collider->rigid->previous : NULL, from),
+            .to = pli_collider_pose_at(world, collider, collider->rigid ? &collider->rigid->placed_pose : NULL, to),
             .friction = collider->def.friction,
             .restitution = collider->def.restitution,
         };
@@ -731,15 +630,16 @@ bool pli_world_reserve_shapes(pli_world *world)
 // How far a collider that has yielded is behind; an analytic shape by its origin.
 static double lag_of(const pli_world *world, const pli_collider_data *collider)
 {
-    const bool far = is_far(world, collider);
-    const pli_local_frame frame = far_frame_at(world, collider, 1.0f);
-    const placement now = {collider->yielded_at, far ? &collider->far_yielded : NULL, 0.0f},
-                    end = {collider->next, far ? &frame : NULL, 0.0f};
+    const bool far = pli_collider_is_far(world, collider);
+    const pli_local_frame frame = pli_collider_far_frame(world, collider, 1.0f);
+    const pli_placement now = {collider->yielded_at, far ? &collider->far_yielded : NULL, 0.0f},
+                        end = {collider->next, far ? &frame : NULL, 0.0f};
     float square = 0.0f;
     if (!collider->surface)
         return (double)pli_length(pli_sub(collider->next.position, collider->yielded_at.position));
     for (int32_t v = 0; v < collider->span; v++) {
-        const pli_particle at = vertex_at(collider, v, &now), wanted = vertex_at(collider, v, &end);
+        const pli_particle at = pli_collider_vertex_at(collider, v, &now),
+                           wanted = pli_collider_vertex_at(collider, v, &end);
         const pli_vec3 behind = pli_sub(pli_position_of(&wanted), pli_position_of(&at));
         square = pli_dot(behind, behind) > square ? pli_dot(behind, behind) : square;
     }
@@ -747,7 +647,7 @@ static double lag_of(const pli_world *world, const pli_collider_data *collider)
 }
 
 // A place in the collider's frame.
-static pli_vec3 local_of(const placement *at, pli_vec3 place)
+static pli_vec3 local_of(const pli_placement *at, pli_vec3 place)
 {
     if (!at->far)
         return pli_transform_inverse_point(at->pose, place);
@@ -759,12 +659,12 @@ static pli_vec3 local_of(const placement *at, pli_vec3 place)
 static void finish_bending(const pli_world *world, pli_collider_data *collider)
 {
     const pli_particle *particles = world->store.particles + collider->first;
-    const pli_local_frame frame = far_frame_at(world, collider, 1.0f);
-    const placement last = {collider->next, is_far(world, collider) ? &frame : NULL, 1.0f};
+    const pli_local_frame frame = pli_collider_far_frame(world, collider, 1.0f);
+    const pli_placement last = {collider->next, pli_collider_is_far(world, collider) ? &frame : NULL, 1.0f};
     float square = 0.0f;
     collider->lagging = 0;
     for (int32_t v = 0; v < collider->span; v++) {
-        const pli_particle *at = &particles[v], end = vertex_at(collider, v, &last);
+        const pli_particle *at = &particles[v], end = pli_collider_vertex_at(collider, v, &last);
         const pli_vec3 place = pli_position_of(at), missing = pli_sub(pli_position_of(&end), place);
         float *behind = collider->behind + 3 * v, *vertex = collider->vertices + 3 * v;
         behind[0] = at->x, behind[1] = at->y, behind[2] = at->z;
@@ -787,7 +687,7 @@ static void finish_whole(const pli_world *world, pli_collider_data *collider, in
     // A collider that yielded in an earlier substep may have gone on since.
     if (collider->yielded)
         note_stop(world, collider, &world->shapes[number]);
-    const bool far = is_far(world, collider);
+    const bool far = pli_collider_is_far(world, collider);
     const pli_local_frame end = pli_local_frame_between(world, collider->next, collider->next, 1.0f);
     bool there = far ? memcmp(&collider->far_yielded, &end, sizeof end) == 0
                      : same_pose(&collider->yielded_at, &collider->next);

@@ -1,6 +1,7 @@
 // Contact between surfaces in the step: which surfaces take part, and the calls into the collision detection.
 #include "world/step_collision.h"
 
+#include "apart/extent.h"
 #include "apart/stuck.h"
 #include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_build.h"
