@@ -273,7 +273,9 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
     if (cloth->pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
         return;
     float heavy = pli_rigid_inverse_mass(c->rigid, c->point, t->normal);
-    cloth->pressed = heavy > 0.0f && inverse_mass > HEAVIER * heavy;
+    // Never back to false: another thread may have set it.
+    if (heavy > 0.0f && inverse_mass > HEAVIER * heavy)
+        cloth->pressed = true;
 }
 
 // A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.
