@@ -125,7 +125,10 @@ static pli_status take_hold(pli_world *world, pli_grab *grab, const int32_t *par
     hold.particles = particles, hold.particle_count = grab->particle_count;
     hold.pose.position = middle_of(pli_deformable_positions(world, grab->deformable), particles, grab->particle_count);
     hold.fixed = false, hold.compliance = compliance_of(grab), hold.stiffness = STIFFNESS;
-    return pli_attachment_create(world, &hold, &grab->attachment, error);
+    pli_status status = pli_attachment_create(world, &hold, &grab->attachment, error);
+    if (status == PLI_STATUS_OK)
+        pli_attachment_get(world, grab->attachment, error)->of_hand = true;
+    return status;
 }
 
 pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *grab, pli_error *error)

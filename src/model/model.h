@@ -287,6 +287,7 @@ typedef struct pli_attachment_data {
     double compliance, stiffness;                // Compliance and stiffness for a rigid body.
     pli_vec3 *multipliers;                       // [count] multipliers of this substep, for a rigid body.
     bool fixed;                                  // It holds exactly; not when it is to a rigid body.
+    bool of_hand;                                // A hand pulls by it, with a force that has a limit: it pins nothing.
     // Particles with copies by cuts, capacity, and without copies; switched off it has none, and `off_count` for later.
     int32_t count, capacity, made_count, off_count;
     int32_t *particles;       // Internal indices.

@@ -144,7 +144,7 @@ static bool find_pins(const pli_deformable_data *deformable, double seconds)
         add_pin(deformable, particle, fixed ? place_of(&deformable->velocities[particle]) : (pli_dvec3){0.0, 0.0, 0.0});
     }
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment) {
-        if (a->set)
+        if (a->set && !a->of_hand)
             add_frame(a, seconds);
         else if (a->rigid)
             add_carrier(a);

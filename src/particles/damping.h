@@ -2,7 +2,8 @@
 //
 // Only what is free has a rigid motion of its own to spare. A piece that the world holds, by fixed particles, by constraints
 // that tie it to the world, or by a rigid body that nothing can push, has that of its pins: none while they rest, and that of the
-// carrier where they move. Other rigid bodies and their cloth are free together.
+// carrier where they move. Other rigid bodies and their cloth are free together. So is what a hand holds, whose force has a limit: its frame
+// jumps ahead of the cloth by the reach, and damping towards that motion would pull with more than the limit.
 #ifndef PLI_PARTICLES_DAMPING_H
 #define PLI_PARTICLES_DAMPING_H
 

@@ -253,6 +253,9 @@ static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data
     for (int32_t i = 0; i < count && !s->failed; i++)
         pass_vector(s, &attachment->locals[i]);
     pass_dvector(s, &attachment->pivot);
+    const bool of_hand = pli_pass_index(s, attachment->of_hand, 0, 1) != 0;
+    if (s->mode == PLI_STREAM_READ)
+        attachment->of_hand = of_hand;
     // Whether the next step takes its particles for moving depends on this.
     const int32_t lagging = pli_pass_index(s, attachment->lagging, 0, count);
     if (s->mode == PLI_STREAM_READ)

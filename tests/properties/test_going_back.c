@@ -66,6 +66,7 @@ static place open_place_with(pli_order order, int32_t threads, bool cut_first, p
     world.order = order;
     world.thread_count = threads;
     world.settings.substeps = 4;
+    world.settings.damping = 2.0f; // Hands pin nothing, and other attachments do.
     place p = {.world = world_from(&world)};
     p.meshes[0] = mesh_grid(SIDE, SIDE, 0.6, PLI_GRID_DIAGONAL);
     const uint64_t now = random_state;

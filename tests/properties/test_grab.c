@@ -60,6 +60,36 @@ static void the_force_is_limited(void **state)
     }
 }
 
+// The height that free cloth gains [m] within a second under a hand far above it.
+static double lifted(double damping)
+{
+    pli_deformable cloth;
+    pli_world *world = hanging(&cloth, 15, false);
+    pli_settings settings = pli_world_settings(world);
+    settings.damping = (float)damping;
+    must(pli_world_set_settings(world, &settings, &problem));
+    pli_grab grab = take(world, cloth, 112, 1.0);
+    double mass = total_mass(world, cloth), height = 0.0;
+    for (int32_t i = 0; i < 60; i++) {
+        must(pli_grab_update(world, &grab, (pli_vec3){0.0f, 1000.0f, 0.0f}, 1.0f / 60.0f, true, &problem));
+        step(world, 1.0 / 60.0);
+        height += statistics_of(world).momentum[1] / mass / 60.0;
+    }
+    pli_world_destroy(world);
+    return height;
+}
+
+// The frame jumps ahead by the reach when the hand takes hold; damping towards that motion would be a force beyond the limit.
+static void damping_adds_nothing_to_the_force(void **state)
+{
+    (void)state;
+    double free = lifted(0.0);
+    for (int32_t k = 0; k < 2; k++) {
+        double damping = k ? 30.0 : 3.0, height = lifted(damping);
+        near(height, free, 0.05 * free, "damping %g", damping);
+    }
+}
+
 typedef struct outcome {
     double stretch, energy; // Greatest stretch while it is pulled, greatest kinetic energy after it was let go.
 } outcome;
@@ -180,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(the_force_is_limited),
+        property(damping_adds_nothing_to_the_force),
         property(a_pull_beyond_the_cloth_does_not_tear_at_it),
         property(it_comes_and_goes_within_its_ramp),
         property(it_takes_a_piece_of_the_surface),
