@@ -174,6 +174,49 @@ export function collidersOf(world: WorldLike, deformable: DeformableLike): { col
 /** [whether it is so, what is said, and what makes both alike: path, value, what the world goes without]. */
 type Row = [isSo: boolean, sentence: string, path?: string, value?: unknown, what?: string];
 
+/** The longest side of a triangle at rest [m]; 0 without triangles. */
+function longestSide(deformable: DeformableLike): number {
+  const { positions, triangles } = deformable.mesh.topology;
+  let longest = 0;
+  for (let i = 0; i < triangles.length; i++) {
+    const [a, b] = [3 * triangles[i]!, 3 * triangles[i % 3 === 2 ? i - 2 : i + 1]!] as const;
+    longest = Math.max(longest, Math.hypot(...[0, 1, 2].map((k) => positions[b + k]! - positions[a + k]!)));
+  }
+  return longest;
+}
+
+/** Shapes that fit between the corners of a triangle, which the CPU therefore meets as surfaces (src/shapes/contact_group.h). */
+function narrowShapes(deformable: DeformableLike, colliders: readonly ColliderLike[]): Set<string> {
+  const longest = longestSide(deformable);
+  const isNarrow = ({ properties: { shape, radius } }: ColliderLike): boolean => isShapeKnown(shape) && shape !== "plane" && 2 * radius < longest;
+  return new Set(colliders.filter(isNarrow).map((one) => one.properties.shape));
+}
+
+/** Whether faces and constraints connect all vertices to one piece (src/schedule/connected_pieces.c). */
+function isOnePiece(deformable: DeformableLike): boolean {
+  const { triangles } = deformable.mesh.topology;
+  const parents = Int32Array.from({ length: deformable.vertexCount }, (_, i) => i);
+  let pieces = deformable.vertexCount;
+  const root = (i: number): number => {
+    while (parents[i] !== i) i = parents[i] = parents[parents[i]!]!;
+    return i;
+  };
+  const join = (particles: ArrayLike<number>, first: number, count: number): void => {
+    for (let k = 1; k < count; k++) {
+      const [a, b] = [root(particles[first]!), root(particles[first + k]!)];
+      pieces -= Number(a !== b);
+      parents[b] = a;
+    }
+  };
+  for (let i = 0; i < triangles.length; i += 3) join(triangles, i, 3);
+  for (const set of deformable.constraintSets)
+    for (let i = 0; i < set.constraintCount && pieces > 1; i++) {
+      const { particles } = set.at(i);
+      join(particles, 0, particles.length);
+    }
+  return pieces === 1;
+}
+
 function keepsBends(set: ConstraintSetLike): boolean {
   return Number(readParameter(set, "yield")) > 0;
 }
@@ -193,6 +236,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     ...(["air_drag", "air_lift", "air_friction"] as const).map((name): Row =>
       [s.air_density > 0 && (deformable.properties[name] ?? 1) !== 1, `The air acts as on any sheet: ${name} is left out.`, `${place}.${name}`, 1, "coefficients of the air"]),
     [s.refinement > 1, "Steps have as many substeps as are set, whatever the stretch.", "settings.refinement", 1, "refinement"],
+    [s.damping > 0 && !isOnePiece(deformable), "Pieces that are not connected are damped as one while any of them is pinned, not each by itself.", "settings.damping", 0, "damping"],
     [s.sleep_speed > 0, "Nothing sleeps.", "settings.sleep_speed", 0, "sleep"],
     [deformable.properties.self_collision, "Self-collision is left out.", `${place}.self_collision`, false, "self-collision"],
     [limit !== "none", `The stretch limit "${limit}" is left out: more substeps, or a limit "none" on the CPU, make both alike.`, `${place}.stretch_limit.kind`, "none", "the stretch limit"],
@@ -203,6 +247,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     [deformable.mesh.topology.positions.length !== 3 * deformable.vertexCount, "Cuts are left out of what a hand takes hold of."],
     ...[...types].map((type): Row => [true, `Constraints of the type '${type}' are left out.`]),
     ...[...shapes].map((shape): Row => [true, `A ${shape.replace("_", " ")} is left out; the GPU has balls, capsules and planes.`]),
+    ...[...narrowShapes(deformable, colliders)].map((shape): Row => [true, `A ${shape} is narrower than a triangle: the CPU meets it as a surface, the GPU at particles alone.`]),
     [colliders.some((one) => one.properties.rolling_friction > 0), "Rolling friction is left out."],
   ];
 }

@@ -30,6 +30,8 @@ const scenes = [
   "dome isometric xpbd 8 1 back_and_forth adsv 3",
   "ball dihedral xpbd 6 1 back_and_forth d 4",
   "small dihedral xpbd 10 1 back_and_forth pd 6",
+  "small dihedral pbd 1 16 back_and_forth hcd 8",
+  "small triangle xpbd 6 2 back_and_forth hpd 8",
   "small dihedral xpbd 10 1 back_and_forth kpc 12",
   "ball triangle xpbd 8 2 back_and_forth kmads 10",
 ];

@@ -34,7 +34,7 @@ interface World extends WorldLike {
 interface Package {
   load(): Promise<unknown>;
   World: new (def: object) => World;
-  Mesh: { grid(def: object): object; sphere(def: object): object };
+  Mesh: { new (def: object): object; grid(def: object): object; sphere(def: object): object };
 }
 
 const types = ["distance", "stick", "opposite_distance", "isometric", "triangle", "dihedral"];
@@ -99,6 +99,40 @@ test("what a world does and the graphics card does not is told", { skip: isThere
   assert.equal(apart.length, 3, apart.join(" "));
   for (const { path, value } of alike) world.write(path, value);
   assert.deepEqual(describeWorld(world).leftOut, apart);
+});
+
+test("pieces that are damped one by one are told", { skip: isThere ? false : `${entry} has not been built` }, async () => {
+  const { load, World, Mesh } = (await import(entry)) as Package;
+  await load();
+  const apart = [0, 0, 0, 1, 0, 0, 0, 0, 1, 5, 0, 0, 6, 0, 0, 5, 0, 1];
+  const findings = (triangles: readonly number[], damping: number, joins: boolean): string[] => {
+    const world = new World({ damping, keep_momentum: false });
+    const sheet = world.createDeformable({ mesh: new Mesh({ positions: apart, faces: triangles }), stretch_limit: { kind: "none" } });
+    sheet.createConstraintSet({ type: "distance" });
+    if (joins) sheet.createConstraintSet({ type: "distance", particles: [2, 3] });
+    const { leftOut, alike } = describeWorld(world);
+    if (leftOut.length > 0) assert.deepEqual(alike.map(({ path, value }) => [path, value]), [["settings.damping", 0]]);
+    return leftOut;
+  };
+  const two = [0, 1, 2, 3, 4, 5];
+  assert.match(findings(two, 2, false).join(" "), /^Pieces that are not connected are damped as one/);
+  for (const said of [findings(two, 0, false), findings(two, 2, true), findings([...two, 2, 1, 3], 2, false)]) assert.deepEqual(said, []);
+});
+
+test("shapes that fit through a triangle are told", { skip: isThere ? false : `${entry} has not been built` }, async () => {
+  const { load, World, Mesh } = (await import(entry)) as Package;
+  await load();
+  // Sides of 0.1 m, and diagonals of 0.141 m.
+  const findings = (radius: number): string[] => {
+    const world = new World({ keep_momentum: false });
+    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 11, rows: 11, width: 1, depth: 1, pattern: "diagonal" }), stretch_limit: { kind: "none" } });
+    sheet.createConstraintSet({ type: "distance" });
+    world.createCollider({ shape: "capsule", radius, half_height: 0.3 });
+    world.createCollider({ shape: "plane" });
+    return describeWorld(world).apart;
+  };
+  assert.deepEqual(findings(0.072), []);
+  assert.match(findings(0.07).join(" "), /^A capsule is narrower than a triangle: /);
 });
 
 test("a particle that is held is led where an attachment takes the world's", { skip: isThere ? false : `${entry} has not been built` }, async () => {
