@@ -40,8 +40,8 @@ pli_local_frame pli_collider_far_frame(const pli_world *world, const pli_collide
     return pli_local_frame_mix(from, &end, part <= since ? 0.0 : (double)((part - since) / (1.0f - since)));
 }
 
-pli_transform pli_collider_pose_at(const pli_world *world, const pli_collider_data *collider, const pli_rigid_pose *carrier,
-                             float part)
+pli_transform pli_collider_pose_at(const pli_world *world, const pli_collider_data *collider,
+                                   const pli_rigid_pose *carrier, float part)
 {
     pli_transform own = own_pose_at(collider, part);
     if (collider->rigid)
@@ -90,7 +90,8 @@ pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider han
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d vertices are asked of a collider that has %d",
                         (int)count, (int)collider->span);
     const pli_local_frame frame = pli_collider_far_frame(world, collider, 0.0f);
-    const pli_placement now = {pli_collider_pose_now(world, collider), pli_collider_is_far(world, collider) ? &frame : NULL, 0.0f};
+    const pli_placement now = {pli_collider_pose_now(world, collider),
+                               pli_collider_is_far(world, collider) ? &frame : NULL, 0.0f};
     for (int32_t v = 0; v < count; v++) {
         pli_particle at = pli_collider_vertex_at(collider, v, &now);
         if (collider->is_behind)
