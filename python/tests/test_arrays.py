@@ -141,8 +141,11 @@ class Guesses(unittest.TestCase):
         found = ball.guess(name="ball")
         self.assertEqual((found["kind"], found["closed"], found["unit"]), ("balloon", True, 1.0))
         self.assertAlmostEqual(found["curvature"], 2.0, places=4)
-        # 6 d g L^3, in two digits.
-        self.assertAlmostEqual(found["rigidity"], 6 * 0.2 * 9.81, delta=0.3)
+        # A tenth of what sweeps hold, d l^4 / (4 h^2), in two digits; a shell gets 6 d g L^3, a tenth of it where it is curved in two directions.
+        edges = {tuple(sorted(pair)) for face in ball.faces for pair in zip(face, (*face[1:], face[0]))}
+        length = np.mean([np.linalg.norm(ball.positions[a] - ball.positions[b]) for a, b in edges])
+        self.assertAlmostEqual(found["rigidity"], 0.1 * 0.2 * length ** 4 / 4 * (60 * found["substeps"]) ** 2, delta=0.02)
+        self.assertAlmostEqual(ball.guess("shell")["rigidity"], 0.6 * 0.2 * 9.81, delta=0.03)
         tube = Mesh.tube(24, 12, 0.3, 1.0)
         self.assertEqual((tube.guess()["kind"], tube.guess()["pin_count"]), ("cloth", 24))
         stands = tube.guess("shell", file="tube.obj")

@@ -244,17 +244,18 @@ static void measure_triangle(const builder *b, int32_t cluster, int32_t triangle
         include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
 }
 
-static int32_t triangle_of(const builder *b, int32_t cluster, int32_t lane)
-{
-    const pli_clusters *p = b->clusters;
-    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
-    return p->items[PLI_PRIMITIVE_TRIANGLE][first + lane];
-}
-
 static int32_t triangles_of(const builder *b, int32_t cluster)
 {
     const pli_clusters *p = b->clusters;
     return p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
+}
+
+// A cluster of vertices that no face uses has none, and is laid out with the first of the mesh, which adds nothing to it.
+static int32_t triangle_of(const builder *b, int32_t cluster, int32_t lane)
+{
+    const pli_clusters *p = b->clusters;
+    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
+    return triangles_of(b, cluster) > 0 ? p->items[PLI_PRIMITIVE_TRIANGLE][first + lane] : 0;
 }
 
 static void measure_cluster(const builder *b, int32_t cluster)

@@ -262,8 +262,9 @@ static void apply_friction(pli_collision *collision, pli_surface_contact *t, con
     move_both(collision, t, c, pli_scale(direction, -push));
 }
 
-// Cloth is pressed where the sweeps have drawn it further than this fraction of its edges into a body of more than so many times its mass.
-#define PRESSED_DEPTH 0.003f
+// Cloth is pressed where the sweeps have drawn it further than this fraction of its edges into a body of more than so many times its mass,
+// unless the body moves away from it in this substep: sweeps that push a body away make it bounce higher than it fell.
+#define PRESSED_DEPTH 0.001f
 #define HEAVIER 4.0f
 
 static void note_depth(const pli_collision *collision, const pli_surface_contact *t, const rigid_side *c, float depth,
@@ -271,6 +272,8 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
 {
     pli_contact_mesh *cloth = collision->surfaces[t->surface[c->sign > 0.0f ? 1 : 0]];
     if (cloth->pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
+        return;
+    if (pli_dot(c->material, t->normal) * c->sign > 0.0f)
         return;
     float heavy = pli_rigid_inverse_mass(c->rigid, c->point, t->normal);
     // Never back to false: another thread may have set it.
