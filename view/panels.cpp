@@ -219,7 +219,7 @@ void figures_panel(const pli_viewer *v)
     }
 }
 
-// What `pliant check` would say of the scene as it is now. A knob that is turned, or a brush that is moved, is waited for.
+// The findings of `pliant check` for the present scene. The check waits until the mouse button is released.
 void advice_panel(pli_viewer *v)
 {
     pli_view_session *s = &v->session;

@@ -2,11 +2,11 @@
 
 #include <stdio.h>
 
-// A path that is shorter than this share of what gravity makes is not told from rest; and its least mean speed [m/s].
+// Paths below this fraction of the fall under gravity, or below this mean speed [m/s], count as rest.
 #define LEAST_SHARE 0.5f
 #define LEAST_SPEED 1e-4f
-// A warning is for a deformable of which more than one particle in so many is stuck.
-enum { TOLD_PART = 50 };
+// A deformable is named in a warning when more than one of so many particles is stuck.
+enum { WARNED_PART = 50 };
 
 bool pli_world_reserve_held_back(pli_world *world)
 {
@@ -71,7 +71,7 @@ void pli_world_note_held_back(pli_world *world, float dt)
             continue;
         note_deformable(world, deformable, dt);
         int32_t count = world->told_stuck ? 0 : pli_deformable_stuck_count(deformable);
-        if (count > deformable->count / TOLD_PART)
+        if (count > deformable->count / WARNED_PART)
             tell(world, deformable, count);
     }
 }

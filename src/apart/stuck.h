@@ -5,8 +5,8 @@
 //     left      | x at the end - x at the start |
 //     held back if taken > left and taken > half of what gravity moves a particle that starts each substep at rest
 //
-// What contacts and constraints push aside is not taken. The time for which that continues without interruption is kept for each
-// particle, in snapshots too. A particle is stuck after PLI_STUCK_TIME.
+// Corrections by contacts and constraints do not count. Each particle has a timer of how long it has been held back without interruption,
+// which snapshots keep. A particle is stuck after PLI_STUCK_TIME.
 #ifndef PLI_APART_STUCK_H
 #define PLI_APART_STUCK_H
 

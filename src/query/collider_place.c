@@ -7,15 +7,13 @@
 
 #include <string.h>
 
-static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
-
 // The pose that the host requests at a fraction of the step, from where it yielded if it did.
 static pli_transform own_pose_at(const pli_collider_data *collider, float part)
 {
     pli_transform from = collider->yielded ? collider->yielded_at : collider->def.pose;
     float since = collider->yielded ? collider->since : 0.0f;
     // Between two equal poses rounding would make triangles that stand still wander by more than the gaps of a squeeze.
-    if (part >= 1.0f || (collider->surface && same_pose(&from, &collider->next)))
+    if (part >= 1.0f || (collider->surface && pli_same_pose(&from, &collider->next)))
         return collider->next;
     // Where the last substep ended, bit for bit: a blend by 0 is normalised anew, by more than the gaps of a squeeze.
     if (part <= since)

@@ -5,6 +5,14 @@
 #include "model/model.h"
 #include "model/origin.h"
 
+#include <string.h>
+
+// Whether two poses have the same bits.
+static inline bool pli_same_pose(const pli_transform *a, const pli_transform *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
 // Are the poses of a collider too coarse for contact? They are floats in the host's coordinates.
 bool pli_collider_is_far(const pli_world *world, const pli_collider_data *collider);
 // The frame of a far one at a fraction of the step, from where it was stopped if it was.

@@ -19,8 +19,6 @@
 
 #include <string.h>
 
-static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
-
 #define COLLIDER_COOKIE 0x504c4943u
 
 void pli_collider_def_init(pli_collider_def *def, size_t size)
@@ -537,13 +535,13 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     // Animated vertices have no pose between, and yield each by itself.
     bool led = !collider->rigid &&
                (collider->lags_far ||
-                !same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next));
+                !pli_same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next));
     collider->surface->insists = insists(collider);
     collider->surface->bends = !collider->rigid && !collider->surface->insists && (collider->moving || goes_on);
     collider->surface->yields = led && !collider->surface->bends && !collider->surface->insists;
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
-        same_pose(&shape->from, &collider->placed_at))
+        pli_same_pose(&shape->from, &collider->placed_at))
         return;
     collider->placed = !collider->surface->moving;
     collider->placed_at = shape->from;
@@ -613,7 +611,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
             .restitution = collider->def.restitution,
         };
         pli_moving_shape *shape = &world->shapes[i];
-        shape->rests = same_pose(&shape->from, &shape->to);
+        shape->rests = pli_same_pose(&shape->from, &shape->to);
         if (collider->surface)
             place_collider(world, collider, shape, from, to, step);
         if (shape->find)
@@ -690,7 +688,7 @@ static void finish_whole(const pli_world *world, pli_collider_data *collider, in
     const bool far = pli_collider_is_far(world, collider);
     const pli_local_frame end = pli_local_frame_between(world, collider->next, collider->next, 1.0f);
     bool there = far ? memcmp(&collider->far_yielded, &end, sizeof end) == 0
-                     : same_pose(&collider->yielded_at, &collider->next);
+                     : pli_same_pose(&collider->yielded_at, &collider->next);
     collider->lags = collider->yielded && !there;
     collider->lag = collider->lags ? lag_of(world, collider) : 0.0;
     collider->lags_far = collider->lags && far;

@@ -51,7 +51,7 @@ static void a_strip_comes_to_hang(void **state)
     holds(hashes[0] == hashes[1], "the same bits");
 }
 
-// What has settled hardly moves when it is stepped: in a second no vertex goes farther than `most`.
+// A settled scene hardly moves when it is stepped: no vertex moves farther than `most` in a second.
 static void stays(pli_world *world, pli_deformable cloth, int32_t count, double most, const char *what)
 {
     vec *at = calloc((size_t)count, sizeof *at);

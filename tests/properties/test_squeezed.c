@@ -147,7 +147,7 @@ static void animated_colliders_keep_their_animation(void **state)
         holds((found == 0 || s.intersection_count > 0) && of_jaws <= s.intersection_count,
               "frame %d: %d crossings, %d counted, %d of them by jaws", (int)frame, (int)found,
               (int)s.intersection_count, (int)of_jaws);
-        // What it loses in gravity while it falls it may have, and no more.
+        // The sheet may turn the potential energy of its fall into kinetic energy, and gain no more.
         start = frame == 1 ? s.kinetic_energy + s.potential_energy : start;
         holds(s.kinetic_energy + s.potential_energy - start < 1.0 && s.stretch_max < 5.0, "frame %d: %g J, strain %g",
               (int)frame, s.kinetic_energy + s.potential_energy - start, s.stretch_max);

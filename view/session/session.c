@@ -94,7 +94,7 @@ static void keep(pli_view_session *s)
 int32_t pli_view_session_check(pli_view_session *s)
 {
     const double dt = 1.0 / pli_scene_frames_per_second(s->scene);
-    if (s->cache) // What is recorded is not stepped.
+    if (s->cache) // A recording is not stepped.
         return 0;
     if (!s->checked)
         pli_world_check(s->world, dt, &s->finding_count, NULL);
