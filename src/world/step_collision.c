@@ -163,18 +163,6 @@ static bool intersecting_for(const pli_world *world, double time)
     return world->least_intersecting > 0 && world->time - world->intersecting_since > time;
 }
 
-// Does any collider move by its pose alone, or lag behind it?
-static bool leads_wholes(const pli_world *world)
-{
-    for (int32_t i = 0; i < world->colliders.count; i++) {
-        const pli_collider_data *collider = collider_at(world, i);
-        bool by_vertices = collider->moving || collider->is_behind;
-        if (!collider->rigid && !by_vertices && (pli_collider_moves(collider) || collider->lags))
-            return true;
-    }
-    return false;
-}
-
 bool pli_world_gather_surfaces(pli_world *world)
 {
     pli_collision *collision = &world->collision;
@@ -223,7 +211,6 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.limited_count = collision->ccd.failed_pair_count = collision->ccd.withheld.count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = collision->ccd.crowded = false;
     collision->ccd.led = world->attachments.count > 0 || pli_world_leads_any(world);
-    collision->ccd.leads_wholes = leads_wholes(world);
     for (int32_t i = 0; i < world->colliders.count; i++)
         collision->ccd.squeezed = collision->ccd.squeezed ||
                                   (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);

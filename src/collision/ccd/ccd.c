@@ -272,9 +272,9 @@ static bool list_failing(pli_collision *collision, bool all)
         };
         const pli_append_tools tools = pli_collision_tools(collision);
         if (!pli_append_to(&tools, &what, &collision->ccd.failing)) {
-            // More than can be brought apart: as many as there may be are counted, which uses up what is allowed.
+            // More than can be brought apart: as many as there may be were counted.
             if (collision->work.is_over)
-                pli_work_spend(&collision->work, collision->work.share);
+                pli_work_spend(&collision->work, collision->work.most_pairs);
             return collision->work.is_over;
         }
         if (collision->cache.has_pairs[list])
@@ -285,12 +285,12 @@ static bool list_failing(pli_collision *collision, bool all)
     return true;
 }
 
-// Pairs that take more work than there is go to planes, in this substep and those that follow in the step. Where something is led
-// or bodies press, pushes have to make way for it, so that motion is shortened once before. A collider that moves by its pose stops as a
-// whole, and would stay on cloth that planes have let come too near to part, so that there everything waits. Returns whether they go.
+// Pairs that take more work than there is go to planes, in this substep and those that follow in the step. Where the host moves
+// something, or bodies press, pushes have to make room for it, so that motion is shortened once before; not where a collider has stopped,
+// beside which planes come before pushes. Returns whether they go.
 static bool leave_to_planes(pli_collision *collision)
 {
-    const bool waits = collision->ccd.led && (!collision->work.short_now || collision->ccd.leads_wholes);
+    const bool waits = collision->ccd.led && !collision->ccd.squeezed && !collision->work.short_now;
     if (waits || collision->ccd.crowded)
         return false;
     pli_work_shorten(&collision->work);

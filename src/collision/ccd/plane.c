@@ -37,16 +37,35 @@ static extents extents_of(const pli_plane_pair *pair, const pli_plane *plane)
     return e;
 }
 
+static double gap_of(const pli_plane_pair *pair, const extents *e) { return e->edge[0] - e->edge[1] - pair->least; }
+
+// The shortest line between sides that nearly touch is rounded by more than sides of this size leave between them. Their common normal is
+// not: that of the triangle, or of both edges.
+static bool turn_to_common_normal(const pli_plane_pair *pair, pli_dvec3 apart, pli_plane *plane)
+{
+    const pli_dvec3 *at = pair->from;
+    pli_dvec3 normal = pair->kind == PLI_PAIR_EDGE_EDGE ? pli_dcross(pli_dsub(at[1], at[0]), pli_dsub(at[3], at[2]))
+                                                        : pli_dcross(pli_dsub(at[2], at[1]), pli_dsub(at[3], at[1]));
+    double length = pli_dlength(normal);
+    if (!(length > 0.0))
+        return false;
+    plane->normal = pli_dscale(normal, (pli_ddot(normal, apart) < 0.0 ? -1.0 : 1.0) / length);
+    return true;
+}
+
 bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
 {
     pli_closest c = pli_closest_points(pair->kind, pair->from);
     double distance = sqrt(c.square);
+    const bool apart = distance > PLI_TOUCHING;
     plane->origin = pair->from[0];
-    plane->normal = distance > PLI_TOUCHING ? pli_dscale(c.apart, 1.0 / distance) : pair->normal;
+    plane->normal = apart ? pli_dscale(c.apart, 1.0 / distance) : pair->normal;
     plane->gap_left = pair->gap_left;
     extents e = extents_of(pair, plane);
-    double gap = e.edge[0] - e.edge[1] - pair->least, both = e.comes[0] + e.comes[1];
-    plane->across = distance > PLI_TOUCHING ? 0.0 : PLI_ACROSS;
+    plane->across = apart ? 0.0 : PLI_ACROSS;
+    if (apart && gap_of(pair, &e) < 0.0 && turn_to_common_normal(pair, c.apart, plane))
+        e = extents_of(pair, plane);
+    double gap = gap_of(pair, &e), both = e.comes[0] + e.comes[1];
     if (!(gap >= -plane->across) || !(pli_dlength(plane->normal) > 0.5))
         return false;
     double share = both > 0.0 && both < INFINITY ? e.comes[1] / both : 0.5;

@@ -48,7 +48,6 @@ typedef struct pli_ccd_state {
     bool squeezed;         // Planes come first: a collider has yielded in this step, or lags from the last.
     bool yielded;          // A collider has yielded in this step.
     bool led;              // The host leads or holds something that moves, or there are bodies.
-    bool leads_wholes;     // A collider moves by its pose, or lags behind it.
     bool crowded;          // More pairs fail than the budget can bring apart: planes take all of them in this step.
     bool frozen;           // Intersecting primitives are under proof as well, so that they stay as they are.
     int32_t failed_before; // Pairs failed before this substep.
