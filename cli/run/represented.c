@@ -40,16 +40,16 @@ json_t *pli_cli_represented_json(const pli_world *world, pli_deformable deformab
     return json;
 }
 
-static void add(char *text, size_t size, const char *verb, double acting, double asked, const char *unit,
+static void add(char *text, size_t size, const char *what, double acting, double asked, const char *unit,
                 const char *how)
 {
     const size_t used = strlen(text);
     const char *between = used > 0 ? ", " : "";
     if (isinf(asked))
-        snprintf(text + used, size - used, "%s%s with %.3g %s where rigid is asked for%s", between, verb, acting, unit,
+        snprintf(text + used, size - used, "%s%s %.3g %s where rigid was requested%s", between, what, acting, unit,
                  how);
     else
-        snprintf(text + used, size - used, "%s%s with %.3g of %.3g %s%s", between, verb, acting, asked, unit, how);
+        snprintf(text + used, size - used, "%s%s %.3g of %.3g %s%s", between, what, acting, asked, unit, how);
 }
 
 bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable, double dt, char *text, size_t size)
@@ -59,21 +59,22 @@ bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable,
     if (!represent(world, deformable, dt, &r))
         return false;
     if (r.rigidity_asked > 0.0)
-        add(text, size, "bends", r.rigidity_acting, r.rigidity_asked, "N m", r.has_plate ? " (plate)" : "");
+        add(text, size, "effective rigidity", r.rigidity_acting, r.rigidity_asked, "N m",
+            r.has_plate ? " (plate)" : "");
     if (r.tensile_asked > 0.0)
-        add(text, size, "stretches", r.tensile_acting, r.tensile_asked, "N/m", " by sweeps alone");
+        add(text, size, "effective stretch stiffness", r.tensile_acting, r.tensile_asked, "N/m", " (sweeps alone)");
     if (r.warp_asked > 0.0 && isfinite(r.warp_asked + r.weft_asked + r.shear_asked)) {
         // Each saturates as their mean does.
         const double share = r.tensile_acting / r.tensile_asked;
         snprintf(text + strlen(text), size - strlen(text),
-                 " (asked: warp %.3g, weft %.3g, shear %.3g, of which some %.2g %% act)", r.warp_asked, r.weft_asked,
-                 r.shear_asked, 100.0 * share);
+                 " (requested: warp %.3g, weft %.3g, shear %.3g, of which %.2g %% is effective)", r.warp_asked,
+                 r.weft_asked, r.shear_asked, 100.0 * share);
     }
     if (r.yield > 0.0)
-        snprintf(text + strlen(text), size - strlen(text), "%skeeps what is bent beyond %.3g 1/m", text[0] ? ", " : "",
+        snprintf(text + strlen(text), size - strlen(text), "%skeeps bends beyond %.3g 1/m", text[0] ? ", " : "",
                  r.yield);
     if (r.has_compliant_bending)
-        snprintf(text + strlen(text), size - strlen(text), "%sa compliance bends it, whose rigidity the mesh decides",
-                 text[0] ? ", " : "");
+        snprintf(text + strlen(text), size - strlen(text),
+                 "%sbends by a compliance, whose rigidity depends on the mesh", text[0] ? ", " : "");
     return true;
 }

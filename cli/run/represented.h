@@ -10,6 +10,6 @@
 
 // The numbers asked for and acting in a step of `dt` seconds; null for one that neither bends nor stretches by constraints.
 json_t *pli_cli_represented_json(const pli_world *world, pli_deformable deformable, double dt);
-// The same as a phrase: "bends with 1.5e-4 of 1.5e-4 N m, ...". False, and nothing written, where there is none.
+// The same as a phrase: "effective rigidity 1.5e-4 of 1.5e-4 N m, ...". False, and nothing written, where there is none.
 bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable, double dt, char *text, size_t size);
 #endif

@@ -262,7 +262,7 @@ static void print_represented(const pli_cli_outcome *o)
     const double dt = 1.0 / pli_scene_frames_per_second(o->scene);
     for (int32_t i = 0; i < o->recording->deformable_count; i++)
         if (pli_cli_represented_text(o->world, pli_world_deformable_at(o->world, i), dt, text, sizeof text))
-            printf("  %-15s %s: %s\n", "acting", o->recording->objects[i].name, text);
+            printf("  %-15s %s: %s\n", "effective", o->recording->objects[i].name, text);
     pli_world_check(o->recording->def.world, dt, &count, NULL);
     for (int32_t i = 0; i < count; i++)
         printf("  %-15s %s\n", "warning", pli_world_finding_at(o->world, i)->text);

@@ -44,9 +44,9 @@ static const char *stretched(words text, const char *about, double strain)
 static const char *of_percent(words text, double fraction)
 {
     if (fraction > 1e-4)
-        snprintf(text, sizeof(words), "some %.2g %% act", 100.0 * fraction);
+        snprintf(text, sizeof(words), "%.2g %%", 100.0 * fraction);
     else
-        snprintf(text, sizeof(words), "less than 0.01 %% acts");
+        snprintf(text, sizeof(words), "less than 0.01 %%");
     return text;
 }
 
@@ -103,12 +103,13 @@ void pli_findings_of_loads(pli_finder *finder)
         found.vertex = load.vertex, found.count = load.count, found.value = load.strain, found.wanted = load.mass;
         if (load.rigid)
             found.rigid_body = (pli_rigid_body){load.rigid->id, world->tag};
-        pli_finding_add(finder, &found,
-                        "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by %s: sweeps "
-                        "hold no more; set its `stretch_limit` to `attachments`%s",
-                        pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass,
-                        (int)load.count, stretched(by, "some", load.strain),
-                        or_substeps(more, world, "take ", substeps_for(finder, &r, load.strain)));
+        pli_finding_add(
+            finder, &found,
+            "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by %s, since sweeps "
+            "are no stiffer; set its `stretch_limit` to `attachments`%s",
+            pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass, (int)load.count,
+            stretched(by, "some", load.strain),
+            or_substeps(more, world, "take ", substeps_for(finder, &r, load.strain)));
     }
 }
 
@@ -137,8 +138,8 @@ void pli_findings_of_weight(pli_finder *finder)
         if (found.value >= PLI_VISIBLE_STRETCH)
             pli_finding_add(
                 finder, &found,
-                "%s: it stretches like a sheet of %.3g N/m, by %s under its own weight: sweeps over edges of "
-                "%.3g m hold no more; use a `stretch_limit`%s",
+                "%s: it stretches like a sheet of %.3g N/m, by %s under its own weight, since sweeps over edges of "
+                "%.3g m are no stiffer; use a `stretch_limit`%s",
                 pli_finding_name(finder->world, i, text), r.tensile_acting, stretched(by, "up to", found.value),
                 r.length, or_substeps(more, finder->world, "", substeps_for(finder, &r, found.value)));
     }
@@ -161,22 +162,24 @@ void pli_findings_of_bending(pli_finder *finder)
         const double lost = r.rigidity_asked / r.rigidity_acting - 1.0;
         const double cells = r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost);
         if (r.has_plate && cells < FINEST * r.length)
-            pli_finding_add(finder, &found,
-                            "%s: of the rigidity of %.3g N m %s: it bends under its weight within much less than its "
-                            "cells of %.3g m; leave the plate out",
-                            name, r.rigidity_asked, acts, r.length);
-        else if (r.has_plate)
-            pli_finding_add(finder, &found,
-                            "%s: of the rigidity of %.3g N m %s: cells of %.3g m are long beside the length at which "
-                            "it bends under "
-                            "its weight; use cells of %.2g m",
-                            name, r.rigidity_asked, acts, r.length, cells);
-        else
             pli_finding_add(
                 finder, &found,
-                "%s: of the rigidity of %.3g N m %s: sweeps over edges of %.3g m hold at most %.3g N m; use `plate`%s",
-                name, r.rigidity_asked, acts, r.length, r.rigidity_limit,
-                or_substeps(more, finder->world, "", (double)r.substeps_needed));
+                "%s: the effective rigidity is %s of the requested %.3g N m, since it bends under its weight within "
+                "much less than a cell of %.3g m; leave the plate out",
+                name, acts, r.rigidity_asked, r.length);
+        else if (r.has_plate)
+            pli_finding_add(
+                finder, &found,
+                "%s: the effective rigidity is %s of the requested %.3g N m, since cells of %.3g m are long beside "
+                "the length over which it bends under its weight; use cells of %.2g m",
+                name, acts, r.rigidity_asked, r.length, cells);
+        else
+            pli_finding_add(finder, &found,
+                            "%s: the effective rigidity is %s of the requested %.3g N m, since sweeps over edges of "
+                            "%.3g m reach at "
+                            "most %.3g N m; use `plate`%s",
+                            name, acts, r.rigidity_asked, r.length, r.rigidity_limit,
+                            or_substeps(more, finder->world, "", (double)r.substeps_needed));
     }
 }
 
@@ -189,10 +192,11 @@ void pli_findings_of_creases(pli_finder *finder)
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_CREASES);
         pli_name_buffer text;
         found.value = r.yield_limit, found.wanted = r.yield;
-        pli_finding_add(
-            finder, &found,
-            "%s: it keeps no bend below %.3g 1/m, and faces of edges of %.3g m at a right angle have %.3g: creases "
-            "hardly form; use a mesh of edges below %.2g m, or a lower `yield`",
-            pli_finding_name(finder->world, i, text), r.yield, r.length, r.yield_limit, sqrt(2.0) / r.yield);
+        pli_finding_add(finder, &found,
+                        "%s: it keeps no bend below %.3g 1/m, and on edges of %.3g m a right angle has a curvature of "
+                        "%.3g 1/m: creases "
+                        "hardly form; use edges below %.2g m, or a lower `yield`",
+                        pli_finding_name(finder->world, i, text), r.yield, r.length, r.yield_limit,
+                        sqrt(2.0) / r.yield);
     }
 }

@@ -81,12 +81,12 @@ static void look_inside(pli_finder *finder, int32_t i, int32_t number)
     char deep[40] = "";
     if (found.value > 0.0)
         snprintf(deep, sizeof deep, ", up to %.3g m deep", found.value);
-    pli_finding_add(
-        finder, &found,
-        "%s: it is inside %s: %d of its %d particles are%s; they will be pushed out, which crumples it. Place them "
-        "apart, or take the collider's layers out of the deformable's mask",
-        pli_finding_name(world, i, text), pli_finding_collider_name(world, number, other), (int)found.count,
-        (int)points.count, deep);
+    pli_finding_add(finder, &found,
+                    "%s: %d of its %d particles are inside %s%s; they will be pushed out, which crumples it. Move it "
+                    "out, or remove "
+                    "the collider's layers from the deformable's mask",
+                    pli_finding_name(world, i, text), (int)found.count, (int)points.count,
+                    pli_finding_collider_name(world, number, other), deep);
 }
 
 void pli_findings_of_inside(pli_finder *finder)
@@ -124,11 +124,11 @@ void pli_findings_of_thin(pli_finder *finder)
             pli_name_buffer text, other;
             found.collider = (pli_collider){pli_collider_at(world, k)->id, world->tag};
             found.value = width, found.wanted = edge;
-            pli_finding_add(
-                finder, &found,
-                "%s: %s, is %.3g m wide, and edges are %.3g m long on average: it can slip through between particles; "
-                "give it as a `mesh` or a `hull`, or use edges below half of its width",
-                pli_finding_name(world, i, text), pli_finding_collider_name(world, k, other), width, edge);
+            pli_finding_add(finder, &found,
+                            "%s: %s, is %.3g m wide, less than the average edge of %.3g m, and can slip through "
+                            "between particles; make "
+                            "it a `mesh` or a `hull`, or use edges below half its width",
+                            pli_finding_name(world, i, text), pli_finding_collider_name(world, k, other), width, edge);
         }
     }
 }
@@ -152,17 +152,18 @@ static void find_thickness(pli_finder *finder, int32_t i)
     const char *name = pli_finding_name(world, i, text);
     found.value = kept, found.wanted = edge;
     if (particles && kept < needed)
-        pli_finding_add(
-            finder, &found,
-            "%s: its `particle_distance` is %.3g m%s, and edges are up to %.3g m long: particles can get through "
-            "triangles that large; give %.3g m, or the self_contact \"surfaces\"",
-            name, kept, given > 0.0 ? "" : " by default", longest, needed);
+        pli_finding_add(finder, &found,
+                        "%s: its `particle_distance` is %.3g m%s, and edges are up to %.3g m long, so that particles "
+                        "can pass through "
+                        "the largest triangles; use %.3g m, or self_contact \"surfaces\"",
+                        name, kept, given > 0.0 ? "" : " by default", longest, needed);
     else if (edge > 0.0 && kept > 2.0 * edge)
-        pli_finding_add(
-            finder, &found,
-            "%s: its `%s` is %g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and "
-            "folds stiff; give at most %s, or check the unit of the mesh",
-            name, particles ? "particle_distance" : "thickness", kept, edge, particles ? "two edges" : "an edge");
+        pli_finding_add(finder, &found,
+                        "%s: its `%s` is %g m, and the average edge is %.3g m, so that self-contact will be slow and "
+                        "folds stiff; use at "
+                        "most %s, or check the unit of the mesh",
+                        name, particles ? "particle_distance" : "thickness", kept, edge,
+                        particles ? "two edges" : "an edge");
 }
 
 void pli_findings_of_thickness(pli_finder *finder)
@@ -192,8 +193,8 @@ static void find_late_pins(pli_finder *finder, const pli_attachment_data *attach
     found.count = attachment->lagging, found.value = attachment->lag;
     pli_finding_add(
         finder, &found,
-        "%s: %d of its %d pinned vertices are up to %.3g m behind their path, since edges would be stretched or "
-        "surfaces would cross; move them less in a step, or along a path that the cloth can follow",
+        "%s: %d of its %d pinned vertices are up to %.3g m behind their path, since otherwise edges would stretch or "
+        "surfaces cross; move them less in a step, or along a path that the cloth can follow",
         pli_finding_name(finder->world, i, text), (int)found.count, (int)attachment->count, found.value);
 }
 
@@ -210,10 +211,10 @@ void pli_findings_of_lag(pli_finder *finder)
         pli_finding found = {.kind = PLI_FINDING_LAG, .vertex = -1, .count = collider->lagging, .value = collider->lag};
         pli_name_buffer text;
         found.collider = (pli_collider){collider->id, world->tag};
-        pli_finding_add(
-            finder, &found,
-            "%s is %.3g m behind its path, since cloth that it meets cannot yield; move it less in a step, or let "
-            "the cloth yield (`yields`)",
-            pli_finding_collider_name(world, i, text), found.value);
+        pli_finding_add(finder, &found,
+                        "%s is %.3g m behind its path, since the cloth it meets cannot give way; move it less in a "
+                        "step, or set its "
+                        "`yields` to `cloth`",
+                        pli_finding_collider_name(world, i, text), found.value);
     }
 }

@@ -296,10 +296,9 @@ static void report(pli_finder *finder, pli_finding *found, const search *s, cons
         snprintf(where, sizeof where, "at %d vertices", (int)found->count);
     pli_finding_add(
         finder, found,
-        "%s: it touches %s%s %s, the first at (%.3g, %.3g, %.3g): at a distance of 0 neither is in front, so that a "
-        "rule "
-        "decides how they part; leave a gap on the side that you want, %.2g m for their thickness, or make them one "
-        "mesh and weld it",
+        "%s: it touches %s%s %s, the first at (%.3g, %.3g, %.3g). At a distance of 0 neither is in front, so Pliant "
+        "chooses how they separate; leave a gap of %.2g m, their thickness, on the side you want, or weld them into "
+        "one mesh",
         name, other, found->other.id ? "" : ",", where, s->place.x, s->place.y, s->place.z, found->wanted);
 }
 

@@ -157,7 +157,7 @@ static void bending_that_sweeps_lose_is_found(void **state)
     const pli_deformable cloth = sheet(world, NULL, pli_deformable_def_default());
     pli_constraint_set bend = constrain(world, cloth, "isometric", NULL);
     tune(world, bend, "rigidity", 0.1);
-    const pli_finding *f = must_find(world, PLI_FINDING_BENDING, "deformable 0: of the rigidity of 0.1 N m");
+    const pli_finding *f = must_find(world, PLI_FINDING_BENDING, "of the requested 0.1 N m");
     pli_representation r;
     must(pli_deformable_represent(world, cloth, frame, &r, &problem));
     near(f->value, r.rigidity_acting, 1e-12, "what acts");
@@ -175,7 +175,7 @@ static void no_sentence_is_out_of_range(void **state)
         int32_t findings;
         const char *words;
     } cases[] = {{0.2f, 9.81f, 0.1f, 0.0f, true, 0, ""},
-                 {1e-9f, 9.81f, 0.1f, 0.0f, false, 2, "less than 0.01 % acts"},
+                 {1e-9f, 9.81f, 0.1f, 0.0f, false, 2, "is less than 0.01 %"},
                  {0.2f, 1e6f, 1e-6f, 0.0f, false, 1, "by more than 10 times its length"},
                  {0.2f, 1e6f, 0.0f, 1e-30f, false, 2, "leave the plate out"}};
     for (int32_t i = 0; i < COUNT_OF(cases); i++) {
@@ -228,7 +228,7 @@ static void colliders_are_judged(void **state)
     for (int32_t v = 0; v < 441; v++)
         inside += distance(position_of(world, cloth, v), (vec){0, 0.1, 0}) <
                   0.3 - (double)pli_deformable_def_default().thickness;
-    const pli_finding *f = must_find(world, PLI_FINDING_INSIDE, "it is inside collider 2, a sphere");
+    const pli_finding *f = must_find(world, PLI_FINDING_INSIDE, "particles are inside collider 2, a sphere");
     holds(f->count == inside && f->collider.id == ball.id && f->vertex == 220, "%d inside, %d wanted, deepest %d",
           (int)f->count, (int)inside, (int)f->vertex);
     near(f->value, 0.3, 1e-5, "depth");
