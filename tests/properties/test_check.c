@@ -368,7 +368,7 @@ static void thickness_is_judged_by_the_edges(void **state)
                  {PLI_SELF_CONTACT_SURFACES, 0.2f, 0.0f, "`thickness`"},
                  {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.06f, NULL},
                  {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.2f, "stiff"},
-                 {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.001f, "get through"}};
+                 {PLI_SELF_CONTACT_PARTICLES, 0.01f, 0.001f, "pass through"}};
     for (int32_t i = 0; i < COUNT_OF(cases); i++) {
         heard h = {0};
         pli_world *world = listened_world(&h);
