@@ -40,7 +40,7 @@ static extents extents_of(const pli_plane_pair *pair, const pli_plane *plane)
 static double gap_of(const pli_plane_pair *pair, const extents *e) { return e->edge[0] - e->edge[1] - pair->least; }
 
 // The shortest line between sides that nearly touch is rounded by more than sides of this size leave between them. Their common normal is
-// not: that of the triangle, or of both edges.
+// not: that of the triangle, or of both edges. Such sides come no nearer, so that they stay further apart than sides that touch.
 static bool turn_to_common_normal(const pli_plane_pair *pair, pli_dvec3 apart, pli_plane *plane)
 {
     const pli_dvec3 *at = pair->from;
@@ -63,8 +63,11 @@ bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
     plane->gap_left = pair->gap_left;
     extents e = extents_of(pair, plane);
     plane->across = apart ? 0.0 : PLI_ACROSS;
-    if (apart && gap_of(pair, &e) < 0.0 && turn_to_common_normal(pair, c.apart, plane))
+    plane->narrow_share = NARROW_SHARE;
+    if (apart && gap_of(pair, &e) < 0.0 && turn_to_common_normal(pair, c.apart, plane)) {
         e = extents_of(pair, plane);
+        plane->narrow_share = 1.0;
+    }
     double gap = gap_of(pair, &e), both = e.comes[0] + e.comes[1];
     if (!(gap >= -plane->across) || !(pli_dlength(plane->normal) > 0.5))
         return false;
@@ -85,7 +88,7 @@ static double clearance(const pli_plane *plane, int side, pli_dvec3 at)
 double pli_plane_share(const pli_plane *plane, int side, pli_dvec3 from, pli_dvec3 to)
 {
     double start = clearance(plane, side, from), end = clearance(plane, side, to);
-    double left = fmin(NARROW_SHARE * start, fmax(0.5 * plane->gap_left, LEFT_SHARE * start));
+    double left = fmin(plane->narrow_share * start, fmax(0.5 * plane->gap_left, LEFT_SHARE * start));
     if (end >= left)
         return 1.0;
     double share = (start - left) / (start - end);

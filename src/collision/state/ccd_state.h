@@ -30,6 +30,7 @@ typedef struct pli_plane {
     pli_dvec3 origin, normal; // The unit normal points from side b to side a.
     double level[2];          // Side a stays above the first, side b below the second [m].
     double gap_left;          // Each side leaves this much of the gap where it has it [m].
+    double narrow_share;      // Share of its distance from the plane that a side leaves of a gap narrower than that.
     double across;            // How far sides that touch are across it at most [m]; 0 for others.
 } pli_plane;
 
