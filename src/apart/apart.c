@@ -18,7 +18,7 @@ static const float rounding = 1e-6f;
 static bool may_be_apart(const pli_deformable_data *deformable)
 {
     return !deformable->idle && deformable->count > 0 && deformable->count <= PLI_PARTICLE_GRAIN &&
-           !deformable->def.self_collision && !deformable->first_attachment;
+           !deformable->def.self_collision && !deformable->first_attachment && !deformable->moving_out.before;
 }
 
 // Hosts that act in each substep, and bodies, which they move, see all deformables at the same time. The state before the

@@ -87,6 +87,15 @@ typedef struct pli_creases {
 } pli_creases;
 
 // A deformable. "Internal" is the order of its particles in memory (schedule/vertex_order).
+// Whether a deformable is being moved out of something (world/moving_out).
+typedef struct pli_moving_out {
+    bool before; // It was at the end of the last step.
+    bool now;    // During a step: its motion is limited.
+    bool still;  // During a step: a part of it has been inside of something, or would have been too fast.
+    // During a substep: the highest speed that its particles may keep [m/s], and how far an overlap recovers [m].
+    float speed, recovered;
+} pli_moving_out;
+
 typedef struct pli_deformable_data {
     uint32_t id;
     char *name;
@@ -183,6 +192,7 @@ typedef struct pli_deformable_data {
     double seconds; // Wall time of its own work in the first substep of the last step [s].
     // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
     bool moved_between, moved_before;
+    pli_moving_out moving_out;
 } pli_deformable_data;
 
 // The limit of motion in a step with something fast (world/fast_motion).
@@ -431,6 +441,7 @@ struct pli_world {
     bool out_of_memory; // True if memory ran out during the step.
     double time_limit;  // Wall time that a step may take [s].
     pli_fast_motion fast_motion;
+    bool moves_out; // During a step: a deformable is being moved out of something.
     int32_t
         *islands; // [1 + deformables + rigid bodies] union-find parents: the first object of each island is its root.
     int32_t island_capacity;

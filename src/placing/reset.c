@@ -39,6 +39,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     }
     pli_deformable_forget_creases(deformable);
     deformable->plastic_work = deformable->easing = 0.0;
+    deformable->moving_out.before = false;
     deformable->base_count = 0;
     pli_deformable_forget_history(deformable);
     if (deformable->plate_expected)

@@ -143,7 +143,8 @@ static int32_t count_intersections(const pli_world *world, const pli_contact_mes
         count += collision->surfaces[u->intersections.items[i].edge_surface] == surface ||
                  collision->surfaces[u->intersections.items[i].triangle_surface] == surface;
     for (int32_t i = 0; world->has_contacts && u->inside_count > 0 && i < collision->particle_count; i++)
-        count += u->inside_of.items[i] > 0 && collision->surfaces[u->inside_of.items[i] - 1] == surface;
+        count += u->inside_of.items[i] > 0 && !(surface->radius > 0.0f) &&
+                 collision->surfaces[u->inside_of.items[i] - 1] == surface;
     return count;
 }
 

@@ -117,8 +117,8 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
         statistics->candidate_count += collision->cache.has_pairs[list] ? collision->cache.lists[list].count : 0;
     statistics->candidate_count += collision->particle_pair_count;
     statistics->limited_count = collision->ccd.limited_count;
-    statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count +
-                                     collision->untangle.deep_count;
+    statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count -
+                                     collision->untangle.round_count + collision->untangle.deep_count;
     for (int32_t i = 0; i < world->deformables.count; i++)
         statistics->intersection_count += own_crossings(world, pli_deformable_at(world, i));
     statistics->failed_pair_count = collision->ccd.failed_pair_count;

@@ -41,6 +41,8 @@ static inline bool pli_is_narrow(float width, float longest_edge) { return width
 typedef struct pli_contact_group {
     int32_t first, collider;      // The collider's index among the moving shapes.
     uint32_t lanes;               // Bit i: particle first + i has a contact.
+    uint32_t inside;              // Bit i: that particle starts inside of the shape.
+    bool slides;                  // Without friction, while a part of the deformable is inside of the shape.
     float normal[3][PLI_BATCH];   // Outward unit normal of the collider, in the world.
     float offset[PLI_BATCH];      // The contact constraint is normal . x >= offset [m].
     float velocity[3][PLI_BATCH]; // Velocity of the surface at the contact [m/s].

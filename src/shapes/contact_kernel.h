@@ -206,17 +206,19 @@ INLINE int32_t find_by(const pli_contact_job *job, const pli_smooth_block *block
     int32_t found = 0;
     for (int32_t begin = 0; begin < block->count; begin += PLI_BATCH) {
         barrier barriers[PLI_BATCH / WIDE];
-        uint32_t lanes = 0;
+        uint32_t lanes = 0, inside = 0;
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
             if (job->thicknesses)
                 s.thickness = wide_load(job->thicknesses + block->first + begin + k) + wide_set(shape->def->thickness);
             barriers[k / WIDE] = look(&s, distance, bounded, block, begin + k);
             lanes |= wide_bits(barriers[k / WIDE].stands) << k;
+            inside |= wide_bits(wide_less(s.thickness, barriers[k / WIDE].overlap)) << k;
         }
         if (!lanes || found++ >= capacity)
             continue;
         pli_contact_group *group = &groups[found - 1];
         group->first = block->first + begin, group->collider = collider, group->lanes = lanes;
+        group->inside = inside, group->slides = false;
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
             fill(&s, &barriers[k / WIDE], block, begin + k, group, k);
     }

@@ -204,6 +204,9 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pli_pass_deformable_def(s, deformable);
     pli_pass_sleep(s, deformable);
     pli_pass_double(s, &deformable->easing);
+    const bool moving_out = pli_pass_index(s, deformable->moving_out.before, 0, 1) != 0;
+    if (s->mode == PLI_STREAM_READ)
+        deformable->moving_out.before = moving_out;
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
         int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
@@ -516,7 +519,7 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     if (s->mode != PLI_STREAM_READ)
         return;
     // The intersections found before are of other positions.
-    collision->untangle.intersections.count = collision->untangle.inside_count = 0;
+    collision->untangle.intersections.count = collision->untangle.inside_count = collision->untangle.round_count = 0;
     collision->stirred = stirred != 0;
     collision->untangle.unverified = suspect != 0;
     world->least_intersecting = least;

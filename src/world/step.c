@@ -56,6 +56,7 @@
 #include "world/diagnose.h"
 #include "world/fast_motion.h"
 #include "world/momentum.h"
+#include "world/moving_out.h"
 #include "schedule/connected_pieces.h"
 #include "placing/moving_origin.h"
 #include "plastic/plastic.h"
@@ -173,6 +174,7 @@ static void derive_deformable(const pli_substep *s, pli_deformable_data *deforma
 static void derive_velocities(const pli_substep *s)
 {
     pli_fast_motion_limit(s);
+    pli_moving_out_limit_displacements(s);
     pli_world_derive_rigids(s->world, s->step);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
         pli_collision_mark_touched(&s->world->collision);
@@ -199,6 +201,7 @@ static void run_ccd(const pli_substep *s)
     forget_what_was_limited(s->world, before);
     pli_world_restore_islands(s->world);
     pli_world_measure_bearings(s->world);
+    pli_moving_out_limit_speeds(s);
 }
 
 /* ---- substeps ----------------------------------------------------------------------------------- */
@@ -416,6 +419,7 @@ static void advance(pli_world *world, float dt)
     pli_world_forget_filter_answers(world);
     pli_world_find_free(world);
     pli_fast_motion_begin(world, dt);
+    pli_moving_out_begin(world);
     int32_t end = step_apart(&s);
     note_seconds(world, PLI_STAGE_PROJECT);
     bool apart = pli_world_any_apart(world);
@@ -440,6 +444,7 @@ static void finish(pli_world *world, float dt)
     pli_world_finish_rigids(world);
     world->has_contacts = true; // Unless a tear moves the particles that they name.
     pli_world_note_held_back(world, dt);
+    pli_moving_out_finish(world);
     pli_world_count_deep(world);
     pli_world_keep_bends(world);
     pli_world_tear(world, dt);

@@ -106,6 +106,7 @@ static void add(pli_collision *collision, pli_contact_mesh *surface, int32_t fir
 {
     surface->first = first;
     surface->number = number;
+    surface->contains = false;
     if (surface->particle_list) {
         surface->particle_list->slack.age = -1;
         collision->has_particle_lists = true;
@@ -216,7 +217,7 @@ bool pli_world_gather_surfaces(pli_world *world)
                                   (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
     pli_contacts_forget(collision);
     if (!has_pairs(collision)) // Nothing is searched, and what was found may name particles that are gone.
-        collision->untangle.intersections.count = collision->untangle.inside_count =
+        collision->untangle.intersections.count = collision->untangle.inside_count = collision->untangle.round_count =
             collision->contacts.one_sided.count = 0;
     collision->out_of_memory = false;
     return gather_attachments(world);

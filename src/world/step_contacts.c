@@ -9,10 +9,8 @@
 #include "world/contact_filter.h"
 #include "world/step.h"
 #include "placing/starting_inside.h"
+#include "world/moving_out.h"
 #include "world/step_collision.h"
-
-// Cloth that is thinner than this share of its edges recovers from starting in a shape as if it were as thick.
-#define LEAST_RECOVERED 0.1f
 
 static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *deformable)
 {
@@ -29,7 +27,7 @@ static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *de
         .step = s->step,
         .bounce = s->bounce,
         .recovery = PLI_RECOVERY * s->step,
-        .least = LEAST_RECOVERED * deformable->mean_edge,
+        .least = PLI_LEAST_RECOVERED * deformable->mean_edge,
         .longest_edge = deformable->longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
@@ -259,6 +257,7 @@ void pli_step_find_contacts(const pli_substep *s)
     pli_world_find_bearings(s->world);
     if (!s->world->out_of_memory)
         pli_world_tell_inside(s->world);
+    pli_moving_out_find(s);
 }
 
 // Bodies make room first, so that what lies in the gap is not pressed. Analytic shapes have the last word too, since what surfaces

@@ -122,6 +122,9 @@ static float friction_at(const pli_contact_mesh *surface, const pli_candidate_pa
 static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b, const pli_candidate_pair *pair,
                          const pli_closest *c)
 {
+    // Cloth that a pocket pulls along the collider presses on it, and friction would keep the pocket inside.
+    if (a->contains || b->contains)
+        return 0.0f;
     if (a->collider || b->collider)
         return (a->collider ? a : b)->material.friction;
     int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;

@@ -57,6 +57,10 @@ static bool is_intersecting(const pli_collision *collision, const pli_candidate_
 static bool is_inside(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     int32_t side = collision->untangle.inside_count > 0 ? pli_pair_collider(collision, pair) : -1;
+    // Contact moves a ball of a body out as well, and the body too: the direction from its centre is good at any depth.
+    if (side >= 0 && collision->surfaces[pair->surface[side]]->radius > 0.0f &&
+        collision->surfaces[pair->surface[side]]->edge_count == 0)
+        return false;
     for (int i = 0; side >= 0 && i < 4; i++)
         if (collision->untangle.inside_of.items[pair->at[i]] == pair->surface[side] + 1)
             return true;

@@ -279,9 +279,11 @@ double pli_gap_along(pli_pair_kind kind, const pli_dvec3 at[4], pli_dvec3 direct
     return kind == PLI_PAIR_EDGE_EDGE ? fmin(h[0], h[1]) - fmax(h[2], h[3]) : h[0] - fmax(fmax(h[1], h[2]), h[3]);
 }
 
-static bool touching_direction(const pli_collision *collision, const pli_candidate_pair *pair,
-                               const pli_closest *closest, const pli_dvec3 at[4], pli_dvec3 *direction)
+bool pli_touching_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
+                            bool parts_only, pli_dvec3 *direction)
 {
+    pli_dvec3 at[4];
+    pli_pair_positions(pair, collision->previous, at);
     pli_dvec3 origin = {0, 0, 0}, lines[LINES_MOST], line = {0, 0, 0};
     const int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     for (int k = 0; k < split; k++)
@@ -296,8 +298,8 @@ static bool touching_direction(const pli_collision *collision, const pli_candida
         for (int k = 0; k < stars[side].normal_count; k++)
             lines[count++] = stars[side].normals[k];
     if (!parting_direction(stars, lines, count, direction)) {
-        bool has_any = has_own;
-        for (int k = 1; k < count && !has_any; k++)
+        bool has_any = has_own && !parts_only;
+        for (int k = 1; k < count && !has_any && !parts_only; k++)
             has_any = line_across(collision, pair, lines[k], &line);
         if (has_any)
             *direction = ordered(collision, pair, closest, stars, line);
@@ -326,5 +328,5 @@ bool pli_pair_direction(const pli_collision *collision, const pli_candidate_pair
         *direction = last;
         return true;
     }
-    return touching_direction(collision, pair, closest, at, direction);
+    return pli_touching_direction(collision, pair, closest, false, direction);
 }

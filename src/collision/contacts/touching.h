@@ -25,6 +25,10 @@
 // without size, and of round shapes at their cores.
 bool pli_pair_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
                         pli_dvec3 *direction);
+// The direction by the rule alone: of sides that touch, or whose distance is rounding. With `parts_only`, not that of surfaces that
+// lie on one another or cross.
+bool pli_touching_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
+                            bool parts_only, pli_dvec3 *direction);
 // Gap of two sides along a unit direction from side b to side a [m]; negative when it does not separate them.
 double pli_gap_along(pli_pair_kind kind, const pli_dvec3 at[4], pli_dvec3 direction);
 

@@ -56,9 +56,13 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 // starts deeper than that gets no deeper, but for PLI_CORE_LOSS of its distance.
 #define PLI_CORE_MARGIN 1e-4
 #define PLI_CORE_LOSS 1e-6
+// Share of the radius of a round shape within which a point counts as inside, so that what touches the surface does not.
+#define PLI_DEEP_SHARE 0.9999
 // Contacts closer than their rest distance recover at this rate, as a multiple of the thickness [1/s], so that no pair
 // is thrown apart.
 #define PLI_RECOVERY 60.0f
+// Cloth that is thinner than this share of its edges recovers from starting in a shape as if it were as thick.
+#define PLI_LEAST_RECOVERED 0.1f
 
 // Intersections that a pair that is given up makes, at most, with what goes on until it is separated.
 enum { PLI_GIVEN_UP_SHARE = 4 };

@@ -7,6 +7,7 @@
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/untangle/push_out.h"
 #include "collision/untangle/regions.h"
+#include "collision/untangle/rounding.h"
 #include "collision/untangle/separate.h"
 
 #include <stdlib.h>
@@ -15,6 +16,9 @@
 // While things are separated, one in so many intersections may be added, and this many.
 enum { MORE_PART = 2, MORE_LEAST = 8 };
 
+// Most searches for what crosses by rounding.
+enum { ROUNDING_ROUNDS = 8 };
+
 typedef struct search {
     pli_find *find;
     pli_cluster_overlap pair;
@@ -22,6 +26,9 @@ typedef struct search {
     int64_t left;     // Pairs of clusters that may still be looked at.
     bool only_counts; // Intersections are counted, and not noted for untangling.
     int32_t counted;
+    float reach;       // Distance up to which edges and triangles are looked at [m].
+    pli_dvec3 *shifts; // Not null: the search parts pairs that cross or are near by rounding, and does nothing else.
+    bool parted;       // Something was.
 } search;
 
 // An edge that ends in a corner of the triangle, or where one is, goes nowhere through it.
@@ -78,6 +85,19 @@ static bool add_intersection(pli_collision *collision, const pli_intersection *t
     return true;
 }
 
+// Parts an edge and a triangle where rounding alone has them cross, or come near: of one surface, where they cross.
+static void part_pair(search *s, pli_intersection *t)
+{
+    pli_collision *collision = s->find->collision;
+    const bool crosses = test_pair(s->find, t);
+    const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
+    const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
+    if (crosses || (surfaces[0] != surfaces[1] && !share_a_place(collision, t)))
+        s->parted = (pli_collision_allows(collision, surfaces, at, 2, 5) &&
+                     pli_part_rounded(collision, t, crosses, s->shifts)) ||
+                    s->parted;
+}
+
 // Tests the edges of one cluster against the triangles of the other.
 static void test_clusters(search *s, const int32_t surface[2], const int32_t cluster[2])
 {
@@ -88,9 +108,9 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
         pli_find_refit_items_of(s->find, surface[k], cluster[k]);
     pli_near_items items = pli_clusters_items(edges, PLI_PRIMITIVE_EDGE, cluster[0]);
     pli_near_items others = pli_clusters_items(triangles, PLI_PRIMITIVE_TRIANGLE, cluster[1]);
-    pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], 0.0f);
+    pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], s->reach);
     uint32_t found[PLI_NEAR_CAPACITY];
-    for (uint32_t left = collision->near->meet(&items, &other, &others, 0.0f, found); left; left &= left - 1) {
+    for (uint32_t left = collision->near->meet(&items, &other, &others, s->reach, found); left; left &= left - 1) {
         int32_t i = __builtin_ctz(left), edge = edges->starts[PLI_PRIMITIVE_EDGE][cluster[0]] + i;
         for (uint32_t near = found[i]; near; near &= near - 1) {
             int32_t triangle = triangles->starts[PLI_PRIMITIVE_TRIANGLE][cluster[1]] + __builtin_ctz(near);
@@ -98,6 +118,10 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
                                   .edge_index = edges->items[PLI_PRIMITIVE_EDGE][edge],
                                   .triangle_surface = surface[1],
                                   .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][triangle]};
+            if (s->shifts) {
+                part_pair(s, &t);
+                continue;
+            }
             if (!test_pair(s->find, &t))
                 continue;
             if (s->only_counts)
@@ -136,13 +160,18 @@ static void visit_clusters(void *data, const pli_cluster_overlap *p)
         test_clusters(s, surface, cluster);
 }
 
+static void visit_all(search *s, int32_t list)
+{
+    for (int32_t i = 0; i < s->find->cluster_bases[s->find->surface_count] && s->complete; i++) {
+        pli_find_clusters(s->find, i, list, visit_clusters, s);
+        s->complete = s->complete && !pli_tasks_must_stop(s->find->collision->tasks);
+    }
+}
+
 static bool search_all(pli_find *f, int32_t list)
 {
     search s = begin_search(f);
-    for (int32_t i = 0; i < f->cluster_bases[f->surface_count] && s.complete; i++) {
-        pli_find_clusters(f, i, list, visit_clusters, &s);
-        s.complete = s.complete && !pli_tasks_must_stop(f->collision->tasks);
-    }
+    visit_all(&s, list);
     return s.complete;
 }
 
@@ -269,6 +298,27 @@ static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_d
     return begin_find(collision, find, is_doubtful) && find_begun(collision, find, is_doubtful);
 }
 
+// Parts what is across or beside one another by rounding. What is beside such a place may cross next. Returns false when out of memory.
+static bool part_rounded(pli_collision *collision)
+{
+    pli_find find;
+    pli_dvec3 *shifts = PLI_TAKE_ZEROED(&collision->arena, pli_dvec3, collision->particle_count);
+    bool parted = true, complete = shifts && begin_find(collision, &find, NULL);
+    const float reach = pli_rounding_most(collision);
+    for (int32_t round = 0; round < ROUNDING_ROUNDS && parted && complete; round++) {
+        find.starts = collision->previous;
+        find.reach[PLI_LIST_DEFORMABLES] = find.reach[PLI_LIST_COLLIDERS] = reach;
+        complete = pli_find_refit(&find) && pli_find_refit_items(&find);
+        search s = begin_search(&find);
+        s.reach = reach, s.shifts = shifts;
+        for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
+            if (collision->cache.has_pairs[list])
+                visit_all(&s, list);
+        parted = s.parted;
+    }
+    return complete;
+}
+
 // Did sides touch in this step?
 static bool is_touching(const pli_collision *collision)
 {
@@ -311,8 +361,10 @@ static void untangle(pli_collision *collision)
     pli_find find;
     const bool everywhere = collision->untangle.unverified || first || touching;
     collision->untangle.raises = collision->untangle.raises || touching;
-    if (!find_all(collision, &find, everywhere ? NULL : cluster_in_doubt) || !pli_push_out(&find) ||
-        !(collision->untangle.intersections.count == 0 || pli_intersection_regions(&find))) {
+    // Only what was placed, or what touches: a snapshot has that, and a separation under way is left alone.
+    const bool parts = collision->untangle.raises;
+    if ((parts && !part_rounded(collision)) || !find_all(collision, &find, everywhere ? NULL : cluster_in_doubt) ||
+        !pli_push_out(&find) || !(collision->untangle.intersections.count == 0 || pli_intersection_regions(&find))) {
         collision->out_of_memory = true;
         return;
     }
@@ -516,15 +568,12 @@ void pli_collision_count_own(pli_collision *collision)
     pli_arena_end(&collision->arena, scope);
 }
 
-// Share of the radius within which a point counts as inside, so that what touches the surface does not.
-#define DEEP_SHARE 0.9999
-
 static int32_t count_deep(const pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *of)
 {
     int32_t count = 0;
     for (int32_t i = of->begin; i < of->begin + of->count; i++) {
         const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
-        double deep = DEEP_SHARE * (double)pair->core;
+        double deep = PLI_DEEP_SHARE * (double)pair->core;
         pli_dvec3 at[4];
         // The direction that last separated them mostly proves it at once.
         if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)

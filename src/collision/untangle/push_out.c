@@ -2,6 +2,7 @@
 #include "collision/untangle/push_out.h"
 
 #include "collision/untangle/inside.h"
+#include "collision/untangle/pockets.h"
 #include "collision/untangle/separate.h"
 
 // Speed of a particle: these shares of its depth and of the mean edge, per second [1/s].
@@ -14,7 +15,10 @@
 // contacts would tear the cloth between.
 #define ONE_SIDED_SHARE 1.0
 
-static bool has_inside(const pli_contact_mesh *s) { return s->collider && s->closed && s->triangle_count > 0; }
+static bool has_inside(const pli_contact_mesh *s)
+{
+    return s->collider && (s->radius > 0.0f || (s->closed && s->triangle_count > 0));
+}
 
 static bool may_contain(const pli_collision *collision, int32_t deformable, int32_t collider)
 {
@@ -36,31 +40,78 @@ static int32_t deformable_of(const pli_find *f, int32_t i)
     return deformable;
 }
 
-// Moves a particle towards the nearest point of the collider's surface.
-static void move_out(const pli_find *f, int32_t i, pli_surface_contact *one_sided)
+// From the point or the segment in the middle of a round collider to a particle [m].
+static pli_dvec3 from_core(const pli_collision *collision, const pli_contact_mesh *round, int32_t i)
+{
+    const pli_dvec3 at = pli_start_position(collision, i), low = pli_start_position(collision, round->first),
+                    axis = pli_dsub(pli_start_position(collision, round->first + round->vertex_count - 1), low),
+                    from = pli_dsub(at, low);
+    const double square = pli_ddot(axis, axis),
+                 share = square > 0.0 ? fmin(fmax(pli_ddot(from, axis) / square, 0.0), 1.0) : 0.0;
+    return pli_dsub(from, pli_dscale(axis, share));
+}
+
+// A particle inside of a collider: where the surface is nearest, and in which direction it goes.
+typedef struct pushed {
+    int32_t surfaces[2]; // Its deformable's, and the collider's.
+    pli_nearest nearest;
+    double depth, far; // Its depth, and what sets its speed: the greatest depth of its pocket.
+    pli_dvec3 out;
+} pushed;
+
+static void look_out_of_round(const pli_collision *collision, int32_t i, pushed *p)
+{
+    const pli_contact_mesh *round = collision->surfaces[p->surfaces[1]];
+    const pli_dvec3 from = from_core(collision, round, i);
+    const double distance = pli_dlength(from);
+    p->nearest.triangle = -1;
+    p->depth = p->far = (double)round->radius - distance;
+    if (distance > 0.0)
+        p->out = pli_dscale(from, 1.0 / distance);
+}
+
+static void look_out(const pli_find *f, int32_t i, pushed *p)
+{
+    const pli_collision *collision = f->collision;
+    *p = (pushed){.surfaces = {deformable_of(f, i), collision->untangle.inside_of.items[i] - 1}, .out = {0, 1, 0}};
+    const pli_contact_mesh *collider = collision->surfaces[p->surfaces[1]];
+    int32_t corners[3];
+    if (collider->radius > 0.0f) {
+        look_out_of_round(collision, i, p);
+        return;
+    }
+    p->nearest = pli_inside_nearest(collision, p->surfaces[1], pli_position_of(&collision->previous[i]));
+    p->depth = p->far = sqrt(p->nearest.closest.square);
+    for (int k = 0; k < 3; k++)
+        corners[k] = collider->first + collider->triangles[3 * p->nearest.triangle + k];
+    if (p->depth > 1e-6 * (double)collision->surfaces[p->surfaces[0]]->mean_edge)
+        p->out = pli_dscale(p->nearest.closest.apart, -1.0 / p->depth);
+    else
+        pli_normal_at_start(collision, corners, &p->out);
+}
+
+// Moves a particle along its direction, and keeps one that is near the surface from going deeper.
+static void move_out(const pli_find *f, int32_t i, const pushed *p, pli_surface_contact *one_sided)
 {
     pli_collision *collision = f->collision;
-    int32_t surfaces[2] = {deformable_of(f, i), collision->untangle.inside_of.items[i] - 1}, corners[3];
-    const pli_contact_mesh *deformable = collision->surfaces[surfaces[0]], *collider = collision->surfaces[surfaces[1]];
-    pli_nearest nearest = pli_inside_nearest(collision, surfaces[1], pli_position_of(&collision->previous[i]));
-    double depth = sqrt(nearest.closest.square), edge = (double)deformable->mean_edge, weights[3];
+    const pli_contact_mesh *deformable = collision->surfaces[p->surfaces[0]],
+                           *collider = collision->surfaces[p->surfaces[1]];
+    double edge = (double)deformable->mean_edge;
     double rest_distance = (double)deformable->material.thickness + (double)collider->material.thickness;
-    for (int k = 0; k < 3; k++) {
-        corners[k] = collider->first + collider->triangles[3 * nearest.triangle + k];
-        weights[k] = -nearest.closest.weights[1 + k];
-    }
-    pli_dvec3 out = {0, 1, 0};
-    if (depth > 1e-6 * edge)
-        out = pli_dscale(nearest.closest.apart, -1.0 / depth);
-    else
-        pli_normal_at_start(collision, corners, &out);
     double beyond = fmax(REST_DISTANCE_SHARE * rest_distance, EDGE_SHARE * edge);
-    double by = fmin(depth + beyond, (DEPTH_RATE * depth + EDGE_RATE * edge) * (double)collision->step);
+    double by = fmin(p->far + beyond, (DEPTH_RATE * p->far + EDGE_RATE * edge) * (double)collision->step);
     if (collision->particles[i].w > 0.0f)
-        pli_collision_shift(collision, i, pli_dscale(out, by));
+        pli_collision_shift(collision, i, pli_dscale(p->out, by));
     one_sided->split = 0;
-    if (depth <= ONE_SIDED_SHARE * edge)
-        *one_sided = pli_one_sided_of(i, corners, weights, out, surfaces);
+    if (p->nearest.triangle < 0 || p->depth > ONE_SIDED_SHARE * edge)
+        return;
+    int32_t corners[3];
+    double weights[3];
+    for (int k = 0; k < 3; k++) {
+        corners[k] = collider->first + collider->triangles[3 * p->nearest.triangle + k];
+        weights[k] = -p->nearest.closest.weights[1 + k];
+    }
+    *one_sided = pli_one_sided_of(i, corners, weights, p->out, p->surfaces);
 }
 
 // Search for the collider around one particle.
@@ -78,14 +129,30 @@ static bool found_collider(void *data, int32_t collider)
     return h->collider < 0;
 }
 
-// The first closed collider around a particle; -1 for none.
+// The first round collider around a particle; -1 for none. Their boxes in the tree are those of their cores.
+static int32_t round_around(const pli_collision *collision, int32_t deformable, int32_t i)
+{
+    for (int32_t collider = 0; collider < collision->surface_count; collider++) {
+        const pli_contact_mesh *round = collision->surfaces[collider];
+        const double deep = PLI_DEEP_SHARE * (double)round->radius;
+        if (!(round->radius > 0.0f) || !may_contain(collision, deformable, collider) ||
+            is_attached(collision, i, collider))
+            continue;
+        const pli_dvec3 from = from_core(collision, round, i);
+        if (pli_ddot(from, from) < deep * deep)
+            return collider;
+    }
+    return -1;
+}
+
+// The first collider around a particle; -1 for none.
 static int32_t collider_around(const pli_collision *collision, int32_t deformable, int32_t i)
 {
     inside_query h = {collision, deformable, i, -1};
     pli_vec3 point = pli_position_of(&collision->previous[i]);
     const pli_swept_box box = {{point, point}, {point, point}};
     pli_bvh16_query(&collision->surface_tree, collision->near, &box, 0, found_collider, &h);
-    return h.collider;
+    return h.collider < 0 ? round_around(collision, deformable, i) : h.collider;
 }
 
 static void find_chunk(void *data, int32_t chunk)
@@ -102,14 +169,82 @@ static void find_chunk(void *data, int32_t chunk)
     }
 }
 
+typedef struct pushing {
+    const pli_find *find;
+    pushed *items; // [inside_count]
+} pushing;
+
+static int32_t end_of_chunk(const pli_collision *collision, int32_t chunk)
+{
+    int32_t end = (chunk + 1) * PLI_FIND_GRAIN;
+    return end < collision->untangle.inside_count ? end : collision->untangle.inside_count;
+}
+
+static void look_out_chunk(void *data, int32_t chunk)
+{
+    const pushing *p = data;
+    const pli_collision *collision = p->find->collision;
+    for (int32_t k = chunk * PLI_FIND_GRAIN; k < end_of_chunk(collision, chunk); k++)
+        look_out(p->find, collision->untangle.inside_particles[k], &p->items[k]);
+}
+
 static void push_out_chunk(void *data, int32_t chunk)
 {
-    const pli_find *f = data;
-    pli_collision *collision = f->collision;
-    int32_t end = (chunk + 1) * PLI_FIND_GRAIN;
-    end = end < collision->untangle.inside_count ? end : collision->untangle.inside_count;
-    for (int32_t k = chunk * PLI_FIND_GRAIN; k < end; k++)
-        move_out(f, collision->untangle.inside_particles[k], &collision->contacts.one_sided.items[k]);
+    const pushing *p = data;
+    pli_collision *collision = p->find->collision;
+    for (int32_t k = chunk * PLI_FIND_GRAIN; k < end_of_chunk(collision, chunk); k++)
+        move_out(p->find, collision->untangle.inside_particles[k], &p->items[k],
+                 &collision->contacts.one_sided.items[k]);
+}
+
+// A collider of the pockets.
+typedef struct pushing_surface {
+    const pli_collision *collision;
+    const pli_contact_mesh *surface;
+} pushing_surface;
+
+static double reach_of_surface(const void *collider, pli_dvec3 direction)
+{
+    const pushing_surface *of = collider;
+    double farthest = -INFINITY;
+    for (int32_t i = of->surface->first; i < of->surface->first + of->surface->vertex_count; i++)
+        farthest = fmax(farthest, pli_ddot(direction, pli_start_position(of->collision, i)));
+    return farthest + (double)of->surface->radius;
+}
+
+// Gives pockets of one deformable in one collider a common direction. Each pair of surfaces is taken at its first particle.
+static bool direct_pockets(const pushing *p)
+{
+    pli_collision *collision = p->find->collision;
+    const int32_t all = collision->untangle.inside_count, *particles = collision->untangle.inside_particles;
+    int32_t *inside = PLI_TAKE(&collision->arena, int32_t, all), *numbers = PLI_TAKE(&collision->arena, int32_t, all);
+    pli_dvec3 *directions = PLI_TAKE(&collision->arena, pli_dvec3, all);
+    uint8_t *done = PLI_TAKE_ZEROED(&collision->arena, uint8_t, all);
+    double *depths = PLI_TAKE(&collision->arena, double, all);
+    bool complete = inside && numbers && directions && done && depths;
+    for (int32_t first = 0; complete && first < all; first++) {
+        const int32_t *of = p->items[first].surfaces;
+        const pli_contact_mesh *m = collision->surfaces[of[0]];
+        int32_t count = 0;
+        for (int32_t k = first; !done[first] && k < all; k++) {
+            if (p->items[k].surfaces[0] != of[0] || p->items[k].surfaces[1] != of[1])
+                continue;
+            inside[count] = particles[k] - m->first, numbers[count] = k, depths[count] = p->items[k].depth;
+            directions[count++] = p->items[k].out;
+        }
+        const pli_pocket_mesh mesh = {.edges = m->edges,
+                                      .triangles = m->triangles,
+                                      .edge_count = m->edge_count,
+                                      .triangle_count = m->triangle_count,
+                                      .particle_count = m->vertex_count,
+                                      .particles = collision->previous + m->first};
+        const pushing_surface collider = {collision, collision->surfaces[of[1]]};
+        complete = count == 0 || pli_pockets_direct(&collision->arena, &mesh, reach_of_surface, &collider, inside,
+                                                    directions, depths, count);
+        for (int32_t k = 0; k < count; k++)
+            p->items[numbers[k]].out = directions[k], p->items[numbers[k]].far = depths[k], done[numbers[k]] = 1;
+    }
+    return complete;
 }
 
 static bool any_may_contain(const pli_collision *collision, int32_t deformable_count)
@@ -125,7 +260,9 @@ static bool any_may_contain(const pli_collision *collision, int32_t deformable_c
 bool pli_find_inside(pli_find *f)
 {
     pli_collision *collision = f->collision;
-    collision->untangle.inside_count = 0;
+    collision->untangle.inside_count = collision->untangle.round_count = 0;
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        collision->surfaces[i]->contains = false;
     if (!any_may_contain(collision, f->surface_count))
         return true;
     int32_t count = collision->particle_count;
@@ -137,9 +274,14 @@ bool pli_find_inside(pli_find *f)
         collision->untangle.inside_of.items[i] = 0;
     pli_tasks_run(collision->tasks, (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
                   find_chunk, f);
-    for (int32_t i = 0; i < count; i++)
-        if (collision->untangle.inside_of.items[i] > 0)
-            collision->untangle.inside_particles[collision->untangle.inside_count++] = i;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t around = collision->untangle.inside_of.items[i] - 1;
+        if (around < 0)
+            continue;
+        collision->untangle.inside_particles[collision->untangle.inside_count++] = i;
+        collision->untangle.round_count += collision->surfaces[around]->radius > 0.0f;
+        collision->surfaces[around]->contains = true;
+    }
     return true;
 }
 
@@ -148,8 +290,14 @@ bool pli_push_out(pli_find *f)
     pli_collision *collision = f->collision;
     if (!pli_find_inside(f) || !pli_one_sided_reserve(collision, collision->untangle.inside_count))
         return false;
-    pli_tasks_run(collision->tasks, (collision->untangle.inside_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
-                  push_out_chunk, f);
+    const int32_t chunks = (collision->untangle.inside_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN;
+    pushing p = {f, PLI_TAKE(&collision->arena, pushed, collision->untangle.inside_count)};
+    if (!p.items)
+        return false;
+    pli_tasks_run(collision->tasks, chunks, look_out_chunk, &p);
+    if (!direct_pockets(&p))
+        return false;
+    pli_tasks_run(collision->tasks, chunks, push_out_chunk, &p);
     for (int32_t k = 0; k < collision->untangle.inside_count; k++)
         if (collision->contacts.one_sided.items[k].split > 0)
             collision->contacts.one_sided.items[collision->contacts.one_sided.count++] =
