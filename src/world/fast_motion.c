@@ -14,14 +14,16 @@
 
 #include "apart/extent.h"
 #include "collision/state/collision_state.h"
+#include "model/origin.h"
 #include "particles/air.h"
 #include "world/attachment.h"
 #include "world/step_collision.h"
 
 // Edges this many times as long as the longest at rest are far too long; and the share of its own way that cloth with such
-// edges keeps from step to step.
+// edges keeps from step to step. Cloth without any of STRAINED times that length gets no drawn out ones within a step.
 #define OVERSTRETCHED 3.0f
 #define RECOIL_SHARE 0.7f
+#define STRAINED 1.2f
 
 static float squared_displacement(const pli_particle *from, const pli_particle *to)
 {
@@ -37,14 +39,21 @@ static bool may_move(const pli_world *world)
     return pli_world_is_led(world);
 }
 
-// Is any edge longer than OVERSTRETCHED times the longest at rest?
-static bool is_overstretched(const pli_deformable_data *deformable)
+bool pli_deformable_is_stretched(const pli_deformable_data *deformable, float times)
 {
     const pli_contact_mesh *s = deformable->surface;
-    float most = OVERSTRETCHED * s->longest_edge;
+    float most = times * s->longest_edge;
     for (int32_t e = 0; e < s->edge_count; e++)
         if (squared_displacement(&deformable->particles[s->edges[2 * e]], &deformable->particles[s->edges[2 * e + 1]]) >
             most * most)
+            return true;
+    return false;
+}
+
+static bool any_pin_moves(const pli_deformable_data *deformable)
+{
+    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
+        if (pli_attachment_moves(a))
             return true;
     return false;
 }
@@ -67,9 +76,12 @@ void pli_fast_motion_begin(pli_world *world, float dt)
     float own = dt * (sqrtf(square) + air + dt * pli_length(world->settings.gravity)) + edge;
     *fast = (pli_fast_motion){.edge = edge, .own_displacement = own / (float)world->substep_count};
     fast->watched = edge > 0.0f && may_move(world);
-    for (int32_t i = 0; i < world->deformables.count && !fast->recoils; i++) {
-        const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        fast->recoils = !deformable->idle && deformable->surface && is_overstretched(deformable);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        const bool strained = !deformable->idle && deformable->surface &&
+                              pli_deformable_is_stretched(deformable, STRAINED);
+        deformable->drawn = strained && any_pin_moves(deformable);
+        fast->recoils = fast->recoils || (strained && pli_deformable_is_stretched(deformable, OVERSTRETCHED));
     }
     // So that it comes to rest around what it was stretched over.
     if (fast->recoils)
@@ -96,21 +108,32 @@ static float squared_displacement_of_host(const pli_world *world)
     return square;
 }
 
+// Displacement of a particle beyond a drift in this substep [m].
+static pli_vec3 own_displacement(const pli_deformable_data *deformable, int32_t i, pli_vec3 drift)
+{
+    const pli_vec3 from = pli_position_of(&deformable->previous[i]), to = pli_position_of(&deformable->particles[i]);
+    return pli_sub(pli_sub(to, from), drift);
+}
+
+// Limits the square of what a free particle goes beyond a drift.
+static void limit_particle(pli_deformable_data *deformable, int32_t i, pli_vec3 drift, float most)
+{
+    pli_particle *p = &deformable->particles[i];
+    const pli_vec3 own = own_displacement(deformable, i, drift);
+    const float square = pli_dot(own, own);
+    if (p->w == 0.0f || !(square > most))
+        return;
+    const pli_vec3 to = pli_add(pli_add(pli_position_of(&deformable->previous[i]), drift),
+                                pli_scale(own, sqrtf(most) / sqrtf(square)));
+    p->x = to.x, p->y = to.y, p->z = to.z;
+    deformable->moved_between = true;
+}
+
 static void limit_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     float most = s->world->fast_motion.longest_displacement;
-    for (int32_t i = 0; i < deformable->count; i++) {
-        pli_particle *p = &deformable->particles[i];
-        const pli_particle *q = &deformable->previous[i];
-        float square = squared_displacement(q, p);
-        if (p->w == 0.0f || !(square > most * most))
-            continue;
-        float share = most / sqrtf(square);
-        p->x = q->x + share * (p->x - q->x);
-        p->y = q->y + share * (p->y - q->y);
-        p->z = q->z + share * (p->z - q->z);
-        deformable->moved_between = true;
-    }
+    for (int32_t i = 0; i < deformable->count; i++)
+        limit_particle(deformable, i, (pli_vec3){0, 0, 0}, most * most);
 }
 
 void pli_fast_motion_limit(const pli_substep *s)
@@ -121,4 +144,48 @@ void pli_fast_motion_limit(const pli_substep *s)
         return;
     fast->longest_displacement = host + fast->own_displacement;
     pli_for_deformables(s, limit_deformable);
+}
+
+// The mean displacement in this substep of its fixed particles, or of all where none is [m].
+static pli_vec3 mean_displacement(const pli_deformable_data *deformable)
+{
+    pli_dvec3 sums[2] = {{0, 0, 0}, {0, 0, 0}};
+    int32_t counts[2] = {0, 0};
+    for (int32_t i = 0; i < deformable->count; i++) {
+        const int fixed = deformable->particles[i].w == 0.0f;
+        sums[fixed] = pli_dadd(sums[fixed], pli_widened(own_displacement(deformable, i, (pli_vec3){0, 0, 0})));
+        counts[fixed]++;
+    }
+    const int which = counts[1] > 0;
+    return pli_rounded(pli_dscale(sums[which], 1.0 / (double)(counts[which] > 0 ? counts[which] : 1)));
+}
+
+pli_fast_pressed pli_fast_motion_measure(pli_world *world)
+{
+    const pli_fast_pressed before = {PLI_TAKE(&world->collision.arena, float, world->store.count),
+                                     PLI_TAKE(&world->collision.arena, pli_vec3, world->deformables.count)};
+    for (int32_t i = 0; before.squares && before.drifts && i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        float *squares = before.squares + (deformable->particles - world->store.particles);
+        before.drifts[i] = mean_displacement(deformable);
+        for (int32_t k = 0; k < deformable->count; k++) {
+            const pli_vec3 own = own_displacement(deformable, k, before.drifts[i]);
+            squares[k] = pli_dot(own, own);
+        }
+    }
+    return before;
+}
+
+void pli_fast_motion_limit_pressed(pli_world *world, pli_fast_pressed before)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (deformable->idle || !deformable->surface || !(pli_length(deformable->surface->load_displacement) > 0.0f))
+            continue;
+        const pli_vec3 load_displacement = pli_sub(deformable->surface->load_displacement, before.drifts[i]);
+        const float *squares = before.squares + (deformable->particles - world->store.particles);
+        for (int32_t k = 0; k < deformable->count; k++)
+            limit_particle(deformable, k, before.drifts[i],
+                           fmaxf(squares[k], pli_dot(load_displacement, load_displacement)));
+    }
 }

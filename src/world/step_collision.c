@@ -13,6 +13,7 @@
 #include "rigid/coupling/carried_collider.h"
 #include "tearing/contact_mesh_cut.h"
 #include "tearing/tear_state.h"
+#include "world/attachment.h"
 #include "world/collider.h"
 #include "world/collision_layers.h"
 #include "world/step.h"
@@ -312,13 +313,9 @@ bool pli_world_is_led(const pli_world *world)
     for (int32_t i = 0; i < world->colliders.count; i++)
         if ((collider_at(world, i)->moving || collider_at(world, i)->lags) && !collider_at(world, i)->rigid)
             return true;
-    for (int32_t i = 0; i < world->attachments.count; i++) {
-        const pli_attachment_data *attachment = pli_attachment_at(world, i);
-        bool moves = attachment->lagging > 0 ||
-                     memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0;
-        if (!attachment->rigid && moves)
+    for (int32_t i = 0; i < world->attachments.count; i++)
+        if (pli_attachment_moves(pli_attachment_at(world, i)))
             return true;
-    }
     return false;
 }
 
