@@ -211,10 +211,10 @@ void pli_findings_of_lag(pli_finder *finder)
         pli_finding found = {.kind = PLI_FINDING_LAG, .vertex = -1, .count = collider->lagging, .value = collider->lag};
         pli_name_buffer text;
         found.collider = (pli_collider){collider->id, world->tag};
-        pli_finding_add(finder, &found,
-                        "%s is %.3g m behind its path, since the cloth it meets cannot give way; move it less in a "
-                        "step, or set its "
-                        "`yields` to `cloth`",
-                        pli_finding_collider_name(world, i, text), found.value);
+        pli_finding_add(
+            finder, &found,
+            "%s is %.3g m behind its path, since the cloth it meets cannot yield; move it less in a step, or "
+            "set its `yields` to `cloth`",
+            pli_finding_collider_name(world, i, text), found.value);
     }
 }

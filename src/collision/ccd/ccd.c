@@ -22,7 +22,7 @@
 #include "base/parallel_append.h"
 #include "base/union_find.h"
 #include "collision/contacts/pair_window.h"
-#include "collision/contacts/touching.h"
+#include "collision/untangle/touching.h"
 #include "collision/pair_cache/trajectories.h"
 
 #include <string.h>

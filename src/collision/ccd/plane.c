@@ -2,7 +2,7 @@
 // comes, so that of two sides only the one that moves is cut.
 #include "collision/ccd/plane.h"
 
-#include "collision/contacts/touching.h"
+#include "collision/untangle/touching.h"
 
 // A side that comes much slower than the other still gets this share of the gap.
 #define LEAST_SHARE 0.05

@@ -14,7 +14,7 @@
 
 #include "collision/ccd/plane.h"
 #include "collision/contacts/exempt.h"
-#include "collision/contacts/touching.h"
+#include "collision/untangle/touching.h"
 #include "collision/pair_cache/trajectories.h"
 
 // A particle that is cut at the surface of an analytic shape leaves this share of its distance from it.

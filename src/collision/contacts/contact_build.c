@@ -13,7 +13,7 @@
 #include "collision/contacts/contact_keep.h"
 #include "collision/contacts/contact_plane.h"
 #include "collision/contacts/exempt.h"
-#include "collision/contacts/touching.h"
+#include "collision/untangle/touching.h"
 #include "base/parallel_append.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/contacts/contact_solve.h"

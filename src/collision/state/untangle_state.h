@@ -39,10 +39,10 @@ typedef struct pli_untangling {
     PLI_ARRAY(uint8_t) intersecting;            // [particle_count] 1 for vertices of an intersection.
     PLI_ARRAY(pli_intersection) intersections;  // Edge-triangle pairs that intersect.
     PLI_ARRAY(pli_intersection_region) regions; // [particle_count] while intersections exist.
-    PLI_ARRAY(int32_t) inside_of;       // [particle_count] 1 + the closed or round collider around the particle; 0 for none.
-    int32_t inside_count;               // Number of particles inside of a collider.
-    int32_t round_count;                // Number of those in balls and capsules of bodies, where deep_count counts pairs.
-    int32_t deep_count;                 // At the end of the last step: pairs with a round collider that reach into it.
+    PLI_ARRAY(int32_t) inside_of; // [particle_count] 1 + the closed or round collider around the particle; 0 for none.
+    int32_t inside_count;         // Number of particles inside of a collider.
+    int32_t round_count;          // Number of those in balls and capsules of bodies, where deep_count counts pairs.
+    int32_t deep_count;           // At the end of the last step: pairs with a round collider that reach into it.
     PLI_ARRAY(pli_intersection) others; // Room for those at the end of a substep, and which vertices they have.
     PLI_ARRAY(uint8_t) others_intersecting;
     // Scratch arena, during the substep: where particles were before they were separated, or null; and what may not go on.

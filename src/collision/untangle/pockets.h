@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/vector.h"
-#include "constraints/projection.h"
+#include "simd/wide.h"
 
 // The mesh of a deformable whose vertex v is particle order[v] of its range, or particle v where there is no order.
 typedef struct pli_pocket_mesh {

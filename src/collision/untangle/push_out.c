@@ -120,44 +120,46 @@ typedef struct inside_query {
     int32_t deformable, particle, collider;
 } inside_query;
 
+static bool is_around(const pli_collision *collision, int32_t collider, int32_t i)
+{
+    const pli_contact_mesh *s = collision->surfaces[collider];
+    if (!(s->radius > 0.0f))
+        return pli_inside(collision, collider, pli_position_of(&collision->previous[i]));
+    const pli_dvec3 from = from_core(collision, s, i);
+    const double deep = PLI_DEEP_SHARE * (double)s->radius;
+    return pli_ddot(from, from) < deep * deep;
+}
+
 static bool found_collider(void *data, int32_t collider)
 {
     inside_query *h = data;
     if (may_contain(h->collision, h->deformable, collider) && !is_attached(h->collision, h->particle, collider) &&
-        pli_inside(h->collision, collider, pli_position_of(&h->collision->previous[h->particle])))
+        is_around(h->collision, collider, h->particle))
         h->collider = collider;
     return h->collider < 0;
 }
 
-// The first round collider around a particle; -1 for none. Their boxes in the tree are those of their cores.
-static int32_t round_around(const pli_collision *collision, int32_t deformable, int32_t i)
-{
-    for (int32_t collider = 0; collider < collision->surface_count; collider++) {
-        const pli_contact_mesh *round = collision->surfaces[collider];
-        const double deep = PLI_DEEP_SHARE * (double)round->radius;
-        if (!(round->radius > 0.0f) || !may_contain(collision, deformable, collider) ||
-            is_attached(collision, i, collider))
-            continue;
-        const pli_dvec3 from = from_core(collision, round, i);
-        if (pli_ddot(from, from) < deep * deep)
-            return collider;
-    }
-    return -1;
-}
-
-// The first collider around a particle; -1 for none.
-static int32_t collider_around(const pli_collision *collision, int32_t deformable, int32_t i)
+// The first collider around a particle; -1 for none. The boxes of round colliders in the tree are those of their cores.
+static int32_t collider_around(const pli_collision *collision, int32_t deformable, int32_t i, float largest_radius)
 {
     inside_query h = {collision, deformable, i, -1};
-    pli_vec3 point = pli_position_of(&collision->previous[i]);
-    const pli_swept_box box = {{point, point}, {point, point}};
+    const pli_vec3 point = pli_position_of(&collision->previous[i]),
+                   reach = {largest_radius, largest_radius, largest_radius};
+    const pli_aabb around = {pli_sub(point, reach), pli_add(point, reach)};
+    const pli_swept_box box = {around, around};
     pli_bvh16_query(&collision->surface_tree, collision->near, &box, 0, found_collider, &h);
-    return h.collider < 0 ? round_around(collision, deformable, i) : h.collider;
+    return h.collider;
 }
+
+typedef struct finding {
+    const pli_find *find;
+    float largest_radius; // The largest radius of the round colliders [m].
+} finding;
 
 static void find_chunk(void *data, int32_t chunk)
 {
-    const pli_find *f = data;
+    const finding *inside = data;
+    const pli_find *f = inside->find;
     pli_collision *collision = f->collision;
     int32_t all = f->vertex_bases[f->surface_count];
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
@@ -165,7 +167,8 @@ static void find_chunk(void *data, int32_t chunk)
         int32_t deformable = pli_find_owner(f->vertex_bases, f->surface_count, item);
         const pli_contact_mesh *s = collision->surfaces[deformable];
         int32_t i = s->first + item - f->vertex_bases[deformable];
-        collision->untangle.inside_of.items[i] = s->collider ? 0 : collider_around(collision, deformable, i) + 1;
+        collision->untangle.inside_of.items[i] =
+            s->collider ? 0 : collider_around(collision, deformable, i, inside->largest_radius) + 1;
     }
 }
 
@@ -261,8 +264,11 @@ bool pli_find_inside(pli_find *f)
 {
     pli_collision *collision = f->collision;
     collision->untangle.inside_count = collision->untangle.round_count = 0;
-    for (int32_t i = 0; i < collision->surface_count; i++)
+    finding inside = {f, 0.0f};
+    for (int32_t i = 0; i < collision->surface_count; i++) {
         collision->surfaces[i]->contains = false;
+        inside.largest_radius = fmaxf(inside.largest_radius, collision->surfaces[i]->radius);
+    }
     if (!any_may_contain(collision, f->surface_count))
         return true;
     int32_t count = collision->particle_count;
@@ -273,7 +279,7 @@ bool pli_find_inside(pli_find *f)
     for (int32_t i = 0; i < count; i++)
         collision->untangle.inside_of.items[i] = 0;
     pli_tasks_run(collision->tasks, (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
-                  find_chunk, f);
+                  find_chunk, &inside);
     for (int32_t i = 0; i < count; i++) {
         const int32_t around = collision->untangle.inside_of.items[i] - 1;
         if (around < 0)

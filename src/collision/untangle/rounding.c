@@ -8,7 +8,7 @@
 //     ___________\._____ triangle               |
 #include "collision/untangle/rounding.h"
 
-#include "collision/contacts/touching.h"
+#include "collision/untangle/touching.h"
 
 // Positions that were turned and moved in float are wrong by this share of the largest coordinate of a deformable, and never count as
 // wrong by more than this share of the distance that the pair keeps.

@@ -1,9 +1,9 @@
-// Directions of sides that touch: collision/contacts/touching.h.
+// Directions of sides that touch: collision/untangle/touching.h.
 //
 // A touch is between a feature of each side: a vertex, an edge, or the inside of a triangle. What is around a feature is its star,
 // seen as unit vectors from the touch: the ring of a vertex, the ends of an edge and the third vertices of its
 // triangles, the corners of a triangle.
-#include "collision/contacts/touching.h"
+#include "collision/untangle/touching.h"
 
 // Sines: of edges that count as parallel; of vectors that count as in a plane, which float positions are not; and of
 // vectors that say on which side a surface is.

@@ -8,8 +8,8 @@
 //    surfaces that lie on one another, or cross, are told apart by a rule that neighbouring pairs share:
 //
 //        front of the collider  >  where the rest of both surfaces is  >  front of the earlier object
-#ifndef PLI_COLLISION_CONTACTS_TOUCHING_H
-#define PLI_COLLISION_CONTACTS_TOUCHING_H
+#ifndef PLI_COLLISION_UNTANGLE_TOUCHING_H
+#define PLI_COLLISION_UNTANGLE_TOUCHING_H
 
 #include "collision/narrowphase/closest_points.h"
 #include "collision/state/collision_state.h"
