@@ -170,25 +170,19 @@ static float squared_displacement(const pli_particle *from, const pli_particle *
     return pli_dot(displacement, displacement);
 }
 
-// The displacement of a vertex of a collider in this substep; that of a body before cloth pushes it.
-static float squared_displacement_of_vertex(const pli_substep *s, const pli_contact_mesh *collider, int32_t k)
-{
-    const pli_store *store = &s->world->store;
-    if (!collider->rigid)
-        return squared_displacement(&store->previous[k], &store->particles[k]);
-    const pli_vec3 v = pli_rigid_velocity_at(collider->rigid, pli_position_of(&store->previous[k]));
-    return s->step * s->step * pli_dot(v, v);
-}
-
-// The longest displacement of what moves cloth in this substep, squared: of colliders, bodies and attachments [m^2].
+// The longest displacement of what moves cloth in this substep, squared: of colliders, bodies that nothing pushes and attachments [m^2].
+// A body that cloth pushes out gains speed by it, so that it may not set the limit.
 static float squared_displacement_of_movers(const pli_substep *s)
 {
     const pli_world *world = s->world;
+    const pli_store *store = &world->store;
     float square = 0.0f;
     for (int32_t i = 0; i < world->collision.surface_count; i++) {
         const pli_contact_mesh *m = world->collision.surfaces[i];
+        if (m->rigid && pli_rigid_is_movable(m->rigid))
+            continue;
         for (int32_t k = m->first; m->collider && m->moving && k < m->first + m->vertex_count; k++)
-            square = fmaxf(square, squared_displacement_of_vertex(s, m, k));
+            square = fmaxf(square, squared_displacement(&store->previous[k], &store->particles[k]));
     }
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
