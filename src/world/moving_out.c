@@ -26,25 +26,51 @@ void pli_moving_out_begin(pli_world *world)
     }
 }
 
+// Lanes of free particles that are inside of the shape: what is pinned there stays.
+static uint32_t inside_lanes(const pli_deformable_data *deformable, const pli_contact_group *g)
+{
+    uint32_t lanes = 0;
+    for (uint32_t left = g->inside & g->lanes; left; left &= left - 1)
+        if (deformable->particles[g->first + __builtin_ctz(left)].w > 0.0f)
+            lanes |= left & -left;
+    return lanes;
+}
+
 static bool is_inside_shape(const pli_deformable_data *deformable)
 {
     const pli_contact_pool *pool = &deformable->pool;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
         const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
-            if (groups[i].inside & groups[i].lanes)
+            if (inside_lanes(deformable, &groups[i]))
                 return true;
     }
     return false;
 }
 
+// Does the intersection move particles of the deformable, all of which are free? Cloth that is pinned inside of a collider stays there.
+static bool moves(const pli_deformable_data *deformable, const pli_intersection *t)
+{
+    const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
+    bool any = false;
+    for (int k = 0; k < 5; k++) {
+        const int32_t i = at[k] - deformable->first;
+        const bool own = i >= 0 && i < deformable->count;
+        if (own && deformable->particles[i].w == 0.0f)
+            return false;
+        any = any || own;
+    }
+    return any;
+}
+
 static bool is_in_surface(const pli_collision *collision, const pli_deformable_data *deformable)
 {
     const pli_untangling *u = &collision->untangle;
-    if (u->intersections.count == 0 && u->inside_count == 0)
-        return false;
-    for (int32_t i = deformable->first; i < deformable->first + deformable->count; i++)
-        if ((u->intersections.count > 0 && u->intersecting.items[i]) || (u->inside_count > 0 && u->inside_of.items[i]))
+    for (int32_t i = 0; i < u->intersections.count; i++)
+        if (moves(deformable, &u->intersections.items[i]))
+            return true;
+    for (int32_t i = 0; u->inside_count > 0 && i < deformable->count; i++)
+        if (u->inside_of.items[deformable->first + i] && deformable->particles[i].w > 0.0f)
             return true;
     return false;
 }
@@ -66,7 +92,7 @@ static int32_t count_inside(const pli_deformable_data *deformable, int32_t colli
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t i = 0; i < pool->counts[chunk]; i++) {
             const pli_contact_group *g = &pli_chunk_contacts(pool, chunk)[i];
-            count += g->collider == collider ? __builtin_popcount(g->inside & g->lanes) : 0;
+            count += g->collider == collider ? __builtin_popcount(inside_lanes(deformable, g)) : 0;
         }
     return count;
 }
@@ -80,7 +106,7 @@ static void list_inside(const pli_deformable_data *deformable, int32_t collider,
         for (int32_t i = 0; i < pool->counts[chunk]; i++) {
             pli_contact_group *g = &pli_chunk_contacts(pool, chunk)[i];
             g->slides = g->slides || g->collider == collider;
-            for (uint32_t left = g->collider == collider ? g->inside & g->lanes : 0; left; left &= left - 1) {
+            for (uint32_t left = g->collider == collider ? inside_lanes(deformable, g) : 0; left; left &= left - 1) {
                 const int k = __builtin_ctz(left);
                 list->groups[count] = g, list->particles[count] = g->first + k;
                 list->directions[count++] = pli_widened((pli_vec3){g->normal[0][k], g->normal[1][k], g->normal[2][k]});

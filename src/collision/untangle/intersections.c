@@ -568,6 +568,17 @@ void pli_collision_count_own(pli_collision *collision)
     pli_arena_end(&collision->arena, scope);
 }
 
+// Does any particle of the pair move in this substep? Sides that rest where the host has put them are in lists only by chance.
+static bool any_moves(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    for (int k = 0; k < 4; k++) {
+        const pli_particle *p = &collision->particles[pair->at[k]], *q = &collision->previous[pair->at[k]];
+        if (p->w > 0.0f || p->x != q->x || p->y != q->y || p->z != q->z)
+            return true;
+    }
+    return false;
+}
+
 static int32_t count_deep(const pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *of)
 {
     int32_t count = 0;
@@ -579,7 +590,7 @@ static int32_t count_deep(const pli_collision *collision, const pli_candidate_li
         if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)
             continue;
         pli_pair_positions(pair, collision->particles, at);
-        count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep;
+        count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep && any_moves(collision, pair);
     }
     return count;
 }
