@@ -31,8 +31,7 @@ static bool is_anchored(const pli_deformable_data *deformable)
     return false;
 }
 
-// Whether no particle of the deformable's surface is fixed.
-static bool can_move(const pli_deformable_data *deformable)
+bool pli_deformable_can_move(const pli_deformable_data *deformable)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t v = 0; v < deformable->count; v++)
@@ -51,7 +50,7 @@ void pli_world_find_free(pli_world *world)
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
         deformable->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
-                           !is_anchored(deformable) && can_move(deformable);
+                           !is_anchored(deformable) && pli_deformable_can_move(deformable);
     }
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->number = i;

@@ -16,6 +16,7 @@
 #include "world/attachment.h"
 #include "world/collider.h"
 #include "world/collision_layers.h"
+#include "world/momentum.h"
 #include "world/step.h"
 
 #include <stdio.h>
@@ -150,6 +151,7 @@ static void add_colliders(pli_world *world, bool carried)
         if (!collider->surface || (collider->rigid != NULL) != carried)
             continue;
         pli_collider_set_material(collider);
+        collider->surface->loose = !carried;
         if (carried && collider->rigid->leader < 0)
             collider->rigid->leader = world->collision.surface_count;
         add(&world->collision, collider->surface, collider->first, i);
@@ -197,6 +199,7 @@ bool pli_world_gather_surfaces(pli_world *world)
             continue;
         if (!update_surface(world, deformable))
             return false;
+        deformable->surface->loose = !deformable->first_attachment && pli_deformable_can_move(deformable);
         add(collision, deformable->surface, deformable->first, i);
     }
     add_colliders(world, true);

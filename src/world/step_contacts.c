@@ -260,6 +260,16 @@ void pli_step_find_contacts(const pli_substep *s)
     pli_moving_out_find(s);
 }
 
+// A sweep over contacts passes on the load of a pile by a layer or so, and contact of thin layers recovers too little in a substep to bear
+// more. Where loose cloth sinks, contacts are swept at most so many times beyond the sweep of the iteration.
+enum { MOST_SINKING_SWEEPS = 63 };
+
+static void project_of_sinking(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (deformable->surface && deformable->surface->sinking > 0.0f)
+        project_of_deformable_again(s, deformable);
+}
+
 // Bodies make room first, so that what lies in the gap is not pressed. Analytic shapes have the last word too, since what surfaces
 // push into them has nothing else to keep it out; and the first, so that surfaces see where shapes take particles.
 void pli_step_project_contacts(const pli_substep *s)
@@ -268,8 +278,15 @@ void pli_step_project_contacts(const pli_substep *s)
     for_contacts(s, project_of_deformable);
     if (!pli_world_has_surfaces(s->world) || s->world->out_of_memory)
         return;
-    pli_collision_project(&s->world->collision);
+    pli_collision *collision = &s->world->collision;
+    pli_collision_project(collision, false);
     for_contacts(s, project_of_deformable_again);
+    // Sweeps beyond the iterations of the settings are many already.
+    const int32_t most = s->iteration < s->world->settings.iterations ? MOST_SINKING_SWEEPS : 0;
+    for (int32_t sweep = 0; sweep < most && pli_collision_find_sinking(collision, sweep == 0); sweep++) {
+        pli_collision_project(collision, true);
+        for_contacts(s, project_of_sinking);
+    }
 }
 
 // Moves the particles of a group that detection has moved into their shape back to its surface. The tangent planes are those of the

@@ -9,7 +9,7 @@ typedef struct contact_batching {
     pli_collision *collision;
     int32_t begin, end; // Range of blocks.
     float bounce;
-    bool rebounds, with_friction;
+    bool rebounds, with_friction, again;
 } contact_batching;
 
 static void empty_lane(const pli_collision *collision, pli_contact_block *b, int32_t lane)
@@ -22,6 +22,7 @@ static void empty_lane(const pli_collision *collision, pli_contact_block *b, int
     b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
     b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
     b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
+    b->again[lane] = 0.0f;
     b->contact[lane] = -1;
 }
 
@@ -41,6 +42,7 @@ static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_
     b->friction_sum[lane] = t->friction_sum;
     b->slips[lane] = t->slips;
     b->restitution_impulse[lane] = t->restitution_impulse;
+    b->again[lane] = 0.0f;
 }
 
 static void fill_chunk(void *data, int32_t chunk)
@@ -79,8 +81,8 @@ static void sweep_chunk(void *data, int32_t chunk)
 {
     const contact_batching *p = data;
     const pli_collision *collision = p->collision;
-    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous, collision->step,
-                                   p->with_friction};
+    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous,
+                                   collision->step,      p->with_friction,      p->again};
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)
@@ -108,7 +110,7 @@ void pli_contact_batch_collect(pli_collision *collision)
 }
 
 // Colours run one after the other; the blocks of a colour share no movable particle and run in parallel.
-static void sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction)
+static void sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction, bool again)
 {
     for (int32_t c = 0; c < PLI_CONTACT_COLOURS; c++) {
         contact_batching p = {collision,
@@ -116,14 +118,15 @@ static void sweep(pli_collision *collision, bool rebounds, float bounce, bool wi
                               collision->contacts.block_starts[c + 1],
                               bounce,
                               rebounds,
-                              with_friction};
+                              with_friction,
+                              again};
         run(&p, sweep_chunk);
     }
 }
 
-void pli_contact_batch_project(pli_collision *collision, bool with_friction)
+void pli_contact_batch_project(pli_collision *collision, bool with_friction, bool again)
 {
-    sweep(collision, false, 0.0f, with_friction);
+    sweep(collision, false, 0.0f, with_friction, again);
 }
 
-void pli_contact_batch_rebound(pli_collision *collision, float bounce) { sweep(collision, true, bounce, false); }
+void pli_contact_batch_rebound(pli_collision *collision, float bounce) { sweep(collision, true, bounce, false, false); }

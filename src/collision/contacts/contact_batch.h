@@ -7,8 +7,8 @@
 // fill copies the contacts into the blocks, collect copies the blocks' accumulated impulses back.
 void pli_contact_batch_fill(pli_collision *collision);
 void pli_contact_batch_collect(pli_collision *collision);
-// One sweep over all blocks: positions (project), or velocities (rebound, with the threshold `bounce` [m/s]).
-void pli_contact_batch_project(pli_collision *collision, bool with_friction);
+// One sweep over all blocks: positions (project; of those that are marked only, `again`), or velocities (rebound, with the threshold `bounce` [m/s]).
+void pli_contact_batch_project(pli_collision *collision, bool with_friction, bool again);
 void pli_contact_batch_rebound(pli_collision *collision, float bounce);
 
 #endif

@@ -119,7 +119,7 @@ static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b
                                             friction * normal_sum - friction_sum, &slips);
         wide_store(b->friction_sum + lane, friction_sum + friction_push);
     }
-    wide_store(b->slips + lane, slips);
+    wide_store(b->slips + lane, wide_select(acting, slips, wide_load(b->slips + lane)));
     for (int k = 0; k < 4; k++) {
         store_rows(b->lost[k], lane, lost[k]);
         store_at(on->particles, b->at[k] + lane, at[k], at[k].w);
@@ -131,6 +131,9 @@ static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block
 {
     wide_particle at[4], before[4];
     wide weights[4];
+    wide_mask chosen = wide_less(wide_set(0.0f), on->again ? wide_load(b->again + lane) : wide_set(1.0f));
+    if (!wide_bits(chosen))
+        return;
     for (int k = 0; k < 4; k++) {
         at[k] = load_at(on->particles, b->at[k] + lane);
         before[k] = load_at(on->previous, b->at[k] + lane);
@@ -138,7 +141,7 @@ static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block
     }
     wide3 normal = load_rows(b->normal, lane);
     wide depth = wide_load(b->depth + lane) - wide3_dot(normal, displaced(at, before, weights));
-    wide_mask acting = acts(depth, wide_load(b->normal_sum + lane));
+    wide_mask acting = wide_and(chosen, acts(depth, wide_load(b->normal_sum + lane)));
     if (wide_bits(acting))
         push_lanes(on, b, lane, acting, at, before, weights, normal, depth);
 }

@@ -8,8 +8,8 @@
 typedef struct pli_contact_arrays {
     pli_particle *particles, *velocities;
     const pli_particle *previous;
-    float step; // [s]
-    bool with_friction;
+    float step;                // [s]
+    bool with_friction, again; // Again: only the contacts that are marked so.
 } pli_contact_arrays;
 
 typedef struct pli_contact_batch_kernels {

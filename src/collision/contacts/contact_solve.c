@@ -308,12 +308,21 @@ static void project(pli_collision *collision, pli_surface_contact *t, const rigi
     apply_friction(collision, t, &pushed, inverse_mass);
 }
 
-static void project_all(pli_collision *collision, bool with_friction)
+// Does the contact belong to an island that is swept again?
+static bool is_swept_again(const pli_collision *collision, const pli_surface_contact *t)
 {
-    pli_contact_batch_project(collision, with_friction);
+    int32_t side = pli_contact_mesh_is_kinematic(collision->surfaces[t->surface[0]]) ? 1 : 0;
+    return collision->surfaces[t->surface[side]]->sinking > 0.0f;
+}
+
+static void project_all(pli_collision *collision, bool with_friction, bool again)
+{
+    pli_contact_batch_project(collision, with_friction, again);
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
         pli_scalar_contact *alone = &collision->contacts.scalar.items[i];
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[alone->contact];
+        if (again && !is_swept_again(collision, t))
+            continue;
         rigid_side c = rigid_side_of(collision, t, alone->lost);
         project(collision, t, &c, with_friction);
     }
@@ -321,10 +330,102 @@ static void project_all(pli_collision *collision, bool with_friction)
 
 // Contacts push one another further than they ask for. The second pass takes that back, and so friction gets the
 // impulses that are needed: with one pass, cloth on finer cloth is held by up to a third more.
-void pli_collision_project(pli_collision *collision)
+void pli_collision_project(pli_collision *collision, bool again)
 {
-    project_all(collision, false);
-    project_all(collision, true);
+    project_all(collision, false, again);
+    project_all(collision, true, again);
+}
+
+// Inverse masses of the sides of a contact that differ by more than this ratio: sweeps would converge too slowly, and strain what is light.
+#define MOST_RATIO 100.0f
+
+// An island is swept again as long as each sweep leaves less than this fraction of what sank before.
+#define SINKING_LEFT 0.99f
+
+// How far a contact that is deeper than it recovers in a substep comes closer in this one [m]: it pushes no more the deeper it gets, so
+// that one sweep may not carry the load on it. Cloth that an attachment carries is left out, since contact would stretch it against its pins.
+static float sinking_of(const pli_collision *collision, const pli_surface_contact *t)
+{
+    if (!(t->recovery > 0.0f) || t->depth < t->recovery || !collision->surfaces[t->surface[0]]->loose ||
+        !collision->surfaces[t->surface[1]]->loose)
+        return 0.0f;
+    float sides[2] = {0.0f, 0.0f};
+    for (int i = 0; i < 4; i++)
+        sides[i >= t->split] += collision->particles[t->at[i]].w * t->weights[i] * t->weights[i];
+    float most = fmaxf(sides[0], sides[1]), least = fminf(sides[0], sides[1]);
+    float sinking = most > 0.0f ? -pli_dot(t->normal, displaced(collision, t)) : 0.0f;
+    return sinking > 0.0f && least > 0.0f && most > MOST_RATIO * least ? INFINITY : sinking;
+}
+
+static bool any_sinks(const pli_collision *collision)
+{
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
+        if (sinking_of(collision, &collision->contacts.surface_contacts.items[i]) > 0.0f)
+            return true;
+    return false;
+}
+
+// Joins the surfaces that contacts connect, but for kinematic ones, which pass nothing on.
+static void find_islands(pli_collision *collision)
+{
+    pli_collision_reset_links(collision);
+    for (int32_t s = 0; s < collision->surface_count; s++) {
+        collision->surfaces[s]->sinking = INFINITY;
+        if (collision->surfaces[s]->rigid)
+            pli_collision_link(collision, s, collision->surfaces[s]->rigid->leader);
+    }
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
+        const int32_t *sides = collision->contacts.surface_contacts.items[i].surface;
+        if (!pli_contact_mesh_is_kinematic(collision->surfaces[sides[0]]) &&
+            !pli_contact_mesh_is_kinematic(collision->surfaces[sides[1]]))
+            pli_collision_link(collision, sides[0], sides[1]);
+    }
+}
+
+// Measures how far each island sinks. Returns whether any still does, and does so less than before.
+static bool measure_islands(pli_collision *collision)
+{
+    bool any = false;
+    for (int32_t s = 0; s < collision->surface_count; s++)
+        collision->surfaces[s]->sank = collision->surfaces[s]->sinking, collision->surfaces[s]->sinking = 0.0f;
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
+        const pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
+        int32_t side = pli_contact_mesh_is_kinematic(collision->surfaces[t->surface[0]]) ? 1 : 0;
+        pli_contact_mesh *root = collision->surfaces[pli_collision_link_of(collision, t->surface[side])];
+        root->sinking = fmaxf(root->sinking, sinking_of(collision, t));
+    }
+    // A root comes before the others of its island.
+    for (int32_t s = 0; s < collision->surface_count; s++) {
+        pli_contact_mesh *of = collision->surfaces[s], *root = collision->surfaces[pli_collision_link_of(collision, s)];
+        of->sinking = of != root || root->sinking < SINKING_LEFT * root->sank ? root->sinking : 0.0f;
+        any = any || of->sinking > 0.0f;
+    }
+    return any;
+}
+
+static void choose_lanes(const pli_collision *collision)
+{
+    for (int32_t i = 0; i < collision->contacts.block_starts[SCALAR]; i++) {
+        pli_contact_block *b = &collision->contacts.blocks.items[i];
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
+            b->again[lane] = b->contact[lane] >= 0 &&
+                                     is_swept_again(collision,
+                                                    &collision->contacts.surface_contacts.items[b->contact[lane]])
+                                 ? 1.0f
+                                 : 0.0f;
+    }
+}
+
+bool pli_collision_find_sinking(pli_collision *collision, bool first)
+{
+    if (first && !any_sinks(collision))
+        return false;
+    if (first)
+        find_islands(collision);
+    if (!measure_islands(collision))
+        return false;
+    choose_lanes(collision);
+    return true;
 }
 
 void pli_collision_mark_touched(pli_collision *collision)

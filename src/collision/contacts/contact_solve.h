@@ -8,8 +8,11 @@
 // rigid body are solved last, one at a time. Returns false when out of memory.
 bool pli_surface_contacts_colour(pli_collision *collision);
 
-// One position sweep over all contacts.
-void pli_collision_project(pli_collision *collision);
+// One position sweep over all contacts, or again over those of islands that sink.
+void pli_collision_project(pli_collision *collision, bool again);
+// Finds the islands of surfaces in contact in which loose cloth is pressed deeper than contacts recover in a substep, and comes closer
+// still; after each sweep again, those of them that sink less than before. Returns whether there are any.
+bool pli_collision_find_sinking(pli_collision *collision, bool first);
 // Marks and links the surfaces that pushed each other in this substep.
 void pli_collision_mark_touched(pli_collision *collision);
 // Velocity pass; approaches slower than `bounce` [m/s] are not reflected.

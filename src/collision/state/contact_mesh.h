@@ -74,7 +74,11 @@ typedef struct pli_contact_mesh {
     int32_t cached_first;  // 1 + `first` once its trajectories are cached and while it does not move; else 0.
     int32_t number;        // Index of its owner, for callbacks and lists.
     pli_contact_mesh_material material;
-    bool touched;               // Contact with another surface pushed it in this substep.
+    bool touched; // Contact with another surface pushed it in this substep.
+    // A deformable without attachments, or a collider that no rigid body carries: contact alone bears the load.
+    bool loose;
+    // How far its island sinks in this substep, now and before the last sweep [m]; 0 where it is swept no more.
+    float sinking, sank;
     bool pressed;               // The sweeps had drawn it into a heavier rigid body when contacts were last projected.
     pli_vec3 load_displacement; // Longest predicted displacement of such bodies at their contacts in this substep [m].
     struct pli_rigid_body_data *rigid; // The rigid body that carries the collider, or null.

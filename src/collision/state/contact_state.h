@@ -45,6 +45,7 @@ typedef struct pli_contact_block {
         approach[PLI_CONTACT_LANES];
     float normal_sum[PLI_CONTACT_LANES], friction_sum[PLI_CONTACT_LANES], slips[PLI_CONTACT_LANES],
         restitution_impulse[PLI_CONTACT_LANES];
+    float again[PLI_CONTACT_LANES];      // 1 for contacts that are swept again (contact_solve.h), else 0.
     float lost[4][3][PLI_CONTACT_LANES]; // Moves that rounding took from each particle [m].
     int32_t contact[PLI_CONTACT_LANES];  // Index of the contact; -1 for a padding lane.
 } pli_contact_block;
