@@ -72,7 +72,7 @@ static void any_contacts(pressed *s, float friction)
 
 static void contact_batch(pressed *s, const pli_contact_batch_kernels *kernels, int32_t sweeps)
 {
-    const pli_contact_arrays on = {s->particles, s->velocities, s->previous, 1.0f, true};
+    const pli_contact_arrays on = {s->particles, s->velocities, s->previous, 1.0f, true, false};
     for (int32_t i = 0; i < sweeps; i++)
         kernels->project(&on, s->blocks, BLOCKS);
     kernels->rebound(&on, s->blocks, BLOCKS, 0.1f);
@@ -127,7 +127,7 @@ static void one_sweep_keeps_the_distance(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.0f);
         before = s;
-        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, 1.0f, true};
+        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, 1.0f, true, false};
         inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
