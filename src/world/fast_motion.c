@@ -180,7 +180,7 @@ void pli_fast_motion_limit_pressed(pli_world *world, pli_fast_pressed before)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        // What is being moved out has a limit of its own (world/moving_out), which lets it leave the body.
+        // Cloth that is being moved out has a limit of its own (world/moving_out), which lets it leave the body.
         if (deformable->idle || deformable->moving_out.now || !deformable->surface ||
             !(pli_length(deformable->surface->load_displacement) > 0.0f))
             continue;

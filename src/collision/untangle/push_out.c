@@ -127,7 +127,8 @@ static bool is_around(const pli_collision *collision, int32_t collider, int32_t 
         return pli_inside(collision, collider, pli_position_of(&collision->previous[i]));
     const pli_dvec3 from = from_core(collision, s, i);
     const double deep = PLI_DEEP_SHARE * (double)s->radius;
-    return collision->particles[i].w > 0.0f && pli_ddot(from, from) < deep * deep; // What is pinned there stays.
+    // A pinned particle stays where it is.
+    return collision->particles[i].w > 0.0f && pli_ddot(from, from) < deep * deep;
 }
 
 static bool found_collider(void *data, int32_t collider)
