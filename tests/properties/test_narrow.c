@@ -216,6 +216,36 @@ static void a_fresh_world_goes_on_with_the_same_bits(void **state)
         pli_world_destroy(worlds[k]);
 }
 
+// A sheet that is pinned by all of its vertices is there for the eye, with balls inside of it, as a figure whose shape they have. What is
+// pinned inside of them is not counted, and cloth that falls on both moves as it does without the balls.
+static void what_is_pinned_inside_is_no_intersection(void **state)
+{
+    (void)state;
+    double heights[2];
+    for (int32_t with = 0; with < 2; with++) {
+        pli_world_def world_def = pli_world_def_default();
+        pli_world *world = world_from(&world_def);
+        pli_collider_def def = pli_collider_def_default();
+        def.shape = PLI_SHAPE_SPHERE, def.radius = 0.02f;
+        for (int32_t k = -1; with && k < 2; k++) {
+            def.pose.position = (pli_vec3){0.2f * (float)k, -0.015f, 0.0f};
+            collide(world, &def, false);
+        }
+        pli_deformable figure = sheet(world, 16, 0.8, 0.0), cloth = sheet(world, 16, 0.8, 0.1);
+        for (int32_t row = 0; row < 16; row++)
+            attach_every(world, figure, 16 * row, 16, 1);
+        for (int32_t frame = 0; frame < FPS; frame++) {
+            step(world, 1.0 / FPS);
+            pli_statistics statistics;
+            pli_world_statistics(world, &statistics);
+            holds(statistics.intersection_count == 0, "%d in frame %d", (int)statistics.intersection_count, (int)frame);
+        }
+        heights[with] = mean_height(world, cloth);
+        pli_world_destroy(world);
+    }
+    near(heights[1], heights[0], 1e-3, "where it lies");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +254,7 @@ int main(void)
         property(a_fast_ball_does_not_go_through),
         property(fine_cloth_keeps_the_distance),
         property(a_fresh_world_goes_on_with_the_same_bits),
+        property(what_is_pinned_inside_is_no_intersection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
