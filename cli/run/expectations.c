@@ -78,8 +78,10 @@ void pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *
     pli_world_statistics(recording->def.world, &statistics);
     note(&e->stretch, statistics.stretch_max, e->expect.stretch, frame);
     note(&e->stuck, statistics.stuck, e->expect.stuck, frame);
+    // As they are found, and as the step has counted them: it must not miss any, and not say of any that is not there.
     if (pli_cli_expectations_count(e))
-        note(&e->intersections, (double)crossings, e->expect.intersection_count, frame);
+        note(&e->intersections, fmax((double)crossings, (double)statistics.intersection_count),
+             e->expect.intersection_count, frame);
 }
 
 /* ---- the end ---------------------------------------------------------------------------------- */
