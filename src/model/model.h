@@ -193,7 +193,6 @@ typedef struct pli_deformable_data {
     // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
     bool moved_between, moved_before;
     pli_moving_out moving_out;
-    bool drawn; // Its pins move or are behind, and an edge was much too long when the step began.
 } pli_deformable_data;
 
 // The limit of motion in a step with something fast (world/fast_motion).

@@ -4,15 +4,6 @@
 
 #include "model/model.h"
 
-#include <string.h>
-
-// Whether the host moves it in this step, or it is behind.
-static inline bool pli_attachment_moves(const pli_attachment_data *attachment)
-{
-    return !attachment->rigid &&
-           (attachment->lagging > 0 || memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0);
-}
-
 void pli_attachment_free(pli_world *world, pli_attachment_data *attachment);
 
 // Makes an attachment, to a rigid body unless that is NULL, with its set if it is soft, that is in no list of the world or its

@@ -20,10 +20,9 @@
 #include "world/step_collision.h"
 
 // Edges this many times as long as the longest at rest are far too long; and the share of its own way that cloth with such
-// edges keeps from step to step. Cloth without any of STRAINED times that length gets no drawn out ones within a step.
+// edges keeps from step to step.
 #define OVERSTRETCHED 3.0f
 #define RECOIL_SHARE 0.7f
-#define STRAINED 1.2f
 
 static float squared_displacement(const pli_particle *from, const pli_particle *to)
 {
@@ -39,21 +38,14 @@ static bool may_move(const pli_world *world)
     return pli_world_is_led(world);
 }
 
-bool pli_deformable_is_stretched(const pli_deformable_data *deformable, float times)
+// Is any edge longer than OVERSTRETCHED times the longest at rest?
+static bool is_overstretched(const pli_deformable_data *deformable)
 {
     const pli_contact_mesh *s = deformable->surface;
-    float most = times * s->longest_edge;
+    float most = OVERSTRETCHED * s->longest_edge;
     for (int32_t e = 0; e < s->edge_count; e++)
         if (squared_displacement(&deformable->particles[s->edges[2 * e]], &deformable->particles[s->edges[2 * e + 1]]) >
             most * most)
-            return true;
-    return false;
-}
-
-static bool any_pin_moves(const pli_deformable_data *deformable)
-{
-    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
-        if (pli_attachment_moves(a))
             return true;
     return false;
 }
@@ -76,12 +68,9 @@ void pli_fast_motion_begin(pli_world *world, float dt)
     float own = dt * (sqrtf(square) + air + dt * pli_length(world->settings.gravity)) + edge;
     *fast = (pli_fast_motion){.edge = edge, .own_displacement = own / (float)world->substep_count};
     fast->watched = edge > 0.0f && may_move(world);
-    for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, i);
-        const bool strained = !deformable->idle && deformable->surface &&
-                              pli_deformable_is_stretched(deformable, STRAINED);
-        deformable->drawn = strained && any_pin_moves(deformable);
-        fast->recoils = fast->recoils || (strained && pli_deformable_is_stretched(deformable, OVERSTRETCHED));
+    for (int32_t i = 0; i < world->deformables.count && !fast->recoils; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        fast->recoils = !deformable->idle && deformable->surface && is_overstretched(deformable);
     }
     // So that it comes to rest around what it was stretched over.
     if (fast->recoils)

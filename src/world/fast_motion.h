@@ -4,8 +4,6 @@
 
 #include "world/step.h"
 
-// Whether an edge of a deformable with a surface is longer than so many times the longest at rest.
-bool pli_deformable_is_stretched(const pli_deformable_data *deformable, float times);
 // Notes, before the first substep, how far particles go by themselves in the step.
 void pli_fast_motion_begin(pli_world *world, float dt);
 // Shortens predicted displacements, after the sweeps of a substep, where something goes further than an edge in it.

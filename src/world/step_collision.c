@@ -13,7 +13,6 @@
 #include "rigid/coupling/carried_collider.h"
 #include "tearing/contact_mesh_cut.h"
 #include "tearing/tear_state.h"
-#include "world/attachment.h"
 #include "world/collider.h"
 #include "world/collision_layers.h"
 #include "world/momentum.h"
@@ -316,9 +315,13 @@ bool pli_world_is_led(const pli_world *world)
     for (int32_t i = 0; i < world->colliders.count; i++)
         if ((collider_at(world, i)->moving || collider_at(world, i)->lags) && !collider_at(world, i)->rigid)
             return true;
-    for (int32_t i = 0; i < world->attachments.count; i++)
-        if (pli_attachment_moves(pli_attachment_at(world, i)))
+    for (int32_t i = 0; i < world->attachments.count; i++) {
+        const pli_attachment_data *attachment = pli_attachment_at(world, i);
+        bool moves = attachment->lagging > 0 ||
+                     memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0;
+        if (!attachment->rigid && moves)
             return true;
+    }
     return false;
 }
 

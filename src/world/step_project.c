@@ -122,19 +122,6 @@ static int32_t sweep_sets(sweeping *now, int32_t sweep, int32_t most)
     return sweep_from(now, now->deformable->first_set, which, most);
 }
 
-// Edges this many times as long as the longest at rest are drawn out: sides of a square that are twice their length.
-#define DRAWN_OUT 1.4f
-
-// Levels keep lengths across the mesh, whatever becomes of the edges between. Where pins are pulled further than cloth reaches, that draws out
-// the few edges that contacts keep from yielding. Sweeps alone spread the strain to the edges at the pins, which keep the pins back.
-static bool is_drawn_out(sweeping *now)
-{
-    if (!now->deformable->drawn)
-        return false;
-    bring_to(now, IN_STORE);
-    return pli_deformable_is_stretched(now->deformable, DRAWN_OUT);
-}
-
 // An iteration, which is one sweep or two. What limits the stretch acts once, before and after them.
 static void iterate(sweeping *now, int32_t iteration)
 {
@@ -150,7 +137,7 @@ static void iterate(sweeping *now, int32_t iteration)
                                                 : PLI_TENSION_SUBSTEP);
         diagnose_after(now, "the solve of tension", NULL);
     }
-    if (pli_limit_levels_act(s->world, now->deformable, s->left) && !is_drawn_out(now)) {
+    if (pli_limit_levels_act(s->world, now->deformable, s->left)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
         pli_limit_project_levels(s->world, now->deformable, s->left, iteration > 0);
         diagnose_after(now, "the limit of stretch", NULL);
