@@ -169,13 +169,13 @@ static bool direct_pockets(const pli_substep *s, const pli_deformable_data *defo
 
 /* ---- which are being moved out ------------------------------------------------------------------ */
 
-void pli_moving_out_find(const pli_substep *s)
+void pli_moving_out_find(const pli_substep *s, bool placed)
 {
     pli_world *world = s->world;
     const bool surfaces = pli_world_has_surfaces(world) && !world->out_of_memory;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (deformable->idle || world->out_of_memory)
+        if (deformable->idle || world->out_of_memory || !(placed || deformable->moving_out.now))
             continue;
         const bool inside = world->colliders.count > 0 && is_inside_shape(deformable);
         for (int32_t k = 0; k < world->colliders.count && inside && !world->out_of_memory; k++)
@@ -184,6 +184,8 @@ void pli_moving_out_find(const pli_substep *s)
                                        (surfaces && deformable->surface &&
                                         is_in_surface(&world->collision, deformable));
         deformable->moving_out.now = deformable->moving_out.now || deformable->moving_out.still;
+        if (deformable->surface)
+            deformable->surface->moves_out = deformable->moving_out.now;
         world->moves_out = world->moves_out || deformable->moving_out.now;
     }
 }

@@ -107,7 +107,7 @@ static void add(pli_collision *collision, pli_contact_mesh *surface, int32_t fir
 {
     surface->first = first;
     surface->number = number;
-    surface->contains = false;
+    surface->contains = surface->moves_out = false;
     if (surface->particle_list) {
         surface->particle_list->slack.age = -1;
         collision->has_particle_lists = true;

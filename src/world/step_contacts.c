@@ -255,9 +255,10 @@ void pli_step_find_contacts(const pli_substep *s)
     pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
     pli_world_find_bearings(s->world);
+    const bool placed = s->world->collision.untangle.placed;
     if (!s->world->out_of_memory)
         pli_world_tell_inside(s->world);
-    pli_moving_out_find(s);
+    pli_moving_out_find(s, placed);
 }
 
 // A sweep over contacts passes on the load of a pile by a layer or so, and contact of thin layers recovers too little in a substep to bear

@@ -272,9 +272,9 @@ static bool list_failing(pli_collision *collision, bool all)
         };
         const pli_append_tools tools = pli_collision_tools(collision);
         if (!pli_append_to(&tools, &what, &collision->ccd.failing)) {
-            // More than can be brought apart: as many as there may be were counted.
+            // More than can be brought apart: as many as there may be are counted, which uses up what is allowed.
             if (collision->work.is_over)
-                pli_work_spend(&collision->work, collision->work.most_pairs);
+                pli_work_spend(&collision->work, collision->work.share);
             return collision->work.is_over;
         }
         if (collision->cache.has_pairs[list])

@@ -123,7 +123,7 @@ static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b, c
                          const pli_closest *c)
 {
     // Cloth that a pocket pulls along the collider presses on it, and friction would keep the pocket inside.
-    if (a->contains || b->contains)
+    if ((a->contains && b->moves_out) || (b->contains && a->moves_out))
         return 0.0f;
     if (a->collider || b->collider)
         return (a->collider ? a : b)->material.friction;

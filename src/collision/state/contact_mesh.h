@@ -65,7 +65,8 @@ typedef struct pli_contact_mesh {
     float radius; // Radius of a sphere or capsule, whose mesh is one vertex or one edge [m]; 0 for other meshes.
     bool collider, closed; // Closed: the mesh has an inside.
     bool moving;           // A collider that moves during this step.
-    bool contains;         // A collider that particles are inside of, in this substep; it has no friction then.
+    bool contains;         // A collider that free particles are inside of, in this substep.
+    bool moves_out;        // A deformable that is moved out of what it began in; without friction on what contains it.
     bool yields;           // A collider that can be led to a part of its way only, as a whole.
     bool bends;            // A collider each of whose vertices can be led to a part of its way only.
     bool insists;          // A collider that goes its whole way: the cloth yields.

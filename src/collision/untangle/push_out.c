@@ -287,7 +287,8 @@ bool pli_find_inside(pli_find *f)
             continue;
         collision->untangle.inside_particles[collision->untangle.inside_count++] = i;
         collision->untangle.round_count += collision->surfaces[around]->radius > 0.0f;
-        collision->surfaces[around]->contains = true;
+        collision->surfaces[around]->contains = collision->surfaces[around]->contains ||
+                                                collision->particles[i].w > 0.0f;
     }
     return true;
 }
