@@ -386,7 +386,7 @@ static void a_pressed_balloon_answers_to_contacts_alone(void **state)
         plate.shape = PLI_SHAPE_PLANE;
         plate.friction = 0.0f;
         plate.pose.rotation = quat_about((vec){1, 0, 0.1}, side ? 3.14159265358979 : 0.0);
-        plate.pose.position = (pli_vec3){0.0f, side ? 0.49f : -0.47f, 0.0f};
+        plate.pose.position = (pli_vec3){0.0f, side ? 0.505f : -0.505f, 0.0f};
         must(pli_collider_create(b.world, &plate, &plates[side], &problem));
     }
     const vec origin = {0, 0, 0};
