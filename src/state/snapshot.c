@@ -507,7 +507,7 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     int32_t suspect = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
                       collision->untangle.inside_count > 0,
             least = world->least_intersecting, told = world->told_intersecting, allowed = collision->untangle.allowed,
-            raises = collision->untangle.raises;
+            raises = collision->untangle.raises, placed = collision->untangle.placed;
     double since = world->intersecting_since;
     pli_pass_integer(s, &stirred);
     pli_pass_integer(s, &suspect);
@@ -515,6 +515,7 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     pli_pass_integer(s, &told);
     pli_pass_integer(s, &allowed);
     pli_pass_integer(s, &raises);
+    pli_pass_integer(s, &placed);
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
@@ -526,6 +527,7 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     world->told_intersecting = told != 0;
     collision->untangle.allowed = allowed;
     collision->untangle.raises = raises != 0;
+    collision->untangle.placed = placed != 0;
     world->intersecting_since = since;
 }
 
