@@ -14,7 +14,6 @@
 
 #include "apart/extent.h"
 #include "collision/state/collision_state.h"
-#include "model/origin.h"
 #include "particles/air.h"
 #include "world/attachment.h"
 #include "world/step_collision.h"
@@ -97,32 +96,21 @@ static float squared_displacement_of_host(const pli_world *world)
     return square;
 }
 
-// Displacement of a particle beyond a drift in this substep [m].
-static pli_vec3 own_displacement(const pli_deformable_data *deformable, int32_t i, pli_vec3 drift)
-{
-    const pli_vec3 from = pli_position_of(&deformable->previous[i]), to = pli_position_of(&deformable->particles[i]);
-    return pli_sub(pli_sub(to, from), drift);
-}
-
-// Limits the square of what a free particle goes beyond a drift.
-static void limit_particle(pli_deformable_data *deformable, int32_t i, pli_vec3 drift, float most)
-{
-    pli_particle *p = &deformable->particles[i];
-    const pli_vec3 own = own_displacement(deformable, i, drift);
-    const float square = pli_dot(own, own);
-    if (p->w == 0.0f || !(square > most))
-        return;
-    const pli_vec3 to = pli_add(pli_add(pli_position_of(&deformable->previous[i]), drift),
-                                pli_scale(own, sqrtf(most) / sqrtf(square)));
-    p->x = to.x, p->y = to.y, p->z = to.z;
-    deformable->moved_between = true;
-}
-
 static void limit_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     float most = s->world->fast_motion.longest_displacement;
-    for (int32_t i = 0; i < deformable->count; i++)
-        limit_particle(deformable, i, (pli_vec3){0, 0, 0}, most * most);
+    for (int32_t i = 0; i < deformable->count; i++) {
+        pli_particle *p = &deformable->particles[i];
+        const pli_particle *q = &deformable->previous[i];
+        float square = squared_displacement(q, p);
+        if (p->w == 0.0f || !(square > most * most))
+            continue;
+        float share = most / sqrtf(square);
+        p->x = q->x + share * (p->x - q->x);
+        p->y = q->y + share * (p->y - q->y);
+        p->z = q->z + share * (p->z - q->z);
+        deformable->moved_between = true;
+    }
 }
 
 void pli_fast_motion_limit(const pli_substep *s)
@@ -133,50 +121,4 @@ void pli_fast_motion_limit(const pli_substep *s)
         return;
     fast->longest_displacement = host + fast->own_displacement;
     pli_for_deformables(s, limit_deformable);
-}
-
-// The mean displacement in this substep of its fixed particles, or of all where none is [m].
-static pli_vec3 mean_displacement(const pli_deformable_data *deformable)
-{
-    pli_dvec3 sums[2] = {{0, 0, 0}, {0, 0, 0}};
-    int32_t counts[2] = {0, 0};
-    for (int32_t i = 0; i < deformable->count; i++) {
-        const int fixed = deformable->particles[i].w == 0.0f;
-        sums[fixed] = pli_dadd(sums[fixed], pli_widened(own_displacement(deformable, i, (pli_vec3){0, 0, 0})));
-        counts[fixed]++;
-    }
-    const int which = counts[1] > 0;
-    return pli_rounded(pli_dscale(sums[which], 1.0 / (double)(counts[which] > 0 ? counts[which] : 1)));
-}
-
-pli_fast_pressed pli_fast_motion_measure(pli_world *world)
-{
-    const pli_fast_pressed before = {PLI_TAKE(&world->collision.arena, float, world->store.count),
-                                     PLI_TAKE(&world->collision.arena, pli_vec3, world->deformables.count)};
-    for (int32_t i = 0; before.squares && before.drifts && i < world->deformables.count; i++) {
-        const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        float *squares = before.squares + (deformable->particles - world->store.particles);
-        before.drifts[i] = mean_displacement(deformable);
-        for (int32_t k = 0; k < deformable->count; k++) {
-            const pli_vec3 own = own_displacement(deformable, k, before.drifts[i]);
-            squares[k] = pli_dot(own, own);
-        }
-    }
-    return before;
-}
-
-void pli_fast_motion_limit_pressed(pli_world *world, pli_fast_pressed before)
-{
-    for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, i);
-        // Cloth that is being moved out has a limit of its own (world/moving_out), which lets it leave the body.
-        if (deformable->idle || deformable->moving_out.now || !deformable->surface ||
-            !(pli_length(deformable->surface->load_displacement) > 0.0f))
-            continue;
-        const pli_vec3 load_displacement = pli_sub(deformable->surface->load_displacement, before.drifts[i]);
-        const float *squares = before.squares + (deformable->particles - world->store.particles);
-        for (int32_t k = 0; k < deformable->count; k++)
-            limit_particle(deformable, k, before.drifts[i],
-                           fmaxf(squares[k], pli_dot(load_displacement, load_displacement)));
-    }
 }

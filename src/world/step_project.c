@@ -26,7 +26,6 @@
 #include "world/attachment.h"
 #include "world/constraint_set.h"
 #include "world/diagnose.h"
-#include "world/fast_motion.h"
 #include "world/step.h"
 #include "world/step_collision.h"
 
@@ -293,13 +292,6 @@ static void iterate_pressed(const pli_substep *s, pli_deformable_data *deformabl
         iterate_once(s, deformable);
 }
 
-static void forget_pressed(pli_world *world)
-{
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        if (pli_deformable_at(world, i)->surface)
-            pli_deformable_at(world, i)->surface->load_displacement = (pli_vec3){0, 0, 0};
-}
-
 static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work)
 {
     pli_world *world = s->world;
@@ -315,40 +307,22 @@ static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work
     pli_diagnose(world, "a contact", NULL, NULL);
 }
 
-// Further sweeps take back within a substep what single sweeps have left of stretch over many, and that would be speed: a sheet that falls
-// on its pins would snap tight when a ball meets it. So no particle gets further from the motion of the cloth than without them, or than the
-// bodies that press the cloth would have gone.
-static void sweep_pressed(pli_substep *now)
-{
-    pli_world *world = now->world;
-    const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
-    const pli_fast_pressed before = pli_fast_motion_measure(world);
-    const bool complete = before.squares && before.drifts;
-    const int32_t most = world->settings.iterations + MOST_PRESSED_SWEEPS;
-    world->out_of_memory = world->out_of_memory || !complete;
-    for (; complete && now->iteration < most && any_is_pressed(world); now->iteration++) {
-        count_pressed(world);
-        iterate_with_contacts(now, iterate_pressed);
-    }
-    if (complete)
-        pli_fast_motion_limit_pressed(world, before);
-    pli_arena_end(&world->collision.arena, scope);
-}
-
 void pli_step_project(const pli_substep *s)
 {
     pli_world *world = s->world;
     bool together = acts_between_sweeps(world);
     prepare_sets(s);
     mark_moved_between(world);
-    forget_pressed(world);
     if (!together)
         pli_for_deformables(s, iterate_all);
     pli_substep now = *s;
     for (; together && now.iteration < world->settings.iterations; now.iteration++)
         iterate_with_contacts(&now, iterate_once);
-    if (together && may_sweep_again(world) && any_is_pressed(world))
-        sweep_pressed(&now);
+    const int32_t most = may_sweep_again(world) ? world->settings.iterations + MOST_PRESSED_SWEEPS : 0;
+    for (; together && now.iteration < most && any_is_pressed(world); now.iteration++) {
+        count_pressed(world);
+        iterate_with_contacts(&now, iterate_pressed);
+    }
     average_multipliers(s);
     count_projections(world);
 }

@@ -121,8 +121,7 @@ static void momenta_are_kept_in_free_flight(void **state)
                   length(sub(after.angular, before.angular)), turn, (int)frame);
         }
         vec velocity = wide(state_of(world, body).velocity);
-        // A sheet of 18 g that goes along with the 50.5 g of the others takes 0.39 m/s.
-        holds(touching > 1 && length(sub(velocity, (vec){0.1, -1.5, 0})) > 0.4,
+        holds(touching > 1 && length(sub(velocity, (vec){0.1, -1.5, 0})) > 0.5,
               "%s: it touched in %d frames, velocity %g", pli_shape_name(shapes[i]), (int)touching, velocity.y);
         pli_world_destroy(world);
     }
@@ -443,49 +442,6 @@ static void a_load_does_not_stretch_the_cloth_that_it_hangs_from(void **state)
     }
 }
 
-// A ball falls onto a sheet that falls between two held borders, and that single sweeps have left too long: what takes this back in the
-// substeps in which the ball presses it throws its free borders no faster than the ball falls.
-static void a_sheet_that_a_ball_meets_does_not_snap(void **state)
-{
-    (void)state;
-    const int32_t substeps[2] = {10, 40};
-    const double masses[2] = {0.3, 36};
-    for (int32_t i = 0; i < 4; i++) {
-        pli_world_def world_def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
-        world_def.settings.substeps = substeps[i % 2];
-        pli_world *world = world_from(&world_def);
-        pli_deformable_def def = pli_deformable_def_default();
-        pli_mesh *mesh = mesh_grid(16, 16, 1, PLI_GRID_ALTERNATING);
-        def.mesh = mesh, def.self_collision = true;
-        pli_deformable cloth;
-        must(pli_deformable_create(world, &def, &cloth, &problem));
-        pli_mesh_destroy(mesh);
-        constrain(world, cloth, "distance", NULL);
-        tune(world, constrain(world, cloth, "isometric", NULL), "rigidity", 1e-5);
-        int32_t borders[32];
-        for (int32_t k = 0; k < 16; k++)
-            borders[k] = k, borders[16 + k] = 240 + k;
-        tie(world, (pli_rigid_body){0, 0}, cloth, borders, 32); // To the world.
-        const pli_rigid_body ball = rigid_ball(world, masses[i / 2], 0.12, (vec){0.03, 0.25, 0.02}, (vec){0, 0, 0},
-                                               (vec){0, 0, 0});
-        carry(world, ball, PLI_SHAPE_SPHERE, 0.12);
-        vec before[256];
-        double fastest = 0.0;
-        for (int32_t frame = 0; frame < (shortened() ? 40 : 120); frame++) {
-            for (int32_t k = 0; k < 256; k++)
-                before[k] = position_of(world, cloth, k);
-            pli_rigid_state now = state_of(world, ball);
-            now.acceleration = (pli_vec3){0, -9.81f, 0};
-            must(pli_rigid_body_set_state(world, ball, &now, false, &problem));
-            step(world, 1.0 / 60.0);
-            for (int32_t k = 0; k < 256; k++)
-                fastest = fmax(fastest, 60.0 * distance(position_of(world, cloth, k), before[k]));
-        }
-        holds(fastest < 3.5, "%g kg, %d substeps: a particle at %g m/s", masses[i / 2], (int)substeps[i % 2], fastest);
-        pli_world_destroy(world);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -496,7 +452,6 @@ int main(void)
         property(small_things_do_not_fall_through_large_triangles),
         property(mass_ratios_stay_stable),
         property(tethers_hold_heavy_bodies),
-        property(a_sheet_that_a_ball_meets_does_not_snap),
         property(a_load_does_not_stretch_the_cloth_that_it_hangs_from),
         property(hosts_read_what_they_wrote),
         property(the_change_is_what_deformables_did),

@@ -271,18 +271,14 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
                        float inverse_mass)
 {
     pli_contact_mesh *cloth = collision->surfaces[t->surface[c->sign > 0.0f ? 1 : 0]];
-    if (!(depth > PRESSED_DEPTH * cloth->mean_edge))
+    if (cloth->pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
         return;
     if (pli_dot(c->material, t->normal) * c->sign > 0.0f)
         return;
     float heavy = pli_rigid_inverse_mass(c->rigid, c->point, t->normal);
-    if (!(heavy > 0.0f && inverse_mass > HEAVIER * heavy))
-        return;
-    cloth->pressed = true;
-    const pli_vec3 before = pli_rigid_carry(&c->rigid->placed_pose, &c->rigid->previous, c->point),
-                   displacement = pli_sub(c->point, before);
-    if (pli_dot(displacement, displacement) > pli_dot(cloth->load_displacement, cloth->load_displacement))
-        cloth->load_displacement = displacement;
+    // Never back to false: another thread may have set it.
+    if (heavy > 0.0f && inverse_mass > HEAVIER * heavy)
+        cloth->pressed = true;
 }
 
 // A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.

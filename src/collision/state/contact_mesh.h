@@ -80,8 +80,7 @@ typedef struct pli_contact_mesh {
     bool loose;
     // How far its island sinks in this substep, now and before the last sweep [m]; 0 where it is swept no more.
     float sinking, sank;
-    bool pressed;               // The sweeps had drawn it into a heavier rigid body when contacts were last projected.
-    pli_vec3 load_displacement; // Longest predicted displacement of such bodies at their contacts in this substep [m].
+    bool pressed; // The sweeps had drawn it into a heavier rigid body when contacts were last projected.
     struct pli_rigid_body_data *rigid; // The rigid body that carries the collider, or null.
 } pli_contact_mesh;
 
