@@ -6,6 +6,7 @@
 #include "particles/damping.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "world/step.h"
+#include "world/step_collision.h"
 
 #include <string.h>
 
@@ -29,16 +30,6 @@ static bool is_anchored(const pli_deformable_data *deformable)
         if (set->type->world_anchored)
             return true;
     return false;
-}
-
-bool pli_deformable_can_move(const pli_deformable_data *deformable)
-{
-    const pli_faces *shape = &deformable->shape;
-    for (int32_t v = 0; v < deformable->count; v++)
-        if (deformable->particles[pli_place(deformable, v)].w == 0.0f &&
-            shape->triangle_begins[v] < shape->triangle_ends[v])
-            return false;
-    return true;
 }
 
 bool pli_world_keeps_momentum(const pli_world *world) { return world->rigids.count > 0; }

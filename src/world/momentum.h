@@ -10,8 +10,6 @@
 bool pli_world_keeps_momentum(const pli_world *world);
 // Grows the array of nodes. False when memory ran out.
 bool pli_world_reserve_islands(pli_world *world);
-// Whether no particle of the deformable's surface is fixed.
-bool pli_deformable_can_move(const pli_deformable_data *deformable);
 // Before the substeps: finds the deformables that nothing holds.
 void pli_world_find_free(pli_world *world);
 // Restores the momenta of islands, after the guarantee.

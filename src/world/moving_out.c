@@ -8,7 +8,6 @@
 #include "pliant/shape.h"
 #include "rigid/rigid.h"
 #include "world/attachment.h"
-#include "world/step_collision.h"
 
 #include <math.h>
 
@@ -169,10 +168,10 @@ static bool direct_pockets(const pli_substep *s, const pli_deformable_data *defo
 
 /* ---- which are being moved out ------------------------------------------------------------------ */
 
-void pli_moving_out_find(const pli_substep *s, bool placed)
+void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces)
 {
     pli_world *world = s->world;
-    const bool surfaces = pli_world_has_surfaces(world) && !world->out_of_memory;
+    const bool surfaces = has_surfaces && !world->out_of_memory;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->idle || world->out_of_memory || !(placed || deformable->moving_out.now))

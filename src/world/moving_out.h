@@ -18,7 +18,7 @@
 void pli_moving_out_begin(pli_world *world);
 // Behind the search for contacts: which deformables have a part inside of something. They begin to be moved out in a substep in which
 // something was placed: what contact lets into a shape for a substep is no start, and the limits would take its momentum.
-void pli_moving_out_find(const pli_substep *s, bool placed);
+void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces);
 // Behind the sweeps, before velocities are derived.
 void pli_moving_out_limit_displacements(const pli_substep *s);
 // Behind friction and restitution.

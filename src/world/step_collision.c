@@ -15,7 +15,6 @@
 #include "tearing/tear_state.h"
 #include "world/collider.h"
 #include "world/collision_layers.h"
-#include "world/momentum.h"
 #include "world/step.h"
 
 #include <stdio.h>
@@ -164,6 +163,16 @@ static const double eagerness = 0.5, patience = 2.0; // [s]
 static bool intersecting_for(const pli_world *world, double time)
 {
     return world->least_intersecting > 0 && world->time - world->intersecting_since > time;
+}
+
+bool pli_deformable_can_move(const pli_deformable_data *deformable)
+{
+    const pli_faces *shape = &deformable->shape;
+    for (int32_t v = 0; v < deformable->count; v++)
+        if (deformable->particles[pli_place(deformable, v)].w == 0.0f &&
+            shape->triangle_begins[v] < shape->triangle_ends[v])
+            return false;
+    return true;
 }
 
 bool pli_world_gather_surfaces(pli_world *world)

@@ -10,6 +10,8 @@ bool pli_world_gather_surfaces(pli_world *world);
 bool pli_world_gather_again(pli_world *world);
 // Whether any two surfaces may collide.
 bool pli_world_has_surfaces(const pli_world *world);
+// Whether no particle of the deformable's surface is fixed.
+bool pli_deformable_can_move(const pli_deformable_data *deformable);
 
 // Stages of a substep of `step` seconds with `left` substeps to go, this one included.
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left);

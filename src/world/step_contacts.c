@@ -258,7 +258,7 @@ void pli_step_find_contacts(const pli_substep *s)
     const bool placed = s->world->collision.untangle.placed;
     if (!s->world->out_of_memory)
         pli_world_tell_inside(s->world);
-    pli_moving_out_find(s, placed);
+    pli_moving_out_find(s, placed, pli_world_has_surfaces(s->world));
 }
 
 // A sweep over contacts passes on the load of a pile by a layer or so, and contact of thin layers recovers too little in a substep to bear
