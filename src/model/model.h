@@ -86,7 +86,6 @@ typedef struct pli_creases {
     double *work;                 // [pieces] scratch.
 } pli_creases;
 
-// A deformable. "Internal" is the order of its particles in memory (schedule/vertex_order).
 // Whether a deformable is being moved out of something (world/moving_out).
 typedef struct pli_moving_out {
     bool before; // It was at the end of the last step.
@@ -96,6 +95,7 @@ typedef struct pli_moving_out {
     float speed, recovered;
 } pli_moving_out;
 
+// A deformable. "Internal" is the order of its particles in memory (schedule/vertex_order).
 typedef struct pli_deformable_data {
     uint32_t id;
     char *name;

@@ -7,7 +7,6 @@
 #include "particles/history.h"
 #include "pliant/shape.h"
 #include "rigid/rigid.h"
-#include "world/attachment.h"
 
 #include <math.h>
 
@@ -131,7 +130,7 @@ static void direct(const pli_substep *s, const pli_deformable_data *deformable, 
 static double reach_of_shape(const void *shape, pli_dvec3 direction)
 {
     const pli_moving_shape *of = shape;
-    const pli_quat turn = of->from.rotation, back = {-turn.x, -turn.y, -turn.z, turn.w};
+    const pli_quat back = pli_conjugate(of->from.rotation);
     const pli_vec3 d = {(float)direction.x, (float)direction.y, (float)direction.z};
     pli_vec3 farthest = {0.0f, 0.0f, 0.0f};
     pli_shape_support(of->def, pli_rotate(back, d), &farthest);
@@ -191,34 +190,45 @@ void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces)
 
 static float square_of(const pli_particle *v) { return v->x * v->x + v->y * v->y + v->z * v->z; }
 
-static float squared_displacement(const pli_particle *from, const pli_particle *to)
+float pli_squared_displacement_of_movers(const pli_world *world, bool leaves)
 {
-    const pli_vec3 displacement = pli_sub(pli_position_of(to), pli_position_of(from));
-    return pli_dot(displacement, displacement);
-}
-
-// The longest displacement of what moves cloth in this substep, squared: of colliders, bodies that nothing pushes and attachments [m^2].
-// A body that cloth pushes out gains speed by it, so that it may not set the limit.
-static float squared_displacement_of_movers(const pli_substep *s)
-{
-    const pli_world *world = s->world;
     const pli_store *store = &world->store;
     float square = 0.0f;
     for (int32_t i = 0; i < world->collision.surface_count; i++) {
-        const pli_contact_mesh *m = world->collision.surfaces[i];
-        if (m->rigid && pli_rigid_is_movable(m->rigid))
+        const pli_contact_mesh *s = world->collision.surfaces[i];
+        // A body that cloth pushes out gains speed by it, so that it may not set the limit.
+        if (leaves && s->rigid && pli_rigid_is_movable(s->rigid))
             continue;
-        for (int32_t k = m->first; m->collider && m->moving && k < m->first + m->vertex_count; k++)
-            square = fmaxf(square, squared_displacement(&store->previous[k], &store->particles[k]));
+        for (int32_t k = s->first; s->collider && s->moving && k < s->first + s->vertex_count; k++)
+            square = fmaxf(square, pli_squared_displacement(&store->previous[k], &store->particles[k]));
     }
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
         const pli_deformable_data *of = attachment->deformable;
-        for (int32_t k = 0; !of->idle && k < attachment->count; k++)
-            square = fmaxf(square, squared_displacement(&of->previous[attachment->particles[k]],
-                                                        &of->particles[attachment->particles[k]]));
+        for (int32_t k = 0; (attachment->fixed || leaves) && !of->idle && k < attachment->count; k++)
+            square = fmaxf(square, pli_squared_displacement(&of->previous[attachment->particles[k]],
+                                                            &of->particles[attachment->particles[k]]));
     }
     return square;
+}
+
+bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float most)
+{
+    bool limited = false;
+    for (int32_t i = 0; i < deformable->count; i++) {
+        pli_particle *p = &deformable->particles[i];
+        const pli_particle *q = &deformable->previous[i];
+        float square = pli_squared_displacement(q, p);
+        if (p->w == 0.0f || !(square > most * most))
+            continue;
+        float share = most / sqrtf(square);
+        p->x = q->x + share * (p->x - q->x);
+        p->y = q->y + share * (p->y - q->y);
+        p->z = q->z + share * (p->z - q->z);
+        limited = true;
+    }
+    deformable->moved_between = deformable->moved_between || limited;
+    return limited;
 }
 
 // The analytic shapes that a deformable meets: the highest speed of their surfaces, squared, and the most that an overlap recovers.
@@ -268,19 +278,8 @@ static void limit_displacements(const pli_substep *s, pli_deformable_data *defor
         return;
     const float most = s->step * deformable->moving_out.speed +
                        fmaxf(s->step * recovery_of(deformable), deformable->moving_out.recovered);
-    for (int32_t i = 0; i < deformable->count; i++) {
-        pli_particle *p = &deformable->particles[i];
-        const pli_particle *q = &deformable->previous[i];
-        const float square = squared_displacement(q, p);
-        if (p->w == 0.0f || !(square > most * most))
-            continue;
-        const float share = most / sqrtf(square);
-        p->x = q->x + share * (p->x - q->x);
-        p->y = q->y + share * (p->y - q->y);
-        p->z = q->z + share * (p->z - q->z);
-        deformable->moved_between = true;
+    if (pli_deformable_limit_displacements(deformable, most))
         deformable->moving_out.still = true;
-    }
 }
 
 void pli_moving_out_limit_displacements(const pli_substep *s)
@@ -288,7 +287,7 @@ void pli_moving_out_limit_displacements(const pli_substep *s)
     pli_world *world = s->world;
     if (!world->moves_out)
         return;
-    const float speed = fmaxf(fastest_of(world), sqrtf(squared_displacement_of_movers(s)) / s->step);
+    const float speed = fmaxf(fastest_of(world), sqrtf(pli_squared_displacement_of_movers(world, true)) / s->step);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (!deformable->moving_out.now || deformable->idle)

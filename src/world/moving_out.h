@@ -7,12 +7,25 @@
 //     no free particle moves further than    what moved it  +  the fastest particle's own  +  the recovery of an overlap
 //     and ends with a higher speed than      that of what moved it, or that of the fastest particle before the sweeps
 //
-// What the fastest particle has contains gravity, wind and pressure. The limit ends with a step in which nothing is inside and nothing
+// The speed of the fastest particle contains gravity, wind and pressure. The limit ends with a step in which nothing is inside and nothing
 // would have been faster by more than the recovery of an overlap, since then there is no stretch left to release.
 #ifndef PLI_WORLD_MOVING_OUT_H
 #define PLI_WORLD_MOVING_OUT_H
 
 #include "world/step.h"
+
+// The displacement of a particle, squared [m^2].
+static inline float pli_squared_displacement(const pli_particle *from, const pli_particle *to)
+{
+    pli_vec3 d = pli_sub(pli_position_of(to), pli_position_of(from));
+    return pli_dot(d, d);
+}
+
+// Shortens displacements of free particles in this substep to `most` [m]. Returns whether there were any to shorten.
+bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float most);
+// The longest displacement in this substep of what moves cloth, squared: of colliders and attachments [m^2]. Either all bodies and pins, or,
+// for cloth that leaves what it was placed in, also soft attachments, and no body that the cloth pushes.
+float pli_squared_displacement_of_movers(const pli_world *world, bool leaves);
 
 // Before the first substep.
 void pli_moving_out_begin(pli_world *world);

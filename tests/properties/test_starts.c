@@ -160,7 +160,7 @@ static void cloth_around_a_shape_leaves_slowly(void **state)
         }
 }
 
-// What carries a shape: nothing, a pose that its host moves slowly, a body that nothing moves, and a free body.
+// Carriers of a shape: nothing, a pose that its host moves slowly, a body that nothing moves, and a free body.
 typedef enum carrier { RESTS, IS_LED, IS_HELD, IS_FREE, CARRIERS } carrier;
 
 static pli_collider carried(pli_world *world, pli_collider_def *def, carrier by)

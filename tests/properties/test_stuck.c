@@ -121,7 +121,7 @@ static void the_time_is_restored(void **state)
     pli_world_destroy(fresh.world);
 }
 
-// What holds the upper sheet takes it below the lower one by a distance, of which planes take a few times as much in a step: a millimetre is
+// The pins of the upper sheet take it below the lower one by a distance, of which planes take a few times as much in a step: a millimetre is
 // more than half of a fall, a few micrometres are not.
 static void what_is_hardly_held_back_is_not_stuck(void **state)
 {
