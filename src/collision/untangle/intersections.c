@@ -26,9 +26,10 @@ typedef struct search {
     int64_t left;     // Pairs of clusters that may still be looked at.
     bool only_counts; // Intersections are counted, and not noted for untangling.
     int32_t counted;
-    float reach;       // Distance up to which edges and triangles are looked at [m].
-    pli_dvec3 *shifts; // Not null: the search parts pairs that cross or are near by rounding, and does nothing else.
-    bool parted;       // Something was.
+    float reach;         // Distance up to which edges and triangles are looked at [m].
+    const double *sizes; // With `shifts`: largest coordinates by surface (untangle/rounding.h) [m].
+    pli_dvec3 *shifts;   // Not null: the search parts pairs that cross or are near by rounding, and does nothing else.
+    bool parted;         // Something was.
 } search;
 
 // An edge that ends in a corner of the triangle, or where one is, goes nowhere through it.
@@ -94,7 +95,7 @@ static void part_pair(search *s, pli_intersection *t)
     const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
     if (crosses || (surfaces[0] != surfaces[1] && !share_a_place(collision, t)))
         s->parted = (pli_collision_allows(collision, surfaces, at, 2, 5) &&
-                     pli_part_rounded(collision, t, crosses, s->shifts)) ||
+                     pli_part_rounded(collision, t, crosses, s->sizes, s->shifts)) ||
                     s->parted;
 }
 
@@ -303,14 +304,15 @@ static bool part_rounded(pli_collision *collision)
 {
     pli_find find;
     pli_dvec3 *shifts = PLI_TAKE_ZEROED(&collision->arena, pli_dvec3, collision->particle_count);
-    bool parted = true, complete = shifts && begin_find(collision, &find, NULL);
-    const float reach = pli_rounding_most(collision);
+    double *sizes = PLI_TAKE(&collision->arena, double, collision->surface_count);
+    bool parted = true, complete = shifts && sizes && begin_find(collision, &find, NULL);
+    const float reach = sizes ? pli_rounding_most(collision, sizes) : 0.0f;
     for (int32_t round = 0; round < ROUNDING_ROUNDS && parted && complete; round++) {
         find.starts = collision->previous;
         find.reach[PLI_LIST_DEFORMABLES] = find.reach[PLI_LIST_COLLIDERS] = reach;
         complete = pli_find_refit(&find) && pli_find_refit_items(&find);
         search s = begin_search(&find);
-        s.reach = reach, s.shifts = shifts;
+        s.reach = reach, s.sizes = sizes, s.shifts = shifts;
         for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
             if (collision->cache.has_pairs[list])
                 visit_all(&s, list);

@@ -29,7 +29,7 @@ static double size_of(const pli_collision *collision, const int32_t *at, int32_t
 }
 
 // Rounding at a place [m].
-static double rounding_of(const pli_collision *collision, const pli_intersection *t)
+static double rounding_of(const pli_collision *collision, const pli_intersection *t, const double *sizes)
 {
     const pli_contact_mesh *s[2] = {collision->surfaces[t->edge_surface], collision->surfaces[t->triangle_surface]};
     const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
@@ -37,7 +37,7 @@ static double rounding_of(const pli_collision *collision, const pli_intersection
     for (int k = 0; k < 2; k++) {
         if (s[k]->collider)
             continue;
-        size = fmax(size, size_of(collision, NULL, s[k]->first, s[k]->vertex_count));
+        size = fmax(size, sizes[k == 0 ? t->edge_surface : t->triangle_surface]);
         distance = fmin(distance, (double)s[k]->material.least_thickness);
     }
     return fmin(ROUNDING * size, OF_DISTANCE * distance);
@@ -98,17 +98,19 @@ static bool move_side(pli_collision *collision, const int32_t *at, int count, pl
     return any;
 }
 
-float pli_rounding_most(const pli_collision *collision)
+float pli_rounding_most(const pli_collision *collision, double *sizes)
 {
     double size = 0.0;
-    for (int32_t i = 0; i < collision->surface_count; i++)
-        if (!collision->surfaces[i]->collider)
-            size = fmax(size,
-                        size_of(collision, NULL, collision->surfaces[i]->first, collision->surfaces[i]->vertex_count));
+    for (int32_t i = 0; i < collision->surface_count; i++) {
+        const pli_contact_mesh *s = collision->surfaces[i];
+        sizes[i] = s->collider ? 0.0 : size_of(collision, NULL, s->first, s->vertex_count);
+        size = fmax(size, sizes[i]);
+    }
     return (float)(ROUNDING * size);
 }
 
-bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool crosses, pli_dvec3 *shifts)
+bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool crosses, const double *sizes,
+                      pli_dvec3 *shifts)
 {
     pli_candidate_pair nearest = {0};
     pli_closest closest = {.square = INFINITY};
@@ -125,7 +127,7 @@ bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool 
     // Sides that touch have their direction already.
     if (!crosses && closest.square <= PLI_TOUCHING * PLI_TOUCHING)
         return false;
-    const double rounding = rounding_of(collision, t);
+    const double rounding = rounding_of(collision, t, sizes);
     const int split = nearest.kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     pli_dvec3 direction, at[4];
     if (!(closest.square <= rounding * rounding) ||
