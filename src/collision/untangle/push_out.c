@@ -211,8 +211,10 @@ static double reach_of_surface(const void *collider, pli_dvec3 direction)
 {
     const pushing_surface *of = collider;
     double farthest = -INFINITY;
-    for (int32_t i = of->surface->first; i < of->surface->first + of->surface->vertex_count; i++)
-        farthest = fmax(farthest, pli_ddot(direction, pli_start_position(of->collision, i)));
+    for (int32_t i = of->surface->first; i < of->surface->first + of->surface->vertex_count; i++) {
+        const double reach = pli_ddot(direction, pli_start_position(of->collision, i));
+        farthest = reach > farthest ? reach : farthest; // With fmax GCC 12 for AArch64 fails.
+    }
     return farthest + (double)of->surface->radius;
 }
 

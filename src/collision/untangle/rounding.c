@@ -23,7 +23,8 @@ static double size_of(const pli_collision *collision, const int32_t *at, int32_t
     double most = 0.0;
     for (int32_t k = 0; k < count; k++) {
         const pli_dvec3 p = pli_start_position(collision, at ? at[k] : first + k);
-        most = fmax(most, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
+        const double size = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+        most = size > most ? size : most; // With fmax GCC 12 for AArch64 fails.
     }
     return most;
 }

@@ -192,6 +192,24 @@ function narrowShapes(deformable: DeformableLike, colliders: readonly ColliderLi
   return new Set(colliders.filter(isNarrow).map((one) => one.properties.shape));
 }
 
+/** Whether a free particle is inside of a ball, a capsule or a plane. */
+function beginsInside(deformable: DeformableLike, colliders: readonly ColliderLike[]): boolean {
+  const [masses, at] = [deformable.copyInverseMasses(), deformable.positions];
+  return colliders.some(({ pose, properties: { shape, radius, half_height } }) => {
+    if (!isShapeKnown(shape)) return false;
+    const [x, y, z, w] = Array.from(pose.rotation) as [number, number, number, number];
+    const up = [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)];
+    for (let i = 0; i < deformable.vertexCount; i++) {
+      const from = up.map((_, k) => at[deformable.stride * i + k]! - pose.position[k]!);
+      const height = from.reduce((sum, d, k) => sum + d * up[k]!, 0);
+      const along = shape === "capsule" ? Math.max(-half_height, Math.min(half_height, height)) : 0;
+      const distance = shape === "plane" ? height : Math.hypot(...from.map((d, k) => d - along * up[k]!)) - radius;
+      if (masses[i]! > 0 && distance < 0) return true;
+    }
+    return false;
+  });
+}
+
 /** Whether faces and constraints connect all vertices to one piece (src/schedule/connected_pieces.c). */
 function isOnePiece(deformable: DeformableLike): boolean {
   const { triangles } = deformable.mesh.topology;
@@ -248,6 +266,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     ...[...types].map((type): Row => [true, `Constraints of the type '${type}' are left out.`]),
     ...[...shapes].map((shape): Row => [true, `A ${shape.replace("_", " ")} is left out; the GPU has balls, capsules and planes.`]),
     ...[...narrowShapes(deformable, colliders)].map((shape): Row => [true, `A ${shape} is narrower than a triangle: the CPU meets it as a surface, the GPU at particles alone.`]),
+    [beginsInside(deformable, colliders), "It begins inside a collider, which the CPU moves it out of at a limited speed."],
     [colliders.some((one) => one.properties.rolling_friction > 0), "Rolling friction is left out."],
   ];
 }

@@ -125,7 +125,7 @@ test("shapes that fit through a triangle are told", { skip: isThere ? false : `$
   // Sides of 0.1 m, and diagonals of 0.141 m.
   const findings = (radius: number): string[] => {
     const world = new World({ keep_momentum: false });
-    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 11, rows: 11, width: 1, depth: 1, pattern: "diagonal" }), stretch_limit: { kind: "none" } });
+    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 11, rows: 11, width: 1, depth: 1, pattern: "diagonal" }), stretch_limit: { kind: "none" }, pose: { position: [0, 1, 0] } });
     sheet.createConstraintSet({ type: "distance" });
     world.createCollider({ shape: "capsule", radius, half_height: 0.3 });
     world.createCollider({ shape: "plane" });
@@ -133,6 +133,25 @@ test("shapes that fit through a triangle are told", { skip: isThere ? false : `$
   };
   assert.deepEqual(findings(0.072), []);
   assert.match(findings(0.07).join(" "), /^A capsule is narrower than a triangle: /);
+});
+
+test("a start inside a collider is told", { skip: isThere ? false : `${entry} has not been built` }, async () => {
+  const { load, World, Mesh } = (await import(entry)) as Package;
+  await load();
+  const findings = (collider: object, height: number): string[] => {
+    const world = new World({ keep_momentum: false });
+    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 41, rows: 41, width: 1, depth: 1 }), stretch_limit: { kind: "none" }, pose: { position: [0, height, 0] } });
+    sheet.createConstraintSet({ type: "distance" });
+    world.createCollider(collider);
+    return describeWorld(world).apart;
+  };
+  // A capsule that lies along x reaches 0.5 m to each side: its end is inside of the sheet, at the height of its axis.
+  const lying = { shape: "capsule", radius: 0.1, half_height: 0.4, pose: { position: [0.7, 0, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] } };
+  const tilted = { shape: "plane", pose: { rotation: [Math.sin(0.2), 0, 0, Math.cos(0.2)] } };
+  for (const [collider, clear] of [[{ shape: "sphere", radius: 0.2 }, 0.21], [lying, 0.11], [tilted, 0.25]] as const) {
+    assert.deepEqual(findings(collider, clear), [], collider.shape);
+    assert.match(findings(collider, clear - 0.1).join(" "), /^It begins inside a collider/, collider.shape);
+  }
 });
 
 test("a particle that is held is led where an attachment takes the world's", { skip: isThere ? false : `${entry} has not been built` }, async () => {

@@ -342,7 +342,7 @@ test("a mesh is opened or dropped, and a bad one says line and column while the 
     await page.getByTestId("file-open").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
     await page.waitForFunction((source) => new RegExp(source, "i").test(window.pliant.state().message?.text ?? ""), word.source);
   }
-  await clean(page, /mesh: of the rigidity of/); // Their cells are coarse.
+  await clean(page, /mesh: the effective rigidity is/); // Their cells are coarse.
 });
 
 test("a mesh is taken for what its shape says, and the menu changes it", async () => {
@@ -360,7 +360,7 @@ test("a mesh is taken for what its shape says, and the menu changes it", async (
   await page.getByTestId("mesh-kind").selectOption("balloon");
   await page.waitForFunction(() => /a balloon needs a closed surface/.test(window.pliant.state().message?.text ?? ""));
   assert.equal(await page.getByTestId("mesh-kind").inputValue(), "cloth");
-  await clean(page, /mesh: of the rigidity of/); // Their cells are coarse.
+  await clean(page, /mesh: the effective rigidity is/); // Their cells are coarse.
 });
 
 test("a link carries values, camera and pins: the same hash after 60 frames", async () => {
