@@ -1,11 +1,14 @@
 """Scenes that cannot go well (tests/hard): pulls that exceed what cloth has in length, and loads of up to a hundred times its mass.
 The exact check of intersections judges each of their frames: something gives way, but never what keeps surfaces apart."""
+import csv
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
+
+from test_over_budget import LONG, over_budget
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
@@ -62,12 +65,16 @@ class HardScenes(unittest.TestCase):
                 continue
             with self.subTest(path.stem), tempfile.TemporaryDirectory() as folder:
                 done = subprocess.run([BINARY, "run", path, "--verify", "--expect", "--json", "--quiet", "-o", folder, "-n", str(frames),
-                                       "--threads", "1"], capture_output=True, text=True, timeout=600)
+                                       "--record", f"{folder}/record.csv", "--threads", "1"], capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 summary = json.loads(done.stdout)
                 self.assertEqual(summary["status"], "done")
                 if path.stem in STRAINED:
                     self.assertLess(summary["stretch_max"], FAULT * STRAINED[path.stem])
+                over, again = over_budget(csv.DictReader((pathlib.Path(folder) / "record.csv").read_text().splitlines()),
+                                          json.loads(path.read_text()))
+                if path.stem not in LONG: # test_over_budget.py runs those for longer.
+                    self.assertEqual(again, [], f"frame {over[:1]} was over the budget before")
 
     def test_motion_and_strain_are_expected(self):
         """A scene that froze, or whose cloth was drawn out, does not pass for one that goes well."""

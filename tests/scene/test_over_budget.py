@@ -1,6 +1,7 @@
 """Work that exceeds the budget ends in progress: where frame N takes more than 0.9 of `work_budget`, no frame from N + 100 on does, nothing is
-stuck at the end but in scenes that are named here, and nothing crosses that the scene does not allow. The scenes are those of tests/hard, and what
-froze in the reliability report (R5): loose sheets of unlike density, wrung tubes, a sleeve in an elbow, a sock, and a plate that stays."""
+stuck at the end but in scenes that are named here, and nothing crosses that the scene does not allow. The scenes are what froze in the reliability
+report (R5): loose sheets of unlike density, wrung tubes, a sleeve in an elbow, a sock, and a plate that stays; and those of tests/hard that need
+more frames for it than they have. test_hard_scenes.py judges the others by the same rule."""
 import csv
 import json
 import math
@@ -201,15 +202,20 @@ def run(name, frames, folder):
     return list(csv.DictReader((folder / "record.csv").read_text().splitlines())), json.loads(done.stdout), scene
 
 
+def over_budget(rows, scene):
+    """The frames that were over the budget, and those of them that are so again LATER frames behind the first."""
+    budget = scene.get("settings", {}).get("work_budget", 16)
+    over = [int(row["frame"]) for row in rows if float(row["contact_work"] or 0) > FULL * budget]
+    return over, [n for n in over if n >= over[0] + LATER]
+
+
 class OverBudget(unittest.TestCase):
     def test_what_is_over_the_budget_is_not_so_for_good(self):
         quick = bool(os.environ.get("PLIANT_QUICK"))
-        for name in QUICK if quick else [*MADE, *sorted(p.stem for p in HARD.glob("*.json"))]:
+        for name in QUICK if quick else [*MADE, *LONG]:
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 rows, summary, scene = run(name, QUICK[name] if quick else LONG.get(name), folder)
-                budget = scene.get("settings", {}).get("work_budget", 16)
-                over = [int(row["frame"]) for row in rows if float(row["contact_work"] or 0) > FULL * budget]
-                again = [n for n in over if n >= over[0] + LATER]
+                over, again = over_budget(rows, scene)
                 self.assertLessEqual(len(again), OVER_AGAIN.get(name, 0),
                                      f"frame {over[:1]} was over the budget before, of {len(over)} frames")
                 if not quick and over and name not in OVER_AGAIN:
