@@ -202,11 +202,20 @@ def run(name, frames, folder):
     return list(csv.DictReader((folder / "record.csv").read_text().splitlines())), json.loads(done.stdout), scene
 
 
-def over_budget(rows, scene):
-    """The frames that were over the budget, and those of them that are so again LATER frames behind the first."""
+def judge(test, name, rows, summary, scene, whole):
+    """What this file demands of a run of a scene; `whole`: of all its frames."""
     budget = scene.get("settings", {}).get("work_budget", 16)
     over = [int(row["frame"]) for row in rows if float(row["contact_work"] or 0) > FULL * budget]
-    return over, [n for n in over if n >= over[0] + LATER]
+    again = [n for n in over if n >= over[0] + LATER]
+    test.assertLessEqual(len(again), OVER_AGAIN.get(name, 0),
+                         f"frame {over[:1]} was over the budget before, of {len(over)} frames")
+    if whole and over and name not in OVER_AGAIN:
+        test.assertGreaterEqual(int(rows[-1]["frame"]), over[-1] + LATER, "the scene ends too early to tell")
+    test.assertEqual(summary["status"], "done")
+    if name in GOES_BACK:
+        test.assertEqual(float(rows[-1]["lag"]), 0.0)
+    most, reason = STUCK_AT_THE_END.get(name, (0.0, "it is not named"))
+    test.assertLessEqual(summary["contact"]["stuck"], most, reason)
 
 
 class OverBudget(unittest.TestCase):
@@ -214,17 +223,7 @@ class OverBudget(unittest.TestCase):
         quick = bool(os.environ.get("PLIANT_QUICK"))
         for name in QUICK if quick else [*MADE, *LONG]:
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
-                rows, summary, scene = run(name, QUICK[name] if quick else LONG.get(name), folder)
-                over, again = over_budget(rows, scene)
-                self.assertLessEqual(len(again), OVER_AGAIN.get(name, 0),
-                                     f"frame {over[:1]} was over the budget before, of {len(over)} frames")
-                if not quick and over and name not in OVER_AGAIN:
-                    self.assertGreaterEqual(int(rows[-1]["frame"]), over[-1] + LATER, "the scene ends too early to tell")
-                self.assertEqual(summary["status"], "done")
-                if name in GOES_BACK:
-                    self.assertEqual(float(rows[-1]["lag"]), 0.0)
-                most, reason = STUCK_AT_THE_END.get(name, (0.0, "it is not named"))
-                self.assertLessEqual(summary["contact"]["stuck"], most, reason)
+                judge(self, name, *run(name, QUICK[name] if quick else LONG.get(name), folder), not quick)
 
     def test_each_scene_that_is_named_exists(self):
         names = {*MADE, *(p.stem for p in HARD.glob("*.json"))}

@@ -241,7 +241,7 @@ int main(int argument_count, char **arguments)
     pli_deformable_def def = pli_deformable_def_default();
     pli_deformable body;
     def.mesh = mesh, def.stretch_limit.kind = PLI_STRETCH_NONE;
-    // Outside of the colliders: what the card does not limit is cloth that starts inside.
+    // Clear of the colliders: the card does not limit the speed of cloth that starts inside one.
     def.pose.position = (pli_vec3){0.0f, strcmp(arguments[1], "ball") == 0 ? 1.06f : 0.58f, 0.0f};
     must(pli_deformable_create(world, &def, &body, &error));
     constrain(world, body, "distance", what);

@@ -135,7 +135,7 @@ test("shapes that fit through a triangle are told", { skip: isThere ? false : `$
   assert.match(findings(0.07).join(" "), /^A capsule is narrower than a triangle: /);
 });
 
-test("a start inside a collider is told", { skip: isThere ? false : `${entry} has not been built` }, async () => {
+test("a start inside a collider is reported", { skip: isThere ? false : `${entry} has not been built` }, async () => {
   const { load, World, Mesh } = (await import(entry)) as Package;
   await load();
   const findings = (collider: object, height: number): string[] => {
@@ -145,7 +145,7 @@ test("a start inside a collider is told", { skip: isThere ? false : `${entry} ha
     world.createCollider(collider);
     return describeWorld(world).apart;
   };
-  // A capsule that lies along x reaches 0.5 m to each side: its end is inside of the sheet, at the height of its axis.
+  // A capsule that lies along x reaches 0.5 m to each side, so that its end is below the border of the sheet.
   const lying = { shape: "capsule", radius: 0.1, half_height: 0.4, pose: { position: [0.7, 0, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] } };
   const tilted = { shape: "plane", pose: { rotation: [Math.sin(0.2), 0, 0, Math.cos(0.2)] } };
   for (const [collider, clear] of [[{ shape: "sphere", radius: 0.2 }, 0.21], [lying, 0.11], [tilted, 0.25]] as const) {
