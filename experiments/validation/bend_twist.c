@@ -12,7 +12,7 @@ enum { CELLS = 16, POISSONS = 3, FRAMES = 1200, FRAMES_QUICK = 300 };
 #define SIDE 0.2        // [m]
 #define RIGIDITY 1e-4   // [N m]
 #define DEFLECTION 5e-3 // [m]
-#define COMPLIANCE 1.0  // Of edges [m/N]
+#define COMPLIANCE 1.0  // The edges are this soft [m/N]
 #define DAMPING 2.0f    // [1/s]
 
 static const double poissons[POISSONS] = {0.0, 0.3, 0.5};
