@@ -10,6 +10,7 @@
 #include "collision/shape_contact/shape_kernels.h"
 #include "constraints/types/type_table.h"
 #include "grid/grid_kernels.h"
+#include "membrane/membrane_kernels.h"
 #include "particles/ghost_kernels.h"
 #include "particles/integrate_kernels.h"
 #include "particles/rigid_motion_kernels.h"
@@ -41,6 +42,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_particle_contact),
         &PLI_NAMED(pli_panel_products),
         &PLI_NAMED(pli_plate),
+        &PLI_NAMED(pli_membrane),
         PLI_NAMED(pli_shape_row_at),
         pli_kernels_narrowest,
     };

@@ -27,6 +27,7 @@ struct pli_kernels {
     const struct pli_particle_contact_kernels *particle_contacts;
     const struct pli_panel_kernels *panels;
     const struct pli_plate_kernels *plate;
+    const struct pli_membrane_kernels *membrane;
     const pli_shape_row *(*shape_at)(pli_shape shape);
     // The narrowest back end of so many lanes at least, or the given one.
     const pli_kernels *(*narrowest)(const pli_kernels *widest, int32_t lanes);

@@ -4,7 +4,7 @@
 #define PLI_STRETCH_GRID_LEVELS_H
 
 #include "model/model.h"
-#include "stretch/coarsen.h"
+#include "membrane/coarsen.h"
 #include "stretch/grid_levels_kernels.h"
 
 // Kinds of pairs: along a row, down a column, and along both diagonals.

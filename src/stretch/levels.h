@@ -11,7 +11,7 @@
 #ifndef PLI_STRETCH_LEVELS_H
 #define PLI_STRETCH_LEVELS_H
 
-#include "stretch/coarsen.h"
+#include "membrane/coarsen.h"
 #include "stretch/grid_levels.h"
 #include "stretch/levels_kernels.h"
 

@@ -215,6 +215,7 @@ static void clear_limit(pli_world *world, pli_deformable_data *deformable)
     pli_limit_free_set(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
     pli_tension_free(&world->memory, limit->tension);
+    pli_membrane_free(&world->memory, limit->membrane);
     pli_release(&world->memory, limit->masses);
     pli_release(&world->memory, limit->owners);
     pli_release(&world->memory, limit->found);
@@ -230,6 +231,30 @@ void pli_limit_free(pli_world *world, pli_deformable_data *deformable)
     pli_limit_drop_record(world, deformable->limit);
     pli_release(&world->memory, deformable->limit);
     deformable->limit = NULL;
+}
+
+static bool has_membranes(const pli_deformable_data *deformable)
+{
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraint_set_is_membrane(set))
+            return true;
+    return false;
+}
+
+static bool has_tensile(const pli_deformable_data *deformable)
+{
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraint_set_is_tensile(set))
+            return true;
+    return false;
+}
+
+// Whether what is solved is what was solved when the limit was built.
+static bool is_solved_as_built(const pli_deformable_data *deformable)
+{
+    const pli_limit *limit = deformable->limit;
+    return (has_membranes(deformable) ? pli_membrane_is_current(deformable, limit->membrane) : !limit->membrane) &&
+           (has_tensile(deformable) ? pli_tension_is_current(deformable, limit->tension) : !limit->tension);
 }
 
 static bool build_limit(pli_world *world, pli_deformable_data *deformable, pli_stretch_kind kind)
@@ -248,8 +273,11 @@ static bool build_limit(pli_world *world, pli_deformable_data *deformable, pli_s
     }
     if (kind == PLI_STRETCH_SOLVE) {
         pli_limit_drop_record(world, limit);
-        limit->tension = pli_tension_make(world, deformable);
-        return limit->tension != NULL;
+        if (has_membranes(deformable) && !(limit->membrane = pli_membrane_make(world, deformable)))
+            return false;
+        if (has_tensile(deformable))
+            limit->tension = pli_tension_make(world, deformable);
+        return limit->tension || !has_tensile(deformable);
     }
     return pli_limit_find_tethers(world, deformable);
 }
@@ -269,8 +297,7 @@ static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind k
     const pli_stretch_limit *wanted = &deformable->def.stretch_limit;
     return !deformable->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
            limit->levels == wanted->levels && limit->count == deformable->count &&
-           limit->capacity == deformable->capacity &&
-           (kind != PLI_STRETCH_SOLVE || pli_tension_is_current(deformable, limit->tension));
+           limit->capacity == deformable->capacity && (kind != PLI_STRETCH_SOLVE || is_solved_as_built(deformable));
 }
 
 // Weighs the levels anew where masses have changed: what was pinned or let go.
@@ -432,7 +459,8 @@ int64_t pli_limit_projections(const pli_deformable_data *deformable)
     if (!limit)
         return 0;
     return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rigid_tether_count +
-           pli_tension_constraints(limit->tension) + (limit->set ? limit->set->count : 0);
+           pli_tension_constraints(limit->tension) + pli_membrane_constraints(limit->membrane) +
+           (limit->set ? limit->set->count : 0);
 }
 
 /* ---- public ------------------------------------------------------------------------------------- */

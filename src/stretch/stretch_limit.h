@@ -6,6 +6,7 @@
 #ifndef PLI_STRETCH_STRETCH_LIMIT_H
 #define PLI_STRETCH_STRETCH_LIMIT_H
 
+#include "membrane/membrane.h"
 #include "model/model.h"
 #include "stretch/tether_build.h"
 #include "tension/tension.h"
@@ -61,6 +62,7 @@ typedef struct pli_limit {
     int32_t rigid_tether_count;
     struct pli_hierarchy *hierarchy; // Levels of the multilevel solver; NULL for none.
     pli_tension *tension;            // The solver of tension; NULL for none.
+    pli_membrane *membrane;          // The solver of membranes; NULL for none.
     float *masses; // [capacity] inverse masses that the levels were built for, in internal order [1/kg].
     size_t memory; // Bytes that it takes.
 } pli_limit;
@@ -75,6 +77,12 @@ static inline bool pli_deformable_has_levels(const pli_deformable_data *deformab
 static inline bool pli_deformable_has_tension(const pli_deformable_data *deformable)
 {
     return deformable->limit && deformable->limit->tension;
+}
+
+// The membranes of a deformable that are solved; or null.
+static inline pli_membrane *pli_deformable_membrane(const pli_deformable_data *deformable)
+{
+    return deformable->limit ? deformable->limit->membrane : NULL;
 }
 
 // Whether nothing but that solve has tension, since sweeps would take back at once what it takes back in some time.

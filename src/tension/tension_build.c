@@ -1,5 +1,6 @@
 // The structure of a system of tension: its constraints, unknowns, graph and fronts. See tension/tension_system.h.
 #include "base/hash.h"
+#include "membrane/membrane.h"
 #include "schedule/constraint_slots.h"
 #include "tension/tension.h"
 #include "tension/tension_band.h"
@@ -10,7 +11,8 @@ bool pli_constraint_set_is_tensile(const pli_constraint_set_data *set)
     const bool pulls = set->type->carries_tension || (set->row && set->row->soften);
     return pulls && set->row && set->type->cardinality > 0 && set->type->cardinality <= PLI_TENSILE_PARTICLES &&
            set->type->dimension <= PLI_TENSILE_VALUES && !set->type->sense_parameter &&
-           (set->type->sense == PLI_SENSE_EQUAL || set->type->sense == PLI_SENSE_AT_MOST) && !set->of_attachment;
+           (set->type->sense == PLI_SENSE_EQUAL || set->type->sense == PLI_SENSE_AT_MOST) && !set->of_attachment &&
+           !pli_constraint_set_is_membrane(set);
 }
 
 /* ---- what it was made for ------------------------------------------------------------------------- */

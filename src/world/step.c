@@ -51,6 +51,7 @@
 #include "tearing/tear_state.h"
 #include "world/attachment.h"
 #include "world/collider.h"
+#include "world/collision_layers.h"
 #include "world/constraint_set.h"
 #include "world/contact_filter.h"
 #include "world/diagnose.h"
@@ -101,9 +102,13 @@ static float damping_of(const pli_substep *s, const pli_deformable_data *deforma
 
 static void accelerate_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (falls_at_once(s, deformable))
+    const bool falls = falls_at_once(s, deformable);
+    if (!falls)
+        pli_deformable_recall(s->world, deformable, s->step);
+    if (pli_deformable_membrane(deformable))
+        pli_membrane_begin(deformable, pli_deformable_membrane(deformable));
+    if (falls)
         return;
-    pli_deformable_recall(s->world, deformable, s->step);
     deformable->pinned = s->damping_share > 0.0f &&
                          pli_deformable_damp_pinned(s->world, deformable, damping_of(s, deformable),
                                                     (double)s->step * s->world->substep_count);
@@ -503,6 +508,10 @@ static pli_status cancel_step(pli_world *world, bool late, pli_error *error)
 
 static bool reserve(pli_world *world)
 {
+    if (!pli_world_group_layers(world))
+        return false;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_deformable_at(world, i)->meets_surfaces = pli_world_needs_surface(world, pli_deformable_at(world, i));
     if (!pli_world_reserve_bends(world) || !pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) ||
         !pli_world_reserve_shapes(world))
         return false;

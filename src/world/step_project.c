@@ -4,7 +4,7 @@
 //
 //     for each iteration
 //         for each deformable            threads share them, or the work of each
-//             tension                    solved at once; stretch limit "solve"
+//             membranes, tension         solved at once; stretch limit "solve"
 //             levels                     coarse to fine, unless they rest; stretch limit "hierarchy"
 //             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
 //             tethers                    stretch limit "attachments"
@@ -70,7 +70,8 @@ static bool acts_between_sweeps(const pli_world *world)
 bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable)
 {
     return !acts_between_sweeps(world) && !pli_deformable_has_levels(deformable) &&
-           !pli_deformable_has_tethers(deformable) && !pli_deformable_has_tension(deformable);
+           !pli_deformable_has_tethers(deformable) && !pli_deformable_has_tension(deformable) &&
+           !pli_deformable_membrane(deformable);
 }
 
 /* ---- one sweep ---------------------------------------------------------------------------------- */
@@ -89,11 +90,18 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
         set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, false});
 }
 
+// Whether a solved membrane has the set.
+static bool is_in_membrane(const pli_constraint_set_data *set)
+{
+    return pli_deformable_membrane(set->deformable) &&
+           (pli_constraint_set_is_membrane(set) || pli_constraint_set_is_pressure(set));
+}
+
 // Sets, or segments of them that wavefronts run, in the order of the sweep; returns the number of sweeps done.
 static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
-    while (set && (set->unswept || (set->solved && pli_deformable_eases(set->deformable))))
+    while (set && (set->unswept || (set->solved && pli_deformable_eases(set->deformable)) || is_in_membrane(set)))
         set = set->next;
     if (!set)
         return 1;
@@ -136,6 +144,12 @@ static void iterate(sweeping *now, int32_t iteration)
                                                 : PLI_TENSION_SUBSTEP);
         diagnose_after(now, "the solve of tension", NULL);
     }
+    if (pli_deformable_membrane(now->deformable)) {
+        bring_to(now, IN_STORE);
+        pli_membrane_solve(s->world, now->deformable, pli_deformable_membrane(now->deformable), step,
+                           s->world->substep_count - s->left, iteration);
+        diagnose_after(now, "the solve of the membrane", NULL);
+    }
     if (pli_limit_levels_act(s->world, now->deformable, s->left)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
         pli_limit_project_levels(s->world, now->deformable, s->left, iteration > 0);
@@ -158,7 +172,9 @@ static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
         pli_deformable_begin_sweep(deformable, s->iteration);
     iterate(&now, s->iteration);
     bring_to(&now, IN_STORE);
-    if (ghosts)
+    // A solved membrane passes momentum to the shapes that support it.
+    if (ghosts &&
+        !(pli_deformable_membrane(deformable) && pli_membrane_is_supported(pli_deformable_membrane(deformable))))
         pli_deformable_end_sweep(s->world, deformable, pli_deformable_own_step(deformable, s->step), s->iteration);
 }
 

@@ -151,7 +151,7 @@ static inline void update_lanes(const pli_contact_job *job, pli_particle *partic
     change = wide3_add_scaled(change, normal, kick - recovery);
     wide_store_row(velocities + k, wide3_select(pushed, wide3_add(v.x, change), v.x), v.w);
     wide impulse = gained / wide_select(pushed, p.w, one);
-    wide_store(group->impulse + k, wide_select(pushed, impulse, zero));
+    wide_store(group->impulse + k, wide_load(group->impulse + k) + wide_select(pushed, impulse, zero));
 }
 
 static void update(const pli_contact_job *job, pli_contact_group *groups, int32_t count)

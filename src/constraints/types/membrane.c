@@ -21,11 +21,27 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
+#include "constraints/membrane_values.h"
 
 #include <math.h>
 
-enum { WARP, WEFT, SHEAR, POISSON, LIMIT, DIRECTION_X, DIRECTION_Y, DIRECTION_Z };
-enum { B00, B01, B10, B11, ROOT };
+enum {
+    WARP = PLI_MEMBRANE_WARP,
+    WEFT = PLI_MEMBRANE_WEFT,
+    SHEAR = PLI_MEMBRANE_SHEAR,
+    POISSON = PLI_MEMBRANE_POISSON,
+    LIMIT = PLI_MEMBRANE_LIMIT,
+    DIRECTION_X = PLI_MEMBRANE_DIRECTION,
+    DIRECTION_Y,
+    DIRECTION_Z
+};
+enum {
+    B00 = PLI_MEMBRANE_B00,
+    B01 = PLI_MEMBRANE_B01,
+    B10 = PLI_MEMBRANE_B10,
+    B11 = PLI_MEMBRANE_B11,
+    ROOT = PLI_MEMBRANE_ROOT
+};
 
 // Triangles whose height is below this share of the longest side have no strain; an eliminated row whose pivot is below this
 // share of its diagonal depends on those before it.

@@ -9,7 +9,7 @@
 // moving least squares fit of a plane, w = f(r) (1 + b . r), with b such that the weighted mean lies at the node. So a
 // rotation or a uniform stretch of the coarse nodes is prolonged without wrinkles. At borders weights could become
 // negative; they are cut off at 0.
-#include "stretch/coarsen.h"
+#include "membrane/coarsen.h"
 
 #include "base/sort.h"
 #include "base/vector.h"
@@ -23,6 +23,7 @@ typedef struct work {
     // [nodes] coarse node that each node joined, or -1. During selection: 1 free, 0 seed, -1 too near to one.
     int32_t *joined;
     int32_t stride;  // Least number of edges between two seeds.
+    bool all;        // Parents of weight 0 are listed too.
     int32_t *rounds; // [nodes] last seed that reached the node, plus 1; later the round in which it joined.
     int32_t *coarse_offsets, *coarse_neighbours; // Neighbours of each coarse node, in compressed rows.
     pli_coarse *coarse;
@@ -208,7 +209,7 @@ static void find_parents(work *w, int32_t v)
             fit(w, v, &n, weights);
     }
     for (int32_t k = 0, at = 0; k < n.count; k++)
-        if (weights[k] > 0.0)
+        if (weights[k] > 0.0 || w->all)
             parents[at] = n.nodes[k], out[at++] = (float)weights[k];
 }
 
@@ -232,10 +233,10 @@ static bool coarsen(work *w)
     return true;
 }
 
-bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse)
+bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, bool all, pli_coarse *coarse)
 {
     *coarse = (pli_coarse){0};
-    work w = {.memory = memory, .graph = graph, .stride = stride, .coarse = coarse};
+    work w = {.memory = memory, .graph = graph, .stride = stride, .all = all, .coarse = coarse};
     bool complete = coarsen(&w);
     void *arrays[] = {w.offsets, w.neighbours, w.joined, w.rounds, w.coarse_offsets, w.coarse_neighbours};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

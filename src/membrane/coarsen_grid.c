@@ -8,7 +8,7 @@
 // In a sheet that cannot stretch, no two nodes get further apart than they are at rest, diagonally as well as along
 // rows. A mesh of quads shears, so there only neighbours along rows and columns form pairs.
 #include "base/vector.h"
-#include "stretch/coarsen.h"
+#include "membrane/coarsen.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 //   finer     o---o---o---o---o---o---o
 //             |           |           |       kept: every PLI_STRIDE-th or so
 //   coarse    O-----------O-----------O       pairs: coarse nodes whose neighbourhoods meet
-#ifndef PLI_STRETCH_COARSEN_H
-#define PLI_STRETCH_COARSEN_H
+#ifndef PLI_MEMBRANE_COARSEN_H
+#define PLI_MEMBRANE_COARSEN_H
 
 #include "base/memory.h"
 
@@ -37,8 +37,8 @@ typedef struct pli_coarse {
     float *shares[2];
 } pli_coarse;
 
-// Keeps nodes that are at least `stride` pairs apart. False when memory ran out.
-bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse);
+// Keeps nodes that are at least `stride` pairs apart; `all` lists parents of weight 0 too. False when memory ran out.
+bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, bool all, pli_coarse *coarse);
 // Coarsens a grid to a grid. False when memory ran out.
 bool pli_coarsen_grid(pli_memory *memory, const pli_graph *graph, pli_coarse *coarse);
 // Coarse nodes that a node of a finer grid follows, in a coarse grid of `columns`, with the shares of its row and column; and

@@ -1,0 +1,571 @@
+// A substep of a solved membrane: membrane/membrane.h.
+#include "membrane/membrane.h"
+
+#include "constraints/types/volume.h"
+#include "membrane/membrane_contact.h"
+#include "membrane/membrane_levels.h"
+#include "model/parallel.h"
+#include "particles/history.h"
+#include "schedule/constraint_slots.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
+
+// Below this step length, coarse levels are made anew.
+#define LEAST_LENGTH 0.8
+
+// The largest stiffness, times h^2 / m: beyond it, floats lose the inertia. A stiffer sheet is taken for one of this stiffness, which in
+// 10 substeps of 1/600 s is 540 kN/m for 150 g/m2 on cells of 1 cm.
+#define STIFFEST 1e5
+
+// The relaxation of the smoother. The matrix of a triangle is at most 3 times its diagonal blocks, so that 2/3 is the limit of stability.
+#define RELAXATION 0.5f
+#define LARGEST_EIGENVALUE 3.0
+
+// Most of an area over a square of a height. It is 0.58 in an equilateral triangle, and half of base over height in a sliver, which
+// without an end would be as stiff as all others together.
+#define SHARPEST 10.0
+
+// The stiffness of what is rigid, over its density: a metre of it stretches by 0.1 permille under its own weight [m2/s2].
+#define RIGID 1e5
+
+// The largest fraction of the motion that the balance of energy takes in a substep.
+#define MOST_DRAG 0.1
+
+/* ---- stiffness ------------------------------------------------------------------------------------- */
+
+// The bounds of compliance: of any triangle, and that of rigid ones [m/N].
+typedef struct bounds {
+    double least, rigid;
+} bounds;
+
+static pli_membrane_law law_of(const pli_constraint_set_data *set, bounds b, float step)
+{
+    pli_membrane_law law = {.more = set->parameters[PLI_PARAMETER_COMPLIANCE],
+                            .least = b.least,
+                            .rigid = b.rigid,
+                            .damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step,
+                            .painted = pli_constraint_set_painted_scales(set),
+                            .painted_damping = set->damping_scale};
+    set->row->soften(set->own, law.own);
+    return law;
+}
+
+// Stiffness of a triangle [N/m]: k11, k12, k22 and k33.
+static void find_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
+{
+    const double scale = law->painted ? (double)law->painted[slot] : 1.0, s33 = scale * law->own[5] + law->more;
+    double s11 = scale * law->own[0] + law->more, s12 = scale * law->own[1], s22 = scale * law->own[3] + law->more;
+    const double lower = s11 < s22 ? s11 : s22;
+    if (!(lower > 0.0)) {
+        s11 = s22 = law->rigid, s12 = 0.0;
+    } else if (lower < law->least) {
+        const double softer = law->least / lower;
+        s11 *= softer, s12 *= softer, s22 *= softer;
+    }
+    const double inverse = 1.0 / (s11 * s22 - s12 * s12);
+    k[0] = s22 * inverse, k[1] = -s12 * inverse, k[2] = s11 * inverse;
+    k[3] = 1.0 / (!(s33 > 0.0) ? law->rigid : s33 > law->least ? s33 : law->least);
+}
+
+// The factor by which a triangle is less stiff than its material because it is a sliver.
+static double blunt(const float *sheets, double area)
+{
+    const double p1 = (double)sheets[PLI_SHEET_P1 * PLI_BATCH], p2 = (double)sheets[PLI_SHEET_P2 * PLI_BATCH];
+    const double q1 = (double)sheets[PLI_SHEET_Q1 * PLI_BATCH], q2 = (double)sheets[PLI_SHEET_Q2 * PLI_BATCH];
+    const double zeroth = (p1 + p2) * (p1 + p2) + (q1 + q2) * (q1 + q2), first = p1 * p1 + q1 * q1,
+                 second = p2 * p2 + q2 * q2, last = first > second ? first : second;
+    const double sharp = area * (zeroth > last ? zeroth : last);
+    return sharp > SHARPEST ? SHARPEST / sharp : 1.0;
+}
+
+// Fills the rows of stiffness for a substep of `step` seconds; whether any triangle is damped.
+static bool fill_stiffness(pli_membrane *m, bounds b, float step)
+{
+    bool damped = false;
+    for (int32_t i = 0; i < m->set_count; i++)
+        m->laws[i] = law_of(m->sets[i], b, step);
+    for (int32_t i = 0; i < m->triangle_count; i++) {
+        const pli_membrane_triangle *t = &m->triangles[i];
+        const pli_membrane_law *law = &m->laws[t->set];
+        float *rows = m->sheets.sheets + PLI_SHEET_ROWS * (i / PLI_BATCH) * PLI_BATCH + i % PLI_BATCH;
+        const double size = (double)t->area * blunt(rows, (double)t->area);
+        const double damping = law->damping * (law->painted_damping ? (double)law->painted_damping[t->slot] : 1.0);
+        double k[4];
+        find_stiffness(law, t->slot, k);
+        for (int32_t e = 0; e < 4; e++)
+            rows[(PLI_SHEET_K11 + e) * PLI_BATCH] = (float)(k[e] * size * (1.0 + damping));
+        rows[PLI_SHEET_DAMPING * PLI_BATCH] = (float)damping;
+        damped = damped || damping > 0.0;
+    }
+    return damped;
+}
+
+bool pli_membrane_is_supported(const pli_membrane *m) { return m->support_count > 0; }
+
+/* ---- the start of a substep ------------------------------------------------------------------------ */
+
+void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *m)
+{
+    memcpy(m->starts, deformable->velocities, (size_t)m->count * sizeof *m->starts);
+}
+
+typedef struct placing {
+    pli_membrane *m;
+    pli_particle *particles, *lost; // `lost` may be null.
+    const pli_particle *bases;
+    float step, share;
+} placing;
+
+static pli_dvec3 widened(pli_particle p) { return (pli_dvec3){(double)p.x, (double)p.y, (double)p.z}; }
+
+static bool is_free(const pli_membrane *m, int32_t i) { return m->predicted[i].w > 0.0f; }
+
+// Moves a particle; what rounding takes from that is kept where there is `lost`.
+static void move_particle(const placing *p, int32_t i, pli_particle from, pli_particle d)
+{
+    pli_particle *x = &p->particles[i];
+    const pli_particle to = {from.x + d.x, from.y + d.y, from.z + d.z, x->w};
+    if (p->lost) {
+        pli_particle *lost = &p->lost[i];
+        lost->x += d.x - (to.x - from.x), lost->y += d.y - (to.y - from.y), lost->z += d.z - (to.z - from.z);
+    }
+    *x = to;
+}
+
+// Notes where other forces would take the particles, and places them where they would go without.
+static void place_particles(void *data, int32_t begin, int32_t end)
+{
+    const placing *p = data;
+    for (int32_t i = begin; i < end; i++) {
+        const pli_particle x = p->particles[i], v = p->m->starts[i];
+        const bool moves = x.w > 0.0f && p->m->corner_offsets[i] < p->m->corner_offsets[i + 1];
+        p->m->predicted[i] = x;
+        p->m->predicted[i].w = moves ? 1.0f / (x.w * p->step * p->step) : 0.0f;
+        if (!moves)
+            continue;
+        if (p->lost)
+            p->lost[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
+        move_particle(p, i, p->bases[i], (pli_particle){p->step * v.x, p->step * v.y, p->step * v.z, 0.0f});
+    }
+}
+
+// Where the particles will be when half of the step is over.
+static void look_ahead(void *data, int32_t begin, int32_t end)
+{
+    const placing *p = data;
+    for (int32_t i = begin; i < end; i++)
+        p->m->levels[0].left[i] = is_free(p->m, i) ? pli_particle_add_scaled(p->particles[i], p->m->starts[i], p->step)
+                                                   : p->particles[i];
+}
+
+/* ---- the finest level ------------------------------------------------------------------------------ */
+
+// Sums forces and diagonal blocks by particle: b = f + M / h^2 (predicted - X).
+static void gather_nodes(void *data, int32_t begin, int32_t end)
+{
+    const placing *p = data;
+    const pli_membrane *m = p->m;
+    const pli_particle none = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int32_t i = begin; i < end; i++) {
+        pli_particle force = none, first = none, second = none;
+        const pli_particle to = m->predicted[i], x = p->particles[i];
+        if (is_free(m, i)) {
+            force = (pli_particle){to.w * (to.x - x.x), to.w * (to.y - x.y), to.w * (to.z - x.z), 0.0f};
+            first = (pli_particle){to.w, to.w, to.w, 0.0f};
+            for (int32_t c = m->corner_offsets[i]; c < m->corner_offsets[i + 1]; c++) {
+                const pli_particle *block = m->sheets.diagonal + 2 * m->corners[c] - m->corners[c] % PLI_BATCH;
+                force = pli_particle_sum(force, m->sheets.pulls[m->corners[c]]);
+                first = pli_particle_sum(first, block[0]), second = pli_particle_sum(second, block[PLI_BATCH]);
+            }
+        }
+        m->levels[0].right[i] = force;
+        m->inverse[2 * i] = first, m->inverse[2 * i + 1] = second;
+    }
+}
+
+static void find_left(void *data, int32_t begin, int32_t end)
+{
+    const pli_membrane *m = data;
+    const pli_membrane_level *level = &m->levels[0];
+    for (int32_t i = begin; i < end; i++) {
+        pli_particle left = level->right[i];
+        if (is_free(m, i)) {
+            left = pli_particle_add_scaled(left, level->solution[i], -m->predicted[i].w);
+            for (int32_t c = m->corner_offsets[i]; c < m->corner_offsets[i + 1]; c++)
+                left = pli_particle_sum(left, m->sheets.pulls[m->corners[c]]);
+        }
+        level->left[i] = left;
+    }
+}
+
+static void multiply(pli_world *world, pli_membrane *m)
+{
+    m->sheets.moves = m->levels[0].solution;
+    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->multiply, &m->sheets);
+    pli_parallel(world, m->count, NODE_GRAIN, find_left, m);
+    pli_membrane_drag_supports(m);
+    pli_membrane_filter_supports(m, m->levels[0].left);
+}
+
+// The last step of Jacobi's method, and products for the step length: b d, d A d without the last step's own, and that.
+static void relax_pieces(void *data, int32_t begin, int32_t end)
+{
+    const pli_membrane *m = data;
+    const pli_membrane_level *level = &m->levels[0];
+    for (int32_t piece = begin; piece < end; piece++) {
+        double *sums = m->sums + 3 * piece;
+        sums[0] = sums[1] = sums[2] = 0.0;
+        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
+            const pli_particle a = m->inverse[2 * i], b = m->inverse[2 * i + 1], r = level->left[i];
+            const pli_particle right = level->right[i], z = level->solution[i];
+            const pli_particle s = {RELAXATION * (a.x * r.x + a.w * r.y + b.x * r.z),
+                                    RELAXATION * (a.w * r.x + a.y * r.y + b.y * r.z),
+                                    RELAXATION * (b.x * r.x + b.y * r.y + a.z * r.z), 0.0f};
+            const pli_particle d = level->solution[i] = pli_particle_sum(z, s);
+            sums[0] += (double)(right.x * d.x + right.y * d.y + right.z * d.z);
+            sums[1] += (double)((right.x - r.x) * (d.x + s.x) + (right.y - r.y) * (d.y + s.y) +
+                                (right.z - r.z) * (d.z + s.z));
+            sums[2] += (double)(r.x * s.x + r.y * s.y + r.z * s.z);
+        }
+    }
+}
+
+// The step length that does not overshoot, b d / d A d, at most 1; 0 where the solution is none. With z before the last step s, whose
+// s A s is at most the largest eigenvalue times s D s, d A d = (z + 2 s) A z + s A s.
+static float find_length(pli_world *world, pli_membrane *m)
+{
+    const int32_t pieces = pli_piece_count(m->count, PLI_PARTICLE_GRAIN);
+    double sums[3] = {0.0, 0.0, 0.0};
+    pli_parallel(world, pieces, 1, relax_pieces, m);
+    for (int32_t i = 0; i < 3 * pieces; i++)
+        sums[i % 3] += m->sums[i];
+    const double curved = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
+    if (!isfinite(sums[0]) || !isfinite(curved) || !(sums[0] > 0.0))
+        return 0.0f;
+    return curved > sums[0] ? (float)(sums[0] / curved) : 1.0f;
+}
+
+/* ---- the finest matrix, from which the coarse ones are made ------------------------------------------ */
+
+static void add_transposed(float to[12], const pli_particle *columns)
+{
+    for (int32_t r = 0; r < 3; r++) {
+        const pli_particle c = columns[r * PLI_BATCH];
+        to[r] += c.x, to[4 + r] += c.y, to[8 + r] += c.z;
+    }
+}
+
+static void add_columns(float to[12], const pli_particle *columns)
+{
+    for (int32_t c = 0; c < 3; c++) {
+        const pli_particle column = columns[c * PLI_BATCH];
+        to[4 * c] += column.x, to[4 * c + 1] += column.y, to[4 * c + 2] += column.z;
+    }
+}
+
+static void assemble_rows(void *data, int32_t begin, int32_t end)
+{
+    const pli_membrane *m = data;
+    const pli_block_matrix *matrix = &m->levels[0].matrix;
+    for (int32_t i = begin; i < end; i++) {
+        const pli_particle a = m->inverse[2 * i], b = m->inverse[2 * i + 1];
+        for (int32_t k = matrix->diagonal[i] + 1; k < matrix->offsets[i + 1]; k++) {
+            pli_block block = {{0.0f}};
+            if (is_free(m, i) && is_free(m, matrix->columns[k]))
+                for (int32_t s = m->block_offsets[k]; s < m->block_offsets[k + 1]; s++) {
+                    const pli_particle *from = m->sheets.aside + m->block_sources[s] / 2;
+                    if (m->block_sources[s] % 2)
+                        add_transposed(block.at, from);
+                    else
+                        add_columns(block.at, from);
+                }
+            pli_membrane_filter_block(m, i, matrix->columns[k], &block);
+            matrix->blocks[k] = block;
+        }
+        matrix->blocks[matrix->diagonal[i]] = (pli_block){
+            {a.x, a.w, b.x, 0.0f, a.w, a.y, b.y, 0.0f, b.x, b.y, a.z, 0.0f}};
+    }
+}
+
+static void mirror_rows(void *data, int32_t begin, int32_t end) { pli_block_matrix_mirror(data, begin, end); }
+
+// Adds the force of a pressure: a third of pressure times area to each corner, along the normal.
+static void inflate_triangle(const placing *p, const int32_t *corners, float sixth)
+{
+    pli_particle x[3];
+    for (int32_t k = 0; k < 3; k++)
+        x[k] = p->particles[corners[k]];
+    const pli_vec3 d1 = {x[1].x - x[0].x, x[1].y - x[0].y, x[1].z - x[0].z};
+    const pli_vec3 d2 = {x[2].x - x[0].x, x[2].y - x[0].y, x[2].z - x[0].z};
+    const pli_vec3 n = pli_scale(pli_cross(d1, d2), sixth);
+    for (int32_t k = 0; k < 3; k++)
+        if (is_free(p->m, corners[k])) {
+            pli_particle *right = &p->m->levels[0].right[corners[k]];
+            right->x += n.x, right->y += n.y, right->z += n.z;
+        }
+}
+
+static void add_pressures(const placing *p, const pli_deformable_data *deformable)
+{
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        for (int32_t i = 0; pli_constraint_set_is_pressure(set) && i < set->count; i++) {
+            const pli_span span = set->triangle_spans[pli_constraint_set_slot(set, i)];
+            for (int32_t t = span.begin; t < span.end; t++)
+                inflate_triangle(p, set->triangles + 3 * t, set->own[PLI_VOLUME_GAUGE_PRESSURE] / 6.0f);
+        }
+}
+
+static void linearise(pli_world *world, const placing *p)
+{
+    pli_membrane *m = p->m;
+    m->sheets.positions = p->particles;
+    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->strain, &m->sheets);
+    pli_parallel(world, m->count, NODE_GRAIN, gather_nodes, (void *)p);
+}
+
+static void renew_levels(pli_world *world, const placing *p)
+{
+    pli_membrane *m = p->m;
+    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
+    pli_parallel(world, m->count, NODE_GRAIN, assemble_rows, m);
+    pli_parallel(world, m->count, NODE_GRAIN, mirror_rows, &m->levels[0].matrix);
+    pli_membrane_coarsen(world, m, p->particles);
+    m->behind = false;
+}
+
+/* ---- the balance of energy ------------------------------------------------------------------------- */
+
+// One cycle leaves a part of the solution undone, more of it in one shape than in another, and could so feed energy to a sheet that
+// crumples. An implicit step from x to x' cannot: with the other forces F and the displacement z that the solve found,
+//
+//   E(x') - E(x) + sum m / h^2 ((z - h^2 F / m) . (x' - x) - z^2 / 2) <= 0
+//
+// What is above 0 is taken from the motion of the step.
+
+// The displacement of a particle, and what the membrane gave of it: z - h^2 F / m.
+static pli_dvec3 displacement_of(const placing *p, int32_t i)
+{
+    return pli_dsub(widened(p->particles[i]), widened(p->bases[i]));
+}
+
+static pli_dvec3 inner_of(const placing *p, int32_t i)
+{
+    return pli_dsub(widened(p->particles[i]), widened(p->m->predicted[i]));
+}
+
+// A rigid displacement about a point.
+typedef struct rigid {
+    pli_dvec3 centre, linear, turn;
+} rigid;
+
+static pli_dvec3 rigid_at(const placing *p, const rigid *r, int32_t i)
+{
+    return pli_dadd(r->linear, pli_dcross(r->turn, pli_dsub(widened(p->bases[i]), r->centre)));
+}
+
+// The rigid displacement that has the momenta of a field of displacements. Angular momentum counts about x, since sum m x' v' =
+// sum m x v' for x' = x + h v'.
+static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, int32_t i))
+{
+    const pli_membrane *m = p->m;
+    rigid r = {.centre = {0.0, 0.0, 0.0}, .linear = {0.0, 0.0, 0.0}, .turn = {0.0, 0.0, 0.0}};
+    double mass = 0.0, inertia[6] = {0.0};
+    for (int32_t i = 0; i < m->count; i++)
+        if (is_free(m, i)) {
+            const double w = (double)m->predicted[i].w;
+            r.centre = pli_dadd(r.centre, pli_dscale(widened(p->bases[i]), w));
+            r.linear = pli_dadd(r.linear, pli_dscale(field(p, i), w)), mass += w;
+        }
+    if (!(mass > 0.0))
+        return r;
+    r.centre = pli_dscale(r.centre, 1.0 / mass), r.linear = pli_dscale(r.linear, 1.0 / mass);
+    pli_dvec3 angular = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < m->count; i++)
+        if (is_free(m, i)) {
+            const pli_dvec3 arm = pli_dsub(widened(p->bases[i]), r.centre);
+            const double w = (double)m->predicted[i].w;
+            angular = pli_dadd(angular, pli_dscale(pli_dcross(arm, field(p, i)), w));
+            pli_add_point_inertia(inertia, w, arm);
+        }
+    r.turn = pli_solve_symmetric(inertia, angular);
+    return r;
+}
+
+static void move_by(const placing *p, int32_t i, pli_dvec3 d)
+{
+    move_particle(p, i, p->particles[i], (pli_particle){(float)d.x, (float)d.y, (float)d.z, 0.0f});
+}
+
+// A membrane gives a sheet that nothing holds no momenta: those of an approximate solution are taken out.
+static void take_momenta(const placing *p)
+{
+    const rigid r = fit_rigid(p, inner_of);
+    for (int32_t i = 0; i < p->m->count; i++)
+        if (is_free(p->m, i))
+            move_by(p, i, pli_dscale(rigid_at(p, &r, i), -1.0));
+}
+
+// The sum above, and twice the kinetic energy, for displacements relative to a rigid one.
+static void sum_work(const placing *p, const rigid *r, double *work, double *twice)
+{
+    *work = *twice = 0.0;
+    for (int32_t i = 0; i < p->m->count; i++) {
+        if (!is_free(p->m, i))
+            continue;
+        const pli_particle v = p->m->starts[i];
+        const pli_dvec3 all = displacement_of(p, i), moved = pli_dsub(all, rigid_at(p, r, i));
+        const pli_dvec3 z = pli_dsub(all, pli_dscale(widened(v), (double)p->step));
+        const double w = (double)p->m->predicted[i].w;
+        *work += w * (pli_ddot(inner_of(p, i), moved) - 0.5 * pli_ddot(z, z));
+        *twice += w * pli_ddot(moved, moved);
+    }
+}
+
+static double strain_energy(pli_world *world, pli_membrane *m, const pli_particle *positions)
+{
+    double sum = 0.0;
+    m->sheets.positions = positions;
+    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->measure, &m->sheets);
+    for (int32_t i = 0; i < m->batch_count * PLI_BATCH; i++)
+        sum += (double)m->sheets.energies[i];
+    return sum;
+}
+
+// Whether nothing but the forces of the sum does work on it, and whether anything is fixed.
+static bool is_balanced(const pli_deformable_data *deformable, const pli_membrane *m, bool *floats)
+{
+    *floats = m->support_count == 0;
+    if (deformable->history || m->led)
+        return false;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraint_set_is_pressure(set))
+            return false;
+    for (int32_t i = 0; i < m->count; i++) {
+        const pli_particle x = deformable->particles[i], before = deformable->previous[i];
+        if (x.w > 0.0f)
+            continue;
+        *floats = false;
+        if (x.x != before.x || x.y != before.y || x.z != before.z)
+            return false;
+    }
+    return true;
+}
+
+static void keep_balance(pli_world *world, const pli_deformable_data *deformable, const placing *p)
+{
+    rigid whole = {.centre = {0.0, 0.0, 0.0}, .linear = {0.0, 0.0, 0.0}, .turn = {0.0, 0.0, 0.0}};
+    double work, twice;
+    bool floats;
+    if (!is_balanced(deformable, p->m, &floats))
+        return;
+    if (floats) {
+        take_momenta(p);
+        whole = fit_rigid(p, displacement_of);
+    }
+    sum_work(p, &whole, &work, &twice);
+    const double gain = strain_energy(world, p->m, p->particles) - strain_energy(world, p->m, p->bases) + work;
+    if (!(gain > 0.0) || !(twice > 0.0))
+        return;
+    const double share = gain / twice < MOST_DRAG ? gain / twice : MOST_DRAG;
+    for (int32_t i = 0; i < p->m->count; i++)
+        if (is_free(p->m, i))
+            move_by(p, i, pli_dscale(pli_dsub(displacement_of(p, i), rigid_at(p, &whole, i)), -share));
+}
+
+/* ---- a substep ------------------------------------------------------------------------------------- */
+
+static void move_particles(void *data, int32_t begin, int32_t end)
+{
+    const placing *p = data;
+    for (int32_t i = begin; i < end; i++)
+        if (is_free(p->m, i)) {
+            const pli_particle d = p->m->levels[0].solution[i];
+            move_particle(p, i, p->particles[i], (pli_particle){p->share * d.x, p->share * d.y, p->share * d.z, 0.0f});
+        }
+}
+
+// False where nothing moves.
+static bool find_bounds(const pli_membrane *m, float step, bounds *b)
+{
+    double inertia = 0.0, area = 0.0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < m->count; i++)
+        if (is_free(m, i))
+            inertia += (double)m->predicted[i].w, count++;
+    for (int32_t i = 0; i < m->triangle_count; i++)
+        area += (double)m->triangles[i].area;
+    if (count == 0 || !(area > 0.0))
+        return false;
+    const double density = inertia * (double)step * (double)step / area, limit = 1.0 / (RIGID * density);
+    b->least = count / (STIFFEST * inertia);
+    b->rigid = limit > b->least ? limit : b->least;
+    return true;
+}
+
+// Applies the cycle to the right side.
+static void apply_cycle(pli_world *world, pli_membrane *m)
+{
+    pli_sheet_nodes nodes = {m->inverse, m->levels[0].right, m->levels[0].solution, RELAXATION};
+    pli_parallel(world, (m->count + PLI_BATCH - 1) / PLI_BATCH, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
+    if (m->level_count > 1) {
+        multiply(world, m);
+        pli_membrane_restrict(world, m);
+        pli_membrane_correct(world, m);
+        pli_membrane_prolong(world, m);
+        pli_membrane_filter_supports(m, m->levels[0].solution);
+    } else {
+        pli_membrane_correct(world, m);
+    }
+    multiply(world, m);
+}
+
+// Makes the coarse levels for the middle of the step, with the supports of its start.
+static void renew_ahead(pli_world *world, const placing *p)
+{
+    pli_membrane *m = p->m;
+    placing ahead = *p;
+    if (m->support_count > 0) {
+        linearise(world, p);
+        pli_membrane_decide_supports(m, p->particles, p->step);
+    }
+    ahead.step = 0.5f * p->step * (float)world->substep_count;
+    pli_parallel(world, m->count, NODE_GRAIN, look_ahead, &ahead);
+    ahead.particles = m->levels[0].left;
+    linearise(world, &ahead);
+    pli_membrane_hold_supports(m);
+    renew_levels(world, &ahead);
+}
+
+void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
+                        int32_t iteration)
+{
+    placing p = {m, deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, 1.0f};
+    const bool starts = substep == 0 && iteration == 0, small = m->count < PLI_MEMBRANE_SMALL;
+    if (iteration == 0) {
+        pli_parallel(world, m->count, NODE_GRAIN, place_particles, &p);
+        pli_membrane_find_supports(world, deformable, m, step, starts);
+    }
+    if (starts || step != m->step) {
+        bounds b;
+        m->step = step;
+        m->sheets.bases = find_bounds(m, step, &b) && fill_stiffness(m, b, step) ? p.bases : NULL;
+    }
+    if (starts && !small)
+        renew_ahead(world, &p);
+    linearise(world, &p);
+    add_pressures(&p, deformable);
+    pli_membrane_decide_supports(m, p.particles, step);
+    pli_membrane_hold_supports(m);
+    if (small || m->behind)
+        renew_levels(world, &p);
+    apply_cycle(world, m);
+    pli_membrane_learn_supports(m, step);
+    p.share = find_length(world, m);
+    m->behind = (double)p.share < LEAST_LENGTH;
+    pli_parallel(world, m->count, NODE_GRAIN, move_particles, &p);
+    if (iteration == 0)
+        keep_balance(world, deformable, &p);
+}

@@ -1,0 +1,51 @@
+// Membranes that are solved: tension, shear and compression of all triangles of a deformable act with the stiffness that they have,
+// whatever the mesh and the substep.
+//
+//   Baraff and Witkin 1998, Large Steps in Cloth Simulation, for the linear system of an implicit step; the law is that of
+//   constraints/types/membrane.c.
+//
+// A substep of length h moves the particles from x by
+//
+//   X = x + h v,   (M / h^2 + K(X)) d = f(X) + F,   x' = X + d
+//
+// where F are all other forces, weight included, and f those of the membrane. At rest f + F = 0, so that whatever approximates the
+// inverse of the matrix, nothing moves; had the solve begun behind the weight, it would push in every substep, and an approximate
+// inverse that follows the shape would feed energy to what swings. K is the derivative of -f without the stress of compression, so
+// that it is positive.
+//
+// The inverse is one V-cycle of multigrid in blocks of 3 x 3: damped Jacobi before and behind the correction on the finest level,
+// Gauss-Seidel on the coarser ones, whose matrices are P^T A P (membrane_levels.c has P). Small membranes make these in each substep,
+// larger ones once a step, at the place where the particles will be in its middle. A step length alpha = min(1, b d / d A d) keeps the
+// correction from overshooting; where it falls below 0.8, the coarse levels are made anew.
+//
+//   substep:  place -> supports on shapes (membrane_contact.c) -> strain, forces, diagonal blocks -> [coarse levels]
+//             -> cycle -> move -> balance of energy
+#ifndef PLI_MEMBRANE_MEMBRANE_H
+#define PLI_MEMBRANE_MEMBRANE_H
+
+#include "model/model.h"
+
+typedef struct pli_membrane pli_membrane;
+
+// Whether the set is one that is solved: without a strain limit, and of a deformable that no surfaces of triangles may touch, to which no
+// rigid bodies are attached, and whose volume nothing keeps but a pressure, since the equations have none of these.
+bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set);
+// Whether the set is a pressure that does not depend on the volume. It is a force among the others of a solved membrane.
+bool pli_constraint_set_is_pressure(const pli_constraint_set_data *set);
+
+// Lists and memory for the membranes of a deformable. Null when memory ran out.
+pli_membrane *pli_membrane_make(pli_world *world, const pli_deformable_data *deformable);
+void pli_membrane_free(pli_memory *memory, pli_membrane *membrane);
+// Whether the triangles are those that it was made for.
+bool pli_membrane_is_current(const pli_deformable_data *deformable, const pli_membrane *membrane);
+int64_t pli_membrane_constraints(const pli_membrane *membrane);
+
+// Before forces act in a substep: notes the velocities.
+void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *membrane);
+// Moves the particles, which are where all other forces take them in a substep of `step` seconds; `substep` and `iteration` count from 0.
+void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
+                        int32_t substep, int32_t iteration);
+// Whether particles were at shapes in the last solve.
+bool pli_membrane_is_supported(const pli_membrane *membrane);
+
+#endif

@@ -1,0 +1,304 @@
+// Kernels of a solved membrane: membrane/membrane_kernels.h.
+#include "membrane/membrane_kernels.h"
+
+#define SHEET(k) wide_load(sheets + (k)*PLI_BATCH)
+#define SHAPE(k) wide_load(shapes + (k)*PLI_BATCH)
+
+static inline wide3 load(const pli_particle *from, const int32_t *places)
+{
+    wide_particle p;
+    wide_load_particles(from, places, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    return p.x;
+}
+
+// Differences of corners 1 and 2 to corner 0.
+static inline void load_sides(const pli_particle *from, const int32_t *corners, wide3 *d1, wide3 *d2)
+{
+    const wide3 first = load(from, corners);
+    *d1 = wide3_sub(load(from, corners + PLI_BATCH), first);
+    *d2 = wide3_sub(load(from, corners + 2 * PLI_BATCH), first);
+}
+
+static inline wide3 weighted(wide3 d1, wide w1, wide3 d2, wide w2)
+{
+    return wide3_add_scaled(wide3_scale(d1, w1), d2, w2);
+}
+
+// A triangle in the axes of its polar decomposition, as rows of membrane_kernels.h have it.
+typedef struct axes {
+    wide3 r1, r2, n;
+    wide t, c1, c2;
+} axes;
+
+// The components of a and b along the axes.
+typedef struct gradient {
+    wide a1, a2, b1, b2, an, bn;
+} gradient;
+
+// Values of J.
+static inline wide3 strain_of(const axes *x, const gradient *g)
+{
+    const wide turned = x->t * (g->a2 - g->b1);
+    return (wide3){g->a1 + turned, g->b2 - turned, x->c2 * g->a2 + x->c1 * g->b1};
+}
+
+static inline wide3 stress_of(wide3 strain, const float *sheets)
+{
+    return (wide3){SHEET(PLI_SHEET_K11) * strain.x + SHEET(PLI_SHEET_K12) * strain.y,
+                   SHEET(PLI_SHEET_K12) * strain.x + SHEET(PLI_SHEET_K22) * strain.y, SHEET(PLI_SHEET_K33) * strain.z};
+}
+
+// J^T of a stress.
+static inline gradient back_of(const axes *x, wide3 stress)
+{
+    const wide turned = x->t * (stress.x - stress.y);
+    return (gradient){stress.x,      turned + x->c2 * stress.z, x->c1 * stress.z - turned, stress.y, wide_set(0.0f),
+                      wide_set(0.0f)};
+}
+
+static inline wide3 along_axes(const axes *x, wide first, wide second, wide normal)
+{
+    return wide3_add_scaled(weighted(x->r1, first, x->r2, second), x->n, normal);
+}
+
+// Stores minus what pulls at a and b, by corners.
+static inline void store_pulls(const pli_sheets *s, int32_t batch, int32_t lane, const float *sheets, wide3 a, wide3 b)
+{
+    pli_particle *to = s->pulls + 3 * batch * PLI_BATCH + lane;
+    const wide3 one = wide3_negate(weighted(a, SHEET(PLI_SHEET_P1), b, SHEET(PLI_SHEET_Q1)));
+    const wide3 two = wide3_negate(weighted(a, SHEET(PLI_SHEET_P2), b, SHEET(PLI_SHEET_Q2)));
+    wide_store_row(to, wide3_negate(wide3_add(one, two)), wide_set(0.0f));
+    wide_store_row(to + PLI_BATCH, one, wide_set(0.0f));
+    wide_store_row(to + 2 * PLI_BATCH, two, wide_set(0.0f));
+}
+
+// The block of the corners whose weights are p, q and pp, qq along the axes: 11, 12, 21, 22 and along the normal.
+typedef struct coupling {
+    wide k11, k12, k21, k22, normal;
+} coupling;
+
+static inline coupling couple_corners(const axes *x, const float *sheets, const float *shapes, wide p, wide q, wide pp,
+                                      wide qq)
+{
+    const wide zero = wide_set(0.0f), turn = SHAPE(PLI_SHAPE_TURN);
+    const gradient along1 = {p, zero, q, zero, zero, zero}, along2 = {zero, p, zero, q, zero, zero};
+    const gradient other1 = {pp, zero, qq, zero, zero, zero}, other2 = {zero, pp, zero, qq, zero, zero};
+    const wide3 j1 = strain_of(x, &along1), j2 = strain_of(x, &along2);
+    const wide3 s1 = stress_of(strain_of(x, &other1), sheets), s2 = stress_of(strain_of(x, &other2), sheets);
+    return (coupling){wide3_dot(j1, s1) + turn * (q * qq), wide3_dot(j1, s2) - turn * (q * pp),
+                      wide3_dot(j2, s1) - turn * (p * qq), wide3_dot(j2, s2) + turn * (p * pp),
+                      SHAPE(PLI_SHAPE_ACROSS) * (p * pp) + SHAPE(PLI_SHAPE_ACROSS + 1) * (p * qq + q * pp) +
+                          SHAPE(PLI_SHAPE_ACROSS + 2) * (q * qq)};
+}
+
+// The block in space, whose columns are k1 x r1 + k2 x r2 + normal x n.
+static inline void spread_coupling(const axes *x, const coupling *k, wide3 columns[3])
+{
+    const wide3 one = weighted(x->r1, k->k11, x->r2, k->k21), two = weighted(x->r1, k->k12, x->r2, k->k22);
+    const wide3 up = wide3_scale(x->n, k->normal);
+    columns[0] = wide3_add_scaled(weighted(one, x->r1.x, two, x->r2.x), up, x->n.x);
+    columns[1] = wide3_add_scaled(weighted(one, x->r1.y, two, x->r2.y), up, x->n.y);
+    columns[2] = wide3_add_scaled(weighted(one, x->r1.z, two, x->r2.z), up, x->n.z);
+}
+
+static inline void weights_of(const float *sheets, wide p[3], wide q[3])
+{
+    p[1] = SHEET(PLI_SHEET_P1), p[2] = SHEET(PLI_SHEET_P2), p[0] = -(p[1] + p[2]);
+    q[1] = SHEET(PLI_SHEET_Q1), q[2] = SHEET(PLI_SHEET_Q2), q[0] = -(q[1] + q[2]);
+}
+
+static inline axes load_axes(const float *shapes)
+{
+    axes x = {.r1 = {SHAPE(PLI_SHAPE_R1), SHAPE(PLI_SHAPE_R1 + 1), SHAPE(PLI_SHAPE_R1 + 2)},
+              .r2 = {SHAPE(PLI_SHAPE_R2), SHAPE(PLI_SHAPE_R2 + 1), SHAPE(PLI_SHAPE_R2 + 2)},
+              .t = SHAPE(PLI_SHAPE_T),
+              .c1 = SHAPE(PLI_SHAPE_C1),
+              .c2 = SHAPE(PLI_SHAPE_C2)};
+    x.n = wide3_cross(x.r1, x.r2);
+    return x;
+}
+
+/* ---- strain --------------------------------------------------------------------------------------- */
+
+// The positive part of the stress, as the rows of PLI_SHAPE_ACROSS.
+static inline void store_across(float *shapes, wide3 stress)
+{
+    const wide half = wide_set(0.5f), zero = wide_set(0.0f);
+    const wide mean = half * (stress.x + stress.y), apart = half * (stress.x - stress.y);
+    const wide radius = wide_sqrt(apart * apart + stress.z * stress.z), high = mean + radius, low = mean - radius;
+    const wide_mask mixed = wide_less(low, zero);
+    const wide scale = wide_select(mixed, wide_max(high, zero) * half * wide_inverse_above(radius, 0.0f),
+                                   wide_set(1.0f));
+    const wide less = wide_select(mixed, low, zero);
+    wide_store(shapes + PLI_SHAPE_ACROSS * PLI_BATCH, scale * (stress.x - less));
+    wide_store(shapes + (PLI_SHAPE_ACROSS + 1) * PLI_BATCH, scale * stress.z);
+    wide_store(shapes + (PLI_SHAPE_ACROSS + 2) * PLI_BATCH, scale * (stress.y - less));
+}
+
+static inline void store_axes(float *shapes, const axes *x)
+{
+    const wide values[] = {x->r1.x, x->r1.y, x->r1.z, x->r2.x, x->r2.y, x->r2.z, x->t, x->c1, x->c2};
+    for (int k = 0; k < 9; k++)
+        wide_store(shapes + k * PLI_BATCH, values[k]);
+}
+
+static inline void store_diagonal(const pli_sheets *s, int32_t batch, int32_t lane, const axes *x, const float *sheets,
+                                  const float *shapes)
+{
+    wide p[3], q[3];
+    weights_of(sheets, p, q);
+    for (int k = 0; k < 3; k++) {
+        wide3 columns[3];
+        pli_particle *to = s->diagonal + (6 * batch + 2 * k) * PLI_BATCH + lane;
+        const coupling c = couple_corners(x, sheets, shapes, p[k], q[k], p[k], q[k]);
+        spread_coupling(x, &c, columns);
+        wide_store_row(to, (wide3){columns[0].x, columns[1].y, columns[2].z}, columns[1].x);
+        wide_store_row(to + PLI_BATCH, (wide3){columns[2].x, columns[2].y, wide_set(0.0f)}, wide_set(0.0f));
+    }
+}
+
+static inline gradient gradient_along(const axes *x, wide3 a, wide3 b)
+{
+    return (gradient){wide3_dot(a, x->r1), wide3_dot(a, x->r2), wide3_dot(b, x->r1),
+                      wide3_dot(b, x->r2), wide3_dot(a, x->n),  wide3_dot(b, x->n)};
+}
+
+static void strain(void *data, int32_t begin, int32_t end)
+{
+    const pli_sheets s = *(const pli_sheets *)data;
+    for (int32_t batch = begin; batch < end; batch++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            const int32_t *corners = s.corners + 3 * batch * PLI_BATCH + lane;
+            const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
+            float *shapes = s.shapes + PLI_SHAPE_ROWS * batch * PLI_BATCH + lane;
+            wide3 d1, d2;
+            load_sides(s.positions, corners, &d1, &d2);
+            const wide3 a = weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2));
+            const wide3 b = weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
+            wide3 n = wide3_cross(a, b);
+            const wide j = wide3_length(n), aa = wide3_dot(a, a), bb = wide3_dot(b, b), one = wide_set(1.0f);
+            const wide inverse = wide_inverse_above(wide_sqrt(aa + bb + (j + j)), 0.0f);
+            n = wide3_scale(n, wide_inverse_above(j, 0.0f));
+            const wide u11 = (aa + j) * inverse, u22 = (bb + j) * inverse, u12 = wide3_dot(a, b) * inverse;
+            const axes x = {.r1 = wide3_scale(wide3_add(a, wide3_cross(b, n)), inverse),
+                            .r2 = wide3_scale(wide3_add(b, wide3_cross(n, a)), inverse),
+                            .n = n,
+                            .t = u12 * inverse,
+                            .c1 = (u11 + u11) * inverse,
+                            .c2 = (u22 + u22) * inverse};
+            wide3 strained = {u11 - one, u22 - one, u12 + u12};
+            if (s.bases) {
+                wide3 e1, e2;
+                load_sides(s.bases, corners, &e1, &e2);
+                e1 = wide3_sub(d1, e1), e2 = wide3_sub(d2, e2);
+                const gradient g = gradient_along(&x, weighted(e1, SHEET(PLI_SHEET_P1), e2, SHEET(PLI_SHEET_P2)),
+                                                  weighted(e1, SHEET(PLI_SHEET_Q1), e2, SHEET(PLI_SHEET_Q2)));
+                const wide damping = SHEET(PLI_SHEET_DAMPING);
+                // K has the factor 1 + damping, which the elastic part has not.
+                strained = wide3_scale(wide3_add_scaled(strained, strain_of(&x, &g), damping), one / (one + damping));
+            }
+            const wide3 stress = stress_of(strained, sheets);
+            const wide pull = stress.x * u11 + stress.y * u22 + (stress.z + stress.z) * u12;
+            store_axes(shapes, &x);
+            wide_store(shapes + PLI_SHAPE_TURN * PLI_BATCH, wide_max(pull, wide_set(0.0f)) * (inverse * inverse));
+            store_across(shapes, stress);
+            const gradient g = back_of(&x, stress);
+            store_pulls(&s, batch, lane, sheets, weighted(x.r1, g.a1, x.r2, g.a2), weighted(x.r1, g.b1, x.r2, g.b2));
+            store_diagonal(&s, batch, lane, &x, sheets, shapes);
+        }
+}
+
+static void measure(void *data, int32_t begin, int32_t end)
+{
+    const pli_sheets s = *(const pli_sheets *)data;
+    for (int32_t batch = begin; batch < end; batch++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
+            const wide one = wide_set(1.0f);
+            wide3 d1, d2;
+            load_sides(s.positions, s.corners + 3 * batch * PLI_BATCH + lane, &d1, &d2);
+            const wide3 a = weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2));
+            const wide3 b = weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
+            const wide j = wide3_length(wide3_cross(a, b)), aa = wide3_dot(a, a), bb = wide3_dot(b, b);
+            const wide inverse = wide_inverse_above(wide_sqrt(aa + bb + (j + j)), 0.0f),
+                       u12 = wide3_dot(a, b) * inverse;
+            const wide3 strained = {(aa + j) * inverse - one, (bb + j) * inverse - one, u12 + u12};
+            const wide twice = wide3_dot(stress_of(strained, sheets), strained);
+            wide_store(s.energies + batch * PLI_BATCH + lane,
+                       wide_set(0.5f) * twice / (one + SHEET(PLI_SHEET_DAMPING)));
+        }
+}
+
+/* ---- products ------------------------------------------------------------------------------------- */
+
+static void multiply(void *data, int32_t begin, int32_t end)
+{
+    const pli_sheets s = *(const pli_sheets *)data;
+    for (int32_t batch = begin; batch < end; batch++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
+            const float *shapes = s.shapes + PLI_SHAPE_ROWS * batch * PLI_BATCH + lane;
+            const axes x = load_axes(shapes);
+            wide3 d1, d2;
+            load_sides(s.moves, s.corners + 3 * batch * PLI_BATCH + lane, &d1, &d2);
+            const gradient g = gradient_along(&x, weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2)),
+                                              weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2)));
+            const gradient back = back_of(&x, stress_of(strain_of(&x, &g), sheets));
+            const wide turn = SHAPE(PLI_SHAPE_TURN) * (g.a2 - g.b1);
+            const wide an = SHAPE(PLI_SHAPE_ACROSS) * g.an + SHAPE(PLI_SHAPE_ACROSS + 1) * g.bn;
+            const wide bn = SHAPE(PLI_SHAPE_ACROSS + 1) * g.an + SHAPE(PLI_SHAPE_ACROSS + 2) * g.bn;
+            store_pulls(&s, batch, lane, sheets, along_axes(&x, back.a1, back.a2 + turn, an),
+                        along_axes(&x, back.b1 - turn, back.b2, bn));
+        }
+}
+
+static void couple(void *data, int32_t begin, int32_t end)
+{
+    static const int first[3] = {0, 0, 1}, second[3] = {1, 2, 2};
+    const pli_sheets s = *(const pli_sheets *)data;
+    for (int32_t batch = begin; batch < end; batch++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
+            const float *shapes = s.shapes + PLI_SHAPE_ROWS * batch * PLI_BATCH + lane;
+            const axes x = load_axes(shapes);
+            wide p[3], q[3];
+            weights_of(sheets, p, q);
+            for (int pair = 0; pair < 3; pair++) {
+                wide3 columns[3];
+                const int i = first[pair], k = second[pair];
+                const coupling c = couple_corners(&x, sheets, shapes, p[i], q[i], p[k], q[k]);
+                spread_coupling(&x, &c, columns);
+                for (int column = 0; column < 3; column++)
+                    wide_store_row(s.aside + (9 * batch + 3 * pair + column) * PLI_BATCH + lane, columns[column],
+                                   wide_set(0.0f));
+            }
+        }
+}
+
+/* ---- particles ------------------------------------------------------------------------------------ */
+
+static void begin_nodes(void *data, int32_t begin, int32_t end)
+{
+    const pli_sheet_nodes s = *(const pli_sheet_nodes *)data;
+    const wide relaxation = wide_set(s.relaxation);
+    static const int32_t even[16] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
+    for (int32_t i = begin * PLI_BATCH; i < end * PLI_BATCH; i += WIDE) {
+        pli_particle *blocks = s.blocks + 2 * i;
+        wide xx, yy, zz, xy, xz, yz, unused, more;
+        wide_load_particles(blocks, even, &xx, &yy, &zz, &xy);
+        wide_load_particles(blocks + 1, even, &xz, &yz, &unused, &more);
+        const wide3 first = {yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy};
+        const wide inverse = wide_inverse_above(xx * first.x + xy * first.y + xz * first.z, 0.0f);
+        const wide ixx = first.x * inverse, ixy = first.y * inverse, ixz = first.z * inverse;
+        const wide iyy = (xx * zz - xz * xz) * inverse, iyz = (xy * xz - xx * yz) * inverse;
+        const wide izz = (xx * yy - xy * xy) * inverse;
+        wide_store_particles(blocks, even, ixx, iyy, izz, ixy);
+        wide_store_particles(blocks + 1, even, ixz, iyz, wide_set(0.0f), wide_set(0.0f));
+        const wide3 b = wide_load_row(s.right + i).x;
+        const wide3 z = {ixx * b.x + ixy * b.y + ixz * b.z, ixy * b.x + iyy * b.y + iyz * b.z,
+                         ixz * b.x + iyz * b.y + izz * b.z};
+        wide_store_row(s.solution + i, wide3_scale(z, relaxation), wide_set(0.0f));
+    }
+}
+
+const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain, measure, multiply, couple, begin_nodes};

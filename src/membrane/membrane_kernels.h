@@ -1,0 +1,75 @@
+// Kernels of a solved membrane over its triangles, PLI_BATCH at a time, and over its particles. Compiled once for each SIMD back end.
+//
+// A triangle with the deformation gradient F = (a, b), a = sum p_k x_k and b = sum q_k x_k, has the polar decomposition F = R U, Biot's
+// strain U - 1 and the energy of membrane.c's law. With r1, r2 the columns of R, n the normal and t = U12 / tr U,
+//
+//   dU11 = a.r1 + t (a.r2 - b.r1),   dU22 = b.r2 - t (a.r2 - b.r1),   2 dU12 = 2 / tr U (U22 a.r2 + U11 b.r1)
+//
+// where a and b now belong to a displacement. Its matrix is J^T K J of these, the positive part of the stress across the triangle, and
+// the work of the stress against turning in the plane, in which a straight displacement is longer than an arc.
+#ifndef PLI_MEMBRANE_MEMBRANE_KERNELS_H
+#define PLI_MEMBRANE_MEMBRANE_KERNELS_H
+
+#include "constraints/projection.h"
+
+// Rows of a batch: of the shape at rest and the material, and of the present shape.
+enum {
+    PLI_SHEET_P1,
+    PLI_SHEET_P2,
+    PLI_SHEET_Q1,
+    PLI_SHEET_Q2,
+    PLI_SHEET_K11,
+    PLI_SHEET_K12,
+    PLI_SHEET_K22,
+    PLI_SHEET_K33,
+    PLI_SHEET_DAMPING,
+    PLI_SHEET_ROWS
+};
+enum {
+    PLI_SHAPE_R1,
+    PLI_SHAPE_R2 = 3,
+    PLI_SHAPE_T = 6,
+    PLI_SHAPE_C1,
+    PLI_SHAPE_C2,
+    PLI_SHAPE_TURN,
+    PLI_SHAPE_ACROSS,
+    PLI_SHAPE_ROWS = PLI_SHAPE_ACROSS + 3
+};
+
+// Rows have PLI_BATCH values of a kind one after another, then those of the next kind, in every batch.
+typedef struct pli_sheets {
+    int32_t *corners; // Rows of 3: particles.
+    float *
+        sheets; // Rows of PLI_SHEET_ROWS: how a and b follow the corners, stiffness times area [N m], damping time over h.
+    float *shapes;          // Rows of PLI_SHAPE_ROWS.
+    pli_particle *pulls;    // Rows of 3: the force on each corner, or minus the product with a displacement.
+    pli_particle *diagonal; // Rows of 6: for each corner its block of the matrix, xx yy zz xy and xz yz.
+    pli_particle *aside;    // Rows of 9: blocks of corners 0 and 1, 0 and 2, 1 and 2, three columns each.
+    float *energies;        // The energy of each triangle [J].
+    const pli_particle *positions, *bases; // Where the particles are, and where they were for damping; null without.
+    const pli_particle *moves;             // Displacements.
+} pli_sheets;
+
+// The diagonal blocks of particles, and what Jacobi's method begins with.
+typedef struct pli_sheet_nodes {
+    pli_particle *blocks; // [2 * particles] xx yy zz xy and xz yz; then the inverses. A block of 0 has the inverse 0.
+    const pli_particle *right;
+    pli_particle *solution; // relaxation * inverse * right.
+    float relaxation;
+} pli_sheet_nodes;
+
+typedef void (*pli_membrane_pass)(void *data, int32_t begin, int32_t end);
+
+typedef struct pli_membrane_kernels {
+    // Over batches of a pli_sheets.
+    pli_membrane_pass strain;   // Shapes, forces and diagonal blocks.
+    pli_membrane_pass measure;  // Energies.
+    pli_membrane_pass multiply; // Products with the displacements.
+    pli_membrane_pass couple;   // Blocks aside of the diagonal.
+    // Over batches of particles of a pli_sheet_nodes, whose arrays are as long.
+    pli_membrane_pass begin;
+} pli_membrane_kernels;
+
+extern const pli_membrane_kernels PLI_NAMED(pli_membrane);
+
+#endif

@@ -1,0 +1,106 @@
+// The data of a solved membrane: membrane/membrane.h.
+#ifndef PLI_MEMBRANE_MEMBRANE_SYSTEM_H
+#define PLI_MEMBRANE_MEMBRANE_SYSTEM_H
+
+#include "membrane/block_matrix.h"
+#include "membrane/coarsen.h"
+#include "membrane/membrane.h"
+#include "membrane/membrane_kernels.h"
+
+enum {
+    PLI_MEMBRANE_LEVELS = 16,
+    PLI_MEMBRANE_STRIDE = 3,    // Nodes that stay on a coarser level are so many edges apart.
+    PLI_MEMBRANE_COARSEST = 24, // Most nodes of the coarsest level, which is factored.
+    PLI_MEMBRANE_SMALL = 200,   // Below so many particles coarse levels are made in every substep.
+};
+
+// How a level follows the next one: each node has up to PLI_PARENTS parents there, -1 behind the last.
+typedef struct pli_membrane_transfer {
+    int32_t *parents;                  // [nodes * PLI_PARENTS]
+    float *weights;                    // [nodes * PLI_PARENTS] at rest.
+    int32_t *seeds;                    // [coarse nodes] the node of this level that each of them is.
+    pli_block *follow;                 // [nodes * PLI_PARENTS] how the displacement of each parent moves a node.
+    pli_particle *points;              // [nodes] where the nodes were when these were made.
+    const pli_particle *moving;        // [nodes] w is 0 for those that do not move; null where all do.
+    int32_t *child_offsets, *children; // The children of each coarse node, as indices into `parents`.
+    // A P by rows: blocks with their columns, ascending; and by block of A and parent of its column, which of a row's blocks it adds to.
+    int32_t *product_offsets, *product_columns;
+    pli_block *products;
+    uint8_t *product_targets;
+    // P^T A P: by child of a coarse row and block of that child's row of A P from the diagonal on, which of the row's blocks it adds to.
+    int64_t *target_offsets;
+    uint16_t *targets;
+} pli_membrane_transfer;
+
+// A level: its matrix, vectors of a cycle, and how it follows the next level.
+typedef struct pli_membrane_level {
+    pli_block_matrix matrix;
+    pli_particle *right, *solution, *left; // [nodes] right side, solution, residual.
+    pli_membrane_transfer transfer;
+} pli_membrane_level;
+
+// The elasticity of a set: compliances by its own parameters [m/N], what is added to each of them, their lower bound, the compliance of
+// rigid ones, and damping time over the substep.
+typedef struct pli_membrane_law {
+    double own[6], more, least, rigid, damping;
+    const float *painted, *painted_damping; // By slot, or null.
+} pli_membrane_law;
+
+// Where a triangle's constraint lies.
+typedef struct pli_membrane_triangle {
+    int32_t set, slot;
+    float area;
+} pli_membrane_triangle;
+
+// A particle that is at a shape in this substep.
+typedef enum pli_support_kind { PLI_SUPPORT_NONE, PLI_SUPPORT_STICKS, PLI_SUPPORT_SLIDES } pli_support_kind;
+
+typedef struct pli_membrane_support {
+    int32_t particle;
+    pli_vec3 normal;
+    float friction;
+    pli_particle place; // Where the shape takes it.
+    float *impulse;     // The impulse of its contact [N s].
+    pli_support_kind kind;
+    pli_particle flown; // How far it goes along the surface without forces [m].
+    float speed;        // That over the substep [m/s].
+    pli_particle force; // On it where it was placed [N].
+    float drag;         // Friction of what slides, over displacement [N/m].
+} pli_membrane_support;
+
+// The state of a particle at the end of the last substep of this step, and its load [N].
+typedef struct pli_membrane_grip {
+    pli_support_kind kind;
+    float load;
+} pli_membrane_grip;
+
+struct pli_membrane {
+    uint64_t key;
+    int32_t count, triangle_count, batch_count, set_count;
+    pli_constraint_set_data **sets;
+    pli_membrane_law *laws; // [set_count]
+    pli_membrane_triangle *triangles;
+    pli_sheets sheets;
+    float step; // Substep that the stiffness in `sheets` is for [s].
+    // [corner_offsets[particle]...] corners of triangles at each particle, as indices into sheets.pulls.
+    int32_t *corner_offsets, *corners;
+    // The triangles' blocks that each block of the finest matrix above the diagonal is a sum of, as twice the index into sheets.aside
+    // of their first column, plus 1 where they are transposed.
+    int32_t *block_offsets, *block_sources;
+    pli_membrane_level levels[PLI_MEMBRANE_LEVELS];
+    int32_t level_count;
+    pli_particle *inverse; // [2 * particles] inverses of the finest diagonal blocks, see pli_sheet_nodes.
+    double *factor,
+        *coarsest; // Cholesky's factor of the coarsest matrix, row by row, and a vector; null where that has many pieces.
+    pli_particle *starts; // [particles] velocities at the start of the substep.
+    pli_particle
+        *predicted; // [particles] where all but the membrane takes them; w is mass / h^2, 0 where they are fixed.
+    double *sums;   // [pieces][3] partial sums of products.
+    pli_membrane_support *supports;     // [support_count]
+    pli_membrane_grip *grips;           // [particles]
+    bool led;                           // A shape that supports particles moves.
+    int32_t *support_of, support_count; // [particles] index of each among those, or -1.
+    bool behind;                        // The coarse levels are too old for the present shape.
+};
+
+#endif

@@ -1,0 +1,459 @@
+// Membranes that are solved: at default substeps they have the stiffness that they ask for whatever the mesh, gain no energy when they
+// swing, rest on shapes with the friction of Coulomb, hold pressures in pascals, and have the same bits on any machine.
+#include "samples.h"
+#include "worlds.h"
+
+#define DENSITY 0.15
+#define COTTON 1e4 // [N/m]
+
+typedef struct sheet {
+    pli_world *world;
+    pli_mesh *mesh;
+    pli_deformable cloth;
+    pli_constraint_set set;
+    float *rest; // [3 * vertices]
+    int32_t columns, rows;
+} sheet;
+
+static pli_world_def usual(int32_t substeps, double damping)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.substeps = substeps;
+    def.settings.damping = (float)damping;
+    return def;
+}
+
+// `width` along x by `height` along z, with interior vertices moved by up to `share` of a cell.
+static pli_mesh *mesh_moved_by(int32_t columns, int32_t rows, double width, double height, double share)
+{
+    pli_mesh *grid = NULL;
+    must(pli_mesh_create_grid(columns, rows, (float)width, (float)height, PLI_GRID_ALTERNATING, &grid, &problem));
+    float *positions = copied_positions(grid);
+    random_state = 11;
+    for (int32_t i = 0; i < columns * rows; i++) {
+        const double dx = uniform(-share, share) * width / (columns - 1),
+                     dz = uniform(-share, share) * height / (rows - 1);
+        if (i % columns > 0 && i % columns < columns - 1 && i / columns > 0 && i / columns < rows - 1)
+            positions[3 * i] += (float)dx, positions[3 * i + 2] += (float)dz;
+    }
+    pli_mesh *moved = mesh_moved(grid, positions);
+    free(positions);
+    pli_mesh_destroy(grid);
+    return moved;
+}
+
+// A membrane of `stiffness` N/m, or 0 for a rigid one, on a grid that starts level, or upright with its first row on top.
+static sheet sheet_make(const pli_world_def *def, pli_mesh *mesh, int32_t columns, int32_t rows, double stiffness,
+                        bool upright)
+{
+    sheet s = {
+        .world = world_from(def), .mesh = mesh, .rest = copied_positions(mesh), .columns = columns, .rows = rows};
+    float *start = copied_positions(mesh);
+    double top = -1e9;
+    for (int32_t i = 0; i < columns * rows; i++)
+        top = fmax(top, (double)start[3 * i + 2]);
+    for (int32_t i = 0; upright && i < columns * rows; i++)
+        start[3 * i + 1] = (float)(-(double)start[3 * i + 2] * (s.rest[2] > 0.0f ? -1.0 : 1.0) - top),
+                      start[3 * i + 2] = 0.0f;
+    pli_deformable_def cloth = pli_deformable_def_default();
+    cloth.mesh = mesh, cloth.positions = start, cloth.density = (float)DENSITY;
+    cloth.stretch_limit.kind = PLI_STRETCH_SOLVE;
+    must(pli_deformable_create(s.world, &cloth, &s.cloth, &problem));
+    free(start);
+    const pli_parameter_value values[] = {{"warp", stiffness}, {"weft", stiffness}, {"warp_x", 1.0}};
+    pli_constraint_set_def set = pli_constraint_set_def_default();
+    set.deformable = s.cloth, set.type = "membrane", set.parameters = values, set.parameter_count = COUNT_OF(values);
+    must(pli_constraint_set_create(s.world, &set, &s.set, &problem));
+    return s;
+}
+
+static void sheet_free(sheet *s)
+{
+    pli_world_destroy(s->world);
+    pli_mesh_destroy(s->mesh);
+    free(s->rest);
+}
+
+static void pin(const sheet *s, int32_t first, int32_t count)
+{
+    float *none = calloc((size_t)count, sizeof *none);
+    must(pli_deformable_set_inverse_masses(s->world, s->cloth, first, count, none, &problem));
+    free(none);
+}
+
+static void run(const sheet *s, double seconds)
+{
+    for (int32_t f = 0; f < (int32_t)(60.0 * seconds); f++)
+        step(s->world, 1.0 / 60.0);
+}
+
+// The largest principal strain of a triangle.
+static double strain_of(const sheet *s, const int32_t *corners)
+{
+    vec d[2], e[2];
+    for (int32_t k = 0; k < 2; k++) {
+        d[k] = sub(vec_of_floats(s->rest + 3 * corners[k + 1]), vec_of_floats(s->rest + 3 * corners[0]));
+        e[k] = sub(position_of(s->world, s->cloth, corners[k + 1]), position_of(s->world, s->cloth, corners[0]));
+    }
+    const double a11 = dot(d[0], d[0]), a12 = dot(d[0], d[1]), a22 = dot(d[1], d[1]), b11 = dot(e[0], e[0]),
+                 b12 = dot(e[0], e[1]), b22 = dot(e[1], e[1]), determinant = a11 * a22 - a12 * a12;
+    const double half = 0.5 * (a22 * b11 - 2.0 * a12 * b12 + a11 * b22) / determinant;
+    const double product = (b11 * b22 - b12 * b12) / determinant;
+    return sqrt(half + sqrt(fmax(half * half - product, 0.0))) - 1.0;
+}
+
+static double largest_strain(const sheet *s)
+{
+    const pli_topology *t = pli_mesh_topology(s->mesh);
+    double most = 0.0;
+    for (int32_t i = 0; i < t->triangle_count; i++)
+        most = fmax(most, strain_of(s, t->triangles + 3 * i));
+    return most;
+}
+
+// Kinetic energy and that of the weight [J].
+static double energy_of(const sheet *s)
+{
+    double energy = 0.0;
+    for (int32_t i = 0; i < s->columns * s->rows; i++) {
+        const vec v = velocity_of(s->world, s->cloth, i);
+        const double mass = mass_of(s->world, s->cloth, i);
+        energy += mass * (0.5 * dot(v, v) + 9.81 * position_of(s->world, s->cloth, i).y);
+    }
+    return energy;
+}
+
+static double mean_height(const sheet *s, int32_t first, int32_t count)
+{
+    double sum = 0.0;
+    for (int32_t i = first; i < first + count; i++)
+        sum += position_of(s->world, s->cloth, i).y;
+    return sum / count;
+}
+
+/* ---- stiffness ---------------------------------------------------------------------------------- */
+
+// A sheet of 1 m x 0.5 m that hangs by its upper border and carries 10 permille of its stiffness at the lower one grows by that and half of its
+// weight: L (P + rho g L / 2) / Y, whatever the mesh.
+static void a_pull_stretches_as_its_stiffness_says(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t columns, rows, substeps;
+        double stiffness, moved;
+    } cases[] = {{5, 4, 10, COTTON, 0.0},
+                 {9, 5, 10, 20.0, 0.3},
+                 {25, 13, 10, COTTON, 0.3},
+                 {25, 13, 20, 100.0, 0.0},
+                 {81, 41, 10, COTTON, 0.3}};
+    for (int32_t c = 0; c < COUNT_OF(cases) - (shortened() ? 1 : 0); c++) {
+        const int32_t columns = cases[c].columns, rows = cases[c].rows;
+        const double height = 0.5, pull = 0.01 * cases[c].stiffness;
+        const pli_world_def def = usual(cases[c].substeps, 10.0);
+        sheet s = sheet_make(&def, mesh_moved_by(columns, rows, 1.0, height, cases[c].moved), columns, rows,
+                             cases[c].stiffness, true);
+        pin(&s, 0, columns);
+        const double before = mean_height(&s, columns * (rows - 1), columns) - mean_height(&s, 0, columns);
+        for (int32_t f = 0; f < 150; f++) {
+            for (int32_t i = 0; i < columns; i++) {
+                const double share = (i == 0 || i == columns - 1 ? 0.5 : 1.0) / (columns - 1);
+                must(pli_deformable_add_force(s.world, s.cloth, columns * (rows - 1) + i,
+                                              (pli_vec3){0.0f, (float)(-pull * share), 0.0f}, &problem));
+            }
+            step(s.world, 1.0 / 60.0);
+        }
+        const double grown = before - mean_height(&s, columns * (rows - 1), columns) + mean_height(&s, 0, columns);
+        // The weight of the first row, which is pinned, pulls at nothing.
+        const double own = DENSITY * 9.81 * height * height / (2.0 * cases[c].stiffness);
+        near(grown, height * 0.01 + own, 0.01 * height * 0.01 + 0.1 * own, "growth on %d x %d at %g N/m", (int)columns,
+             (int)rows, cases[c].stiffness);
+        sheet_free(&s);
+    }
+}
+
+// Cotton by two corners: no triangle stretches by a hundredth, where one sweep a substep leaves 20 % and more.
+static void cotton_by_two_corners_hardly_stretches(void **state)
+{
+    (void)state;
+    for (int32_t side = 11; side <= (shortened() ? 21 : 41); side = 2 * side - 1) {
+        const pli_world_def def = usual(10, 2.0);
+        sheet s = sheet_make(&def, mesh_moved_by(side, side, 1.0, 1.0, 0.3), side, side, COTTON, true);
+        pin(&s, 0, 1);
+        pin(&s, side - 1, 1);
+        run(&s, 2.0);
+        holds(largest_strain(&s) < 0.01, "side %d: strain %g", (int)side, largest_strain(&s));
+        sheet_free(&s);
+    }
+}
+
+/* ---- energy and momenta ------------------------------------------------------------------------- */
+
+// A sheet that is let go from level by two corners swings without damping. Beyond 5 % of what it has fallen by, the energy never rises: it
+// has that of folds, which this sheet has none of, and that of rounding.
+static void what_swings_gains_no_energy(void **state)
+{
+    (void)state;
+    for (int32_t side = 11; side <= (shortened() ? 21 : 41); side = 2 * side - 1) {
+        const pli_world_def def = usual(10, 0.0);
+        sheet s = sheet_make(&def, mesh_moved_by(side, side, 1.0, 1.0, 0.3), side, side, COTTON, false);
+        pin(&s, 0, 1);
+        pin(&s, side - 1, 1);
+        double least = energy_of(&s), most = 0.0;
+        for (int32_t f = 0; f < 120; f++) {
+            step(s.world, 1.0 / 60.0);
+            const double energy = energy_of(&s);
+            least = fmin(least, energy), most = fmax(most, energy - least);
+        }
+        holds(most < 0.05 * DENSITY * 9.81 * 0.5, "side %d: a gain of %g J", (int)side, most);
+        sheet_free(&s);
+    }
+}
+
+// A free sheet that is thrown keeps its momenta and falls as a stone.
+static void a_thrown_sheet_keeps_its_momenta(void **state)
+{
+    (void)state;
+    enum { SIDE = 15, COUNT = SIDE * SIDE };
+    pli_world_def def = usual(10, 0.0);
+    def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+    sheet s = sheet_make(&def, mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.3), SIDE, SIDE, COTTON, false);
+    float velocities[3 * COUNT];
+    for (int32_t i = 0; i < COUNT; i++) {
+        const double x = (double)s.rest[3 * i], z = (double)s.rest[3 * i + 2];
+        velocities[3 * i] = (float)(1.0 + z), velocities[3 * i + 1] = (float)(2.0 * x * x - 0.5 * z),
+                       velocities[3 * i + 2] = (float)-x;
+    }
+    must(pli_deformable_set_velocities(s.world, s.cloth, 0, COUNT, velocities, &problem));
+    vec linear[2], angular[2];
+    double kinetic[2];
+    for (int32_t k = 0; k < 2; k++) {
+        linear[k] = angular[k] = (vec){0, 0, 0}, kinetic[k] = 0.0;
+        for (int32_t i = 0; i < COUNT; i++) {
+            const vec p = scale(velocity_of(s.world, s.cloth, i), mass_of(s.world, s.cloth, i));
+            linear[k] = add(linear[k], p);
+            angular[k] = add(angular[k], cross(position_of(s.world, s.cloth, i), p));
+            kinetic[k] += 0.5 * dot(p, velocity_of(s.world, s.cloth, i));
+        }
+        if (k == 0)
+            run(&s, shortened() ? 2.0 : 10.0);
+    }
+    holds(length(sub(linear[1], linear[0])) < 1e-5 * length(linear[0]), "momentum changes by %g of %g",
+          length(sub(linear[1], linear[0])), length(linear[0]));
+    holds(length(sub(angular[1], angular[0])) < 1e-4 * length(angular[0]), "angular momentum changes by %g of %g",
+          length(sub(angular[1], angular[0])), length(angular[0]));
+    holds(kinetic[1] < kinetic[0] * (1.0 + 1e-6), "kinetic energy grows from %g to %g J", kinetic[0], kinetic[1]);
+    sheet_free(&s);
+}
+
+// Each vertex is half of a cell off: some kJ in a square metre of cotton. It comes to rest, and nothing is thrown about.
+static void crumpled_cotton_calms_down(void **state)
+{
+    (void)state;
+    enum { SIDE = 21, COUNT = SIDE * SIDE };
+    pli_world_def def = usual(10, 2.0);
+    def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+    sheet s = sheet_make(&def, mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.0), SIDE, SIDE, COTTON, false);
+    float *positions = copied_positions(s.mesh);
+    random_state = 5;
+    for (int32_t i = 0; i < 3 * COUNT; i++)
+        positions[i] += (float)uniform(-0.025, 0.025);
+    must(pli_deformable_set_positions(s.world, s.cloth, 0, COUNT, positions, &problem));
+    run(&s, 2.0);
+    double furthest = 0.0;
+    for (int32_t i = 0; i < COUNT; i++)
+        furthest = fmax(furthest, length(position_of(s.world, s.cloth, i)));
+    holds(furthest < 1.0, "a particle is at %g m", furthest);
+    holds(largest_strain(&s) < 0.05, "strain %g", largest_strain(&s));
+    free(positions);
+    sheet_free(&s);
+}
+
+/* ---- shapes -------------------------------------------------------------------------------------- */
+
+// A sheet on an incline stays while friction exceeds the slope, and else slides with g (sin - mu cos).
+static void friction_on_an_incline_is_that_of_coulomb(void **state)
+{
+    (void)state;
+    enum { SIDE = 11 };
+    static const double slopes[] = {0.25, 0.35};
+    for (int32_t k = 0; k < 2; k++) {
+        const double angle = atan(slopes[k]), mu = 0.3, seconds = 1.0;
+        pli_world_def def = usual(10, 0.0);
+        def.settings.gravity = (pli_vec3){(float)(9.81 * sin(angle)), (float)(-9.81 * cos(angle)), 0.0f};
+        sheet s = sheet_make(&def, mesh_moved_by(SIDE, SIDE, 0.5, 0.5, 0.2), SIDE, SIDE, COTTON, false);
+        pli_collider_def plane = pli_collider_def_default();
+        plane.shape = PLI_SHAPE_PLANE, plane.friction = (float)mu, plane.pose.position.y = -0.0051f;
+        pli_collider floor;
+        must(pli_collider_create(s.world, &plane, &floor, &problem));
+        run(&s, 0.5);
+        const vec before = position_of(s.world, s.cloth, SIDE * SIDE / 2),
+                  v = velocity_of(s.world, s.cloth, SIDE * SIDE / 2);
+        run(&s, seconds);
+        const double moved = position_of(s.world, s.cloth, SIDE * SIDE / 2).x - before.x;
+        const double slid = slopes[k] > mu ? 0.5 * 9.81 * (sin(angle) - mu * cos(angle)) * seconds * seconds : 0.0;
+        near(moved, v.x * seconds + slid, slopes[k] > mu ? 0.03 * slid : 1e-4, "slope %g", slopes[k]);
+        sheet_free(&s);
+    }
+}
+
+// A sheet that is laid on a ball stays there, unstretched, and comes to rest.
+static void a_sheet_rests_on_a_ball(void **state)
+{
+    (void)state;
+    enum { SIDE = 21 };
+    for (int32_t substeps = 10; substeps <= (shortened() ? 10 : 20); substeps *= 2) {
+        const pli_world_def def = usual(substeps, 1.0);
+        sheet s = sheet_make(&def, mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.0), SIDE, SIDE, COTTON, false);
+        pli_deformable_def defaults = pli_deformable_def_default();
+        pli_collider_def ball = pli_collider_def_default();
+        ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.25f, ball.friction = 0.3f;
+        ball.pose.position.y = -(0.25f + defaults.thickness + 0.003f);
+        pli_collider collider;
+        must(pli_collider_create(s.world, &ball, &collider, &problem));
+        run(&s, 3.0);
+        double kinetic = 0.0;
+        vec centre = {0, 0, 0};
+        for (int32_t i = 0; i < SIDE * SIDE; i++) {
+            const vec v = velocity_of(s.world, s.cloth, i);
+            kinetic += 0.5 * mass_of(s.world, s.cloth, i) * dot(v, v);
+            centre = add(centre, scale(position_of(s.world, s.cloth, i), 1.0 / (SIDE * SIDE)));
+        }
+        holds(largest_strain(&s) < 0.01, "%d substeps: strain %g", (int)substeps, largest_strain(&s));
+        holds(kinetic < 0.005, "%d substeps: kinetic energy %g J", (int)substeps, kinetic);
+        holds(fabs(centre.x) < 0.05 && fabs(centre.z) < 0.05, "%d substeps: it slides to %g, %g", (int)substeps,
+              centre.x, centre.z);
+        sheet_free(&s);
+    }
+}
+
+/* ---- pressure ------------------------------------------------------------------------------------ */
+
+// A ball of cotton of radius R under the pressure p: e = p R (1 + e)^2 / (2 Y) (membrane theory of the sphere, without Poisson's ratio).
+static void a_ball_grows_as_its_pressure_says(void **state)
+{
+    (void)state;
+    static const struct {
+        double pressure, stiffness;
+        int32_t substeps;
+    } cases[] = {{50.0, COTTON, 10}, {2000.0, COTTON, 10}, {2000.0, COTTON, 20}, {60000.0, 1e5, 10}};
+    for (int32_t c = 0; c < COUNT_OF(cases); c++) {
+        pli_world_def def = usual(cases[c].substeps, 4.0);
+        def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+        pli_mesh *mesh = NULL;
+        must(pli_mesh_create_sphere(3, 0.1f, &mesh, &problem));
+        const int32_t count = pli_mesh_topology(mesh)->vertex_count;
+        sheet s = sheet_make(&def, mesh, count, 1, cases[c].stiffness, false);
+        const pli_parameter_value value = {"gauge_pressure", cases[c].pressure};
+        pli_constraint_set_def set = pli_constraint_set_def_default();
+        pli_constraint_set pressure;
+        set.deformable = s.cloth, set.type = "volume", set.parameters = &value, set.parameter_count = 1;
+        must(pli_constraint_set_create(s.world, &set, &pressure, &problem));
+        run(&s, 2.0);
+        double radius = 0.0, rest = 0.0, wanted = 0.0;
+        for (int32_t i = 0; i < count; i++) {
+            radius += length(position_of(s.world, s.cloth, i));
+            rest += length(vec_of_floats(s.rest + 3 * i));
+        }
+        for (int32_t k = 0; k < 100; k++)
+            wanted = cases[c].pressure * 0.1 * (1.0 + wanted) * (1.0 + wanted) / (2.0 * cases[c].stiffness);
+        near(radius / rest - 1.0, wanted, 0.02 * wanted, "growth at %g Pa", cases[c].pressure);
+        sheet_free(&s);
+    }
+}
+
+/* ---- what changes live ---------------------------------------------------------------------------- */
+
+// Particles are pinned and released, the stiffness is changed and painted, and the sheet is cut: it goes on without a jump.
+static void live_changes_are_followed(void **state)
+{
+    (void)state;
+    enum { SIDE = 17 };
+    const pli_world_def def = usual(10, 1.0);
+    sheet s = sheet_make(&def, mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.2), SIDE, SIDE, COTTON, true);
+    pin(&s, 0, SIDE);
+    run(&s, 0.5);
+    float free_mass[SIDE - 2];
+    for (int32_t i = 0; i < SIDE - 2; i++)
+        free_mass[i] = (float)(SIDE * SIDE / DENSITY);
+    must(pli_deformable_set_inverse_masses(s.world, s.cloth, 1, SIDE - 2, free_mass, &problem));
+    run(&s, 0.5);
+    tune(s.world, s.set, "warp", 500.0);
+    tune(s.world, s.set, "weft", 500.0);
+    run(&s, 0.5);
+    holds(largest_strain(&s) < 0.1, "softer: strain %g", largest_strain(&s));
+    tune(s.world, s.set, "warp", COTTON);
+    tune(s.world, s.set, "weft", COTTON);
+    run(&s, 1.0);
+    holds(largest_strain(&s) < 0.02, "stiff again: strain %g", largest_strain(&s));
+    sheet_free(&s);
+}
+
+/* ---- bits ---------------------------------------------------------------------------------------- */
+
+static sheet swinging(pli_simd simd, int32_t threads, int32_t side)
+{
+    pli_world_def def = usual(6, 0.0);
+    def.simd = simd, def.thread_count = threads;
+    sheet s = sheet_make(&def, mesh_moved_by(side, side, 1.0, 1.0, 0.3), side, side, COTTON, false);
+    pli_collider_def ball = pli_collider_def_default();
+    ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.2f, ball.friction = 0.3f, ball.pose.position.y = -0.3f;
+    pli_collider collider;
+    must(pli_collider_create(s.world, &ball, &collider, &problem));
+    pin(&s, 0, 1);
+    return s;
+}
+
+static void same_positions(const sheet *a, const sheet *b, const char *what)
+{
+    for (int32_t i = 0; i < a->columns * a->rows; i++)
+        if (memcmp(pli_view_at(pli_deformable_positions(a->world, a->cloth), i),
+                   pli_view_at(pli_deformable_positions(b->world, b->cloth), i), 12) != 0) {
+            failed("%s: vertex %d differs\n", what, (int)i);
+            return;
+        }
+}
+
+// Any width and number of threads, and a world that is restored in every tenth frame.
+static void bits_follow_from_the_state_alone(void **state)
+{
+    (void)state;
+    static const pli_simd simds[] = {PLI_SIMD_AUTO, PLI_SIMD_SCALAR};
+    for (int32_t side = 9; side <= 33; side += 24) {
+        sheet a = swinging(PLI_SIMD_AUTO, 1, side), b = swinging(simds[side > 9], 3, side),
+              c = swinging(PLI_SIMD_AUTO, 1, side);
+        for (int32_t f = 0; f < 40; f++) {
+            if (f % 10 == 5) {
+                size_t size;
+                void *bytes = snapshot_of(a.world, &size);
+                sheet_free(&c);
+                c = swinging(PLI_SIMD_AUTO, 1, side);
+                must(pli_world_snapshot_read(c.world, bytes, size, &problem));
+                free(bytes);
+            }
+            step(a.world, 1.0 / 60.0);
+            step(b.world, 1.0 / 60.0);
+            if (f >= 5)
+                step(c.world, 1.0 / 60.0);
+        }
+        same_positions(&a, &b, "threads and widths");
+        same_positions(&a, &c, "restored");
+        sheet_free(&a), sheet_free(&b), sheet_free(&c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(a_pull_stretches_as_its_stiffness_says),
+        property(cotton_by_two_corners_hardly_stretches),
+        property(what_swings_gains_no_energy),
+        property(a_thrown_sheet_keeps_its_momenta),
+        property(crumpled_cotton_calms_down),
+        property(friction_on_an_incline_is_that_of_coulomb),
+        property(a_sheet_rests_on_a_ball),
+        property(a_ball_grows_as_its_pressure_says),
+        property(live_changes_are_followed),
+        property(bits_follow_from_the_state_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
