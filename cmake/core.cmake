@@ -34,7 +34,7 @@ if(PLIANT_SMALL)
   set_source_files_properties(${shape_sources} ${kernel_sources} PROPERTIES COMPILE_OPTIONS "-fno-unroll-loops;${one_copy}")
   set_property(SOURCE src/collision/contacts/contact_kernels.c APPEND PROPERTY COMPILE_OPTIONS -DPLI_COMPACT)
   set(seldom_kernels ${kernel_sources}) # Those that a step runs once, or that few scenes run.
-  list(FILTER seldom_kernels INCLUDE REGEX "/(plate|wind|rigid_motion|ghost|levels|grid_levels|particle)_kernels\\.c$")
+  list(FILTER seldom_kernels INCLUDE REGEX "/(plate|membrane|wind|rigid_motion|ghost|levels|grid_levels|particle)_kernels\\.c$")
   set_source_files_properties(${seldom_kernels} PROPERTIES COMPILE_OPTIONS -Os)
 endif()
 # What every browser of 2021 has.

@@ -20,8 +20,9 @@ enum {
     BAG_FRAMES_QUICK = 60
 };
 
-#define RADIUS 0.1 // [m]
-#define GROWN 1.2  // Factor of the volume.
+#define RADIUS 0.1      // [m]
+#define BALL_RADIUS 0.1 // Of balls whose skin has the stiffness of a fabric [m].
+#define GROWN 1.2       // Factor of the volume.
 
 static const double compliances[SIZES] = {1.0, 1e-2}; // Compliances of edges [m/N].
 
@@ -97,6 +98,65 @@ static blown blow(lab *l, double compliance)
     const blown result = lab_ok(l) ? measure(l, &body) : (blown){0};
     lab_release_to(l, mark);
     return result;
+}
+
+/* ---- a skin of real stiffness ----------------------------------------------------------------------- */
+
+// The mean radius over that at rest, less 1, of a ball of 0.2 m whose skin has the stiffness Y without Poisson's ratio.
+static double growth_of(lab *l, int32_t subdivisions, int32_t substeps, double stiffness, double density,
+                        double pressure)
+{
+    const int32_t mark = lab_mark(l);
+    lab_body_def def = {.mesh = lab_sphere(l, subdivisions, (float)BALL_RADIUS),
+                        .settings = lab_settings(PLI_METHOD_XPBD, substeps, 1),
+                        .density = (float)density,
+                        .limit = PLI_STRETCH_SOLVE,
+                        .automatic = true};
+    def.settings.damping = 4.0f;
+    def.sets[0] = (lab_set){.type = "membrane", .values = {{"warp", stiffness}, {"weft", stiffness}}};
+    def.sets[1] = (lab_set){.type = "volume", .values = {{"gauge_pressure", pressure}}};
+    lab_body body = lab_body_make(l, &def);
+    for (int32_t frame = 0; frame < 120 && lab_ok(l); frame++)
+        lab_step(l, body.world, 1.0f / 60.0f);
+    double now = 0.0, rest = 0.0;
+    if (lab_ok(l)) {
+        float *positions = lab_memory(l, 3 * (size_t)body.count, sizeof *positions);
+        const lab_motion motion = lab_motion_of(&body);
+        lab_positions(&body, positions);
+        for (int32_t i = 0; i < body.count; i++) {
+            const float *x = positions + 3 * i, *r = pli_mesh_topology(def.mesh)->positions + 3 * i;
+            now += hypot(hypot((double)x[0] - motion.centre[0], (double)x[1] - motion.centre[1]),
+                         (double)x[2] - motion.centre[2]);
+            rest += hypot(hypot((double)r[0], (double)r[1]), (double)r[2]);
+        }
+    }
+    lab_release_to(l, mark);
+    return now / rest - 1.0;
+}
+
+// e = p R (1 + e)^2 / (2 Y): tension times 2 / R is the pressure.
+static void blow_balls(lab *l, pli_text *csv)
+{
+    static const struct {
+        const char *name;
+        double stiffness, density, pressure;
+        int32_t subdivisions, substeps;
+    } cases[] = {{"cotton ball, 50 Pa", 1e4, 0.15, 50.0, 3, 10},
+                 {"cotton ball, 200 Pa", 1e4, 0.15, 200.0, 3, 10},
+                 {"cotton ball, 2 kPa", 1e4, 0.15, 2000.0, 3, 10},
+                 {"cotton ball, 2 kPa, 20 substeps", 1e4, 0.15, 2000.0, 3, 20},
+                 {"cotton ball, 2 kPa, 2562 vertices", 1e4, 0.15, 2000.0, 4, 10},
+                 {"football, 60 kPa", 1e5, 1.5, 60000.0, 3, 10}};
+    for (int32_t c = 0; c < (int32_t)(sizeof cases / sizeof *cases) && lab_ok(l); c++) {
+        double exact = 0.0;
+        for (int32_t k = 0; k < 100; k++)
+            exact = cases[c].pressure * BALL_RADIUS * (1.0 + exact) * (1.0 + exact) / (2.0 * cases[c].stiffness);
+        const double found = growth_of(l, cases[c].subdivisions, cases[c].substeps, cases[c].stiffness,
+                                       cases[c].density, cases[c].pressure);
+        pli_text_add(csv, "%s,,,%g,,%.6g\n", cases[c].name, cases[c].pressure, BALL_RADIUS * (1.0 + found));
+        lab_row_near(l, lab_format(l, "%s: membrane, stretch limit solve, growth of the radius", cases[c].name), exact,
+                     found, "", 0.05, NULL);
+    }
 }
 
 /* ---- bags that are flat at rest ------------------------------------------------------------------- */
@@ -248,6 +308,8 @@ static void run(lab *l)
     }
     if (lab_ok(l))
         blow_gas(l);
+    if (lab_ok(l))
+        blow_balls(l, csv);
     if (lab_ok(l))
         blow_bags(l, csv);
 }

@@ -93,6 +93,34 @@ static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffn
         exact, worst, "m", 0.03, known ? soft : NULL);
 }
 
+// Irregular meshes of 49 to 10,201 vertices.
+static void hang_sizes(lab *l, pli_text *csv)
+{
+    enum { SIZES = 4, SIZES_QUICK = 2, STIFFNESSES = 4 };
+    static const int32_t sides[SIZES] = {7, 19, 41, 101};
+    static const double stiffnesses[STIFFNESSES] = {20.0, 100.0, 1000.0, 1e4};
+    double worst[STIFFNESSES] = {0.0};
+    for (int32_t i = 0; i < lab_long_or_quick(l, SIZES, SIZES_QUICK) && lab_ok(l); i++) {
+        lab_tessellation sheets[LAB_TESSELLATIONS];
+        lab_tessellations(l, sides[i], sheets);
+        for (int32_t k = 0; k < STIFFNESSES && lab_ok(l); k++) {
+            const double exact = DENSITY * GRAVITY / (2.0 * stiffnesses[k]);
+            const double found = growth(l, sheets[LAB_TESSELLATIONS - 1].mesh, stiffnesses[k], solved);
+            pli_text_add(csv, "membrane of side %d,%s,%g,%s,%.6g,%.6g\n", (int)sides[i], solved.name, stiffnesses[k],
+                         sheets[LAB_TESSELLATIONS - 1].name, found, exact);
+            if (!(fabs(found / exact - 1.0) <= fabs(worst[k])))
+                worst[k] = found / exact - 1.0;
+        }
+    }
+    for (int32_t k = 0; k < STIFFNESSES; k++)
+        lab_row_near(l,
+                     lab_format(l,
+                                "membrane of %g N/m that hangs, growth, worst of 49 to 10,201 vertices, irregular, %s",
+                                stiffnesses[k], solved.name),
+                     DENSITY * GRAVITY / (2.0 * stiffnesses[k]),
+                     (1.0 + worst[k]) * DENSITY * GRAVITY / (2.0 * stiffnesses[k]), "m", 0.03, NULL);
+}
+
 /* ---- heavy ends ----------------------------------------------------------------------------------- */
 
 // Stretch of a strip of rigid edges of 1 m with `times` its mass at its lower end, as a share.
@@ -150,6 +178,8 @@ static void run(lab *l)
         hang_membranes(l, sheets, rows[i].stiffness, rows[i].limit, rows[i].known, csv);
         lab_progress(l, 0.2 * (i + 1));
     }
+    if (lab_ok(l))
+        hang_sizes(l, csv);
     hang_masses(l, csv);
 }
 
