@@ -6,12 +6,17 @@
 // A block whose determinant is a smaller fraction of the cube of its trace is singular.
 #define LEAST_DETERMINANT 1e-20
 
-static int32_t block_at(const pli_block_matrix *matrix, int32_t row, int32_t column)
+int32_t pli_sorted_place(const int32_t *numbers, int32_t count, int32_t number)
 {
-    int32_t k = matrix->offsets[row];
-    while (matrix->columns[k] != column)
-        k++;
-    return k;
+    int32_t low = 0, high = count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (numbers[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 bool pli_block_matrix_make(pli_memory *memory, int32_t count, int32_t *offsets, int32_t *columns,
@@ -26,7 +31,9 @@ bool pli_block_matrix_make(pli_memory *memory, int32_t count, int32_t *offsets, 
         return false;
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = offsets[i]; k < offsets[i + 1]; k++) {
-            matrix->mirror[k] = block_at(matrix, columns[k], i);
+            const int32_t other = columns[k];
+            matrix->mirror[k] = offsets[other] +
+                                pli_sorted_place(columns + offsets[other], offsets[other + 1] - offsets[other], i);
             if (columns[k] == i)
                 matrix->diagonal[i] = k;
         }

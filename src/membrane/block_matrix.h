@@ -23,6 +23,9 @@ typedef struct pli_block_matrix {
     pli_block *inverse; // [count] inverses of the blocks on the diagonal; 0 where that is singular.
 } pli_block_matrix;
 
+// The place of a number among ascending ones, of which it is one.
+int32_t pli_sorted_place(const int32_t *numbers, int32_t count, int32_t number);
+
 // Makes a symmetric matrix with these offsets and columns, which it takes also where memory ran out: false then.
 bool pli_block_matrix_make(pli_memory *memory, int32_t count, int32_t *offsets, int32_t *columns,
                            pli_block_matrix *matrix);

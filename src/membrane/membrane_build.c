@@ -275,21 +275,13 @@ static bool find_column(pattern *p, int32_t row, int32_t column)
     return true;
 }
 
-static int32_t place_in(const int32_t *columns, int32_t column)
-{
-    int32_t k = 0;
-    while (columns[k] != column)
-        k++;
-    return k;
-}
-
 // The pattern of A P, and which block each product adds to.
 static bool make_products(pli_memory *memory, pli_membrane_level *level, pattern *p)
 {
     pli_membrane_transfer *t = &level->transfer;
     const pli_block_matrix *fine = &level->matrix;
     t->product_offsets = PLI_ALLOCATE(memory, int32_t, fine->count + 1);
-    t->product_targets = pli_allocate(memory, PLI_PARENTS * (size_t)fine->offsets[fine->count] + 1, 1);
+    t->product_targets = PLI_ALLOCATE(memory, int32_t, PLI_PARENTS * (int64_t)fine->offsets[fine->count] + 1);
     bool complete = t->product_offsets && t->product_targets;
     for (int32_t row = 0; complete && row < fine->count; row++) {
         const int32_t first = t->product_offsets[row] = p->count, begin = PLI_PARENTS * fine->offsets[row];
@@ -297,14 +289,14 @@ static bool make_products(pli_memory *memory, pli_membrane_level *level, pattern
             const int32_t parent = t->parents[PLI_PARENTS * fine->columns[e / PLI_PARENTS] + e % PLI_PARENTS];
             complete = parent < 0 || find_column(p, row, parent);
         }
-        if (!complete || p->count - first > UINT8_MAX)
+        if (!complete)
             break;
         pli_sort_integers(p->columns + first, p->count - first);
         t->product_offsets[row + 1] = p->count;
         for (int32_t e = begin; e < PLI_PARENTS * fine->offsets[row + 1]; e++) {
             const int32_t parent = t->parents[PLI_PARENTS * fine->columns[e / PLI_PARENTS] + e % PLI_PARENTS];
             if (parent >= 0)
-                t->product_targets[e] = (uint8_t)place_in(p->columns + first, parent);
+                t->product_targets[e] = pli_sorted_place(p->columns + first, p->count - first, parent);
         }
     }
     t->product_columns = p->columns, p->columns = NULL;
@@ -346,8 +338,9 @@ static bool list_targets(pli_memory *memory, pli_membrane_level *level)
                     if (t->product_columns[k] < row)
                         continue;
                     if (t->targets)
-                        t->targets[count] = (uint16_t)place_in(coarse->columns + coarse->offsets[row],
-                                                               t->product_columns[k]);
+                        t->targets[count] = pli_sorted_place(coarse->columns + coarse->offsets[row],
+                                                             coarse->offsets[row + 1] - coarse->offsets[row],
+                                                             t->product_columns[k]);
                     count++;
                 }
             }

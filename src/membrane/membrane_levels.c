@@ -84,7 +84,7 @@ static void multiply_rows(void *data, int32_t begin, int32_t end)
     const pli_membrane_level *level = data;
     const pli_membrane_transfer *t = &level->transfer;
     const pli_block_matrix *fine = &level->matrix;
-    const uint8_t *targets = t->product_targets;
+    const int32_t *targets = t->product_targets;
     for (int32_t row = begin; row < end; row++) {
         pli_block *to = t->products + t->product_offsets[row];
         memset(to, 0, (size_t)(t->product_offsets[row + 1] - t->product_offsets[row]) * sizeof *to);
@@ -103,7 +103,7 @@ static void sum_rows(void *data, int32_t begin, int32_t end)
     const pli_block_matrix *coarse = &level[1].matrix;
     for (int32_t row = begin; row < end; row++) {
         pli_block *to = coarse->blocks + coarse->offsets[row];
-        const uint16_t *target = t->targets + t->target_offsets[row];
+        const int32_t *target = t->targets + t->target_offsets[row];
         memset(to, 0, (size_t)(coarse->offsets[row + 1] - coarse->offsets[row]) * sizeof *to);
         for (int32_t c = t->child_offsets[row]; c < t->child_offsets[row + 1]; c++) {
             const int32_t child = t->children[c] / PLI_PARENTS;

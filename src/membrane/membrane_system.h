@@ -26,10 +26,10 @@ typedef struct pli_membrane_transfer {
     // A P by rows: blocks with their columns, ascending; and by block of A and parent of its column, which of a row's blocks it adds to.
     int32_t *product_offsets, *product_columns;
     pli_block *products;
-    uint8_t *product_targets;
+    int32_t *product_targets;
     // P^T A P: by child of a coarse row and block of that child's row of A P from the diagonal on, which of the row's blocks it adds to.
     int64_t *target_offsets;
-    uint16_t *targets;
+    int32_t *targets;
 } pli_membrane_transfer;
 
 // A level: its matrix, vectors of a cycle, and how it follows the next level.
