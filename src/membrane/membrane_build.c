@@ -502,10 +502,10 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
         return;
     const pli_sheets *s = &m->sheets;
     void *const arrays[] = {
-        m->sets,          m->laws,     m->triangles, s->corners,  s->sheets,        s->shapes,
-        s->pulls,         s->diagonal, s->aside,     m->inverse,  m->block_offsets, m->corner_offsets,
-        m->block_sources, m->corners,  m->factor,    m->coarsest, m->supports,      m->grips,
-        m->support_of,    m->starts,   m->predicted, m->sums};
+        m->sets,           m->laws,          m->triangles, s->energies,  s->corners,  s->sheets,
+        s->shapes,         s->pulls,         s->diagonal,  s->aside,     m->inverse,  m->block_offsets,
+        m->corner_offsets, m->block_sources, m->corners,   m->factor,    m->coarsest, m->supports,
+        m->grips,          m->support_of,    m->starts,    m->predicted, m->sums};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)
