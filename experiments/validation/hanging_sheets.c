@@ -44,8 +44,8 @@ static lab_body_def hanging_def(const pli_mesh *mesh, limit_choice limit)
 
 /* ---- membranes ------------------------------------------------------------------------------------ */
 
-// How far the lower border of a square of 1 m hangs below where it is at rest [m].
-static double growth(lab *l, const pli_mesh *mesh, double stiffness, limit_choice limit)
+// How far the lower border of a square of 1 m hangs below where it is at rest, with a mass on that border or none [m].
+static double growth(lab *l, const pli_mesh *mesh, double stiffness, double load, limit_choice limit)
 {
     const int32_t mark = lab_mark(l);
     lab_body_def def = hanging_def(mesh, limit);
@@ -56,9 +56,17 @@ static double growth(lab *l, const pli_mesh *mesh, double stiffness, limit_choic
     float top = -INFINITY, bottom = INFINITY;
     for (int32_t i = 0; i < t->vertex_count; i++)
         top = fmaxf(top, t->positions[3 * i + 2]), bottom = fminf(bottom, t->positions[3 * i + 2]);
+    int32_t below = 0;
     for (int32_t i = 0; i < t->vertex_count; i++)
+        below += t->positions[3 * i + 2] == bottom;
+    for (int32_t i = 0; i < t->vertex_count && lab_ok(l); i++) {
+        const float inverse = (float)(below / load);
+        pli_error error;
         if (t->positions[3 * i + 2] == top)
             lab_hold(l, &body, i);
+        else if (t->positions[3 * i + 2] == bottom && load > 0.0)
+            lab_note(l, pli_deformable_set_inverse_masses(body.world, body.deformable, i, 1, &inverse, &error), &error);
+    }
     for (int32_t frame = 0; frame < lab_long_or_quick(l, FRAMES, FRAMES_QUICK) && lab_ok(l); frame++)
         lab_step(l, body.world, 1.0f / 60.0f);
     double sum = 0.0;
@@ -82,7 +90,7 @@ static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffn
     const double exact = DENSITY * GRAVITY / (2.0 * stiffness);
     double worst = exact;
     for (int32_t i = lab_long_or_quick(l, 0, LAB_TESSELLATIONS - 1); i < LAB_TESSELLATIONS && lab_ok(l); i++) {
-        const double found = growth(l, sheets[i].mesh, stiffness, limit);
+        const double found = growth(l, sheets[i].mesh, stiffness, 0.0, limit);
         pli_text_add(csv, "membrane,%s,%g,%s,%.6g,%.6g\n", limit.name, stiffness, sheets[i].name, found, exact);
         if (!(fabs(found - exact) <= fabs(worst - exact)))
             worst = found;
@@ -105,7 +113,7 @@ static void hang_sizes(lab *l, pli_text *csv)
         lab_tessellations(l, sides[i], sheets);
         for (int32_t k = 0; k < STIFFNESSES && lab_ok(l); k++) {
             const double exact = DENSITY * GRAVITY / (2.0 * stiffnesses[k]);
-            const double found = growth(l, sheets[LAB_TESSELLATIONS - 1].mesh, stiffnesses[k], solved);
+            const double found = growth(l, sheets[LAB_TESSELLATIONS - 1].mesh, stiffnesses[k], 0.0, solved);
             pli_text_add(csv, "membrane of side %d,%s,%g,%s,%.6g,%.6g\n", (int)sides[i], solved.name, stiffnesses[k],
                          sheets[LAB_TESSELLATIONS - 1].name, found, exact);
             if (!(fabs(found / exact - 1.0) <= fabs(worst[k])))
@@ -119,6 +127,32 @@ static void hang_sizes(lab *l, pli_text *csv)
                                 stiffnesses[k], solved.name),
                      DENSITY * GRAVITY / (2.0 * stiffnesses[k]),
                      (1.0 + worst[k]) * DENSITY * GRAVITY / (2.0 * stiffnesses[k]), "m", 0.03, NULL);
+}
+
+// 1 to 100 kg on the border of 200 g of cotton. The strain is P / Y, which for 100 kg is 10 %.
+static void hang_loads(lab *l, pli_text *csv)
+{
+    static const double loads[] = {1.0, 5.0, 100.0};
+    static const int32_t sides[] = {20, 40};
+    for (int32_t i = 0; i < 3 && lab_ok(l); i++) {
+        const double exact = GRAVITY * (loads[i] + 0.5 * DENSITY) / 1e4;
+        double worst = exact;
+        for (int32_t k = 0; k < lab_long_or_quick(l, 2, 1) && lab_ok(l); k++) {
+            lab_tessellation sheets[LAB_TESSELLATIONS];
+            lab_tessellations(l, sides[k], sheets);
+            const double found = growth(l, sheets[2].mesh, 1e4, loads[i], solved);
+            pli_text_add(csv, "loaded membrane of side %d,%s,%g,%s,%.6g,%.6g\n", (int)sides[k], solved.name, loads[i],
+                         sheets[2].name, found, exact);
+            if (!(fabs(found - exact) <= fabs(worst - exact)))
+                worst = found;
+        }
+        lab_row_near(
+            l,
+            lab_format(
+                l, "membrane of 10000 N/m and 0.2 kg that carries %g kg, growth, worst of 400 and 1600 vertices, %s",
+                loads[i], solved.name),
+            exact, worst, "m", 0.02, NULL);
+    }
 }
 
 /* ---- heavy ends ----------------------------------------------------------------------------------- */
@@ -180,6 +214,8 @@ static void run(lab *l)
     }
     if (lab_ok(l))
         hang_sizes(l, csv);
+    if (lab_ok(l))
+        hang_loads(l, csv);
     hang_masses(l, csv);
 }
 
