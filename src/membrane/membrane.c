@@ -438,7 +438,7 @@ static double strain_energy(pli_world *world, pli_membrane *m, const pli_particl
 static bool is_balanced(const pli_deformable_data *deformable, const pli_membrane *m, bool *floats)
 {
     *floats = m->support_count == 0;
-    if (deformable->history || m->led)
+    if (deformable->history || m->shapes_move)
         return false;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         if (pli_constraint_set_is_pressure(set))

@@ -75,7 +75,7 @@ static void support_group(pli_world *world, pli_deformable_data *deformable, pli
         place_support(deformable, m, &t, g->offset[lane], step);
         m->support_of[i] = m->support_count;
         m->supports[m->support_count++] = t;
-        m->led = m->led || !shape->rests;
+        m->shapes_move = m->shapes_move || !shape->rests;
     }
 }
 
@@ -85,7 +85,7 @@ void pli_membrane_find_supports(pli_world *world, pli_deformable_data *deformabl
     const pli_contact_pool *pool = &deformable->pool;
     for (int32_t t = 0; t < m->support_count; t++)
         m->support_of[m->supports[t].particle] = -1;
-    m->support_count = 0, m->led = false;
+    m->support_count = 0, m->shapes_move = false;
     if (first)
         memset(m->grips, 0, (size_t)m->count * sizeof *m->grips);
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)

@@ -98,7 +98,7 @@ struct pli_membrane {
     double *sums;   // [pieces][3] partial sums of products.
     pli_membrane_support *supports;     // [support_count]
     pli_membrane_grip *grips;           // [particles]
-    bool led;                           // A shape that supports particles moves.
+    bool shapes_move;                   // A shape that supports particles moves.
     int32_t *support_of, support_count; // [particles] index of each among those, or -1.
     bool behind;                        // The coarse levels are too old for the present shape.
 };
