@@ -21,7 +21,7 @@ enum {
 };
 
 #define RADIUS 0.1      // [m]
-#define BALL_RADIUS 0.1 // Of balls whose skin has the stiffness of a fabric [m].
+#define BALL_RADIUS 0.1 // The radius of balls whose skin has the stiffness of a fabric [m].
 #define GROWN 1.2       // Factor of the volume.
 
 static const double compliances[SIZES] = {1.0, 1e-2}; // Compliances of edges [m/N].
