@@ -141,12 +141,12 @@ static void blow_balls(lab *l, pli_text *csv)
         const char *name;
         double stiffness, density, pressure;
         int32_t subdivisions, substeps;
-    } cases[] = {{"cotton ball, 50 Pa", 1e4, 0.15, 50.0, 3, 10},
-                 {"cotton ball, 200 Pa", 1e4, 0.15, 200.0, 3, 10},
-                 {"cotton ball, 2 kPa", 1e4, 0.15, 2000.0, 3, 10},
-                 {"cotton ball, 2 kPa, 20 substeps", 1e4, 0.15, 2000.0, 3, 20},
-                 {"cotton ball, 2 kPa, 2562 vertices", 1e4, 0.15, 2000.0, 4, 10},
-                 {"football, 60 kPa", 1e5, 1.5, 60000.0, 3, 10}};
+    } cases[] = {{"cotton ball at 50 Pa", 1e4, 0.15, 50.0, 3, 10},
+                 {"cotton ball at 200 Pa", 1e4, 0.15, 200.0, 3, 10},
+                 {"cotton ball at 2 kPa", 1e4, 0.15, 2000.0, 3, 10},
+                 {"cotton ball at 2 kPa in 20 substeps", 1e4, 0.15, 2000.0, 3, 20},
+                 {"cotton ball of 2562 vertices at 2 kPa", 1e4, 0.15, 2000.0, 4, 10},
+                 {"football at 60 kPa", 1e5, 1.5, 60000.0, 3, 10}};
     for (int32_t c = 0; c < (int32_t)(sizeof cases / sizeof *cases) && lab_ok(l); c++) {
         double exact = 0.0;
         for (int32_t k = 0; k < 100; k++)
