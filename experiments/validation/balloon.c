@@ -20,9 +20,8 @@ enum {
     BAG_FRAMES_QUICK = 60
 };
 
-#define RADIUS 0.1      // [m]
-#define BALL_RADIUS 0.1 // The radius of balls whose skin has the stiffness of a fabric [m].
-#define GROWN 1.2       // Factor of the volume.
+#define RADIUS 0.1 // [m]
+#define GROWN 1.2  // Factor of the volume.
 
 static const double compliances[SIZES] = {1.0, 1e-2}; // Compliances of edges [m/N].
 
@@ -107,7 +106,7 @@ static double growth_of(lab *l, int32_t subdivisions, int32_t substeps, double s
                         double pressure)
 {
     const int32_t mark = lab_mark(l);
-    lab_body_def def = {.mesh = lab_sphere(l, subdivisions, (float)BALL_RADIUS),
+    lab_body_def def = {.mesh = lab_sphere(l, subdivisions, (float)RADIUS),
                         .settings = lab_settings(PLI_METHOD_XPBD, substeps, 1),
                         .density = (float)density,
                         .limit = PLI_STRETCH_SOLVE,
@@ -150,10 +149,10 @@ static void blow_balls(lab *l, pli_text *csv)
     for (int32_t c = 0; c < (int32_t)(sizeof cases / sizeof *cases) && lab_ok(l); c++) {
         double exact = 0.0;
         for (int32_t k = 0; k < 100; k++)
-            exact = cases[c].pressure * BALL_RADIUS * (1.0 + exact) * (1.0 + exact) / (2.0 * cases[c].stiffness);
+            exact = cases[c].pressure * RADIUS * (1.0 + exact) * (1.0 + exact) / (2.0 * cases[c].stiffness);
         const double found = growth_of(l, cases[c].subdivisions, cases[c].substeps, cases[c].stiffness,
                                        cases[c].density, cases[c].pressure);
-        pli_text_add(csv, "%s,,,%g,,%.6g\n", cases[c].name, cases[c].pressure, BALL_RADIUS * (1.0 + found));
+        pli_text_add(csv, "%s,,,%g,,%.6g\n", cases[c].name, cases[c].pressure, RADIUS * (1.0 + found));
         lab_row_near(l, lab_format(l, "%s: membrane, stretch limit solve, growth of the radius", cases[c].name), exact,
                      found, "", 0.05, NULL);
     }

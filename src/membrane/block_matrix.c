@@ -1,8 +1,6 @@
 // Matrices of blocks: membrane/block_matrix.h.
 #include "membrane/block_matrix.h"
 
-#include <math.h>
-
 // A block whose determinant is a smaller fraction of the cube of its trace is singular.
 #define LEAST_DETERMINANT 1e-20
 

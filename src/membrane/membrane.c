@@ -119,8 +119,6 @@ typedef struct placing {
     float step, share;
 } placing;
 
-static pli_dvec3 widened(pli_particle p) { return (pli_dvec3){(double)p.x, (double)p.y, (double)p.z}; }
-
 static bool is_free(const pli_membrane *m, int32_t i) { return m->predicted[i].w > 0.0f; }
 
 // Moves a particle; what rounding takes from that is kept where there is `lost`.
@@ -290,8 +288,6 @@ static void assemble_rows(void *data, int32_t begin, int32_t end)
     }
 }
 
-static void mirror_rows(void *data, int32_t begin, int32_t end) { pli_block_matrix_mirror(data, begin, end); }
-
 // Adds the force of a pressure: a third of pressure times area to each corner, along the normal.
 static void inflate_triangle(const placing *p, const int32_t *corners, float sixth)
 {
@@ -331,7 +327,6 @@ static void renew_levels(pli_world *world, const placing *p)
     pli_membrane *m = p->m;
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, assemble_rows, m);
-    pli_parallel(world, m->count, NODE_GRAIN, mirror_rows, &m->levels[0].matrix);
     pli_membrane_coarsen(world, m, p->particles);
     m->behind = false;
 }
@@ -343,17 +338,17 @@ static void renew_levels(pli_world *world, const placing *p)
 //
 //   E(x') - E(x) + sum m / h^2 ((z - h^2 F / m) . (x' - x) - z^2 / 2) <= 0
 //
-// What is above 0 is taken from the motion of the step.
+// The excess over 0 is taken from the motion of the step.
 
 // The displacement of a particle, and what the membrane gave of it: z - h^2 F / m.
 static pli_dvec3 displacement_of(const placing *p, int32_t i)
 {
-    return pli_dsub(widened(p->particles[i]), widened(p->bases[i]));
+    return pli_dsub(pli_particle_widened(p->particles[i]), pli_particle_widened(p->bases[i]));
 }
 
 static pli_dvec3 inner_of(const placing *p, int32_t i)
 {
-    return pli_dsub(widened(p->particles[i]), widened(p->m->predicted[i]));
+    return pli_dsub(pli_particle_widened(p->particles[i]), pli_particle_widened(p->m->predicted[i]));
 }
 
 // A rigid displacement about a point.
@@ -363,7 +358,7 @@ typedef struct rigid {
 
 static pli_dvec3 rigid_at(const placing *p, const rigid *r, int32_t i)
 {
-    return pli_dadd(r->linear, pli_dcross(r->turn, pli_dsub(widened(p->bases[i]), r->centre)));
+    return pli_dadd(r->linear, pli_dcross(r->turn, pli_dsub(pli_particle_widened(p->bases[i]), r->centre)));
 }
 
 // The rigid displacement that has the momenta of a field of displacements. Angular momentum counts about x, since sum m x' v' =
@@ -376,7 +371,7 @@ static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, in
     for (int32_t i = 0; i < m->count; i++)
         if (is_free(m, i)) {
             const double w = (double)m->predicted[i].w;
-            r.centre = pli_dadd(r.centre, pli_dscale(widened(p->bases[i]), w));
+            r.centre = pli_dadd(r.centre, pli_dscale(pli_particle_widened(p->bases[i]), w));
             r.linear = pli_dadd(r.linear, pli_dscale(field(p, i), w)), mass += w;
         }
     if (!(mass > 0.0))
@@ -385,7 +380,7 @@ static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, in
     pli_dvec3 angular = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < m->count; i++)
         if (is_free(m, i)) {
-            const pli_dvec3 arm = pli_dsub(widened(p->bases[i]), r.centre);
+            const pli_dvec3 arm = pli_dsub(pli_particle_widened(p->bases[i]), r.centre);
             const double w = (double)m->predicted[i].w;
             angular = pli_dadd(angular, pli_dscale(pli_dcross(arm, field(p, i)), w));
             pli_add_point_inertia(inertia, w, arm);
@@ -417,7 +412,7 @@ static void sum_work(const placing *p, const rigid *r, double *work, double *twi
             continue;
         const pli_particle v = p->m->starts[i];
         const pli_dvec3 all = displacement_of(p, i), moved = pli_dsub(all, rigid_at(p, r, i));
-        const pli_dvec3 z = pli_dsub(all, pli_dscale(widened(v), (double)p->step));
+        const pli_dvec3 z = pli_dsub(all, pli_dscale(pli_particle_widened(v), (double)p->step));
         const double w = (double)p->m->predicted[i].w;
         *work += w * (pli_ddot(inner_of(p, i), moved) - 0.5 * pli_ddot(z, z));
         *twice += w * pli_ddot(moved, moved);

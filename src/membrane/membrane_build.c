@@ -13,7 +13,7 @@ static bool is_volume(const pli_constraint_set_data *set) { return set->row && s
 
 bool pli_constraint_set_is_pressure(const pli_constraint_set_data *set)
 {
-    return is_volume(set) && set->own[PLI_VOLUME_GAUGE_PRESSURE] != 0.0f && !(set->own[PLI_VOLUME_AMOUNT] > 0.0f);
+    return pli_volume_is_pressure(set->type, set->own) && !(set->own[PLI_VOLUME_AMOUNT] > 0.0f);
 }
 
 // Whether it keeps volumes otherwise than by a pressure that does not depend on them.

@@ -24,6 +24,35 @@ static inline wide3 weighted(wide3 d1, wide w1, wide3 d2, wide w2)
     return wide3_add_scaled(wide3_scale(d1, w1), d2, w2);
 }
 
+// The columns a and b of the deformation gradient, or of that of a displacement.
+static inline void load_columns(const pli_particle *from, const int32_t *corners, const float *sheets, wide3 *a,
+                                wide3 *b)
+{
+    wide3 d1, d2;
+    load_sides(from, corners, &d1, &d2);
+    *a = weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2));
+    *b = weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
+}
+
+// U and 1 / tr U, from a, b and j = |a x b|.
+typedef struct stretch {
+    wide u11, u22, u12, inverse;
+} stretch;
+
+static inline stretch stretch_of(wide3 a, wide3 b, wide j)
+{
+    const wide aa = wide3_dot(a, a), bb = wide3_dot(b, b);
+    const wide inverse = wide_inverse_above(wide_sqrt(aa + bb + (j + j)), 0.0f);
+    return (stretch){(aa + j) * inverse, (bb + j) * inverse, wide3_dot(a, b) * inverse, inverse};
+}
+
+// Biot's strain as a vector: its two stretches and twice its shear.
+static inline wide3 biot_of(const stretch *u)
+{
+    const wide one = wide_set(1.0f);
+    return (wide3){u->u11 - one, u->u22 - one, u->u12 + u->u12};
+}
+
 // A triangle in the axes of its polar decomposition, as rows of membrane_kernels.h have it.
 typedef struct axes {
     wide3 r1, r2, n;
@@ -171,24 +200,22 @@ static void strain(void *data, int32_t begin, int32_t end)
             const int32_t *corners = s.corners + 3 * batch * PLI_BATCH + lane;
             const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
             float *shapes = s.shapes + PLI_SHAPE_ROWS * batch * PLI_BATCH + lane;
-            wide3 d1, d2;
-            load_sides(s.positions, corners, &d1, &d2);
-            const wide3 a = weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2));
-            const wide3 b = weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
+            wide3 a, b;
+            load_columns(s.positions, corners, sheets, &a, &b);
             wide3 n = wide3_cross(a, b);
-            const wide j = wide3_length(n), aa = wide3_dot(a, a), bb = wide3_dot(b, b), one = wide_set(1.0f);
-            const wide inverse = wide_inverse_above(wide_sqrt(aa + bb + (j + j)), 0.0f);
+            const wide j = wide3_length(n), one = wide_set(1.0f);
             n = wide3_scale(n, wide_inverse_above(j, 0.0f));
-            const wide u11 = (aa + j) * inverse, u22 = (bb + j) * inverse, u12 = wide3_dot(a, b) * inverse;
-            const axes x = {.r1 = wide3_scale(wide3_add(a, wide3_cross(b, n)), inverse),
-                            .r2 = wide3_scale(wide3_add(b, wide3_cross(n, a)), inverse),
+            const stretch u = stretch_of(a, b, j);
+            const axes x = {.r1 = wide3_scale(wide3_add(a, wide3_cross(b, n)), u.inverse),
+                            .r2 = wide3_scale(wide3_add(b, wide3_cross(n, a)), u.inverse),
                             .n = n,
-                            .t = u12 * inverse,
-                            .c1 = (u11 + u11) * inverse,
-                            .c2 = (u22 + u22) * inverse};
-            wide3 strained = {u11 - one, u22 - one, u12 + u12};
+                            .t = u.u12 * u.inverse,
+                            .c1 = (u.u11 + u.u11) * u.inverse,
+                            .c2 = (u.u22 + u.u22) * u.inverse};
+            wide3 strained = biot_of(&u);
             if (s.bases) {
-                wide3 e1, e2;
+                wide3 d1, d2, e1, e2;
+                load_sides(s.positions, corners, &d1, &d2);
                 load_sides(s.bases, corners, &e1, &e2);
                 e1 = wide3_sub(d1, e1), e2 = wide3_sub(d2, e2);
                 const gradient g = gradient_along(&x, weighted(e1, SHEET(PLI_SHEET_P1), e2, SHEET(PLI_SHEET_P2)),
@@ -198,9 +225,9 @@ static void strain(void *data, int32_t begin, int32_t end)
                 strained = wide3_scale(wide3_add_scaled(strained, strain_of(&x, &g), damping), one / (one + damping));
             }
             const wide3 stress = stress_of(strained, sheets);
-            const wide pull = stress.x * u11 + stress.y * u22 + (stress.z + stress.z) * u12;
+            const wide pull = stress.x * u.u11 + stress.y * u.u22 + (stress.z + stress.z) * u.u12;
             store_axes(shapes, &x);
-            wide_store(shapes + PLI_SHAPE_TURN * PLI_BATCH, wide_max(pull, wide_set(0.0f)) * (inverse * inverse));
+            wide_store(shapes + PLI_SHAPE_TURN * PLI_BATCH, wide_max(pull, wide_set(0.0f)) * (u.inverse * u.inverse));
             store_across(shapes, stress);
             const gradient g = back_of(&x, stress);
             store_pulls(&s, batch, lane, sheets, weighted(x.r1, g.a1, x.r2, g.a2), weighted(x.r1, g.b1, x.r2, g.b2));
@@ -215,14 +242,10 @@ static void measure(void *data, int32_t begin, int32_t end)
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
             const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
             const wide one = wide_set(1.0f);
-            wide3 d1, d2;
-            load_sides(s.positions, s.corners + 3 * batch * PLI_BATCH + lane, &d1, &d2);
-            const wide3 a = weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2));
-            const wide3 b = weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
-            const wide j = wide3_length(wide3_cross(a, b)), aa = wide3_dot(a, a), bb = wide3_dot(b, b);
-            const wide inverse = wide_inverse_above(wide_sqrt(aa + bb + (j + j)), 0.0f),
-                       u12 = wide3_dot(a, b) * inverse;
-            const wide3 strained = {(aa + j) * inverse - one, (bb + j) * inverse - one, u12 + u12};
+            wide3 a, b;
+            load_columns(s.positions, s.corners + 3 * batch * PLI_BATCH + lane, sheets, &a, &b);
+            const stretch u = stretch_of(a, b, wide3_length(wide3_cross(a, b)));
+            const wide3 strained = biot_of(&u);
             const wide twice = wide3_dot(stress_of(strained, sheets), strained);
             wide_store(s.energies + batch * PLI_BATCH + lane,
                        wide_set(0.5f) * twice / (one + SHEET(PLI_SHEET_DAMPING)));
@@ -239,10 +262,9 @@ static void multiply(void *data, int32_t begin, int32_t end)
             const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
             const float *shapes = s.shapes + PLI_SHAPE_ROWS * batch * PLI_BATCH + lane;
             const axes x = load_axes(shapes);
-            wide3 d1, d2;
-            load_sides(s.moves, s.corners + 3 * batch * PLI_BATCH + lane, &d1, &d2);
-            const gradient g = gradient_along(&x, weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2)),
-                                              weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2)));
+            wide3 a, b;
+            load_columns(s.moves, s.corners + 3 * batch * PLI_BATCH + lane, sheets, &a, &b);
+            const gradient g = gradient_along(&x, a, b);
             const gradient back = back_of(&x, stress_of(strain_of(&x, &g), sheets));
             const wide turn = SHAPE(PLI_SHAPE_TURN) * (g.a2 - g.b1);
             const wide an = SHAPE(PLI_SHAPE_ACROSS) * g.an + SHAPE(PLI_SHAPE_ACROSS + 1) * g.bn;

@@ -19,8 +19,6 @@ enum { ROW_GRAIN = 512 };
 
 /* ---- how a level follows the next one -------------------------------------------------------------- */
 
-static pli_dvec3 widened(pli_particle p) { return (pli_dvec3){(double)p.x, (double)p.y, (double)p.z}; }
-
 // Places of the parents about their mean, and how far the node is from their weighted mean.
 static int32_t place_parents(const pli_membrane_transfer *t, int32_t i, pli_dvec3 places[PLI_PARENTS],
                              pli_dvec3 *offset)
@@ -29,9 +27,9 @@ static int32_t place_parents(const pli_membrane_transfer *t, int32_t i, pli_dvec
     const float *weights = t->weights + PLI_PARENTS * i;
     pli_dvec3 mean = {0.0, 0.0, 0.0};
     int32_t count = 0;
-    *offset = widened(t->points[i]);
+    *offset = pli_particle_widened(t->points[i]);
     for (; count < PLI_PARENTS && parents[count] >= 0; count++) {
-        places[count] = widened(t->points[t->seeds[parents[count]]]);
+        places[count] = pli_particle_widened(t->points[t->seeds[parents[count]]]);
         mean = pli_dadd(mean, places[count]);
         *offset = pli_dsub(*offset, pli_dscale(places[count], (double)weights[count]));
     }
@@ -45,11 +43,8 @@ static void find_follow(const pli_membrane_transfer *t, int32_t i)
     pli_dvec3 places[PLI_PARENTS], offset;
     const int32_t count = place_parents(t, i, places, &offset);
     double inertia[6] = {0.0};
-    for (int32_t k = 0; k < count; k++) {
-        const double x = places[k].x, y = places[k].y, z = places[k].z;
-        inertia[0] += y * y + z * z, inertia[1] += x * x + z * z, inertia[2] += x * x + y * y;
-        inertia[3] -= x * y, inertia[4] -= x * z, inertia[5] -= y * z;
-    }
+    for (int32_t k = 0; k < count; k++)
+        pli_add_point_inertia(inertia, 1.0, places[k]);
     const double trace = inertia[0] + inertia[1] + inertia[2];
     for (int32_t k = 0; k < 3; k++)
         inertia[k] += LEAST_INERTIA * trace;
@@ -148,9 +143,12 @@ static void factor_coarsest(pli_membrane *m)
 
 void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle *positions)
 {
-    for (int32_t l = 0; l + 1 < m->level_count; l++) {
+    for (int32_t l = 0; l < m->level_count; l++) {
         pli_membrane_level *level = &m->levels[l];
-        const int32_t coarse = level[1].matrix.count;
+        const int32_t coarse = l + 1 < m->level_count ? level[1].matrix.count : 0;
+        pli_parallel(world, level->matrix.count, ROW_GRAIN, mirror_rows, &level->matrix);
+        if (coarse == 0)
+            break;
         if (l == 0)
             memcpy(level->transfer.points, positions, (size_t)level->matrix.count * sizeof *positions);
         for (int32_t i = 0; i < coarse && l + 2 < m->level_count; i++)
@@ -158,7 +156,6 @@ void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle 
         pli_parallel(world, level->matrix.count, ROW_GRAIN, find_follows, &level->transfer);
         pli_parallel(world, level->matrix.count, ROW_GRAIN, multiply_rows, level);
         pli_parallel(world, coarse, ROW_GRAIN / 8, sum_rows, level);
-        pli_parallel(world, coarse, ROW_GRAIN, mirror_rows, &level[1].matrix);
     }
     if (m->factor)
         factor_coarsest(m);

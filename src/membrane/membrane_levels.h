@@ -4,7 +4,7 @@
 
 #include "membrane/membrane_system.h"
 
-// Makes the coarse levels from the finest matrix and the positions that it was made at.
+// Makes the coarse levels from the finest matrix, of which what is below the diagonal is copied, and the positions that it was made at.
 void pli_membrane_coarsen(pli_world *world, pli_membrane *membrane, const pli_particle *positions);
 // Solves levels[1], or the only level, for its right side approximately.
 void pli_membrane_correct(pli_world *world, pli_membrane *membrane);

@@ -7,6 +7,11 @@
 #include "membrane/membrane.h"
 #include "membrane/membrane_kernels.h"
 
+static inline pli_dvec3 pli_particle_widened(pli_particle p)
+{
+    return (pli_dvec3){(double)p.x, (double)p.y, (double)p.z};
+}
+
 enum {
     PLI_MEMBRANE_LEVELS = 16,
     PLI_MEMBRANE_STRIDE = 3,    // Nodes that stay on a coarser level are so many edges apart.

@@ -1,7 +1,7 @@
 // Building of the levels of the multilevel stretch solver (stretch/levels.h): nodes, who follows them, and pairs. None of it
 // depends on masses or on what is held, so that levels stay when these change (stretch/levels_weigh.h).
 //
-//   finer level --coarsen--> seeds, pairs, parents and weights      membrane/coarsen.c, stretch/coarsen_grid.c
+//   finer level --coarsen--> seeds, pairs, parents and weights      membrane/coarsen.c, membrane/coarsen_grid.c
 //               --lists----> members of each node, which it is to be the centre of mass of
 //               --weigh----> greatest distance of each pair         as if all particles were alike, to see how curved it is
 //               --colours--> slots of the pairs, as in a constraint set
