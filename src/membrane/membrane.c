@@ -178,6 +178,8 @@ static void gather_nodes(void *data, int32_t begin, int32_t end)
                 force = pli_particle_sum(force, m->sheets.pulls[m->corners[c]]);
                 first = pli_particle_sum(first, block[0]), second = pli_particle_sum(second, block[PLI_BATCH]);
             }
+            if (m->is_held)
+                first = pli_particle_sum(first, m->held[2 * i]), second = pli_particle_sum(second, m->held[2 * i + 1]);
         }
         m->levels[0].right[i] = force;
         m->inverse[2 * i] = first, m->inverse[2 * i + 1] = second;
@@ -199,13 +201,12 @@ static void find_left(void *data, int32_t begin, int32_t end)
     }
 }
 
-static void multiply(pli_world *world, pli_membrane *m)
+void pli_membrane_multiply(pli_world *world, pli_membrane *m)
 {
     m->sheets.moves = m->levels[0].solution;
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->multiply, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, find_left, m);
     pli_membrane_drag_supports(m);
-    pli_membrane_filter_supports(m, m->levels[0].left);
 }
 
 // The last step of Jacobi's method, and products for the step length: b d, d A d without the last step's own, and that.
@@ -429,24 +430,21 @@ static double strain_energy(pli_world *world, pli_membrane *m, const pli_particl
     return sum;
 }
 
-// Whether nothing but the forces of the sum does work on it, and whether anything is fixed.
+// Whether nothing but the forces of the sum does work on it, and whether nothing is fixed.
 static bool is_balanced(const pli_deformable_data *deformable, const pli_membrane *m, bool *floats)
 {
+    bool balanced = !deformable->history && !m->shapes_move;
     *floats = m->support_count == 0;
-    if (deformable->history || m->shapes_move)
-        return false;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (pli_constraint_set_is_pressure(set))
-            return false;
+        balanced = balanced && !pli_constraint_set_is_pressure(set);
     for (int32_t i = 0; i < m->count; i++) {
         const pli_particle x = deformable->particles[i], before = deformable->previous[i];
         if (x.w > 0.0f)
             continue;
         *floats = false;
-        if (x.x != before.x || x.y != before.y || x.z != before.z)
-            return false;
+        balanced = balanced && x.x == before.x && x.y == before.y && x.z == before.z;
     }
-    return true;
+    return balanced;
 }
 
 static void keep_balance(pli_world *world, const pli_deformable_data *deformable, const placing *p)
@@ -454,12 +452,13 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
     rigid whole = {.centre = {0.0, 0.0, 0.0}, .linear = {0.0, 0.0, 0.0}, .turn = {0.0, 0.0, 0.0}};
     double work, twice;
     bool floats;
-    if (!is_balanced(deformable, p->m, &floats))
-        return;
-    if (floats) {
+    const bool balanced = is_balanced(deformable, p->m, &floats);
+    if (floats)
         take_momenta(p);
+    if (!balanced)
+        return;
+    if (floats)
         whole = fit_rigid(p, displacement_of);
-    }
     sum_work(p, &whole, &work, &twice);
     const double gain = strain_energy(world, p->m, p->particles) - strain_energy(world, p->m, p->bases) + work;
     if (!(gain > 0.0) || !(twice > 0.0))
@@ -500,23 +499,6 @@ static bool find_bounds(const pli_membrane *m, float step, bounds *b)
     return true;
 }
 
-// Applies the cycle to the right side.
-static void apply_cycle(pli_world *world, pli_membrane *m)
-{
-    pli_sheet_nodes nodes = {m->inverse, m->levels[0].right, m->levels[0].solution, RELAXATION};
-    pli_parallel(world, (m->count + PLI_BATCH - 1) / PLI_BATCH, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
-    if (m->level_count > 1) {
-        multiply(world, m);
-        pli_membrane_restrict(world, m);
-        pli_membrane_correct(world, m);
-        pli_membrane_prolong(world, m);
-        pli_membrane_filter_supports(m, m->levels[0].solution);
-    } else {
-        pli_membrane_correct(world, m);
-    }
-    multiply(world, m);
-}
-
 // Makes the coarse levels for the middle of the step, with the supports of its start.
 static void renew_ahead(pli_world *world, const placing *p)
 {
@@ -534,11 +516,16 @@ static void renew_ahead(pli_world *world, const placing *p)
     renew_levels(world, &ahead);
 }
 
-void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
-                        int32_t iteration)
+static placing placing_of(const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
-    placing p = {m, deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, 1.0f};
-    const bool starts = substep == 0 && iteration == 0, small = m->count < PLI_MEMBRANE_SMALL;
+    return (placing){m, deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->length};
+}
+
+void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
+                       int32_t iteration)
+{
+    placing p = placing_of(deformable, m, step);
+    const bool starts = substep == 0 && iteration == 0;
     if (iteration == 0) {
         pli_parallel(world, m->count, NODE_GRAIN, place_particles, &p);
         pli_membrane_find_supports(world, deformable, m, step, starts);
@@ -548,7 +535,17 @@ void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_m
         m->step = step;
         m->sheets.bases = find_bounds(m, step, &b) && fill_stiffness(m, b, step) ? p.bases : NULL;
     }
-    if (starts && !small)
+    if (m->is_held)
+        memset(m->held, 0, 2 * (size_t)m->count * sizeof *m->held);
+    m->is_held = false;
+}
+
+void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
+                            int32_t substep, int32_t iteration)
+{
+    const placing p = placing_of(deformable, m, step);
+    const bool small = m->count < PLI_MEMBRANE_SMALL;
+    if (substep == 0 && iteration == 0 && !small)
         renew_ahead(world, &p);
     linearise(world, &p);
     add_pressures(&p, deformable);
@@ -556,11 +553,42 @@ void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_m
     pli_membrane_hold_supports(m);
     if (small || m->behind)
         renew_levels(world, &p);
-    apply_cycle(world, m);
+    pli_sheet_nodes nodes = {m->inverse, m->levels[0].right, m->levels[0].solution, RELAXATION};
+    pli_parallel(world, (m->count + PLI_BATCH - 1) / PLI_BATCH, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
+}
+
+void pli_membrane_correct(pli_world *world, pli_membrane *m)
+{
+    pli_membrane_filter_supports(m, m->levels[0].left);
+    pli_membrane_cycle(world, m);
+    pli_membrane_filter_supports(m, m->levels[0].solution);
+}
+
+void pli_membrane_measure(pli_world *world, pli_membrane *m, float step)
+{
+    pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
-    p.share = find_length(world, m);
-    m->behind = (double)p.share < LEAST_LENGTH;
-    pli_parallel(world, m->count, NODE_GRAIN, move_particles, &p);
+    m->length = find_length(world, m);
+    m->behind = (double)m->length < LEAST_LENGTH;
+}
+
+void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
+                        int32_t iteration)
+{
+    const placing p = placing_of(deformable, m, step);
+    pli_parallel(world, m->count, NODE_GRAIN, move_particles, (void *)&p);
     if (iteration == 0)
         keep_balance(world, deformable, &p);
+}
+
+void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
+                        int32_t iteration)
+{
+    pli_membrane_open(world, deformable, m, step, substep, iteration);
+    pli_membrane_linearise(world, deformable, m, step, substep, iteration);
+    pli_membrane_multiply(world, m);
+    pli_membrane_correct(world, m);
+    pli_membrane_multiply(world, m);
+    pli_membrane_measure(world, m, step);
+    pli_membrane_close(world, deformable, m, step, iteration);
 }

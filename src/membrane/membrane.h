@@ -27,8 +27,8 @@
 
 typedef struct pli_membrane pli_membrane;
 
-// Whether the set is one that is solved: without a strain limit, and of a deformable that no surfaces of triangles may touch, to which no
-// rigid bodies are attached, and whose volume nothing keeps but a pressure, since the equations have none of these.
+// Whether the set is one that is solved: without a strain limit, and of a deformable that no rigid bodies touch or are attached to,
+// and whose volume nothing keeps but a pressure, since the equations have none of these.
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set);
 // Whether the set is a pressure that does not depend on the volume. It is a force among the others of a solved membrane.
 bool pli_constraint_set_is_pressure(const pli_constraint_set_data *set);
@@ -45,6 +45,18 @@ void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *mem
 // Moves the particles, which are where all other forces take them in a substep of `step` seconds; `substep` and `iteration` count from 0.
 void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
                         int32_t substep, int32_t iteration);
+// The same in its parts, between which contacts with surfaces take part in the equations (membrane/surface_forces.h): places the
+// particles; finds forces and matrix, and begins the solution; multiplies the matrix and the solution; corrects it on the coarse levels,
+// after which it is multiplied again; finds the step length; moves the particles.
+void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
+                       int32_t substep, int32_t iteration);
+void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
+                            int32_t substep, int32_t iteration);
+void pli_membrane_multiply(pli_world *world, pli_membrane *membrane);
+void pli_membrane_correct(pli_world *world, pli_membrane *membrane);
+void pli_membrane_measure(pli_world *world, pli_membrane *membrane, float step);
+void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
+                        int32_t iteration);
 // Whether particles were at shapes in the last solve.
 bool pli_membrane_is_supported(const pli_membrane *membrane);
 

@@ -36,7 +36,7 @@ static bool has_rigid_attachment(const pli_deformable_data *deformable)
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set)
 {
     return set->row && strcmp(set->type->name, "membrane") == 0 && !set->of_attachment &&
-           !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f) && !set->deformable->meets_surfaces &&
+           !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f) && !set->deformable->meets_rigids &&
            !has_rigid_attachment(set->deformable) && !keeps_volumes(set->deformable);
 }
 
@@ -456,9 +456,10 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
     m->supports = PLI_ALLOCATE(memory, pli_membrane_support, m->count + 1);
     m->support_of = PLI_ALLOCATE(memory, int32_t, m->count + 1);
     m->grips = PLI_ALLOCATE(memory, pli_membrane_grip, m->count + 1);
+    m->held = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)m->count + 1));
     for (int32_t i = 0; m->support_of && i < m->count; i++)
         m->support_of[i] = -1;
-    return m->supports && m->support_of && m->grips && m->inverse && m->starts && m->predicted && m->sums;
+    return m->supports && m->support_of && m->grips && m->held && m->inverse && m->starts && m->predicted && m->sums;
 }
 
 // False when memory ran out.
@@ -501,11 +502,11 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
     if (!m)
         return;
     const pli_sheets *s = &m->sheets;
-    void *const arrays[] = {
-        m->sets,           m->laws,          m->triangles, s->energies,  s->corners,  s->sheets,
-        s->shapes,         s->pulls,         s->diagonal,  s->aside,     m->inverse,  m->block_offsets,
-        m->corner_offsets, m->block_sources, m->corners,   m->factor,    m->coarsest, m->supports,
-        m->grips,          m->support_of,    m->starts,    m->predicted, m->sums};
+    void *const arrays[] = {m->sets,       m->laws,          m->triangles,      s->energies,      s->corners,
+                            s->sheets,     s->shapes,        s->pulls,          s->diagonal,      s->aside,
+                            m->inverse,    m->block_offsets, m->corner_offsets, m->block_sources, m->corners,
+                            m->factor,     m->coarsest,      m->supports,       m->grips,         m->held,
+                            m->support_of, m->starts,        m->predicted,      m->sums};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)

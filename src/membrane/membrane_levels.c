@@ -248,14 +248,13 @@ static void cycle(pli_world *world, pli_membrane *m, int32_t l)
         sweep_row(level, i);
 }
 
-void pli_membrane_correct(pli_world *world, pli_membrane *m) { cycle(world, m, m->level_count > 1 ? 1 : 0); }
-
-void pli_membrane_restrict(pli_world *world, pli_membrane *m)
+void pli_membrane_cycle(pli_world *world, pli_membrane *m)
 {
+    if (m->level_count == 1) {
+        cycle(world, m, 0);
+        return;
+    }
     pli_parallel(world, m->levels[1].matrix.count, ROW_GRAIN / 8, restrict_rows, &m->levels[0]);
-}
-
-void pli_membrane_prolong(pli_world *world, pli_membrane *m)
-{
+    cycle(world, m, 1);
     pli_parallel(world, m->count, ROW_GRAIN, prolong_rows, &m->levels[0]);
 }

@@ -6,10 +6,7 @@
 
 // Makes the coarse levels from the finest matrix, of which what is below the diagonal is copied, and the positions that it was made at.
 void pli_membrane_coarsen(pli_world *world, pli_membrane *membrane, const pli_particle *positions);
-// Solves levels[1], or the only level, for its right side approximately.
-void pli_membrane_correct(pli_world *world, pli_membrane *membrane);
-// From the residual of the finest level to the right side of the next, and back to the solution.
-void pli_membrane_restrict(pli_world *world, pli_membrane *membrane);
-void pli_membrane_prolong(pli_world *world, pli_membrane *membrane);
+// Corrects the solution of the finest level by its residual; or, where that is the only level, solves for its right side.
+void pli_membrane_cycle(pli_world *world, pli_membrane *membrane);
 
 #endif

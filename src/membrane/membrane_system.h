@@ -105,7 +105,10 @@ struct pli_membrane {
     pli_membrane_grip *grips;           // [particles]
     bool shapes_move;                   // A shape that supports particles moves.
     int32_t *support_of, support_count; // [particles] index of each among those, or -1.
-    bool behind;                        // The coarse levels are too old for the present shape.
+    pli_particle *held; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
+    bool is_held;       // Any of these is not 0.
+    float length;       // Step length of the last solve, 0..1.
+    bool behind;        // The coarse levels are too old for the present shape.
 };
 
 #endif

@@ -150,7 +150,7 @@ typedef struct pli_deformable_data {
     pli_contact_pool pool;
     struct pli_grid_layout *grid; // Layout of a structured grid; null for other meshes.
     pli_contact_mesh *surface;    // Its surface for contact; null until needed.
-    bool meets_surfaces;          // In a step, surfaces of triangles may touch it, its own included.
+    bool meets_rigids;            // In a step, rigid bodies may touch it.
     bool surface_stale;           // The surface was made for other self-contact or thickness; a step makes it anew.
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.

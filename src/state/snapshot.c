@@ -10,6 +10,7 @@
 #include "state/snapshot.h"
 
 #include "base/hash.h"
+#include "model/handles.h"
 #include "model/model.h"
 #include "model/settings.h"
 #include "particles/history.h"
@@ -27,7 +28,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 19u
+#define SNAPSHOT_VERSION 20u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -531,6 +532,75 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     world->intersecting_since = since;
 }
 
+/* ---- forces of contacts between surfaces ----------------------------------------------------------- */
+
+static void pass_id(pli_stream *s, uint32_t *id)
+{
+    uint64_t bits = *id;
+    pli_pass(s, &bits, 4);
+    if (s->mode >= PLI_STREAM_CHECK && !s->failed)
+        *id = (uint32_t)bits;
+}
+
+// The largest number of vertices that a deformable can be torn to.
+static int32_t most_vertices(const pli_deformable_data *deformable)
+{
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    return t->vertex_count + t->corner_count;
+}
+
+// Passes what the surface of an owner calls a vertex: its place in a deformable, which the snapshot has in the user's order.
+static int32_t pass_place(pli_stream *s, const pli_world *world, uint32_t owner, int32_t place)
+{
+    const pli_deformable_data *deformable = pli_list_find(&world->deformables, owner);
+    const pli_collider_data *collider = deformable ? NULL : pli_list_find(&world->colliders, ~owner);
+    const bool reads = s->mode >= PLI_STREAM_CHECK;
+    int32_t most = deformable ? most_vertices(deformable) - 1 : INT32_MAX, vertex = place;
+    if (!deformable && !collider)
+        most = -1;
+    if (deformable && !reads && place >= 0)
+        vertex = pli_vertex(deformable, place);
+    vertex = pli_pass_index(s, vertex, -1, most);
+    if (!reads || !deformable || vertex < 0)
+        return vertex;
+    return vertex < deformable->count ? pli_place(deformable, vertex) : vertex;
+}
+
+static void pass_force(pli_stream *s, const pli_world *world, pli_contact_force *kept)
+{
+    pli_contact_force force = *kept;
+    pass_id(s, &force.owners[0]), pass_id(s, &force.owners[1]);
+    force.split = pli_pass_index(s, force.split, 1, 4);
+    for (int32_t k = 0; k < 4; k++)
+        force.at[k] = pass_place(s, world, force.owners[k < force.split ? 0 : 1], force.at[k]);
+    pli_particle values = {force.drag.x, force.drag.y, force.drag.z, force.normal};
+    pass_particle(s, &values);
+    force.drag = (pli_vec3){values.x, values.y, values.z}, force.normal = values.w;
+    force.sticks = pli_pass_index(s, force.sticks, 0, 1) != 0;
+    if (s->mode == PLI_STREAM_READ)
+        *kept = force;
+}
+
+static void pass_contact_forces(pli_stream *s, pli_world *world)
+{
+    const bool reads = s->mode >= PLI_STREAM_CHECK;
+    pli_contacts *contacts = &world->collision.contacts;
+    const size_t most = reads ? (s->size - s->at) / 4 : INT32_MAX;
+    const int32_t count = pli_pass_index(s, contacts->forces.count, 0, most < INT32_MAX ? (int32_t)most : INT32_MAX);
+    if (s->failed || (reads && !pli_array_reserve_unset(&world->memory, &contacts->forces, count))) {
+        s->out_of_memory = s->out_of_memory || !s->failed;
+        s->failed = true;
+        return;
+    }
+    for (int32_t i = 0; i < count && !s->failed; i++) {
+        pli_contact_force read = {.split = 1},
+                          *force = s->mode == PLI_STREAM_CHECK ? &read : &contacts->forces.items[i];
+        pass_force(s, world, force);
+    }
+    if (s->mode == PLI_STREAM_READ)
+        contacts->forces.count = s->failed ? 0 : count;
+}
+
 /* ---- which attachments and sets there are -------------------------------------------------------- */
 
 static int32_t number_of(const pli_list *list, const void *item)
@@ -558,14 +628,6 @@ static pli_attachment_record record_of(const pli_world *world, const pli_attachm
                                    .count = particles_of(attachment)};
 }
 
-static void pass_id(pli_stream *s, uint32_t *id)
-{
-    uint64_t bits = *id;
-    pli_pass(s, &bits, 4);
-    if (s->mode >= PLI_STREAM_CHECK && !s->failed)
-        *id = (uint32_t)bits;
-}
-
 static void pass_record(pli_stream *s, const pli_world *world, pli_attachment_record *record)
 {
     pass_id(s, &record->id);
@@ -575,13 +637,6 @@ static void pass_record(pli_stream *s, const pli_world *world, pli_attachment_re
     record->fixed = pli_pass_index(s, record->fixed, 0, 1) != 0;
     record->enabled = pli_pass_index(s, record->enabled, 0, 1) != 0;
     record->count = pli_pass_index(s, record->count, 1, INT32_MAX);
-}
-
-// The largest number of vertices that a deformable can be torn to.
-static int32_t most_vertices(const pli_deformable_data *deformable)
-{
-    const pli_topology *t = pli_mesh_topology(deformable->mesh);
-    return t->vertex_count + t->corner_count;
 }
 
 // Passes the table. Reading it puts it into `table`; otherwise that is NULL, and what is read counts for nothing.
@@ -656,6 +711,7 @@ static void pass_world(pli_stream *s, pli_world *world)
         pass_rigid(s, pli_rigid_at(world, i));
     pass_bearings(s, world);
     pass_intersection_state(s, world);
+    pass_contact_forces(s, world);
 }
 
 size_t pli_world_snapshot_size(const pli_world *world)

@@ -33,6 +33,7 @@
 #include "collision/pair_cache/trajectories.h"
 #include "findings/findings.h"
 #include "implicit/implicit.h"
+#include "membrane/surface_forces.h"
 #include "model/handles.h"
 #include "particles/air.h"
 #include "particles/damping.h"
@@ -477,6 +478,7 @@ static void undo(pli_world *world)
     pli_world_restore_origin(world);
     pli_world_move_attachments(world, 0.0f, 0.0f, 0.0f);
     pli_world_restore_state(world);
+    pli_surface_forces_restore(world);
     pli_collision_expect_intersections(&world->collision);
     for (int32_t i = 0; i < world->deformables.count; i++)
         pli_deformable_drop_forces(pli_deformable_at(world, i));
@@ -487,6 +489,7 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
     pli_diagnosis diagnosis = {.vertex = -1, .constraint = -1};
     pli_world_restore_origin(world);
     pli_world_restore_state(world);
+    pli_surface_forces_restore(world);
     world->diagnosis = &diagnosis;
     advance(world, dt);
     world->diagnosis = NULL;
@@ -511,7 +514,7 @@ static bool reserve(pli_world *world)
     if (!pli_world_group_layers(world))
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->meets_surfaces = pli_world_needs_surface(world, pli_deformable_at(world, i));
+        pli_deformable_at(world, i)->meets_rigids = pli_world_meets_rigids(world, pli_deformable_at(world, i));
     if (!pli_world_reserve_bends(world) || !pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) ||
         !pli_world_reserve_shapes(world))
         return false;
@@ -562,7 +565,8 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
         return status;
     world->substep_count = pli_world_choose_substeps(world, dt);
     if (!update_solved(world, dt / (float)world->substep_count) || !pli_world_choose_apart(world, dt) ||
-        !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) || !pli_world_update_pieces(world))
+        !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) || !pli_world_update_pieces(world) ||
+        !pli_surface_forces_save(world))
         return pli_fail_memory(error);
     double start = world->stage_end = pli_seconds();
     memset(world->stage_seconds, 0, sizeof world->stage_seconds);

@@ -3,8 +3,9 @@
 // created last has the last word, as where all go forward.
 //
 //     for each iteration
+//         membranes that surfaces touch  solved at once, all together; stretch limit "solve"
 //         for each deformable            threads share them, or the work of each
-//             membranes, tension         solved at once; stretch limit "solve"
+//             other membranes, tension   solved at once; stretch limit "solve"
 //             levels                     coarse to fine, unless they rest; stretch limit "hierarchy"
 //             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
 //             tethers                    stretch limit "attachments"
@@ -16,6 +17,7 @@
 // and ends with them in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a
 // deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
 #include "grid/grid_layout.h"
+#include "membrane/surface_forces.h"
 #include "particles/ghost_motion.h"
 #include "particles/history.h"
 #include "particles/normals_wind.h"
@@ -72,6 +74,13 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
     return !acts_between_sweeps(world) && !pli_deformable_has_levels(deformable) &&
            !pli_deformable_has_tethers(deformable) && !pli_deformable_has_tension(deformable) &&
            !pli_deformable_membrane(deformable);
+}
+
+// Whether surfaces may touch a membrane, which is then solved together with all others of which that is true.
+static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
+{
+    return pli_deformable_membrane(deformable) && deformable->surface && !deformable->apart &&
+           pli_world_has_surfaces(world);
 }
 
 /* ---- one sweep ---------------------------------------------------------------------------------- */
@@ -144,7 +153,7 @@ static void iterate(sweeping *now, int32_t iteration)
                                                 : PLI_TENSION_SUBSTEP);
         diagnose_after(now, "the solve of tension", NULL);
     }
-    if (pli_deformable_membrane(now->deformable)) {
+    if (pli_deformable_membrane(now->deformable) && !is_solved_together(s->world, now->deformable)) {
         bring_to(now, IN_STORE);
         pli_membrane_solve(s->world, now->deformable, pli_deformable_membrane(now->deformable), step,
                            s->world->substep_count - s->left, iteration);
@@ -173,8 +182,8 @@ static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
     iterate(&now, s->iteration);
     bring_to(&now, IN_STORE);
     // A solved membrane passes momentum to the shapes that support it.
-    if (ghosts &&
-        !(pli_deformable_membrane(deformable) && pli_membrane_is_supported(pli_deformable_membrane(deformable))))
+    if (ghosts && (is_solved_together(s->world, deformable) || !pli_deformable_membrane(deformable) ||
+                   !pli_membrane_is_supported(pli_deformable_membrane(deformable))))
         pli_deformable_end_sweep(s->world, deformable, pli_deformable_own_step(deformable, s->step), s->iteration);
 }
 
@@ -202,6 +211,11 @@ static void mark_moved_between(const pli_world *world)
         if (pli_attachment_at(world, i)->rigid && pli_attachment_at(world, i)->count > 0)
             pli_attachment_at(world, i)->deformable->moved_between = true;
     pli_step_mark_contacts(world);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        deformable->moved_before = deformable->moved_before ||
+                                   (deformable->moved_between && is_solved_together(world, deformable));
+    }
 }
 
 /* ---- the stage ---------------------------------------------------------------------------------- */
@@ -280,6 +294,81 @@ void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *def
         average_set(s, set);
 }
 
+/* ---- membranes that surfaces touch ---------------------------------------------------------------- */
+
+static int32_t substep_of(const pli_substep *s) { return s->world->substep_count - s->left; }
+
+static void open_membrane(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (is_solved_together(s->world, deformable))
+        pli_membrane_open(s->world, deformable, pli_deformable_membrane(deformable),
+                          pli_deformable_own_step(deformable, s->step), substep_of(s), s->iteration);
+}
+
+static void linearise_membrane(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (!is_solved_together(s->world, deformable))
+        return;
+    pli_membrane_linearise(s->world, deformable, pli_deformable_membrane(deformable),
+                           pli_deformable_own_step(deformable, s->step), substep_of(s), s->iteration);
+    pli_membrane_multiply(s->world, pli_deformable_membrane(deformable));
+}
+
+static void correct_membrane(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (!is_solved_together(s->world, deformable))
+        return;
+    pli_membrane_correct(s->world, pli_deformable_membrane(deformable));
+    pli_membrane_multiply(s->world, pli_deformable_membrane(deformable));
+}
+
+static void measure_membrane(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (is_solved_together(s->world, deformable))
+        pli_membrane_measure(s->world, pli_deformable_membrane(deformable),
+                             pli_deformable_own_step(deformable, s->step));
+}
+
+static void close_membrane(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (is_solved_together(s->world, deformable))
+        pli_membrane_close(s->world, deformable, pli_deformable_membrane(deformable),
+                           pli_deformable_own_step(deformable, s->step), s->iteration);
+}
+
+// The membranes that are solved together, by deformable; null where there are none, and, which is noted, without memory.
+static pli_membrane **find_together(pli_world *world)
+{
+    pli_membrane **membranes = NULL;
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        count += !pli_deformable_at(world, i)->idle && is_solved_together(world, pli_deformable_at(world, i));
+    if (count > 0) {
+        membranes = PLI_TAKE(&world->collision.arena, pli_membrane *, world->deformables.count);
+        world->out_of_memory = world->out_of_memory || !membranes;
+    }
+    for (int32_t i = 0; membranes && i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        membranes[i] = !deformable->idle && is_solved_together(world, deformable) ? pli_deformable_membrane(deformable)
+                                                                                  : NULL;
+    }
+    return membranes;
+}
+
+static void solve_membranes(const pli_substep *s, pli_surface_forces *forces)
+{
+    pli_for_deformables(s, open_membrane);
+    pli_surface_forces_begin(forces, s->iteration);
+    pli_for_deformables(s, linearise_membrane);
+    pli_surface_forces_multiply(forces);
+    pli_for_deformables(s, correct_membrane);
+    pli_surface_forces_multiply(forces);
+    pli_for_deformables(s, measure_membrane);
+    pli_surface_forces_answer(forces);
+    pli_for_deformables(s, close_membrane);
+    pli_diagnose(s->world, "the solve of the membranes", NULL, NULL);
+}
+
 /* ---- cloth that bodies press --------------------------------------------------------------------- */
 
 // A contact of light cloth with a heavy body passes on no more than the momentum of the cloth that the sweeps have drawn into the body, so
@@ -308,9 +397,11 @@ static void iterate_pressed(const pli_substep *s, pli_deformable_data *deformabl
         iterate_once(s, deformable);
 }
 
-static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work)
+static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work, pli_surface_forces *forces)
 {
     pli_world *world = s->world;
+    if (forces)
+        solve_membranes(s, forces);
     pli_for_deformables(s, work);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (pli_deformable_at(world, i)->surface)
@@ -332,13 +423,17 @@ void pli_step_project(const pli_substep *s)
     if (!together)
         pli_for_deformables(s, iterate_all);
     pli_substep now = *s;
+    pli_surface_forces forces;
+    pli_membrane **membranes = together ? find_together(world) : NULL;
+    pli_surface_forces_reserve(&forces, world, membranes, s->step);
     for (; together && now.iteration < world->settings.iterations; now.iteration++)
-        iterate_with_contacts(&now, iterate_once);
+        iterate_with_contacts(&now, iterate_once, membranes ? &forces : NULL);
     const int32_t most = may_sweep_again(world) ? world->settings.iterations + MOST_PRESSED_SWEEPS : 0;
     for (; together && now.iteration < most && any_is_pressed(world); now.iteration++) {
         count_pressed(world);
-        iterate_with_contacts(&now, iterate_pressed);
+        iterate_with_contacts(&now, iterate_pressed, NULL);
     }
+    pli_surface_forces_keep(&forces);
     average_multipliers(s);
     count_projections(world);
 }

@@ -42,12 +42,11 @@ static pli_mesh *mesh_moved_by(int32_t columns, int32_t rows, double width, doub
     return moved;
 }
 
-// A membrane of `stiffness` N/m, or 0 for a rigid one, on a grid that starts level, or upright with its first row on top.
-static sheet sheet_make(const pli_world_def *def, pli_mesh *mesh, int32_t columns, int32_t rows, double stiffness,
-                        bool upright)
+// A membrane of `stiffness` N/m, or 0 for a rigid one, in a world, on a grid that starts level, or upright with its first row on top.
+static sheet sheet_in(pli_world *world, pli_mesh *mesh, int32_t columns, int32_t rows, double stiffness, bool upright,
+                      bool self_collision)
 {
-    sheet s = {
-        .world = world_from(def), .mesh = mesh, .rest = copied_positions(mesh), .columns = columns, .rows = rows};
+    sheet s = {.world = world, .mesh = mesh, .rest = copied_positions(mesh), .columns = columns, .rows = rows};
     float *start = copied_positions(mesh);
     double top = -1e9;
     for (int32_t i = 0; i < columns * rows; i++)
@@ -57,7 +56,7 @@ static sheet sheet_make(const pli_world_def *def, pli_mesh *mesh, int32_t column
                       start[3 * i + 2] = 0.0f;
     pli_deformable_def cloth = pli_deformable_def_default();
     cloth.mesh = mesh, cloth.positions = start, cloth.density = (float)DENSITY;
-    cloth.stretch_limit.kind = PLI_STRETCH_SOLVE;
+    cloth.stretch_limit.kind = PLI_STRETCH_SOLVE, cloth.self_collision = self_collision;
     must(pli_deformable_create(s.world, &cloth, &s.cloth, &problem));
     free(start);
     const pli_parameter_value values[] = {{"warp", stiffness}, {"weft", stiffness}, {"warp_x", 1.0}};
@@ -67,11 +66,28 @@ static sheet sheet_make(const pli_world_def *def, pli_mesh *mesh, int32_t column
     return s;
 }
 
+static sheet sheet_make(const pli_world_def *def, pli_mesh *mesh, int32_t columns, int32_t rows, double stiffness,
+                        bool upright)
+{
+    return sheet_in(world_from(def), mesh, columns, rows, stiffness, upright, false);
+}
+
 static void sheet_free(sheet *s)
 {
     pli_world_destroy(s->world);
     pli_mesh_destroy(s->mesh);
     free(s->rest);
+}
+
+// A collider whose shape is a mesh, which it takes. Returns its place for later poses.
+static pli_collider surface_at(pli_world *world, pli_mesh *mesh, double friction, double height)
+{
+    pli_collider_def def = pli_collider_def_default();
+    pli_collider collider;
+    def.shape = PLI_SHAPE_MESH, def.mesh = mesh, def.friction = (float)friction, def.pose.position.y = (float)height;
+    must(pli_collider_create(world, &def, &collider, &problem));
+    pli_mesh_destroy(mesh);
+    return collider;
 }
 
 static void pin(const sheet *s, int32_t first, int32_t count)
@@ -270,13 +286,14 @@ static void crumpled_cotton_calms_down(void **state)
 
 /* ---- shapes -------------------------------------------------------------------------------------- */
 
-// A sheet on an incline stays while friction exceeds the slope, and else slides with g (sin - mu cos).
+// A sheet on an incline, a plane or a mesh, stays while friction exceeds the slope, and else slides with g (sin - mu cos).
 static void friction_on_an_incline_is_that_of_coulomb(void **state)
 {
     (void)state;
     enum { SIDE = 11 };
     static const double slopes[] = {0.25, 0.35};
-    for (int32_t k = 0; k < 2; k++) {
+    for (int32_t c = 0; c < 4; c++) {
+        const int32_t k = c % 2;
         const double angle = atan(slopes[k]), mu = 0.3, seconds = 1.0;
         pli_world_def def = usual(10, 0.0);
         def.settings.gravity = (pli_vec3){(float)(9.81 * sin(angle)), (float)(-9.81 * cos(angle)), 0.0f};
@@ -284,33 +301,51 @@ static void friction_on_an_incline_is_that_of_coulomb(void **state)
         pli_collider_def plane = pli_collider_def_default();
         plane.shape = PLI_SHAPE_PLANE, plane.friction = (float)mu, plane.pose.position.y = -0.0051f;
         pli_collider floor;
-        must(pli_collider_create(s.world, &plane, &floor, &problem));
+        if (c < 2)
+            must(pli_collider_create(s.world, &plane, &floor, &problem));
+        else
+            surface_at(s.world, mesh_moved_by(9, 9, 8.0, 8.0, 0.2), mu, -0.0051);
         run(&s, 0.5);
         const vec before = position_of(s.world, s.cloth, SIDE * SIDE / 2),
                   v = velocity_of(s.world, s.cloth, SIDE * SIDE / 2);
         run(&s, seconds);
         const double moved = position_of(s.world, s.cloth, SIDE * SIDE / 2).x - before.x;
         const double slid = slopes[k] > mu ? 0.5 * 9.81 * (sin(angle) - mu * cos(angle)) * seconds * seconds : 0.0;
-        near(moved, v.x * seconds + slid, slopes[k] > mu ? 0.03 * slid : 1e-4, "slope %g", slopes[k]);
+        near(moved, v.x * seconds + slid, slopes[k] > mu ? 0.03 * slid : 1e-4, "slope %g of a %s", slopes[k],
+             c < 2 ? "plane" : "mesh");
         sheet_free(&s);
     }
 }
 
-// A sheet that is laid on a ball stays there, unstretched, and comes to rest.
+// A sheet that is laid on a ball, a shape or a mesh, stays there, unstretched, and comes to rest; with contact of its own folds too.
 static void a_sheet_rests_on_a_ball(void **state)
 {
     (void)state;
     enum { SIDE = 21 };
-    for (int32_t substeps = 10; substeps <= (shortened() ? 10 : 20); substeps *= 2) {
-        const pli_world_def def = usual(substeps, 1.0);
-        sheet s = sheet_make(&def, mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.0), SIDE, SIDE, COTTON, false);
+    for (int32_t c = 0; c < (shortened() ? 3 : 6); c++) {
+        const int32_t substeps = c < 3 ? 10 : 20;
+        const bool meshed = c % 3 > 0, folds = c % 3 > 1;
+        const pli_world_def def = usual(substeps, folds ? 0.0 : 1.0);
+        sheet s = sheet_in(world_from(&def), mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.0), SIDE, SIDE, COTTON, false,
+                           folds);
         pli_deformable_def defaults = pli_deformable_def_default();
         pli_collider_def ball = pli_collider_def_default();
         ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.25f, ball.friction = 0.3f;
         ball.pose.position.y = -(0.25f + defaults.thickness + 0.003f);
         pli_collider collider;
-        must(pli_collider_create(s.world, &ball, &collider, &problem));
-        run(&s, 3.0);
+        pli_mesh *mesh = NULL;
+        if (meshed) {
+            must(pli_mesh_create_sphere(4, ball.radius, &mesh, &problem));
+            surface_at(s.world, mesh, (double)ball.friction, (double)ball.pose.position.y);
+        } else {
+            must(pli_collider_create(s.world, &ball, &collider, &problem));
+        }
+        double least = energy_of(&s), rise = 0.0;
+        for (int32_t f = 0; f < 180; f++) {
+            step(s.world, 1.0 / 60.0);
+            const double energy = energy_of(&s);
+            least = fmin(least, energy), rise = fmax(rise, energy - least);
+        }
         double kinetic = 0.0;
         vec centre = {0, 0, 0};
         for (int32_t i = 0; i < SIDE * SIDE; i++) {
@@ -318,12 +353,58 @@ static void a_sheet_rests_on_a_ball(void **state)
             kinetic += 0.5 * mass_of(s.world, s.cloth, i) * dot(v, v);
             centre = add(centre, scale(position_of(s.world, s.cloth, i), 1.0 / (SIDE * SIDE)));
         }
-        holds(largest_strain(&s) < 0.01, "%d substeps: strain %g", (int)substeps, largest_strain(&s));
-        holds(kinetic < 0.005, "%d substeps: kinetic energy %g J", (int)substeps, kinetic);
-        holds(fabs(centre.x) < 0.05 && fabs(centre.z) < 0.05, "%d substeps: it slides to %g, %g", (int)substeps,
-              centre.x, centre.z);
+        const char *what = folds ? "folds on a mesh" : meshed ? "a mesh" : "a shape";
+        holds(largest_strain(&s) < 0.01, "%s, %d substeps: strain %g", what, (int)substeps, largest_strain(&s));
+        holds(kinetic < 0.005, "%s, %d substeps: kinetic energy %g J", what, (int)substeps, kinetic);
+        holds(rise < 0.02, "%s, %d substeps: its energy rises by %g J", what, (int)substeps, rise);
+        holds(fabs(centre.x) < 0.05 && fabs(centre.z) < 0.05, "%s, %d substeps: it slides to %g, %g", what,
+              (int)substeps, centre.x, centre.z);
         sheet_free(&s);
     }
+}
+
+// Two free sheets that meet, one of them heavier, keep their common momenta, and their kinetic energy does not grow.
+static void sheets_that_meet_keep_their_momenta(void **state)
+{
+    (void)state;
+    enum { SIDE = 13, COUNT = SIDE * SIDE };
+    pli_world_def def = usual(10, 0.0);
+    def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+    pli_world *world = world_from(&def);
+    sheet s[2];
+    for (int32_t k = 0; k < 2; k++) {
+        s[k] = sheet_in(world, mesh_moved_by(SIDE, SIDE, 0.5, 0.5, 0.2), SIDE, SIDE, COTTON, false, true);
+        float *positions = copied_positions(s[k].mesh), *velocities = calloc(3 * COUNT, sizeof *velocities);
+        for (int32_t i = 0; i < COUNT; i++) {
+            positions[3 * i] += 0.1f * (float)k, positions[3 * i + 1] = 0.03f * (float)k;
+            velocities[3 * i + 1] = k == 0 ? 0.4f : -0.6f, velocities[3 * i] = 0.2f * (float)k;
+        }
+        must(pli_deformable_set_positions(world, s[k].cloth, 0, COUNT, positions, &problem));
+        must(pli_deformable_set_velocities(world, s[k].cloth, 0, COUNT, velocities, &problem));
+        free(positions), free(velocities);
+    }
+    vec linear[2], angular[2];
+    double kinetic[2], sum = 0.0;
+    for (int32_t t = 0; t < 2; t++) {
+        linear[t] = angular[t] = (vec){0, 0, 0}, kinetic[t] = 0.0;
+        for (int32_t k = 0; k < 2; k++)
+            for (int32_t i = 0; i < COUNT; i++) {
+                const vec p = scale(velocity_of(world, s[k].cloth, i), mass_of(world, s[k].cloth, i));
+                linear[t] = add(linear[t], p), sum += t == 0 ? length(p) : 0.0;
+                angular[t] = add(angular[t], cross(position_of(world, s[k].cloth, i), p));
+                kinetic[t] += 0.5 * dot(p, velocity_of(world, s[k].cloth, i));
+            }
+        for (int32_t f = 0; t == 0 && f < 90; f++)
+            step(world, 1.0 / 60.0);
+    }
+    holds(kinetic[1] < kinetic[0], "kinetic energy grows from %g to %g J", kinetic[0], kinetic[1]);
+    holds(kinetic[1] < 0.9 * kinetic[0], "they have not met: %g of %g J", kinetic[1], kinetic[0]);
+    holds(length(sub(linear[1], linear[0])) < 1e-4 * sum, "momentum changes by %g of %g",
+          length(sub(linear[1], linear[0])), sum);
+    holds(length(sub(angular[1], angular[0])) < 1e-2 * sum * 0.25, "angular momentum changes by %g of %g",
+          length(sub(angular[1], angular[0])), sum * 0.25);
+    pli_mesh_destroy(s[1].mesh), free(s[1].rest);
+    sheet_free(&s[0]);
 }
 
 /* ---- pressure ------------------------------------------------------------------------------------ */
@@ -390,15 +471,22 @@ static void live_changes_are_followed(void **state)
 
 /* ---- bits ---------------------------------------------------------------------------------------- */
 
-static sheet swinging(pli_simd simd, int32_t threads, int32_t side)
+// A sheet that swings by a corner into a ball; `meshed`: the ball is a mesh, and the sheet has contact of its own.
+static sheet swinging(pli_simd simd, int32_t threads, int32_t side, bool meshed)
 {
     pli_world_def def = usual(6, 0.0);
     def.simd = simd, def.thread_count = threads;
-    sheet s = sheet_make(&def, mesh_moved_by(side, side, 1.0, 1.0, 0.3), side, side, COTTON, false);
+    sheet s = sheet_in(world_from(&def), mesh_moved_by(side, side, 1.0, 1.0, 0.3), side, side, COTTON, false, meshed);
     pli_collider_def ball = pli_collider_def_default();
     ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.2f, ball.friction = 0.3f, ball.pose.position.y = -0.3f;
     pli_collider collider;
-    must(pli_collider_create(s.world, &ball, &collider, &problem));
+    pli_mesh *mesh = NULL;
+    if (meshed) {
+        must(pli_mesh_create_sphere(3, ball.radius, &mesh, &problem));
+        surface_at(s.world, mesh, (double)ball.friction, (double)ball.pose.position.y);
+    } else {
+        must(pli_collider_create(s.world, &ball, &collider, &problem));
+    }
     pin(&s, 0, 1);
     return s;
 }
@@ -418,15 +506,17 @@ static void bits_follow_from_the_state_alone(void **state)
 {
     (void)state;
     static const pli_simd simds[] = {PLI_SIMD_AUTO, PLI_SIMD_SCALAR};
-    for (int32_t side = 9; side <= 33; side += 24) {
-        sheet a = swinging(PLI_SIMD_AUTO, 1, side), b = swinging(simds[side > 9], 3, side),
-              c = swinging(PLI_SIMD_AUTO, 1, side);
+    for (int32_t k = 0; k < 4; k++) {
+        const int32_t side = k % 2 ? 33 : 9;
+        const bool meshed = k > 1;
+        sheet a = swinging(PLI_SIMD_AUTO, 1, side, meshed), b = swinging(simds[side > 9], 3, side, meshed),
+              c = swinging(PLI_SIMD_AUTO, 1, side, meshed);
         for (int32_t f = 0; f < 40; f++) {
             if (f % 10 == 5) {
                 size_t size;
                 void *bytes = snapshot_of(a.world, &size);
                 sheet_free(&c);
-                c = swinging(PLI_SIMD_AUTO, 1, side);
+                c = swinging(PLI_SIMD_AUTO, 1, side, meshed);
                 must(pli_world_snapshot_read(c.world, bytes, size, &problem));
                 free(bytes);
             }
@@ -435,8 +525,8 @@ static void bits_follow_from_the_state_alone(void **state)
             if (f >= 5)
                 step(c.world, 1.0 / 60.0);
         }
-        same_positions(&a, &b, "threads and widths");
-        same_positions(&a, &c, "restored");
+        same_positions(&a, &b, meshed ? "threads and widths, surfaces" : "threads and widths");
+        same_positions(&a, &c, meshed ? "restored, surfaces" : "restored");
         sheet_free(&a), sheet_free(&b), sheet_free(&c);
     }
 }
@@ -451,6 +541,7 @@ int main(void)
         property(crumpled_cotton_calms_down),
         property(friction_on_an_incline_is_that_of_coulomb),
         property(a_sheet_rests_on_a_ball),
+        property(sheets_that_meet_keep_their_momenta),
         property(a_ball_grows_as_its_pressure_says),
         property(live_changes_are_followed),
         property(bits_follow_from_the_state_alone),

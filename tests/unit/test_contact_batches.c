@@ -62,6 +62,26 @@ static void any_contact(pressed *s, int32_t block, int32_t lane, float friction)
     b->normal_sum[lane] = b->friction_sum[lane] = b->restitution_impulse[lane] = 0.0f;
 }
 
+// Gives two thirds of the contacts forces of a substep before, with more friction than they may have in some.
+static void any_forces(pressed *s)
+{
+    for (int32_t i = 0; i < CONTACTS; i++) {
+        pli_contact_block *b = &s->blocks[i / PLI_CONTACT_LANES];
+        const int32_t lane = i % PLI_CONTACT_LANES;
+        float drag[3] = {any(-1, 1), any(-1, 1), any(-1, 1)}, along = 0.0f, square = 0.0f;
+        if (i % 3 == 0 || b->contact[lane] < 0)
+            continue;
+        for (int32_t k = 0; k < 3; k++)
+            along += drag[k] * b->normal[k][lane];
+        b->normal_sum[lane] = any(0.0f, 0.02f);
+        for (int32_t k = 0; k < 3; k++) {
+            b->drag[k][lane] = 0.01f * (drag[k] - along * b->normal[k][lane]);
+            square += b->drag[k][lane] * b->drag[k][lane];
+        }
+        b->friction_sum[lane] = sqrtf(square);
+    }
+}
+
 static void any_contacts(pressed *s, float friction)
 {
     memset(s, 0, sizeof *s);
@@ -70,9 +90,9 @@ static void any_contacts(pressed *s, float friction)
             any_contact(s, i, lane, friction);
 }
 
-static void contact_batch(pressed *s, const pli_contact_batch_kernels *kernels, int32_t sweeps)
+static void contact_batch(pressed *s, const pli_contact_batch_kernels *kernels, int32_t sweeps, bool forces_last)
 {
-    const pli_contact_arrays on = {s->particles, s->velocities, s->previous, 1.0f, true, false};
+    const pli_contact_arrays on = {s->particles, s->velocities, s->previous, 1.0f, true, false, forces_last};
     for (int32_t i = 0; i < sweeps; i++)
         kernels->project(&on, s->blocks, BLOCKS);
     kernels->rebound(&on, s->blocks, BLOCKS, 0.1f);
@@ -84,13 +104,15 @@ static void back_ends_press_alike(void **state)
     static pressed start, one, other;
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&start, round % 2 ? 0.5f : 0.0f);
+        if (round % 4 > 1)
+            any_forces(&start);
         one = start;
-        contact_batch(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 3);
+        contact_batch(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 3, round % 4 > 1);
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             other = start;
-            contact_batch(&other, inside_contact_kernels((pli_simd)simd), 3);
+            contact_batch(&other, inside_contact_kernels((pli_simd)simd), 3, round % 4 > 1);
             assert_true(memcmp(&one, &other, sizeof one) == 0);
         }
     }
@@ -127,7 +149,7 @@ static void one_sweep_keeps_the_distance(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.0f);
         before = s;
-        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, 1.0f, true, false};
+        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, 1.0f, true, false, false};
         inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
@@ -174,7 +196,7 @@ static void what_does_not_touch_stays(void **state)
         any_contacts(&start, 0.5f);
         take_apart(&start);
         one = start;
-        contact_batch(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 2);
+        contact_batch(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 2, false);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_contact_block *b = &start.blocks[i / PLI_CONTACT_LANES];
             int32_t lane = i % PLI_CONTACT_LANES;
@@ -188,7 +210,7 @@ static void what_does_not_touch_stays(void **state)
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             other = start;
-            contact_batch(&other, inside_contact_kernels((pli_simd)simd), 2);
+            contact_batch(&other, inside_contact_kernels((pli_simd)simd), 2, false);
             assert_true(memcmp(&one, &other, sizeof one) == 0);
         }
     }
@@ -202,7 +224,7 @@ static void momentum_is_kept_with_friction(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.7f);
         before = s;
-        contact_batch(&s, inside_contact_kernels(PLI_SIMD_AUTO), 2);
+        contact_batch(&s, inside_contact_kernels(PLI_SIMD_AUTO), 2, false);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
             double sums[2] = {0.0, 0.0}, size = 0.0, free = 1.0;
@@ -222,6 +244,54 @@ static void momentum_is_kept_with_friction(void **state)
                   "contact %d has %g kg m and %g kg m/s more", (int)i, sums[0], sums[1]);
         }
     }
+}
+
+// Contacts that begin with forces push, rub with at most the friction of their load, give way where nothing loads them, and hold what
+// they are able to hold: then no slip is left.
+static void forces_that_last_are_those_of_coulomb(void **state)
+{
+    (void)state;
+    static pressed s, before;
+    int32_t held = 0, slid = 0, let_go = 0;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        any_contacts(&s, 0.7f);
+        any_forces(&s);
+        before = s;
+        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, 1.0f, true, false, true};
+        inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
+        for (int32_t i = 0; i < CONTACTS; i++) {
+            const int32_t lane = i % PLI_CONTACT_LANES;
+            const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
+            if (b->contact[lane] < 0 || !can_move(&s, b, lane))
+                continue;
+            double normal = (double)b->normal_sum[lane], drag = 0.0, slip = 0.0, gap = -(double)b->depth[lane];
+            gap += apart(&s, b, lane, s.particles);
+            for (int32_t axis = 0; axis < 3; axis++) {
+                double moved = 0.0, momentum = 0.0, size = 0.0;
+                const double n = (double)b->normal[axis][lane];
+                for (int32_t k = 0; k < 4; k++) {
+                    const int32_t at = b->at[k][lane];
+                    const float *p = &s.particles[at].x, *q = &s.previous[at].x, *r = &before.particles[at].x;
+                    const double w = (double)s.particles[at].w, by = (double)p[axis] - (double)r[axis];
+                    moved += (double)b->weights[k][lane] * ((double)p[axis] - (double)q[axis]);
+                    momentum += w > 0.0 ? by / w : INFINITY, size += w > 0.0 ? fabs(by) / w : 0.0;
+                }
+                holds(isinf(momentum) || fabs(momentum) < 1e-7 + 1e-5 * size, "contact %d gives %g kg m", (int)i,
+                      momentum);
+                const double along = moved - n * apart(&s, b, lane, s.particles);
+                slip += along * along, drag += (double)b->drag[axis][lane] * (double)b->drag[axis][lane];
+            }
+            drag = sqrt(drag), slip = sqrt(slip);
+            holds(normal >= 0.0 && drag <= 0.7 * normal * 1.00001 + 1e-9, "contact %d: %g with %g", (int)i, drag,
+                  normal);
+            holds(fabs(gap) < 1e-6 || (gap > 0.0 && normal == 0.0), "contact %d bears %g at %g", (int)i, normal, gap);
+            holds(drag >= 0.6999 * normal || slip < 1e-6, "contact %d slips by %g with %g of %g", (int)i, slip, drag,
+                  normal);
+            held += normal > 0.0 && drag<0.6999 * normal, slid += normal> 0.0 && drag > 0.6999 * normal;
+            let_go += before.blocks[i / PLI_CONTACT_LANES].normal_sum[lane] > 0.0f && normal == 0.0;
+        }
+    }
+    assert_true(held > 200 && slid > 200 && let_go > 60);
 }
 
 // Primitives of a kind on their trajectories between ages of 0 and 1: contiguous corners, their boxes, and padding
@@ -486,6 +556,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_sweep_keeps_the_distance, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(what_does_not_touch_stays, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(momentum_is_kept_with_friction, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(forces_that_last_are_those_of_coulomb, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(gaps_are_no_more_than_distances, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(gaps_of_what_rests_are_distances, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(back_ends_look_alike, checks_begin, checks_end),

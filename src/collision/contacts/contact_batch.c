@@ -19,6 +19,7 @@ static void empty_lane(const pli_collision *collision, pli_contact_block *b, int
         b->weights[k][lane] = 0.0f;
         b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
     }
+    b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
     b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
     b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
     b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
@@ -33,6 +34,7 @@ static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_
         b->weights[k][lane] = t->weights[k];
         b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
     }
+    b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
     b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
     b->depth[lane] = t->depth;
     b->friction[lane] = t->friction;
@@ -81,8 +83,13 @@ static void sweep_chunk(void *data, int32_t chunk)
 {
     const contact_batching *p = data;
     const pli_collision *collision = p->collision;
-    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous,
-                                   collision->step,      p->with_friction,      p->again};
+    const pli_contact_arrays on = {collision->particles,
+                                   collision->velocities,
+                                   collision->previous,
+                                   collision->step,
+                                   p->with_friction,
+                                   p->again,
+                                   collision->contacts.forces_last};
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)

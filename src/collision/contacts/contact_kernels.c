@@ -87,6 +87,25 @@ static inline wide apply_friction(wide_mask lanes, wide_particle at[4], wide3 lo
     return push;
 }
 
+// The same where contacts begin with the forces of the substep before. Friction is a vector then, which turns with the slip.
+static inline void follow_friction(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide_particle before[4],
+                                   const wide weights[4], wide3 normal, wide inverse_mass, wide limit,
+                                   pli_contact_block *b, int32_t lane, wide *slips)
+{
+    wide3 slip = displaced(at, before, weights), drag = load_rows(b->drag, lane);
+    wide3 along = wide3_sub(slip, wide3_scale(normal, wide3_dot(slip, normal)));
+    wide3 stopped = wide3_add_scaled(drag, along, -wide_set(1.0f) / inverse_mass);
+    wide length = wide3_length(stopped), zero = wide_set(0.0f);
+    limit = wide_max(limit, zero);
+    wide_mask beyond = wide_less(limit, length);
+    wide scale = wide_select(beyond, limit * wide_inverse_above(length, 0.0f), wide_set(1.0f));
+    *slips = wide_select(beyond, wide_set(1.0f), zero);
+    wide3 now = wide3_scale(stopped, scale);
+    move(lanes, at, lost, weights, wide3_sub(now, drag));
+    store_rows(b->drag, lane, wide3_select(lanes, now, drag));
+    wide_store(b->friction_sum + lane, wide_select(lanes, wide3_length(now), wide_load(b->friction_sum + lane)));
+}
+
 // Is any of these contacts pushed, or has it pushed in this substep? The others leave all as it is, to the sign of a zero,
 // so that what is skipped does not depend on how many are handled at once.
 static inline wide_mask acts(wide depth, wide pushed)
@@ -107,14 +126,19 @@ static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b
     wide_mask movable = wide_and(acting, wide_less(zero, inverse_mass));
     inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
     wide friction = wide_load(b->friction + lane), friction_sum = wide_load(b->friction_sum + lane);
-    wide pushed = wide_load(b->normal_sum + lane), spare = pushed - friction_sum * wide_inverse_above(friction, 0.0f);
+    wide pushed = wide_load(b->normal_sum + lane), spare = pushed;
+    if (!on->forces_last)
+        spare = pushed - friction_sum * wide_inverse_above(friction, 0.0f);
     wide push = wide_select(movable, wide_max(depth / inverse_mass, -wide_max(spare, zero)), zero),
          normal_sum = pushed + push;
     move(movable, at, lost, weights, wide3_scale(normal, push));
     wide_store(b->normal_sum + lane, normal_sum);
     wide_mask slides = wide_and(movable, wide_and(wide_less(zero, friction), wide_less(zero, normal_sum)));
     wide slips = zero;
-    if (on->with_friction && wide_bits(slides)) {
+    if (on->forces_last && on->with_friction) {
+        follow_friction(wide_and(movable, wide_less(zero, friction)), at, lost, before, weights, normal, inverse_mass,
+                        friction * normal_sum, b, lane, &slips);
+    } else if (on->with_friction && wide_bits(slides)) {
         wide friction_push = apply_friction(slides, at, lost, before, weights, normal, inverse_mass,
                                             friction * normal_sum - friction_sum, &slips);
         wide_store(b->friction_sum + lane, friction_sum + friction_push);
@@ -141,7 +165,10 @@ static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block
     }
     wide3 normal = load_rows(b->normal, lane);
     wide depth = wide_load(b->depth + lane) - wide3_dot(normal, displaced(at, before, weights));
-    wide_mask acting = wide_and(chosen, acts(depth, wide_load(b->normal_sum + lane)));
+    wide pushed = wide_load(b->normal_sum + lane);
+    if (on->forces_last) // Friction that was left without a normal force is taken back.
+        pushed = pushed + wide_load(b->friction_sum + lane);
+    wide_mask acting = wide_and(chosen, acts(depth, pushed));
     if (wide_bits(acting))
         push_lanes(on, b, lane, acting, at, before, weights, normal, depth);
 }

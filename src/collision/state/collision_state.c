@@ -144,6 +144,8 @@ void pli_collision_release(pli_collision *collision)
                       collision->contacts.blocks.items,
                       collision->contacts.scalar.items,
                       collision->contacts.one_sided.items,
+                      collision->contacts.forces.items,
+                      collision->contacts.forces_before.items,
                       collision->ccd.failing.items,
                       collision->ccd.concerned.items,
                       collision->ccd.planes.items,

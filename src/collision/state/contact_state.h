@@ -35,6 +35,17 @@ typedef struct pli_surface_contact {
     bool inside_triangle; // The closest point of the triangle is not on its sides.
 } pli_surface_contact;
 
+// The force of a contact at the end of a substep. Where membranes are solved, the next substep begins with it
+// (membrane/surface_forces.h).
+typedef struct pli_contact_force {
+    uint32_t owners[2]; // Ids of the deformables on side a and side b, and the complements of colliders' ids.
+    int32_t at[4];      // Vertices, as indices into their surfaces; -1 for none.
+    int32_t split;      // Number of vertices on side a.
+    float normal;       // Impulse along the normal times the substep [kg m].
+    pli_vec3 drag;      // Impulse of friction times the substep [kg m].
+    bool sticks;        // Friction has undone all of the slip.
+} pli_contact_force;
+
 enum { PLI_CONTACT_LANES = 16 };
 
 // A block: pli_surface_contact as a structure of arrays. Padding lanes refer to the dummy particle, of inverse mass 0.
@@ -45,6 +56,7 @@ typedef struct pli_contact_block {
         approach[PLI_CONTACT_LANES];
     float normal_sum[PLI_CONTACT_LANES], friction_sum[PLI_CONTACT_LANES], slips[PLI_CONTACT_LANES],
         restitution_impulse[PLI_CONTACT_LANES];
+    float drag[3][PLI_CONTACT_LANES];    // As that of pli_contact_force, where forces last.
     float again[PLI_CONTACT_LANES];      // 1 for contacts that are swept again (contact_solve.h), else 0.
     float lost[4][3][PLI_CONTACT_LANES]; // Moves that rounding took from each particle [m].
     int32_t contact[PLI_CONTACT_LANES];  // Index of the contact; -1 for a padding lane.
@@ -68,6 +80,10 @@ typedef struct pli_contacts {
     int32_t block_starts[PLI_CONTACT_COLOURS + 1];
     // Contacts solved one at a time: those with a rigid body, or for which no colour was free.
     PLI_ARRAY(pli_scalar_contact) scalar;
+    // Forces at the end of the last substep, and at the end of the last step.
+    PLI_ARRAY(pli_contact_force) forces;
+    PLI_ARRAY(pli_contact_force) forces_before;
+    bool forces_last;                         // In this substep, contacts begin with such forces.
     PLI_ARRAY(pli_surface_contact) one_sided; // One-sided contacts of particles that are pushed out (separate.h).
     uint64_t *masks;                          // [particle_count] bits of the colours in use, in the scratch arena.
 } pli_contacts;
