@@ -710,8 +710,8 @@ static void pass_world(pli_stream *s, pli_world *world)
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
         pass_rigid(s, pli_rigid_at(world, i));
     pass_bearings(s, world);
-    pass_intersection_state(s, world);
     pass_contact_forces(s, world);
+    pass_intersection_state(s, world);
 }
 
 size_t pli_world_snapshot_size(const pli_world *world)
