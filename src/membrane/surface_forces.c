@@ -320,18 +320,6 @@ void pli_surface_forces_keep(const pli_surface_forces *f)
     }
 }
 
-void pli_surface_forces_drop(pli_world *world, const pli_deformable_data *deformable)
-{
-    pli_contacts *contacts = &world->collision.contacts;
-    int32_t kept = 0;
-    for (int32_t i = 0; i < contacts->forces.count; i++) {
-        const pli_contact_force *force = &contacts->forces.items[i];
-        if (force->owners[0] != deformable->id && force->owners[1] != deformable->id)
-            contacts->forces.items[kept++] = *force;
-    }
-    contacts->forces.count = kept;
-}
-
 static bool copy(pli_memory *memory, const pli_contact_force *from, int32_t count, pli_contacts *to)
 {
     if (!pli_array_reserve_unset(memory, &to->forces_before, count))

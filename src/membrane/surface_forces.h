@@ -49,8 +49,6 @@ void pli_surface_forces_answer(pli_surface_forces *forces);
 // Behind the projections: keeps the forces for the next substep. Notes a lack of memory in the world.
 void pli_surface_forces_keep(const pli_surface_forces *forces);
 
-// Drops the forces on a deformable, which is put elsewhere.
-void pli_surface_forces_drop(pli_world *world, const pli_deformable_data *deformable);
 // A step that fails or is cancelled leaves the forces as they were before it. Save returns false when out of memory.
 bool pli_surface_forces_save(pli_world *world);
 void pli_surface_forces_restore(pli_world *world);

@@ -1,7 +1,6 @@
 // Resets: a deformable goes back to its rest shape or to a pose, and forgets what happened since (pliant/placing.h).
 #include "placing/reset.h"
 
-#include "membrane/surface_forces.h"
 #include "model/handles.h"
 #include "model/origin.h"
 #include "particles/history.h"
@@ -49,7 +48,6 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
         memset(deformable->held_back, 0, (size_t)deformable->count * sizeof *deformable->held_back);
     pli_deformable_drop_forces(deformable);
     pli_world_forget_contacts(world);
-    pli_surface_forces_drop(world, deformable);
     pli_collision_expect_intersections(&world->collision);
     pli_deformable_publish(world, deformable, 0, deformable->count);
     pli_deformable_forget_shown(world, deformable, 0, deformable->count);
