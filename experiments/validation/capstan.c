@@ -2,17 +2,31 @@
 #include "lab/clamped_strip.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-enum { ANGLES = 2, ROWS = 3, HALVINGS = 7, HALVINGS_QUICK = 4, FRAMES = 90 };
+enum { ANGLES = 2, STRIPS = 5, ROWS = 3, HALVINGS = 7, HALVINGS_QUICK = 4, FRAMES = 90 };
 
 #define FRICTION 0.3
 #define RADIUS 0.1
 #define THICKNESS 0.005
 #define TAIL 0.1   // Straight at each end [m].
 #define CELL 0.01  // [m]
-#define PULL 0.005 // [N]
 
 static const double angles[ANGLES] = {90.0, 180.0}; // [degrees]
+
+// A strip of edges, or a membrane of cotton that is solved, at the pull of its lighter end [N], over a shape or a mesh.
+typedef struct strip {
+    const char *name;
+    double pull;
+    bool solved, meshed;
+} strip;
+
+static const strip strips[STRIPS] = {{"edges, 0.005 N", 0.005, false, false},
+                                     {"solved membrane, 0.005 N", 0.005, true, false},
+                                     {"solved membrane, 1 N", 1.0, true, false},
+                                     {"solved membrane, 0.005 N, over a mesh", 0.005, true, true},
+                                     {"solved membrane, 1 N, over a mesh", 1.0, true, true}};
 
 // Where a point at the length s from the top is, and which way the strip goes there.
 static void wrap(double s, double phi, double place[2], double way[2])
@@ -23,7 +37,28 @@ static void wrap(double s, double phi, double place[2], double way[2])
     place[1] = r * cos(angle) + (s - arc) * way[1];
 }
 
-static lab_body lay(lab *l, double phi, int32_t *columns, double *length)
+// The same cylinder in facets of 5 mm, upright as the shape is before it is turned.
+static const pli_mesh *make_drum(lab *l)
+{
+    enum { AROUND = 126, HIGH = 9 };
+    float positions[3 * AROUND * HIGH];
+    int32_t triangles[6 * AROUND * (HIGH - 1)], count = 0;
+    for (int32_t i = 0; i < AROUND * HIGH; i++) {
+        const double angle = 2.0 * 3.14159265358979 * (i % AROUND) / AROUND;
+        positions[3 * i] = (float)(RADIUS * cos(angle)), positions[3 * i + 2] = (float)(RADIUS * sin(angle));
+        positions[3 * i + 1] = (float)(0.4 * (i / AROUND) / (HIGH - 1) - 0.2);
+    }
+    for (int32_t row = 0; row + 1 < HIGH; row++)
+        for (int32_t i = 0; i < AROUND; i++) {
+            const int32_t a = row * AROUND + i, b = row * AROUND + (i + 1) % AROUND;
+            const int32_t corners[6] = {a, a + AROUND, b, b, a + AROUND, b + AROUND};
+            for (int32_t k = 0; k < 6; k++)
+                triangles[count++] = corners[k];
+        }
+    return lab_mesh_make(l, positions, AROUND * HIGH, triangles, count / 3);
+}
+
+static lab_body lay(lab *l, const strip *s, double phi, int32_t *columns, double *length)
 {
     *length = phi * (RADIUS + THICKNESS) + 2.0 * TAIL;
     *columns = (int32_t)(*length / CELL) + 1;
@@ -45,10 +80,17 @@ static lab_body lay(lab *l, double phi, int32_t *columns, double *length)
                         .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
                         .thickness = (float)THICKNESS,
                         .automatic = true};
-    lab_bend(&def, "isometric", 1e-7);
+    if (s->solved) {
+        def.limit = PLI_STRETCH_SOLVE;
+        def.sets[0] = (lab_set){.type = "membrane", .values = {{"warp", 1e4}, {"weft", 1e4}}};
+    } else {
+        lab_bend(&def, "isometric", 1e-7);
+    }
     lab_body body = lab_body_make(l, &def);
     pli_collider_def drum = pli_collider_def_default();
-    drum.shape = PLI_SHAPE_CYLINDER;
+    drum.shape = s->meshed ? PLI_SHAPE_MESH : PLI_SHAPE_CYLINDER;
+    if (s->meshed)
+        drum.mesh = make_drum(l);
     drum.radius = (float)RADIUS;
     drum.half_height = 0.2f;
     drum.friction = (float)FRICTION;
@@ -70,24 +112,25 @@ static void pull(lab *l, const lab_body *body, int32_t column, int32_t columns, 
 }
 
 // Whether the strip slides under this ratio of the pulls at its ends.
-static bool slides(lab *l, double phi, double ratio)
+static bool slides(lab *l, const strip *s, double phi, double ratio)
 {
     const int32_t mark = lab_mark(l);
     int32_t columns;
     double length, place[2], near_way[2], far_way[2], moved = 0.0;
-    lab_body body = lay(l, phi, &columns, &length);
+    lab_body body = lay(l, s, phi, &columns, &length);
     wrap(-0.5 * length, phi, place, near_way);
     wrap(0.5 * length, phi, place, far_way);
     near_way[0] = -near_way[0], near_way[1] = -near_way[1];
     for (int32_t frame = 0; frame < FRAMES && lab_ok(l); frame++) {
         // The pulls grow together, so that the strip tightens without sliding.
         const double part = fmin(1.0, (frame + 1) / 10.0);
-        pull(l, &body, 0, columns, near_way, part * PULL);
-        pull(l, &body, columns - 1, columns, far_way, part * PULL * ratio);
+        pull(l, &body, 0, columns, near_way, part * s->pull);
+        pull(l, &body, columns - 1, columns, far_way, part * s->pull * ratio);
         const double before = lab_ok(l) ? (double)pli_view_at(pli_deformable_positions(body.world, body.deformable),
                                                               columns + columns / 2)[0]
                                         : 0.0;
         lab_step(l, body.world, 1.0f / 60.0f);
+        if (getenv("CAP") && s->meshed && frame % 5 == 0) { const float *q = pli_view_at(pli_deformable_positions(body.world, body.deformable), columns + columns / 2); printf("%d: %g %g %g\n", frame, q[0], q[1], q[2]); }
         if (lab_ok(l) && frame >= FRAMES / 2)
             moved += (double)pli_view_at(pli_deformable_positions(body.world, body.deformable),
                                          columns + columns / 2)[0] -
@@ -100,22 +143,25 @@ static bool slides(lab *l, double phi, double ratio)
 static void run(lab *l)
 {
     pli_text *csv = lab_file_add(l, "capstan.csv");
-    pli_text_add(csv, "angle,ratio,exact\n");
-    for (int32_t i = 0; i < ANGLES && lab_ok(l); i++) {
+    pli_text_add(csv, "strip,angle,ratio,exact\n");
+    for (int32_t c = 0; c < ANGLES * lab_long_or_quick(l, STRIPS, 2) && lab_ok(l); c++) {
+        const int32_t i = c % ANGLES;
+        const strip *s = &strips[c / ANGLES];
         const double phi = angles[i] * 3.14159265358979 / 180.0, exact = exp(FRICTION * phi);
         double low = 0.6 * exact, high = 1.6 * exact;
         for (int32_t k = 0; k < lab_long_or_quick(l, HALVINGS, HALVINGS_QUICK) && lab_ok(l); k++) {
             const double middle = 0.5 * (low + high);
-            if (slides(l, phi, middle))
+            if (slides(l, s, phi, middle))
                 high = middle;
             else
                 low = middle;
         }
-        pli_text_add(csv, "%g,%.4g,%.4g\n", angles[i], 0.5 * (low + high), exact);
+        pli_text_add(csv, "%s,%g,%.4g,%.4g\n", s->name, angles[i], 0.5 * (low + high), exact);
         lab_row_near(
-            l, lab_format(l, "over %g degrees, mu = %g, ratio of the pulls at which it slides", angles[i], FRICTION),
+            l, lab_format(l, "%s, over %g degrees, mu = %g, ratio of the pulls at which it slides", s->name, angles[i],
+                          FRICTION),
             exact, 0.5 * (low + high), "", 0.1, NULL);
-        lab_progress(l, (i + 1.0) / ANGLES);
+        lab_progress(l, (c + 1.0) / (ANGLES * STRIPS));
     }
 }
 

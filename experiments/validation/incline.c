@@ -3,24 +3,32 @@
 
 #include <math.h>
 
-enum { SIDE = 7, SURFACES = 3, SLOPES = 3, STAYS = 600, SLIDES = 90, STAYS_QUICK = 60 };
+enum { SIDE = 7, SURFACES = 5, SURFACES_QUICK = 2, SLOPES = 3, STAYS = 600, SLIDES = 90, STAYS_QUICK = 60 };
 
 #define FRICTION 0.3
 #define GRAVITY 9.81
 
 static const double slopes[SLOPES] = {0.97, 1.2, 2.0}; // tan a over the friction.
-static const char *const surfaces[SURFACES] = {"plane", "box", "mesh"};
+static const struct {
+    const char *name;
+    pli_shape shape;
+    bool solved; // The patch is a membrane that is solved, of cotton.
+} surfaces[SURFACES] = {{"plane", PLI_SHAPE_PLANE, false},
+                        {"box", PLI_SHAPE_BOX, false},
+                        {"mesh", PLI_SHAPE_MESH, false},
+                        {"plane under a solved membrane", PLI_SHAPE_PLANE, true},
+                        {"mesh under a solved membrane", PLI_SHAPE_MESH, true}};
 
 static void add_slope(lab *l, const lab_body *body, int32_t surface)
 {
     pli_collider_def def = pli_collider_def_default();
     def.friction = (float)FRICTION;
-    def.shape = surface == 0 ? PLI_SHAPE_PLANE : surface == 1 ? PLI_SHAPE_BOX : PLI_SHAPE_MESH;
-    if (surface == 1) {
+    def.shape = surfaces[surface].shape;
+    if (def.shape == PLI_SHAPE_BOX) {
         def.half_extents = (pli_vec3){40.0f, 0.5f, 4.0f};
         def.pose.position.y = -0.5f;
     }
-    if (surface == 2)
+    if (def.shape == PLI_SHAPE_MESH)
         def.mesh = lab_grid(l, 201, 11, 20.0f, 1.0f, PLI_GRID_ALTERNATING);
     if (lab_ok(l))
         lab_collider(l, body, &def);
@@ -31,14 +39,19 @@ static double slide(lab *l, int32_t surface, double angle, int32_t frames, doubl
 {
     const int32_t mark = lab_mark(l);
     const float thickness = 0.005f,
-                across = surface == 2 ? 0.5f : 1.0f; // A mesh keeps half of it away, since it has none itself.
+                across = surfaces[surface].shape == PLI_SHAPE_MESH ? 0.5f : 1.0f; // A mesh keeps half of it away, since it has none itself.
     lab_body_def def = {.mesh = lab_grid(l, SIDE, SIDE, 0.3f, 0.3f, PLI_GRID_ALTERNATING),
                         .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
                         .thickness = thickness,
                         .pose = {.position = {0.0f, across * thickness, 0.0f}},
                         .automatic = true};
     def.settings.gravity = (pli_vec3){(float)(GRAVITY * sin(angle)), (float)(-GRAVITY * cos(angle)), 0.0f};
-    lab_bend(&def, "isometric", 1e-5);
+    if (surfaces[surface].solved) {
+        def.limit = PLI_STRETCH_SOLVE;
+        def.sets[0] = (lab_set){.type = "membrane", .values = {{"warp", 1e4}, {"weft", 1e4}}};
+    } else {
+        lab_bend(&def, "isometric", 1e-5);
+    }
     lab_body body = lab_body_make(l, &def);
     add_slope(l, &body, surface);
     double start = 0.0;
@@ -60,19 +73,19 @@ static void run(lab *l)
 {
     pli_text *csv = lab_file_add(l, "incline.csv");
     pli_text_add(csv, "surface,slope,way,acceleration,exact\n");
-    for (int32_t surface = 0; surface < lab_long_or_quick(l, SURFACES, 2) && lab_ok(l); surface++)
+    for (int32_t surface = 0; surface < lab_long_or_quick(l, SURFACES, SURFACES_QUICK) && lab_ok(l); surface++)
         for (int32_t i = 0; i < SLOPES && lab_ok(l); i++) {
             const double angle = atan(slopes[i] * FRICTION), exact = GRAVITY * (sin(angle) - FRICTION * cos(angle));
             double acceleration = 0.0;
             const int32_t frames = i == 0 ? lab_long_or_quick(l, STAYS, STAYS_QUICK) : SLIDES;
             const double way = slide(l, surface, angle, frames, &acceleration);
-            pli_text_add(csv, "%s,%g,%.5g,%.5g,%.5g\n", surfaces[surface], slopes[i], way, acceleration,
+            pli_text_add(csv, "%s,%g,%.5g,%.5g,%.5g\n", surfaces[surface].name, slopes[i], way, acceleration,
                          fmax(0.0, exact));
             if (i == 0)
-                lab_row_at_most(l, lab_format(l, "%s, tan a = %g mu, creep in 10 s", surfaces[surface], slopes[i]),
+                lab_row_at_most(l, lab_format(l, "%s, tan a = %g mu, creep in 10 s", surfaces[surface].name, slopes[i]),
                                 1e3 * fabs(way), "mm", 1.0, NULL);
             else
-                lab_row_near(l, lab_format(l, "%s, tan a = %g mu, acceleration", surfaces[surface], slopes[i]), exact,
+                lab_row_near(l, lab_format(l, "%s, tan a = %g mu, acceleration", surfaces[surface].name, slopes[i]), exact,
                              acceleration, "m/s2", 0.03, NULL);
             lab_progress(l, (surface * SLOPES + i + 1.0) / (SURFACES * SLOPES));
         }

@@ -109,6 +109,12 @@ static bool says_weave(json_t *deformable)
            json_object_get(material, "warp") || json_object_get(material, "warp_attribute");
 }
 
+// Whether the scene asks for stretch that is solved.
+static bool solves_stretch(json_t *deformable)
+{
+    return strcmp(scene_text(json_object_get(deformable, "stretch_limit"), "kind", ""), "solve") == 0;
+}
+
 // Levels hold what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
 static void expand_limit(writing *w, json_t *root, json_t *deformable, const pli_material_def *def)
 {
@@ -131,7 +137,9 @@ static void expand(writing *w, json_t *root, json_t *deformable, scene_plugins p
     give(w, deformable, "friction", def->friction);
     if (!json_object_get(deformable, "constraints"))
         put(w, deformable, "constraints",
-            json_pack("[{s:s}]", "type", hardly_stretches(def) && !says_weave(deformable) ? "distance" : "membrane"));
+            json_pack("[{s:s}]", "type",
+                      hardly_stretches(def) && !says_weave(deformable) && !solves_stretch(deformable) ? "distance"
+                                                                                                      : "membrane"));
     expand_limit(w, root, deformable, def);
     size_t i;
     json_t *set;

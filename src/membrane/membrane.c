@@ -434,7 +434,7 @@ static double strain_energy(pli_world *world, pli_membrane *m, const pli_particl
 static bool is_balanced(const pli_deformable_data *deformable, const pli_membrane *m, bool *floats)
 {
     bool balanced = !deformable->history && !m->shapes_move;
-    *floats = m->support_count == 0;
+    *floats = m->support_count == 0 && !m->leans;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         balanced = balanced && !pli_constraint_set_is_pressure(set);
     for (int32_t i = 0; i < m->count; i++) {
@@ -537,7 +537,7 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
     }
     if (m->is_held)
         memset(m->held, 0, 2 * (size_t)m->count * sizeof *m->held);
-    m->is_held = false;
+    m->is_held = m->leans = false;
 }
 
 void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,

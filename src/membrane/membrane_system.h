@@ -107,6 +107,7 @@ struct pli_membrane {
     int32_t *support_of, support_count; // [particles] index of each among those, or -1.
     pli_particle *held; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
     bool is_held;       // Any of these is not 0.
+    bool leans;         // Such a contact is with something that the equations do not move.
     float length;       // Step length of the last solve, 0..1.
     bool behind;        // The coarse levels are too old for the present shape.
 };

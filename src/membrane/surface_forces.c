@@ -6,11 +6,15 @@
 
 #include <string.h>
 
-// Stiffness of a spring, times h^2 over the mass that it meets.
+// Stiffness of a spring along the normal, times h^2 over the mass that it meets.
 #define STIFFNESS 100.0f
+// The fraction of it in the surface: a stiff spring would turn the rounding of a membrane into forces beyond what friction holds.
+#define STIFFNESS_ALONG 0.1f
 
-// A contact that is further apart than this fraction of its distance when the substep starts has no force.
+// A contact has no force where its sides are further apart than this fraction of its distance when the substep starts, or closer by that
+// one, where it has still to bring them apart.
 #define NEAR 0.05f
+#define DEEP 0.01f
 
 /* ---- contacts -------------------------------------------------------------------------------------- */
 
@@ -156,7 +160,7 @@ static bool begin_contact(const pli_surface_forces *f, const table *kept, const 
 {
     const pli_contact_force name = name_of(f, t);
     const int32_t i = *find(kept, &name);
-    if (i < 0 || -t->depth > NEAR * t->rest_distance)
+    if (i < 0 || -t->depth > NEAR * t->rest_distance || t->depth > DEEP * t->rest_distance)
         return false;
     pli_contact_block *b = block_at(f, slot);
     const pli_vec3 normal = pli_scale(t->normal, kept->items[i].normal),
@@ -174,10 +178,10 @@ static void apply(const pli_surface_forces *f, const pli_contact_spring *spring,
     to->x += w * change.x, to->y += w * change.y, to->z += w * change.z;
 }
 
-static void apply_all(const pli_surface_forces *f, const pli_contact_spring *spring, bool outside)
+static void apply_all(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 force, bool outside)
 {
     const int32_t slot = spring->block * PLI_CONTACT_LANES + spring->lane;
-    const pli_vec3 force = force_of(block_at(f, slot), spring->lane), change = pli_sub(force, f->applied[slot]);
+    const pli_vec3 change = pli_sub(force, f->applied[slot]);
     f->applied[slot] = force;
     for (int32_t k = 0; k < 4; k++)
         if (outside || spring->membrane[k])
@@ -200,7 +204,7 @@ static void make_spring(const pli_surface_forces *f, const pli_surface_contact *
         inverse_mass += t->weights[k] * t->weights[k] * collision->particles[t->at[k]].w;
     }
     spring->across = inverse_mass > 0.0f ? STIFFNESS / (inverse_mass * f->step * f->step) : 0.0f;
-    spring->along = sticks ? spring->across : 0.0f;
+    spring->along = sticks ? STIFFNESS_ALONG * spring->across : 0.0f;
 }
 
 // Whether the equations move a particle of a spring.
@@ -214,6 +218,9 @@ static bool is_moved(const pli_contact_spring *spring, int32_t k)
 static void stiffen(const pli_contact_spring *spring)
 {
     const pli_vec3 n = spring->normal;
+    bool leans = false;
+    for (int32_t k = 0; k < 4; k++)
+        leans = leans || (spring->weights[k] != 0.0f && !is_moved(spring, k));
     for (int32_t k = 0; k < 4; k++) {
         if (!is_moved(spring, k))
             continue;
@@ -224,6 +231,7 @@ static void stiffen(const pli_contact_spring *spring)
         block[0].z += along + more * n.z * n.z, block[0].w += more * n.x * n.y;
         block[1].x += more * n.x * n.z, block[1].y += more * n.y * n.z;
         spring->membrane[k]->is_held = true;
+        spring->membrane[k]->leans = spring->membrane[k]->leans || leans;
     }
 }
 
@@ -247,7 +255,7 @@ void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
             continue;
         pli_contact_spring *spring = &f->springs[f->count++];
         make_spring(f, t, slot, sticks, spring);
-        apply_all(f, spring, iteration == 0);
+        apply_all(f, spring, force_of(b, lane), iteration == 0);
         stiffen(spring);
     }
 }
@@ -287,9 +295,10 @@ void pli_surface_forces_answer(pli_surface_forces *f)
     for (int32_t i = 0; i < f->count; i++) {
         const pli_contact_spring *spring = &f->springs[i];
         pli_contact_block *b = &f->world->collision.contacts.blocks.items[spring->block];
-        const pli_vec3 more = pli_scale(borne_by(spring, true), f->step * f->step);
-        set_force(b, spring->lane, pli_add(force_of(b, spring->lane), more));
-        apply_all(f, spring, true);
+        const pli_vec3 more = pli_scale(borne_by(spring, true), f->step * f->step),
+                       force = pli_add(force_of(b, spring->lane), more);
+        set_force(b, spring->lane, force);
+        apply_all(f, spring, force, true);
     }
 }
 

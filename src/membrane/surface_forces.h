@@ -7,11 +7,11 @@
 //
 //   forces of the substep before -> begin: matched by the contacts' vertices, added to F
 //   products of the equations    -> multiply: contacts that bear something also resist, as springs of 100 m / h^2 along the
-//                                   normal, and in every direction where friction holds
+//                                   normal, and of 10 m / h^2 in the surface where friction holds
 //   solution                     -> answer: what these springs bear belongs to the contacts' forces
 //   projection of contacts       -> keep: forces for the next substep
 //
-// A spring never pulls for more than a substep, since the forces that are kept push.
+// A spring may pull, in the substep in which the sides part; the forces that are kept only push.
 #ifndef PLI_MEMBRANE_SURFACE_FORCES_H
 #define PLI_MEMBRANE_SURFACE_FORCES_H
 
