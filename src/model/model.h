@@ -83,6 +83,7 @@ typedef struct pli_creases {
     float *targets;
     uint64_t shape;               // Hash of the triangles that these are for.
     struct pli_crease_frame *now; // [count] scratch: triangles as they are.
+    double fraction;              // Scratch: this much of an excess flows in the step.
     double *work;                 // [pieces] scratch.
 } pli_creases;
 

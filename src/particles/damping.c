@@ -18,19 +18,19 @@
 
 // From the series of a small part of the exponent by 1 - exp(-2 y) = m (2 - m), m = 1 - exp(-y), so that it has the same bits
 // everywhere, which library functions do not promise.
-float pli_damping_share(const pli_world *world, float time)
+double pli_decay_fraction(double rate, double seconds)
 {
     enum { HALVINGS = 10, TERMS = 8 };
-    double exponent = (double)world->settings.damping * (double)time;
+    double exponent = rate * seconds;
     if (exponent > 64.0)
-        return 1.0f;
+        return 1.0;
     exponent /= 1 << HALVINGS;
     double share = 0.0;
     for (int32_t k = TERMS; k > 0; k--)
         share = exponent / k * (1.0 - share);
     for (int32_t k = 0; k < HALVINGS; k++)
         share = share * (2.0 - share);
-    return (float)share;
+    return share;
 }
 
 static pli_rigid_motion_sums motion_of(pli_deformable_data *deformable)

@@ -9,8 +9,8 @@
 
 #include "model/model.h"
 
-// Share of the motion other than rigid that the world's damping takes in so many seconds: 1 - exp(-damping time).
-float pli_damping_share(const pli_world *world, float time);
+// Fraction that dies away at a rate [1/s] in so many seconds: 1 - exp(-rate seconds).
+double pli_decay_fraction(double rate, double seconds);
 // Damps a deformable of which a piece is pinned, and returns whether one is. To be called before the forces of the substep: what they add
 // is balanced by constraints at rest, and damping a part of it would make everything that hangs lighter. `seconds` is the length of the step.
 bool pli_deformable_damp_pinned(pli_world *world, pli_deformable_data *deformable, float share, double seconds);

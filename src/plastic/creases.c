@@ -261,7 +261,7 @@ static double keep_crease(const pli_deformable_data *deformable, int32_t t)
         return 0.0;
     find_excess(c, t, &e);
     const double *h = e.tensor, norm = sqrt(h[0] * h[0] + h[1] * h[1] + 2.0 * h[2] * h[2]);
-    const double stays = pli_bend_that_stays(norm, yield, hardening, bent);
+    const double stays = pli_bend_that_stays(norm, yield, hardening, bent, c->fraction);
     if (!(stays > 0.0) || !isfinite((float)(bent + stays)))
         return 0.0;
     for (int32_t k = 0; k < 3; k++)
@@ -281,12 +281,13 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
     deformable->creases->work[begin / GRAIN] = work;
 }
 
-void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable)
+void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable, double fraction)
 {
     pli_creases *c = deformable->creases;
     double work = 0.0;
     if (!c || !pli_deformable_plate_yields(deformable))
         return;
+    c->fraction = fraction;
     pli_parallel(world, c->count, GRAIN, measure_piece, deformable);
     pli_parallel(world, c->count, GRAIN, keep_piece, deformable);
     for (int32_t piece = 0; piece < pli_piece_count(c->count, GRAIN); piece++)

@@ -8,8 +8,8 @@
 bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *deformable);
 // Whether any triangle of its plate may keep a bend.
 bool pli_deformable_plate_yields(const pli_deformable_data *deformable);
-// Lets a plate keep its bends, at the end of a step.
-void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable);
+// Lets a plate keep its bends, at the end of a step in which this fraction of an excess flows.
+void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable, double fraction);
 // Whether a bend of the plate has stayed since the start or the last reset.
 bool pli_deformable_is_creased(const pli_deformable_data *deformable);
 // Goes back to the rest shape as it was made.

@@ -4,7 +4,11 @@
 #include "base/pieces.h"
 #include "constraints/registry.h"
 #include "model/parallel.h"
+#include "particles/damping.h"
 #include "schedule/constraint_slots.h"
+
+// T of plastic/plastic.h [s]: long beside the moments in which a sheet that is let go overshoots, short beside a fold.
+#define RELAXATION_TIME 0.3
 
 static double own_parameter(const pli_constraint_set_data *set, const char *name)
 {
@@ -25,7 +29,7 @@ enum { PIECES = 64, LEAST_PIECE = 512 };
 typedef struct bending_set {
     const pli_world *world;
     pli_constraint_set_data *set;
-    double yield, hardening, compliance, per_rigidity;
+    double yield, hardening, fraction, compliance, per_rigidity;
     int32_t grain;
     double work[PIECES];
 } bending_set;
@@ -74,7 +78,7 @@ static double keep_bend(const bending_set *b, int32_t i)
     pli_stencil at_rest = stencil;
     at_rest.positions = (const double(*)[3])rest, at_rest.rest = NULL;
     const double excess = set->type->bend(&stencil, &at_rest, &per_bend), bent = (double)set->bends[slot];
-    const double stays = pli_bend_that_stays(fabs(excess), yield, hardening, bent);
+    const double stays = pli_bend_that_stays(fabs(excess), yield, hardening, bent, b->fraction);
     const double follows = (double)values[set->type->bend_rest] + copysign(stays, excess) * per_bend;
     if (!(stays > 0.0) || !isfinite((float)follows) || !isfinite((float)(bent + stays)))
         return 0.0;
@@ -94,9 +98,9 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
     b->work[begin / b->grain] = work;
 }
 
-static void keep_set(pli_world *world, pli_constraint_set_data *set)
+static void keep_set(pli_world *world, pli_constraint_set_data *set, double fraction)
 {
-    bending_set b = {.world = world, .set = set};
+    bending_set b = {.world = world, .set = set, .fraction = fraction};
     b.yield = own_parameter(set, "yield"), b.hardening = own_parameter(set, "hardening");
     b.grain = pli_piece_count(set->count, PIECES) > LEAST_PIECE ? pli_piece_count(set->count, PIECES) : LEAST_PIECE;
     if (!yields(set) || !set->bends)
@@ -130,12 +134,13 @@ bool pli_world_reserve_bends(pli_world *world)
     return true;
 }
 
-void pli_world_keep_bends(pli_world *world)
+void pli_world_keep_bends(pli_world *world, double seconds)
 {
+    const double fraction = pli_decay_fraction(1.0 / RELAXATION_TIME, seconds);
     for (int32_t i = 0; i < world->sets.count; i++)
         if (!pli_constraint_set_data_at(world, i)->deformable->idle)
-            keep_set(world, pli_constraint_set_data_at(world, i));
+            keep_set(world, pli_constraint_set_data_at(world, i), fraction);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
-            pli_deformable_keep_creases(world, pli_deformable_at(world, i));
+            pli_deformable_keep_creases(world, pli_deformable_at(world, i), fraction);
 }

@@ -417,7 +417,7 @@ static void advance(pli_world *world, float dt)
     pli_substep s = {
         .world = world,
         .step = step,
-        .damping_share = pli_damping_share(world, step),
+        .damping_share = (float)pli_decay_fraction((double)world->settings.damping, (double)step),
         .bounce = 2.0f * step * pli_length(world->settings.gravity),
         .left = count,
     };
@@ -452,7 +452,7 @@ static void finish(pli_world *world, float dt)
     pli_world_note_held_back(world, dt);
     pli_moving_out_finish(world);
     pli_world_count_deep(world);
-    pli_world_keep_bends(world);
+    pli_world_keep_bends(world, (double)dt);
     pli_world_tear(world, dt);
     pli_world_count_intersections(world, led);
     pli_gusts_advance(world, (double)dt);

@@ -1,5 +1,5 @@
-// Plastic bending against closed forms and a scalar return mapping: strips are bent to cylinders, let go and bent again. What stays must
-// depend neither on the mesh nor on substeps and iterations.
+// Plastic bending against closed forms and a scalar return mapping: strips are bent to cylinders, let go and bent again. The bend that stays must
+// depend neither on the mesh nor on frame rates, substeps and iterations.
 #include "scenery.h"
 #include "sheets.h"
 
@@ -84,7 +84,7 @@ static void bend_to(pli_world *world, pli_deformable sheet, int32_t cells, doubl
     }
 }
 
-// Bends it with all vertices held, by a step.
+// Holds all vertices, as long as an excess flows.
 static void bend_held(pli_world *world, pli_deformable sheet, int32_t cells, double curvature)
 {
     const int32_t count = vertex_count_of(world, sheet);
@@ -93,7 +93,7 @@ static void bend_held(pli_world *world, pli_deformable sheet, int32_t cells, dou
         masses[i] = (float)(1.0 / mass_of(world, sheet, i));
     bend_to(world, sheet, cells, curvature);
     weigh(world, sheet, zeros, count);
-    step(world, 1.0 / 60.0);
+    step(world, 1.0);
     weigh(world, sheet, masses, count);
     free(masses);
     free(zeros);
@@ -242,6 +242,66 @@ static void test_strips_spring_back(void **state)
     }
     // A strip that does not yield springs back whole.
     near(kept(&usual, 4.9) * LENGTH, 0.0, 0.01, "angle that an elastic strip keeps");
+}
+
+/* ---- frame rates --------------------------------------------------------------------------------- */
+
+// A strip whose first two columns stay is bent to a cylinder within a second and let go at once, with the settings of a bare world. Returns the
+// angle between its ends [degrees], as a mean over the last second.
+static double kept_at(double rate, int32_t substeps, double yield, double curvature)
+{
+    strip s = usual;
+    s.cells = 12, s.substeps = substeps, s.yield = yield, s.hardening = 0.0;
+    const int32_t frames = (int32_t)rate, columns = s.cells + 1, row = s.cells / 8 * columns;
+    const pli_world_def bare = pli_world_def_default();
+    pli_deformable sheet;
+    pli_deformable_def def;
+    double sum = 0.0;
+    pli_world *world = strip_world(&s, 1, PLI_SIMD_AUTO, &sheet);
+    pli_settings settings = pli_world_settings(world);
+    settings.damping = bare.settings.damping;
+    must(pli_world_set_settings(world, &settings, &problem));
+    must(pli_deformable_get_def(world, sheet, &def, &problem));
+    def.plate.rigidity = 0.044f; // It moves as a strip of 55 mm with 2.5e-4 N m.
+    must(pli_deformable_set_def(world, sheet, &def, &problem));
+    const int32_t count = vertex_count_of(world, sheet);
+    float *masses = calloc((size_t)count, sizeof *masses), *zeros = calloc((size_t)count, sizeof *zeros);
+    for (int32_t i = 0; i < count; i++)
+        masses[i] = i % columns < 2 ? 0.0f : (float)(1.0 / mass_of(world, sheet, i));
+    weigh(world, sheet, zeros, count);
+    for (int32_t frame = 1; frame <= frames; frame++) {
+        bend_to(world, sheet, s.cells, curvature * (0.5 - 0.5 * cos(acos(-1.0) * frame / frames)));
+        step(world, 1.0 / rate);
+    }
+    weigh(world, sheet, masses, count);
+    for (int32_t frame = 0; frame < 4 * frames; frame++) {
+        step(world, 1.0 / rate);
+        vec a = sub(position_of(world, sheet, row + 1), position_of(world, sheet, row));
+        vec b = sub(position_of(world, sheet, row + s.cells), position_of(world, sheet, row + s.cells - 1));
+        sum += frame < 3 * frames ? 0.0 : atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
+    }
+    free(masses), free(zeros);
+    pli_world_destroy(world);
+    return sum / frames * 180.0 / acos(-1.0);
+}
+
+// It keeps kappa - y, at any frame rate.
+static void test_frame_rates_have_no_say(void **state)
+{
+    (void)state;
+    const double rates[] = {24.0, 60.0, 240.0}, yields[] = {5.5, 2.2}, curvature = 7.425;
+    for (int32_t k = 0; k < 2; k++) {
+        const double formula = (curvature - yields[k]) * LENGTH * 11.0 / 12.0 * 180.0 / acos(-1.0);
+        double least = INFINITY, most = 0.0;
+        for (int32_t i = 0; i < 3; i++)
+            for (int32_t substeps = 10; substeps <= (shortened() ? 10 : 40); substeps *= 2) {
+                const double found = kept_at(rates[i], substeps, yields[k], curvature);
+                near(found / formula, 1.0, 0.06, "yield %g, %g frames/s, %d substeps: kept", yields[k], rates[i],
+                     (int)substeps);
+                least = fmin(least, found), most = fmax(most, found);
+            }
+        near(most - least, 0.0, 2.0, "yield %g: differences [degrees]", yields[k]);
+    }
 }
 
 /* ---- painted ------------------------------------------------------------------------------------- */
@@ -527,6 +587,7 @@ int main(void)
         property(test_plates_follow_a_scalar_reference),
         property(test_sets_follow_a_scalar_reference),
         property(test_strips_spring_back),
+        property(test_frame_rates_have_no_say),
         property(test_halves_keep_bends_of_their_own),
         property(test_moments_bend_for_good),
         property(test_threads_and_back_ends_agree),
