@@ -2,31 +2,36 @@
 #include "lab/clamped_strip.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { ANGLES = 2, STRIPS = 5, ROWS = 3, HALVINGS = 7, HALVINGS_QUICK = 4, FRAMES = 90 };
 
 #define FRICTION 0.3
 #define RADIUS 0.1
 #define THICKNESS 0.005
-#define TAIL 0.1   // Straight at each end [m].
-#define CELL 0.01  // [m]
+#define TAIL 0.1  // Straight at each end [m].
+#define CELL 0.01 // [m]
 
 static const double angles[ANGLES] = {90.0, 180.0}; // [degrees]
 
 // A strip of edges, or a membrane of cotton that is solved, at the pull of its lighter end [N], over a shape or a mesh.
 typedef struct strip {
     const char *name;
-    double pull;
+    double pull; // [N]
     bool solved, meshed;
+    const char *known; // Why it misses; null where it should not.
 } strip;
 
-static const strip strips[STRIPS] = {{"edges, 0.005 N", 0.005, false, false},
-                                     {"solved membrane, 0.005 N", 0.005, true, false},
-                                     {"solved membrane, 1 N", 1.0, true, false},
-                                     {"solved membrane, 0.005 N, over a mesh", 0.005, true, true},
-                                     {"solved membrane, 1 N, over a mesh", 1.0, true, true}};
+static const char rounded[] = "0.005 N strain cotton by 2.5e-5. Positions in single precision hold that to some "
+                              "percent, and the membrane turns the rest into forces "
+                              "of the size of the load.";
+static const char thrown[] = "The strip starts 0.1 mm too close to the mesh and is brought apart against its own "
+                             "stiffness, by forces that are larger than the load.";
+
+static const strip strips[STRIPS] = {{"edges, 0.005 N", 0.005, false, false, NULL},
+                                     {"solved membrane, 0.005 N", 0.005, true, false, rounded},
+                                     {"solved membrane, 1 N", 1.0, true, false, NULL},
+                                     {"solved membrane, 0.005 N, over a mesh", 0.005, true, true, thrown},
+                                     {"solved membrane, 1 N, over a mesh", 1.0, true, true, NULL}};
 
 // Where a point at the length s from the top is, and which way the strip goes there.
 static void wrap(double s, double phi, double place[2], double way[2])
@@ -130,7 +135,6 @@ static bool slides(lab *l, const strip *s, double phi, double ratio)
                                                               columns + columns / 2)[0]
                                         : 0.0;
         lab_step(l, body.world, 1.0f / 60.0f);
-        if (getenv("CAP") && s->meshed && frame % 5 == 0) { const float *q = pli_view_at(pli_deformable_positions(body.world, body.deformable), columns + columns / 2); printf("%d: %g %g %g\n", frame, q[0], q[1], q[2]); }
         if (lab_ok(l) && frame >= FRAMES / 2)
             moved += (double)pli_view_at(pli_deformable_positions(body.world, body.deformable),
                                          columns + columns / 2)[0] -
@@ -157,10 +161,10 @@ static void run(lab *l)
                 low = middle;
         }
         pli_text_add(csv, "%s,%g,%.4g,%.4g\n", s->name, angles[i], 0.5 * (low + high), exact);
-        lab_row_near(
-            l, lab_format(l, "%s, over %g degrees, mu = %g, ratio of the pulls at which it slides", s->name, angles[i],
-                          FRICTION),
-            exact, 0.5 * (low + high), "", 0.1, NULL);
+        lab_row_near(l,
+                     lab_format(l, "%s, over %g degrees, mu = %g, ratio of the pulls at which it slides", s->name,
+                                angles[i], FRICTION),
+                     exact, 0.5 * (low + high), "", 0.1, s->known);
         lab_progress(l, (c + 1.0) / (ANGLES * STRIPS));
     }
 }

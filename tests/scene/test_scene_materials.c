@@ -62,6 +62,11 @@ static void a_name_gives_all_numbers(void **state)
     assert_int_equal(def_of(world).stretch_limit.kind, PLI_STRETCH_AUTO);
     near((double)def_of(world).plate.rigidity, 1.5e6 * 1.25e-10 / 12.0 / (1.0 - 0.49 * 0.49));
     pli_world_destroy(world);
+    world = world_with(
+        SHEET ", \"material\": \"denim\", \"stretch_limit\": {\"kind\": \"solve\"}"); // Only triangles are solved.
+    near(parameter(world, 0, "membrane", "warp"), 9400.0);
+    assert_int_equal(def_of(world).stretch_limit.kind, PLI_STRETCH_SOLVE);
+    pli_world_destroy(world);
 }
 
 static void what_a_scene_says_has_precedence(void **state)
