@@ -62,12 +62,13 @@ bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable,
         add(text, size, "effective rigidity", r.rigidity_acting, r.rigidity_asked, "N m",
             r.has_plate ? " (plate)" : "");
     if (r.tensile_asked > 0.0)
-        add(text, size, "effective stretch stiffness", r.tensile_acting, r.tensile_asked, "N/m", " (sweeps alone)");
+        add(text, size, "effective stretch stiffness", r.tensile_acting, r.tensile_asked, "N/m",
+            r.tensile_acting > r.tensile_limit ? " (solved)" : " (sweeps alone)");
     if (r.warp_asked > 0.0 && isfinite(r.warp_asked + r.weft_asked + r.shear_asked)) {
         // Each saturates as their mean does.
         const double share = r.tensile_acting / r.tensile_asked;
         snprintf(text + strlen(text), size - strlen(text),
-                 " (requested: warp %.3g, weft %.3g, shear %.3g, of which %.2g %% is effective)", r.warp_asked,
+                 " (requested: warp %.3g, weft %.3g, shear %.3g, of which %.3g %% is effective)", r.warp_asked,
                  r.weft_asked, r.shear_asked, 100.0 * share);
     }
     if (r.yield > 0.0)

@@ -188,8 +188,9 @@ typedef struct pli_representation {
     /// D / (1 + .6 (l / c)^2) of the plate, c = (D / (rho g))^(1/3) the length at which it bends under its weight, and
     /// D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
     double rigidity_acting;
-    double tensile_asked;  ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
-    double tensile_acting; ///< Y / (1 + Y h^2 / (rho l^2)) of swept edges [N/m].
+    double tensile_asked; ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
+    /// Y / (1 + Y h^2 / (rho l^2)) of swept edges and membranes, and Y of membranes under PLI_STRETCH_SOLVE [N/m].
+    double tensile_acting;
     double rigidity_limit; ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
     double tensile_limit;  ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].
     double length;         ///< l: the mean edge [m].

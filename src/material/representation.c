@@ -18,6 +18,8 @@
 #define BENDING_SATURATION 4.0
 #define TENSILE_SATURATION 1.0
 #define ENOUGH 0.95
+// The most that a solved membrane may have, times h^2 over the mass of a particle (src/membrane/membrane.c).
+#define STIFFEST 1e5
 // Peirce's test of five fabrics with 3 to 33 cells recovers D with this within 4 % (docs/validation.md).
 #define COARSENESS 0.6
 
@@ -65,14 +67,22 @@ static void add_bending(const pli_world *world, const pli_constraint_set_data *s
         r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
 }
 
+// Whether the equations of src/membrane have the set, or those of src/tension.
+static bool is_solved(const pli_world *world, const pli_constraint_set_data *set)
+{
+    return set->deformable->def.stretch_limit.kind == PLI_STRETCH_SOLVE && world->order == PLI_ORDER_COLOURED &&
+           !(set->parameters[pli_parameter_slot(set->type, "strain_limit")] > 0.0);
+}
+
 // A membrane counts with the geometric mean of its stiffnesses along warp and weft; 0 is rigid.
-static void add_membrane(const pli_constraint_set_data *set, pli_representation *r)
+static void add_membrane(const pli_world *world, const pli_constraint_set_data *set, double mass, pli_representation *r)
 {
     const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
                            set->parameters[pli_parameter_slot(set->type, "weft")];
     const double asked = product > 0.0 ? sqrt(product) : INFINITY;
     r->tensile_asked += asked;
-    r->tensile_acting += acting(asked, r->tensile_limit);
+    r->tensile_acting += is_solved(world, set) ? fmin(asked, STIFFEST * mass / (r->step * r->step))
+                                               : acting(asked, r->tensile_limit);
 }
 
 // The least yield of what bends.
@@ -156,7 +166,7 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
         else if (strcmp(set->type->name, "distance") == 0)
             add_edges(set, &r);
         else if (strcmp(set->type->name, "membrane") == 0) {
-            add_membrane(set, &r);
+            add_membrane(world, set, mass, &r);
             add_weave(set, &r);
         }
     }

@@ -144,7 +144,7 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
     pli_collision *collision = &world->collision;
     const int64_t slots = (int64_t)collision->contacts.block_starts[PLI_CONTACT_COLOURS] * PLI_CONTACT_LANES;
     *f = (pli_surface_forces){.world = world, .membranes = membranes, .step = step};
-    collision->contacts.forces_last = membranes && slots > 0;
+    collision->contacts.forces_last = membranes && slots > 0 && !world->out_of_memory;
     if (!collision->contacts.forces_last)
         return;
     f->springs = PLI_TAKE(&collision->arena, pli_contact_spring, slots);

@@ -407,6 +407,28 @@ static void sheets_that_meet_keep_their_momenta(void **state)
     sheet_free(&s[0]);
 }
 
+// A solved membrane says that all of its stiffness acts; swept, as much as it has.
+static void what_acts_is_told(void **state)
+{
+    (void)state;
+    const pli_world_def def = usual(10, 0.0);
+    for (int32_t solved = 0; solved < 2; solved++) {
+        sheet s = sheet_make(&def, mesh_moved_by(21, 21, 1.0, 1.0, 0.0), 21, 21, COTTON, false);
+        pli_deformable_def cloth;
+        must(pli_deformable_get_def(s.world, s.cloth, &cloth, &problem));
+        cloth.stretch_limit.kind = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_NONE;
+        must(pli_deformable_set_def(s.world, s.cloth, &cloth, &problem));
+        pli_representation r;
+        must(pli_deformable_represent(s.world, s.cloth, 1.0 / 60.0, &r, &problem));
+        near(r.tensile_asked, COTTON, 1e-6 * COTTON, "asked");
+        if (solved)
+            near(r.tensile_acting, COTTON, 1e-6 * COTTON, "acting");
+        else
+            holds(r.tensile_acting < 0.05 * COTTON, "swept: %g", r.tensile_acting);
+        sheet_free(&s);
+    }
+}
+
 /* ---- pressure ------------------------------------------------------------------------------------ */
 
 // A ball of cotton of radius R under the pressure p: e = p R (1 + e)^2 / (2 Y) (membrane theory of the sphere, without Poisson's ratio).
@@ -542,6 +564,7 @@ int main(void)
         property(friction_on_an_incline_is_that_of_coulomb),
         property(a_sheet_rests_on_a_ball),
         property(sheets_that_meet_keep_their_momenta),
+        property(what_acts_is_told),
         property(a_ball_grows_as_its_pressure_says),
         property(live_changes_are_followed),
         property(bits_follow_from_the_state_alone),
