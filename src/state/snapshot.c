@@ -566,9 +566,10 @@ static int32_t pass_place(pli_stream *s, const pli_world *world, uint32_t owner,
     return vertex < deformable->count ? pli_place(deformable, vertex) : vertex;
 }
 
+// The place that is read into has no values yet.
 static void pass_force(pli_stream *s, const pli_world *world, pli_contact_force *kept)
 {
-    pli_contact_force force = *kept;
+    pli_contact_force force = s->mode == PLI_STREAM_READ ? (pli_contact_force){.split = 1} : *kept;
     pass_id(s, &force.owners[0]), pass_id(s, &force.owners[1]);
     force.split = pli_pass_index(s, force.split, 1, 4);
     for (int32_t k = 0; k < 4; k++)
