@@ -147,7 +147,7 @@ static bool slides(lab *l, const strip *s, double phi, double ratio)
 static void run(lab *l)
 {
     pli_text *csv = lab_file_add(l, "capstan.csv");
-    pli_text_add(csv, "strip,angle,ratio,exact\n");
+    pli_text_add(csv, "strip,pull,over,angle,ratio,exact\n");
     for (int32_t c = 0; c < ANGLES * lab_long_or_quick(l, STRIPS, 2) && lab_ok(l); c++) {
         const int32_t i = c % ANGLES;
         const strip *s = &strips[c / ANGLES];
@@ -160,7 +160,8 @@ static void run(lab *l)
             else
                 low = middle;
         }
-        pli_text_add(csv, "%s,%g,%.4g,%.4g\n", s->name, angles[i], 0.5 * (low + high), exact);
+        pli_text_add(csv, "%s,%g,%s,%g,%.4g,%.4g\n", s->solved ? "membrane" : "edges", s->pull,
+                     s->meshed ? "mesh" : "shape", angles[i], 0.5 * (low + high), exact);
         lab_row_near(l,
                      lab_format(l, "%s, over %g degrees, mu = %g, ratio of the pulls at which it slides", s->name,
                                 angles[i], FRICTION),
