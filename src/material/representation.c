@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "bends/bends.h"
+#include "constraints/membrane_values.h"
 #include "constraints/registry.h"
 #include "material/rest_geometry.h"
 #include "model/handles.h"

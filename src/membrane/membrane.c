@@ -1,6 +1,7 @@
 // A substep of a solved membrane: membrane/membrane.h.
 #include "membrane/membrane.h"
 
+#include "constraints/membrane_values.h"
 #include "constraints/types/volume.h"
 #include "membrane/membrane_contact.h"
 #include "membrane/membrane_levels.h"
@@ -15,10 +16,6 @@ enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 
 // Below this step length, coarse levels are made anew.
 #define LEAST_LENGTH 0.8
-
-// The largest stiffness, times h^2 / m: beyond it, floats lose the inertia. A stiffer sheet is taken for one of this stiffness, which in
-// 10 substeps of 1/600 s is 540 kN/m for 150 g/m2 on cells of 1 cm.
-#define STIFFEST 1e5
 
 // The relaxation of the smoother. The matrix of a triangle is at most 3 times its diagonal blocks, so that 2/3 is the limit of stability.
 #define RELAXATION 0.5f
@@ -494,7 +491,7 @@ static bool find_bounds(const pli_membrane *m, float step, bounds *b)
     if (count == 0 || !(area > 0.0))
         return false;
     const double density = inertia * (double)step * (double)step / area, limit = 1.0 / (RIGID * density);
-    b->least = count / (STIFFEST * inertia);
+    b->least = count / (PLI_MEMBRANE_STIFFEST * inertia);
     b->rigid = limit > b->least ? limit : b->least;
     return true;
 }

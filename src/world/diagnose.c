@@ -2,6 +2,7 @@
 // made it non-finite, and the trace for hosts.
 #include "world/diagnose.h"
 
+#include "membrane/surface_forces.h"
 #include "model/handles.h"
 #include "model/parallel.h"
 #include "particles/history.h"

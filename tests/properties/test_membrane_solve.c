@@ -79,15 +79,14 @@ static void sheet_free(sheet *s)
     free(s->rest);
 }
 
-// A collider whose shape is a mesh, which it takes. Returns its place for later poses.
-static pli_collider surface_at(pli_world *world, pli_mesh *mesh, double friction, double height)
+// A collider whose shape is a mesh, which it takes.
+static void surface_at(pli_world *world, pli_mesh *mesh, double friction, double height)
 {
     pli_collider_def def = pli_collider_def_default();
     pli_collider collider;
     def.shape = PLI_SHAPE_MESH, def.mesh = mesh, def.friction = (float)friction, def.pose.position.y = (float)height;
     must(pli_collider_create(world, &def, &collider, &problem));
     pli_mesh_destroy(mesh);
-    return collider;
 }
 
 static void pin(const sheet *s, int32_t first, int32_t count)
@@ -137,6 +136,17 @@ static double energy_of(const sheet *s)
         energy += mass * (0.5 * dot(v, v) + 9.81 * position_of(s->world, s->cloth, i).y);
     }
     return energy;
+}
+
+// Adds the momentum, the angular momentum about the origin and the kinetic energy of a sheet.
+static void add_motion(const sheet *s, vec *linear, vec *angular, double *kinetic)
+{
+    for (int32_t i = 0; i < s->columns * s->rows; i++) {
+        const vec v = velocity_of(s->world, s->cloth, i), p = scale(v, mass_of(s->world, s->cloth, i));
+        *linear = add(*linear, p);
+        *angular = add(*angular, cross(position_of(s->world, s->cloth, i), p));
+        *kinetic += 0.5 * dot(p, v);
+    }
 }
 
 static double mean_height(const sheet *s, int32_t first, int32_t count)
@@ -244,12 +254,7 @@ static void a_thrown_sheet_keeps_its_momenta(void **state)
     double kinetic[2];
     for (int32_t k = 0; k < 2; k++) {
         linear[k] = angular[k] = (vec){0, 0, 0}, kinetic[k] = 0.0;
-        for (int32_t i = 0; i < COUNT; i++) {
-            const vec p = scale(velocity_of(s.world, s.cloth, i), mass_of(s.world, s.cloth, i));
-            linear[k] = add(linear[k], p);
-            angular[k] = add(angular[k], cross(position_of(s.world, s.cloth, i), p));
-            kinetic[k] += 0.5 * dot(p, velocity_of(s.world, s.cloth, i));
-        }
+        add_motion(&s, &linear[k], &angular[k], &kinetic[k]);
         if (k == 0)
             run(&s, shortened() ? 2.0 : 10.0);
     }
@@ -384,19 +389,17 @@ static void sheets_that_meet_keep_their_momenta(void **state)
         free(positions), free(velocities);
     }
     vec linear[2], angular[2];
-    double kinetic[2], sum = 0.0;
+    double kinetic[2];
     for (int32_t t = 0; t < 2; t++) {
         linear[t] = angular[t] = (vec){0, 0, 0}, kinetic[t] = 0.0;
         for (int32_t k = 0; k < 2; k++)
-            for (int32_t i = 0; i < COUNT; i++) {
-                const vec p = scale(velocity_of(world, s[k].cloth, i), mass_of(world, s[k].cloth, i));
-                linear[t] = add(linear[t], p), sum += t == 0 ? length(p) : 0.0;
-                angular[t] = add(angular[t], cross(position_of(world, s[k].cloth, i), p));
-                kinetic[t] += 0.5 * dot(p, velocity_of(world, s[k].cloth, i));
-            }
+            add_motion(&s[k], &linear[t], &angular[t], &kinetic[t]);
         for (int32_t f = 0; t == 0 && f < 90; f++)
             step(world, 1.0 / 60.0);
     }
+    double sum = 0.0;
+    for (int32_t i = 0; i < COUNT; i++)
+        sum += 0.4 * mass_of(world, s[0].cloth, i) + hypot(0.6, 0.2) * mass_of(world, s[1].cloth, i);
     holds(kinetic[1] < kinetic[0], "kinetic energy grows from %g to %g J", kinetic[0], kinetic[1]);
     holds(kinetic[1] < 0.9 * kinetic[0], "they have not met: %g of %g J", kinetic[1], kinetic[0]);
     holds(length(sub(linear[1], linear[0])) < 1e-4 * sum, "momentum changes by %g of %g",
@@ -407,8 +410,8 @@ static void sheets_that_meet_keep_their_momenta(void **state)
     sheet_free(&s[0]);
 }
 
-// A solved membrane says that all of its stiffness acts; swept, as much as it has.
-static void what_acts_is_told(void **state)
+// All of the stiffness of a solved membrane is effective; of a swept one, a small part.
+static void the_effective_stiffness_is_reported(void **state)
 {
     (void)state;
     const pli_world_def def = usual(10, 0.0);
@@ -564,7 +567,7 @@ int main(void)
         property(friction_on_an_incline_is_that_of_coulomb),
         property(a_sheet_rests_on_a_ball),
         property(sheets_that_meet_keep_their_momenta),
-        property(what_acts_is_told),
+        property(the_effective_stiffness_is_reported),
         property(a_ball_grows_as_its_pressure_says),
         property(live_changes_are_followed),
         property(bits_follow_from_the_state_alone),
