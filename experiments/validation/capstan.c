@@ -42,25 +42,13 @@ static void wrap(double s, double phi, double place[2], double way[2])
     place[1] = r * cos(angle) + (s - arc) * way[1];
 }
 
-// The same cylinder in facets of 5 mm, upright as the shape is before it is turned.
+// The same cylinder in facets of 5 mm.
 static const pli_mesh *make_drum(lab *l)
 {
-    enum { AROUND = 126, HIGH = 9 };
-    float positions[3 * AROUND * HIGH];
-    int32_t triangles[6 * AROUND * (HIGH - 1)], count = 0;
-    for (int32_t i = 0; i < AROUND * HIGH; i++) {
-        const double angle = 2.0 * 3.14159265358979 * (i % AROUND) / AROUND;
-        positions[3 * i] = (float)(RADIUS * cos(angle)), positions[3 * i + 2] = (float)(RADIUS * sin(angle));
-        positions[3 * i + 1] = (float)(0.4 * (i / AROUND) / (HIGH - 1) - 0.2);
-    }
-    for (int32_t row = 0; row + 1 < HIGH; row++)
-        for (int32_t i = 0; i < AROUND; i++) {
-            const int32_t a = row * AROUND + i, b = row * AROUND + (i + 1) % AROUND;
-            const int32_t corners[6] = {a, a + AROUND, b, b, a + AROUND, b + AROUND};
-            for (int32_t k = 0; k < 6; k++)
-                triangles[count++] = corners[k];
-        }
-    return lab_mesh_make(l, positions, AROUND * HIGH, triangles, count / 3);
+    pli_mesh *mesh = NULL;
+    pli_error error;
+    lab_note(l, pli_mesh_create_tube(126, 9, (float)RADIUS, 0.4f, false, PLI_GRID_ALTERNATING, &mesh, &error), &error);
+    return lab_mesh_keep(l, mesh);
 }
 
 static lab_body lay(lab *l, const strip *s, double phi, int32_t *columns, double *length)

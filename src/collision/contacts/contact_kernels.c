@@ -1,4 +1,4 @@
-// SIMD kernels of contacts: the same arithmetic as the scalar solver (contact_solve.c), without rigid bodies.
+// SIMD kernels of contacts: the same arithmetic as the scalar solver (contact_solve.c), without rigid bodies; and that of forces that last.
 #include "collision/contacts/contact_kernels.h"
 
 static inline wide_particle load_at(const pli_particle *from, const int32_t *at)
