@@ -17,6 +17,9 @@ enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 // Below this step length, coarse levels are made anew.
 #define LEAST_LENGTH 0.8
 
+// Coarse levels are made anew when they leave out one particle of so many.
+#define MOST_OUT 16
+
 // The relaxation of the smoother. The matrix of a triangle is at most 3 times its diagonal blocks, so that 2/3 is the limit of stability.
 #define RELAXATION 0.5f
 #define LARGEST_EIGENVALUE 3.0
@@ -229,19 +232,17 @@ static void relax_pieces(void *data, int32_t begin, int32_t end)
     }
 }
 
-// The step length that does not overshoot, b d / d A d, at most 1; 0 where the solution is none. With z before the last step s, whose
-// s A s is at most the largest eigenvalue times s D s, d A d = (z + 2 s) A z + s A s.
-static float find_length(pli_world *world, pli_membrane *m)
+// Sums b d and d A d for the step length. With z before the last step s, whose s A s is at most the largest eigenvalue times s D s,
+// d A d = (z + 2 s) A z + s A s.
+static void find_products(pli_world *world, pli_membrane *m)
 {
     const int32_t pieces = pli_piece_count(m->count, PLI_PARTICLE_GRAIN);
     double sums[3] = {0.0, 0.0, 0.0};
     pli_parallel(world, pieces, 1, relax_pieces, m);
     for (int32_t i = 0; i < 3 * pieces; i++)
         sums[i % 3] += m->sums[i];
-    const double curved = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
-    if (!isfinite(sums[0]) || !isfinite(curved) || !(sums[0] > 0.0))
-        return 0.0f;
-    return curved > sums[0] ? (float)(sums[0] / curved) : 1.0f;
+    m->products[0] = sums[0];
+    m->products[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
 }
 
 /* ---- the finest matrix, from which the coarse ones are made ------------------------------------------ */
@@ -320,9 +321,26 @@ static void linearise(pli_world *world, const placing *p)
     pli_parallel(world, m->count, NODE_GRAIN, gather_nodes, (void *)p);
 }
 
+// A particle that a shape held when the coarse levels were made, and that now may move in more directions, would be corrected by far too
+// much: it stays out until they are made anew. Returns whether too many stay out.
+static bool join_levels(pli_membrane *m)
+{
+    int32_t out = 0;
+    for (int32_t i = 0; i < m->count; i++) {
+        const pli_support_kind now = pli_membrane_support_of(m, i), made = m->made[i];
+        m->joins[i] = now != PLI_SUPPORT_STICKS && (made == PLI_SUPPORT_NONE || made == now);
+        out += now != PLI_SUPPORT_STICKS && !m->joins[i];
+    }
+    return out > m->count / MOST_OUT;
+}
+
 static void renew_levels(pli_world *world, const placing *p)
 {
     pli_membrane *m = p->m;
+    for (int32_t i = 0; i < m->count; i++) {
+        m->made[i] = pli_membrane_support_of(m, i);
+        m->joins[i] = m->made[i] != PLI_SUPPORT_STICKS;
+    }
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, assemble_rows, m);
     pli_membrane_coarsen(world, m, p->particles);
@@ -548,7 +566,7 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
     add_pressures(&p, deformable);
     pli_membrane_decide_supports(m, p.particles, step);
     pli_membrane_hold_supports(m);
-    if (small || m->behind)
+    if (small || join_levels(m) || m->behind)
         renew_levels(world, &p);
     pli_sheet_nodes nodes = {m->inverse, m->levels[0].right, m->levels[0].solution, RELAXATION};
     pli_parallel(world, (m->count + PLI_BATCH - 1) / PLI_BATCH, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
@@ -557,6 +575,9 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
 void pli_membrane_correct(pli_world *world, pli_membrane *m)
 {
     pli_membrane_filter_supports(m, m->levels[0].left);
+    for (int32_t i = 0; i < m->count; i++)
+        if (!m->joins[i])
+            m->levels[0].left[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
     pli_membrane_cycle(world, m);
     pli_membrane_filter_supports(m, m->levels[0].solution);
 }
@@ -565,7 +586,16 @@ void pli_membrane_measure(pli_world *world, pli_membrane *m, float step)
 {
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
-    m->length = find_length(world, m);
+    find_products(world, m);
+    pli_membrane_shorten(m, m->products);
+}
+
+void pli_membrane_shorten(pli_membrane *m, const double products[2])
+{
+    if (!isfinite(products[0]) || !isfinite(products[1]) || !(products[0] > 0.0))
+        m->length = 0.0f;
+    else
+        m->length = products[1] > products[0] ? (float)(products[0] / products[1]) : 1.0f;
     m->behind = (double)m->length < LEAST_LENGTH;
 }
 

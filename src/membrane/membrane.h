@@ -27,8 +27,8 @@
 
 typedef struct pli_membrane pli_membrane;
 
-// Whether the set is one that is solved: without a strain limit, and of a deformable that no rigid bodies touch or are attached to,
-// and whose volume nothing keeps but a pressure, since the equations have none of these.
+// Whether the set is one that is solved: without a strain limit, and of a deformable whose volume nothing keeps but a pressure, since the
+// equations have neither.
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set);
 // Whether the set is a pressure that does not depend on the volume. It is a force among the others of a solved membrane.
 bool pli_constraint_set_is_pressure(const pli_constraint_set_data *set);
@@ -57,6 +57,8 @@ void pli_membrane_correct(pli_world *world, pli_membrane *membrane);
 void pli_membrane_measure(pli_world *world, pli_membrane *membrane, float step);
 void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
                         int32_t iteration);
+// Sets the step length that does not overshoot, b d / d A d, at most 1; 0 where the solution is none.
+void pli_membrane_shorten(pli_membrane *membrane, const double products[2]);
 // Whether particles were at shapes in the last solve.
 bool pli_membrane_is_supported(const pli_membrane *membrane);
 

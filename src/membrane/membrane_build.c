@@ -25,19 +25,10 @@ static bool keeps_volumes(const pli_deformable_data *deformable)
     return false;
 }
 
-static bool has_rigid_attachment(const pli_deformable_data *deformable)
-{
-    const pli_attachment_data *a = deformable->first_attachment;
-    while (a && !a->rigid)
-        a = a->next_attachment;
-    return a != NULL;
-}
-
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set)
 {
     return set->row && strcmp(set->type->name, "membrane") == 0 && !set->of_attachment &&
-           !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f) && !set->deformable->meets_rigids &&
-           !has_rigid_attachment(set->deformable) && !keeps_volumes(set->deformable);
+           !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f) && !keeps_volumes(set->deformable);
 }
 
 static uint64_t key_of(const pli_deformable_data *deformable)
@@ -456,10 +447,13 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
     m->supports = PLI_ALLOCATE(memory, pli_membrane_support, m->count + 1);
     m->support_of = PLI_ALLOCATE(memory, int32_t, m->count + 1);
     m->grips = PLI_ALLOCATE(memory, pli_membrane_grip, m->count + 1);
+    m->made = PLI_ALLOCATE(memory, uint8_t, m->count + 1);
+    m->joins = PLI_ALLOCATE(memory, uint8_t, m->count + 1);
     m->held = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)m->count + 1));
     for (int32_t i = 0; m->support_of && i < m->count; i++)
         m->support_of[i] = -1;
-    return m->supports && m->support_of && m->grips && m->held && m->inverse && m->starts && m->predicted && m->sums;
+    return m->supports && m->support_of && m->grips && m->made && m->joins && m->held && m->inverse && m->starts &&
+           m->predicted && m->sums;
 }
 
 // False when memory ran out.
@@ -476,7 +470,7 @@ static bool build(pli_memory *memory, const pli_deformable_data *deformable, pli
         !list_triangles(memory, deformable, m) || !list_corners(memory, m) || !make_finest(memory, m) ||
         !allocate_vectors(memory, &m->levels[0]) || !make_levels(memory, deformable, m))
         return false;
-    m->levels[0].transfer.moving = m->predicted;
+    m->levels[0].transfer.joins = m->joins;
     const int64_t unknowns = 3 * (int64_t)m->levels[m->level_count - 1].matrix.count;
     if (unknowns > 3 * 4 * PLI_MEMBRANE_COARSEST)
         return true; // Many pieces: sweeps do.
@@ -502,11 +496,11 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
     if (!m)
         return;
     const pli_sheets *s = &m->sheets;
-    void *const arrays[] = {m->sets,       m->laws,          m->triangles,      s->energies,      s->corners,
-                            s->sheets,     s->shapes,        s->pulls,          s->diagonal,      s->aside,
-                            m->inverse,    m->block_offsets, m->corner_offsets, m->block_sources, m->corners,
-                            m->factor,     m->coarsest,      m->supports,       m->grips,         m->held,
-                            m->support_of, m->starts,        m->predicted,      m->sums};
+    void *const arrays[] = {
+        m->sets,    m->laws,       m->triangles, s->energies,  s->corners,       s->sheets,         s->shapes,
+        s->pulls,   s->diagonal,   s->aside,     m->inverse,   m->block_offsets, m->corner_offsets, m->block_sources,
+        m->corners, m->factor,     m->coarsest,  m->supports,  m->grips,         m->held,           m->made,
+        m->joins,   m->support_of, m->starts,    m->predicted, m->sums};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)

@@ -183,7 +183,7 @@ static void prolong_rows(void *data, int32_t begin, int32_t end)
     const pli_membrane_level *level = data;
     const pli_membrane_transfer *t = &level->transfer;
     for (int32_t i = begin; i < end; i++) {
-        if (t->moving && !(t->moving[i].w > 0.0f))
+        if (t->joins && !t->joins[i])
             continue;
         for (int32_t k = PLI_PARENTS * i; k < PLI_PARENTS * (i + 1) && t->parents[k] >= 0; k++)
             level->solution[i] = pli_particle_sum(level->solution[i],

@@ -26,7 +26,7 @@ typedef struct pli_membrane_transfer {
     int32_t *seeds;                    // [coarse nodes] the node of this level that each of them is.
     pli_block *follow;                 // [nodes * PLI_PARENTS] how the displacement of each parent moves a node.
     pli_particle *points;              // [nodes] where the nodes were when these were made.
-    const pli_particle *moving;        // [nodes] w is 0 for those that do not move; null where all do.
+    const uint8_t *joins;              // [nodes] 0 for those that do not move with their parents; null where all do.
     int32_t *child_offsets, *children; // The children of each coarse node, as indices into `parents`.
     // A P by rows: blocks with their columns, ascending; and by block of A and parent of its column, which of a row's blocks it adds to.
     int32_t *product_offsets, *product_columns;
@@ -81,6 +81,7 @@ typedef struct pli_membrane_grip {
 
 struct pli_membrane {
     uint64_t key;
+    int32_t number; // The deformable, where membranes are solved together.
     int32_t count, triangle_count, batch_count, set_count;
     pli_constraint_set_data **sets;
     pli_membrane_law *laws; // [set_count]
@@ -101,15 +102,25 @@ struct pli_membrane {
     pli_particle
         *predicted; // [particles] where all but the membrane takes them; w is mass / h^2, 0 where they are fixed.
     double *sums;   // [pieces][3] partial sums of products.
-    pli_membrane_support *supports;     // [support_count]
-    pli_membrane_grip *grips;           // [particles]
+    pli_membrane_support *supports; // [support_count]
+    pli_membrane_grip *grips;       // [particles]
+    uint8_t *made,
+        *joins; // [particles] the support, a pli_support_kind, that coarse levels were made for; whether they move it.
     bool shapes_move;                   // A shape that supports particles moves.
     int32_t *support_of, support_count; // [particles] index of each among those, or -1.
     pli_particle *held; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
     bool is_held;       // Any of these is not 0.
     bool leans;         // Such a contact is with something that the equations do not move.
+    double products[2]; // b d and d A d for the solution d, the right side b and the matrix A.
     float length;       // Step length of the last solve, 0..1.
     bool behind;        // The coarse levels are too old for the present shape.
 };
+
+// The support of a particle; one that is fixed sticks.
+static inline pli_support_kind pli_membrane_support_of(const pli_membrane *m, int32_t particle)
+{
+    const int32_t k = m->support_of[particle];
+    return !(m->predicted[particle].w > 0.0f) ? PLI_SUPPORT_STICKS : k >= 0 ? m->supports[k].kind : PLI_SUPPORT_NONE;
+}
 
 #endif

@@ -1,7 +1,8 @@
-// Contacts of surfaces in the equations of membranes: membrane/surface_forces.h.
+// Contacts of surfaces and attachments to rigid bodies in the equations of membranes: membrane/surface_forces.h.
 #include "membrane/surface_forces.h"
 
 #include "base/hash.h"
+#include "base/union_find.h"
 #include "membrane/membrane_system.h"
 
 #include <string.h>
@@ -10,29 +11,74 @@
 #define STIFFNESS 100.0f
 // The fraction of it in the surface: a stiff spring would turn the rounding of a membrane into forces beyond what friction holds.
 #define STIFFNESS_ALONG 0.1f
+// The same for what the spring's part of a rigid body's mass is heavier.
+#define STIFFNESS_RIGID 1.0f
 
 // A contact has no force where its sides are further apart than this fraction of its distance when the substep starts, or closer by that
 // one, where it has still to bring them apart.
 #define NEAR 0.05f
 #define DEEP 0.01f
 
+// Steps of Newton's method for rigid bodies.
+enum { RIGID_STEPS = 3 };
+
 /* ---- contacts -------------------------------------------------------------------------------------- */
 
-static pli_contact_block *block_at(const pli_surface_forces *f, int32_t slot)
+// A contact, and the lane of a block that has its forces; null for one that is solved alone.
+typedef struct place {
+    pli_surface_contact *contact;
+    pli_contact_block *block;
+    int32_t lane;
+} place;
+
+// The contact of a slot, null for padding.
+static place place_at(const pli_surface_forces *f, int32_t slot)
 {
-    return &f->world->collision.contacts.blocks.items[slot / PLI_CONTACT_LANES];
+    const pli_contacts *contacts = &f->world->collision.contacts;
+    place p = {NULL, NULL, slot % PLI_CONTACT_LANES};
+    int32_t contact;
+    if (slot < f->lanes) {
+        p.block = &contacts->blocks.items[slot / PLI_CONTACT_LANES];
+        contact = p.block->contact[p.lane];
+    } else {
+        contact = contacts->scalar.items[slot - f->lanes].contact;
+    }
+    p.contact = contact < 0 ? NULL : &contacts->surface_contacts.items[contact];
+    return p;
 }
 
-// The contact of a lane, or null for padding.
-static const pli_surface_contact *contact_at(const pli_surface_forces *f, int32_t slot)
+static float normal_of(const place *p) { return p->block ? p->block->normal_sum[p->lane] : p->contact->normal_sum; }
+
+static pli_vec3 drag_of(const place *p)
 {
-    const int32_t contact = block_at(f, slot)->contact[slot % PLI_CONTACT_LANES];
-    return contact < 0 ? NULL : &f->world->collision.contacts.surface_contacts.items[contact];
+    const pli_contact_block *b = p->block;
+    return b ? (pli_vec3){b->drag[0][p->lane], b->drag[1][p->lane], b->drag[2][p->lane]} : p->contact->drag;
 }
 
-static int32_t slots_of(const pli_surface_forces *f)
+static bool sticks_at(const place *p) { return (p->block ? p->block->slips[p->lane] : p->contact->slips) == 0.0f; }
+
+// The part of a force that Coulomb's law allows: no pull, and no more friction than the coefficient says.
+static pli_vec3 limit_force(pli_vec3 n, float friction, pli_vec3 force)
 {
-    return f->applied ? f->world->collision.contacts.block_starts[PLI_CONTACT_COLOURS] * PLI_CONTACT_LANES : 0;
+    const float across = pli_dot(n, force), normal = across > 0.0f ? across : 0.0f, limit = friction * normal;
+    const pli_vec3 drag = pli_sub(force, pli_scale(n, across));
+    const float length = pli_length(drag);
+    return pli_add(pli_scale(n, normal), length > limit ? pli_scale(drag, limit / length) : drag);
+}
+
+// Sets a contact's force, of which it has the part that the law allows.
+static void set_contact(const place *p, pli_vec3 force)
+{
+    const pli_vec3 n = p->contact->normal, limited = limit_force(n, p->contact->friction, force);
+    const float across = pli_dot(n, limited), normal = across > 0.0f ? across : 0.0f;
+    const pli_vec3 drag = pli_sub(limited, pli_scale(n, normal));
+    const float rubbed = pli_length(drag);
+    if (!p->block) {
+        p->contact->normal_sum = normal, p->contact->drag = drag, p->contact->friction_sum = rubbed;
+        return;
+    }
+    p->block->normal_sum[p->lane] = normal, p->block->friction_sum[p->lane] = rubbed;
+    p->block->drag[0][p->lane] = drag.x, p->block->drag[1][p->lane] = drag.y, p->block->drag[2][p->lane] = drag.z;
 }
 
 static const pli_contact_mesh *surface_of(const pli_surface_forces *f, const pli_surface_contact *t, int32_t k)
@@ -53,25 +99,155 @@ static bool concerns(const pli_surface_forces *f, const pli_surface_contact *t)
            membrane_of(f, f->world->collision.surfaces[t->surface[1]]);
 }
 
-static pli_vec3 force_of(const pli_contact_block *b, int32_t lane)
+static bool has_rigid(const pli_surface_forces *f, const pli_surface_contact *t)
 {
-    const float normal = b->normal_sum[lane];
-    return (pli_vec3){b->normal[0][lane] * normal + b->drag[0][lane], b->normal[1][lane] * normal + b->drag[1][lane],
-                      b->normal[2][lane] * normal + b->drag[2][lane]};
+    return f->world->collision.surfaces[t->surface[0]]->rigid || f->world->collision.surfaces[t->surface[1]]->rigid;
 }
 
-// Sets a contact's force: no pull, and no more friction than the coefficient allows.
-static void set_force(pli_contact_block *b, int32_t lane, pli_vec3 force)
+// The membrane of an attachment to a rigid body; or null.
+static pli_membrane *membrane_at(const pli_surface_forces *f, const pli_attachment_data *attachment)
 {
-    const pli_vec3 n = {b->normal[0][lane], b->normal[1][lane], b->normal[2][lane]};
-    const float across = pli_dot(n, force), normal = across > 0.0f ? across : 0.0f, limit = b->friction[lane] * normal;
-    pli_vec3 drag = pli_sub(force, pli_scale(n, across));
-    const float length = pli_length(drag);
-    if (length > limit)
-        drag = pli_scale(drag, limit / length);
-    b->normal_sum[lane] = normal;
-    b->drag[0][lane] = drag.x, b->drag[1][lane] = drag.y, b->drag[2][lane] = drag.z;
-    b->friction_sum[lane] = length < limit ? length : limit;
+    return attachment->rigid && f->membranes ? f->membranes[attachment->deformable->number] : NULL;
+}
+
+/* ---- springs ----------------------------------------------------------------------------------------- */
+
+static pli_vec3 force_of(const pli_surface_forces *f, const pli_contact_spring *spring)
+{
+    if (spring->attachment)
+        return spring->attachment->multipliers[spring->point];
+    const place p = place_at(f, spring->slot);
+    return pli_add(pli_scale(p.contact->normal, normal_of(&p)), drag_of(&p));
+}
+
+static void set_force(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 force)
+{
+    if (spring->attachment) {
+        spring->attachment->multipliers[spring->point] = force;
+        return;
+    }
+    const place p = place_at(f, spring->slot);
+    set_contact(&p, force);
+}
+
+// Whether the equations move a particle of a spring.
+static bool is_moved(const pli_contact_spring *spring, int32_t k)
+{
+    return spring->membrane[k] && spring->membrane[k]->predicted[spring->node[k]].w > 0.0f;
+}
+
+static bool can_move(const pli_rigid_body_data *rigid)
+{
+    const double *m = rigid->inverse_inertia;
+    return rigid->inverse_mass + m[0] + m[1] + m[2] > 0.0;
+}
+
+static void join_rigid(pli_contact_spring *spring, pli_rigid_body_data *rigid, float sign)
+{
+    if (can_move(rigid))
+        spring->rigid = rigid, spring->sign = sign;
+}
+
+// Finds the stiffness of a spring against its particles and its part of a rigid body, and behind the compliance of an attachment.
+static void find_stiffness(const pli_surface_forces *f, pli_contact_spring *spring)
+{
+    const float square = f->step * f->step;
+    float light = 0.0f, soft = 0.0f;
+    for (int32_t k = 0; k < 4; k++)
+        light += spring->weights[k] * spring->weights[k] * f->world->collision.particles[spring->at[k]].w;
+    light /= STIFFNESS;
+    if (spring->attachment && spring->rigid && spring->rigid->inverse_mass > 0.0) {
+        const float part = (float)(spring->rigid->inverse_mass * f->rigids[spring->rigid->number].springs) /
+                           STIFFNESS_RIGID;
+        light = light < part ? light : part;
+    }
+    if (spring->attachment)
+        soft = (float)(spring->attachment->compliance / ((double)f->step * (double)f->step));
+    spring->across = light > 0.0f ? 1.0f / ((light + soft) * square) : 0.0f;
+    spring->along = spring->attachment ? spring->across : spring->sticks ? STIFFNESS_ALONG * spring->across : 0.0f;
+}
+
+static pli_contact_spring contact_spring(const pli_surface_forces *f, const pli_surface_contact *t, int32_t slot,
+                                         bool sticks)
+{
+    pli_contact_spring spring = {.slot = slot, .normal = t->normal, .friction = t->friction};
+    for (int32_t k = 0; k < 4; k++) {
+        const pli_contact_mesh *surface = surface_of(f, t, k);
+        spring.at[k] = t->at[k], spring.weights[k] = t->weights[k];
+        if (t->at[k] == f->world->collision.dummy)
+            continue;
+        spring.membrane[k] = membrane_of(f, surface), spring.node[k] = t->at[k] - surface->first;
+        if (surface->rigid) {
+            join_rigid(&spring, surface->rigid, k < t->split ? -1.0f : 1.0f);
+            continue;
+        }
+        const pli_particle *p = &f->world->collision.particles[t->at[k]];
+        const float w = t->weights[k] < 0.0f ? -t->weights[k] : t->weights[k];
+        spring.place = pli_add(spring.place, pli_scale((pli_vec3){p->x, p->y, p->z}, w));
+    }
+    spring.sticks = sticks;
+    return spring;
+}
+
+static pli_contact_spring point_spring(const pli_surface_forces *f, pli_attachment_data *attachment, int32_t i,
+                                       int32_t slot)
+{
+    const pli_deformable_data *deformable = attachment->deformable;
+    const int32_t node = attachment->particles[i], dummy = f->world->collision.dummy;
+    const pli_particle *p = &deformable->particles[node];
+    pli_contact_spring spring = {.slot = slot,
+                                 .attachment = attachment,
+                                 .point = i,
+                                 .place = {p->x, p->y, p->z},
+                                 .at = {deformable->first + node, dummy, dummy, dummy},
+                                 .membrane = {membrane_at(f, attachment)},
+                                 .node = {node},
+                                 .weights = {1.0f},
+                                 .normal = {1.0f, 0.0f, 0.0f}};
+    join_rigid(&spring, attachment->rigid, 1.0f);
+    return spring;
+}
+
+// Moves what a spring joins by the change of its force: in the equations, where it is one of the other forces, or at once.
+static void apply(const pli_surface_forces *f, const pli_contact_spring *spring, bool outside)
+{
+    const pli_vec3 force = force_of(f, spring), change = pli_sub(force, f->applied[spring->slot]);
+    f->applied[spring->slot] = force;
+    for (int32_t k = 0; k < 4; k++) {
+        pli_particle *particle = &f->world->collision.particles[spring->at[k]], *to = particle;
+        const float w = spring->weights[k] * particle->w;
+        if (spring->membrane[k])
+            to = &spring->membrane[k]->predicted[spring->node[k]];
+        else if (!outside)
+            continue;
+        to->x += w * change.x, to->y += w * change.y, to->z += w * change.z;
+    }
+    if (spring->rigid && outside)
+        pli_rigid_push(spring->rigid, spring->place, pli_scale(change, -spring->sign));
+}
+
+// Adds a spring to the diagonal blocks, and to its body. For weights that sum to 1 on each side, (sum w d)^2 <= 2 sum |w| d^2, and half of
+// that bound is within what the smoother allows.
+static void stiffen(const pli_surface_forces *f, const pli_contact_spring *spring)
+{
+    const pli_vec3 n = spring->normal;
+    bool leans = spring->attachment && !spring->rigid;
+    for (int32_t k = 0; k < 4; k++)
+        leans = leans || (spring->weights[k] != 0.0f && !is_moved(spring, k) && !spring->rigid);
+    for (int32_t k = 0; k < 4; k++) {
+        if (!is_moved(spring, k))
+            continue;
+        pli_particle *block = &spring->membrane[k]->held[2 * spring->node[k]];
+        const float w = spring->weights[k] < 0.0f ? -spring->weights[k] : spring->weights[k], along = w * spring->along,
+                    more = w * (spring->across - spring->along);
+        block[0].x += along + more * n.x * n.x, block[0].y += along + more * n.y * n.y;
+        block[0].z += along + more * n.z * n.z, block[0].w += more * n.x * n.y;
+        block[1].x += more * n.x * n.z, block[1].y += more * n.y * n.z;
+        spring->membrane[k]->is_held = true;
+        spring->membrane[k]->leans = spring->membrane[k]->leans || leans;
+    }
+    if (spring->rigid)
+        pli_rigid_unknown_stiffen(&f->rigids[spring->rigid->number], spring->place, n, spring->across, spring->along);
 }
 
 /* ---- forces that last -------------------------------------------------------------------------------- */
@@ -91,6 +267,14 @@ static pli_contact_force name_of(const pli_surface_forces *f, const pli_surface_
     for (int32_t k = 0; k < 4; k++)
         name.at[k] = t->at[k] == f->world->collision.dummy ? -1 : t->at[k] - surface_of(f, t, k)->first;
     return name;
+}
+
+// The same for a point of an attachment: a vertex, and the attachment in place of the other side.
+static pli_contact_force name_of_point(const pli_attachment_data *attachment, int32_t i)
+{
+    return (pli_contact_force){.owners = {attachment->deformable->id, attachment->id},
+                               .at = {attachment->particles[i], -1, -1, -1},
+                               .split = PLI_ATTACHMENT_SPLIT};
 }
 
 static uint64_t hash_of(const pli_contact_force *name)
@@ -139,131 +323,123 @@ static bool fill_table(table *t, pli_collision *collision)
 
 /* ---- the start of an iteration ----------------------------------------------------------------------- */
 
+// The points of all attachments of membranes to rigid bodies.
+static int32_t count_points(const pli_surface_forces *f)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < f->world->attachments.count; i++)
+        if (membrane_at(f, pli_attachment_at(f->world, i)))
+            count += pli_attachment_at(f->world, i)->count;
+    return count;
+}
+
 void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_membrane **membranes, float step)
 {
     pli_collision *collision = &world->collision;
-    const int64_t slots = (int64_t)collision->contacts.block_starts[PLI_CONTACT_COLOURS] * PLI_CONTACT_LANES;
-    *f = (pli_surface_forces){.world = world, .membranes = membranes, .step = step};
-    collision->contacts.forces_last = membranes && slots > 0 && !world->out_of_memory;
-    if (!collision->contacts.forces_last)
+    *f = (pli_surface_forces){.world = world, .membranes = world->out_of_memory ? NULL : membranes, .step = step};
+    for (int32_t i = 0; i < world->attachments.count; i++)
+        pli_attachment_at(world, i)->lasts = false;
+    collision->contacts.forces_last = f->membranes != NULL;
+    if (!f->membranes)
         return;
-    f->springs = PLI_TAKE(&collision->arena, pli_contact_spring, slots);
-    f->applied = PLI_TAKE_ZEROED(&collision->arena, pli_vec3, slots);
-    if (f->springs && f->applied)
+    f->lanes = collision->contacts.block_starts[PLI_CONTACT_COLOURS] * PLI_CONTACT_LANES;
+    f->slots = f->lanes + collision->contacts.scalar.count;
+    const int64_t most = (int64_t)f->slots + count_points(f);
+    f->springs = PLI_TAKE(&collision->arena, pli_contact_spring, most);
+    f->applied = PLI_TAKE_ZEROED(&collision->arena, pli_vec3, most);
+    f->rigids = PLI_TAKE(&collision->arena, pli_rigid_unknown, world->rigids.count);
+    f->groups = PLI_TAKE(&collision->arena, int32_t, (int64_t)world->deformables.count + world->rigids.count);
+    f->products = (double(*)[2])PLI_TAKE(&collision->arena, double, 2 * (int64_t)world->deformables.count);
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (membranes[i])
+            membranes[i]->number = i;
+    if (f->springs && f->applied && f->rigids && f->groups && f->products)
         return;
-    f->applied = NULL;
+    f->membranes = NULL, f->slots = 0;
     world->out_of_memory = true;
 }
 
 // Begins a contact with the force that was kept for it. Returns whether friction held it.
-static bool begin_contact(const pli_surface_forces *f, const table *kept, const pli_surface_contact *t, int32_t slot)
+static bool begin_contact(const pli_surface_forces *f, const table *kept, const place *p)
 {
+    const pli_surface_contact *t = p->contact;
     const pli_contact_force name = name_of(f, t);
     const int32_t i = *find(kept, &name);
-    if (i < 0 || -t->depth > NEAR * t->rest_distance || t->depth > DEEP * t->rest_distance)
+    if (i < 0 || -t->depth > NEAR * t->rest_distance || (t->depth > DEEP * t->rest_distance && !has_rigid(f, t)))
         return false;
-    pli_contact_block *b = block_at(f, slot);
     const pli_vec3 normal = pli_scale(t->normal, kept->items[i].normal),
                    drag = pli_sub(kept->items[i].drag, pli_scale(t->normal, pli_dot(t->normal, kept->items[i].drag)));
-    set_force(b, slot % PLI_CONTACT_LANES, pli_add(normal, drag));
+    set_contact(p, pli_add(normal, drag));
     return kept->items[i].sticks;
 }
 
-// Moves a particle by a change of force: where the equations have it as one of the other forces, or at once.
-static void apply(const pli_surface_forces *f, const pli_contact_spring *spring, int32_t k, pli_vec3 change)
+static void find_contacts(pli_surface_forces *f, const table *kept, int32_t iteration)
 {
-    pli_particle *particle = &f->world->collision.particles[spring->at[k]];
-    pli_particle *to = spring->membrane[k] ? &spring->membrane[k]->predicted[spring->node[k]] : particle;
-    const float w = spring->weights[k] * particle->w;
-    to->x += w * change.x, to->y += w * change.y, to->z += w * change.z;
-}
-
-static void apply_all(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 force, bool outside)
-{
-    const int32_t slot = spring->block * PLI_CONTACT_LANES + spring->lane;
-    const pli_vec3 change = pli_sub(force, f->applied[slot]);
-    f->applied[slot] = force;
-    for (int32_t k = 0; k < 4; k++)
-        if (outside || spring->membrane[k])
-            apply(f, spring, k, change);
-}
-
-static void make_spring(const pli_surface_forces *f, const pli_surface_contact *t, int32_t slot, bool sticks,
-                        pli_contact_spring *spring)
-{
-    const pli_collision *collision = &f->world->collision;
-    float inverse_mass = 0.0f;
-    *spring = (pli_contact_spring){
-        .block = slot / PLI_CONTACT_LANES, .lane = slot % PLI_CONTACT_LANES, .normal = t->normal};
-    for (int32_t k = 0; k < 4; k++) {
-        const pli_contact_mesh *surface = surface_of(f, t, k);
-        spring->at[k] = t->at[k], spring->weights[k] = t->weights[k];
-        if (t->at[k] == collision->dummy)
+    for (int32_t slot = 0; slot < f->slots; slot++) {
+        const place p = place_at(f, slot);
+        if (!p.contact || !concerns(f, p.contact))
             continue;
-        spring->membrane[k] = membrane_of(f, surface), spring->node[k] = t->at[k] - surface->first;
-        inverse_mass += t->weights[k] * t->weights[k] * collision->particles[t->at[k]].w;
+        const bool sticks = iteration == 0 ? begin_contact(f, kept, &p) : sticks_at(&p);
+        if (normal_of(&p) > 0.0f)
+            f->springs[f->count++] = contact_spring(f, p.contact, slot, sticks);
     }
-    spring->across = inverse_mass > 0.0f ? STIFFNESS / (inverse_mass * f->step * f->step) : 0.0f;
-    spring->along = sticks ? STIFFNESS_ALONG * spring->across : 0.0f;
 }
 
-// Whether the equations move a particle of a spring.
-static bool is_moved(const pli_contact_spring *spring, int32_t k)
+static void find_points(pli_surface_forces *f, const table *kept, int32_t iteration)
 {
-    return spring->membrane[k] && spring->membrane[k]->predicted[spring->node[k]].w > 0.0f;
+    int32_t slot = f->slots;
+    for (int32_t k = 0; k < f->world->attachments.count; k++) {
+        pli_attachment_data *attachment = pli_attachment_at(f->world, k);
+        attachment->lasts = membrane_at(f, attachment) != NULL;
+        for (int32_t i = 0; attachment->lasts && i < attachment->count; i++) {
+            const pli_contact_force name = name_of_point(attachment, i);
+            const int32_t found = iteration == 0 ? *find(kept, &name) : -1;
+            if (iteration == 0)
+                attachment->multipliers[i] = found >= 0 ? kept->items[found].drag : (pli_vec3){0.0f, 0.0f, 0.0f};
+            f->springs[f->count++] = point_spring(f, attachment, i, slot++);
+        }
+    }
 }
 
-// Adds a spring to the diagonal blocks. For weights that sum to 1 on each side, (sum w d)^2 <= 2 sum |w| d^2, and half of that bound is
-// within what the smoother allows.
-static void stiffen(const pli_contact_spring *spring)
+static void begin_rigids(const pli_surface_forces *f, int32_t iteration)
 {
-    const pli_vec3 n = spring->normal;
-    bool leans = false;
-    for (int32_t k = 0; k < 4; k++)
-        leans = leans || (spring->weights[k] != 0.0f && !is_moved(spring, k));
-    for (int32_t k = 0; k < 4; k++) {
-        if (!is_moved(spring, k))
-            continue;
-        pli_particle *block = &spring->membrane[k]->held[2 * spring->node[k]];
-        const float w = spring->weights[k] < 0.0f ? -spring->weights[k] : spring->weights[k], along = w * spring->along,
-                    more = w * (spring->across - spring->along);
-        block[0].x += along + more * n.x * n.x, block[0].y += along + more * n.y * n.y;
-        block[0].z += along + more * n.z * n.z, block[0].w += more * n.x * n.y;
-        block[1].x += more * n.x * n.z, block[1].y += more * n.y * n.z;
-        spring->membrane[k]->is_held = true;
-        spring->membrane[k]->leans = spring->membrane[k]->leans || leans;
+    for (int32_t i = 0; i < f->world->rigids.count; i++)
+        f->rigids[i].rigid = NULL;
+    for (int32_t i = 0; i < f->count; i++) {
+        const pli_rigid_body_data *rigid = f->springs[i].rigid;
+        if (rigid && !f->rigids[rigid->number].rigid)
+            pli_rigid_unknown_begin(&f->rigids[rigid->number], rigid, f->step, iteration > 0);
+        if (rigid)
+            f->rigids[rigid->number].springs++;
     }
 }
 
 void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
 {
-    pli_collision *collision = &f->world->collision;
     table kept = {0};
     f->count = 0;
-    if (f->applied && iteration == 0 && !fill_table(&kept, collision)) {
-        f->applied = NULL;
+    if (!f->membranes)
+        return;
+    if (iteration == 0 && !fill_table(&kept, &f->world->collision)) {
+        f->membranes = NULL, f->slots = 0;
         f->world->out_of_memory = true;
+        return;
     }
-    for (int32_t slot = 0, count = slots_of(f); slot < count; slot++) {
-        const pli_surface_contact *t = contact_at(f, slot);
-        const pli_contact_block *b = block_at(f, slot);
-        const int32_t lane = slot % PLI_CONTACT_LANES;
-        if (!t || !concerns(f, t))
-            continue;
-        const bool sticks = iteration == 0 ? begin_contact(f, &kept, t, slot) : b->slips[lane] == 0.0f;
-        if (!(b->normal_sum[lane] > 0.0f))
-            continue;
-        pli_contact_spring *spring = &f->springs[f->count++];
-        make_spring(f, t, slot, sticks, spring);
-        apply_all(f, spring, force_of(b, lane), iteration == 0);
-        stiffen(spring);
+    find_contacts(f, &kept, iteration);
+    find_points(f, &kept, iteration);
+    for (int32_t i = 0; i < f->count; i++)
+        apply(f, &f->springs[i], iteration == 0);
+    begin_rigids(f, iteration);
+    for (int32_t i = 0; i < f->count; i++) {
+        find_stiffness(f, &f->springs[i]);
+        stiffen(f, &f->springs[i]);
     }
 }
 
 /* ---- the equations ----------------------------------------------------------------------------------- */
 
-// The force of a spring on side a when its particles move by their solutions, or by these times the step length [N].
-static pli_vec3 borne_by(const pli_contact_spring *spring, bool shortened)
+// How far the particles of a spring move by their solutions, or by these times the step length [m].
+static pli_vec3 displacement_of(const pli_contact_spring *spring, bool shortened)
 {
     pli_vec3 d = {0.0f, 0.0f, 0.0f};
     for (int32_t k = 0; k < 4; k++)
@@ -272,15 +448,55 @@ static pli_vec3 borne_by(const pli_contact_spring *spring, bool shortened)
             const pli_particle z = m->levels[0].solution[spring->node[k]];
             d = pli_add(d, pli_scale((pli_vec3){z.x, z.y, z.z}, (shortened ? m->length : 1.0f) * spring->weights[k]));
         }
-    return pli_add(pli_scale(d, -spring->along),
-                   pli_scale(spring->normal, (spring->along - spring->across) * pli_dot(d, spring->normal)));
+    return d;
 }
 
-void pli_surface_forces_multiply(const pli_surface_forces *f)
+// The force on side a that a spring adds to the one that lasts, when side a moves that far against side b [N]. That of a contact with a
+// rigid body ends where it would pull, or rub more than friction allows: a heavy body that leaves would draw the cloth along.
+static pli_vec3 pull_of(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 d)
 {
+    const pli_vec3 more = pli_add(
+        pli_scale(d, -spring->along),
+        pli_scale(spring->normal, (spring->along - spring->across) * pli_dot(d, spring->normal)));
+    if (spring->attachment || !spring->rigid)
+        return more;
+    const pli_vec3 lasting = pli_scale(f->applied[spring->slot], 1.0f / (f->step * f->step));
+    return pli_sub(limit_force(spring->normal, spring->friction, pli_add(lasting, more)), lasting);
+}
+
+// The same with the displacement of the body.
+static pli_vec3 borne_by(const pli_surface_forces *f, const pli_contact_spring *spring, bool shortened)
+{
+    pli_vec3 d = displacement_of(spring, shortened);
+    if (spring->rigid)
+        d = pli_sub(d,
+                    pli_scale(pli_rigid_unknown_moved(&f->rigids[spring->rigid->number], spring->place), spring->sign));
+    return pull_of(f, spring, d);
+}
+
+// Moves rigid bodies to where all forces on them are in balance for the membranes' displacements. Springs that end make that a few steps of
+// Newton's method, with the stiffness of all.
+static void settle_rigids(const pli_surface_forces *f, bool shortened)
+{
+    for (int32_t k = 0; k < RIGID_STEPS && f->count > 0; k++) {
+        for (int32_t i = 0; i < f->count; i++) {
+            const pli_contact_spring *spring = &f->springs[i];
+            if (spring->rigid)
+                pli_rigid_unknown_pull(&f->rigids[spring->rigid->number], spring->place,
+                                       pli_scale(borne_by(f, spring, shortened), -spring->sign));
+        }
+        for (int32_t i = 0; i < f->world->rigids.count; i++)
+            if (f->rigids[i].rigid)
+                pli_rigid_unknown_solve(&f->rigids[i], f->step);
+    }
+}
+
+void pli_surface_forces_multiply(pli_surface_forces *f)
+{
+    settle_rigids(f, false);
     for (int32_t i = 0; i < f->count; i++) {
         const pli_contact_spring *spring = &f->springs[i];
-        const pli_vec3 force = borne_by(spring, false);
+        const pli_vec3 force = borne_by(f, spring, false);
         for (int32_t k = 0; k < 4; k++)
             if (is_moved(spring, k)) {
                 pli_particle *left = &spring->membrane[k]->levels[0].left[spring->node[k]];
@@ -290,43 +506,92 @@ void pli_surface_forces_multiply(const pli_surface_forces *f)
     }
 }
 
+// Joins what a spring touches: membranes by the numbers of their deformables, and rigid bodies behind these.
+static void join_sides(const pli_surface_forces *f, const pli_contact_spring *spring)
+{
+    int32_t first = spring->rigid ? f->world->deformables.count + spring->rigid->number : -1;
+    for (int32_t k = 0; k < 4; k++)
+        if (is_moved(spring, k)) {
+            const int32_t number = spring->membrane[k]->number;
+            first = first < 0 ? number : pli_sets_join(f->groups, first, number);
+        }
+}
+
+// Membranes that springs join have one step length, since each displacement is right beside the others only.
+static void share_lengths(const pli_surface_forces *f)
+{
+    const int32_t count = f->world->deformables.count;
+    for (int32_t i = 0; i < count + f->world->rigids.count; i++)
+        f->groups[i] = i;
+    for (int32_t i = 0; i < f->count; i++)
+        join_sides(f, &f->springs[i]);
+    memset(f->products, 0, (size_t)count * sizeof *f->products);
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t i = 0; i < count; i++) {
+            pli_membrane *m = f->membranes[i];
+            double *products = f->products[pli_set_root(f->groups, i)];
+            if (m && pass == 0)
+                products[0] += m->products[0], products[1] += m->products[1];
+            else if (m)
+                pli_membrane_shorten(m, products);
+        }
+}
+
 void pli_surface_forces_answer(pli_surface_forces *f)
 {
+    if (f->count > 0)
+        share_lengths(f);
+    settle_rigids(f, true);
     for (int32_t i = 0; i < f->count; i++) {
         const pli_contact_spring *spring = &f->springs[i];
-        pli_contact_block *b = &f->world->collision.contacts.blocks.items[spring->block];
-        const pli_vec3 more = pli_scale(borne_by(spring, true), f->step * f->step),
-                       force = pli_add(force_of(b, spring->lane), more);
-        set_force(b, spring->lane, force);
-        apply_all(f, spring, force, true);
+        const pli_vec3 more = pli_scale(borne_by(f, spring, true), f->step * f->step);
+        set_force(f, spring, pli_add(force_of(f, spring), more));
+        apply(f, spring, true);
     }
 }
 
 /* ---- the end of a substep ------------------------------------------------------------------------------ */
 
+static bool is_kept(const pli_surface_forces *f, const place *p)
+{
+    return p->contact && normal_of(p) > 0.0f && concerns(f, p->contact);
+}
+
+static void keep_points(const pli_surface_forces *f, pli_contacts *contacts)
+{
+    for (int32_t k = 0; k < f->world->attachments.count; k++) {
+        const pli_attachment_data *attachment = pli_attachment_at(f->world, k);
+        for (int32_t i = 0; membrane_at(f, attachment) && i < attachment->count; i++) {
+            pli_contact_force *force = &contacts->forces.items[contacts->forces.count++];
+            *force = name_of_point(attachment, i);
+            force->drag = attachment->multipliers[i];
+        }
+    }
+}
+
 void pli_surface_forces_keep(const pli_surface_forces *f)
 {
     pli_contacts *contacts = &f->world->collision.contacts;
-    int32_t count = 0;
+    int32_t count = f->membranes ? count_points(f) : 0;
     contacts->forces.count = 0;
-    for (int32_t slot = 0, slots = slots_of(f); slot < slots; slot++)
-        count += block_at(f, slot)->normal_sum[slot % PLI_CONTACT_LANES] > 0.0f;
+    for (int32_t slot = 0; slot < f->slots; slot++) {
+        const place p = place_at(f, slot);
+        count += is_kept(f, &p);
+    }
     if (!pli_array_reserve_unset(&f->world->memory, &contacts->forces, count)) {
         f->world->out_of_memory = true;
         return;
     }
-    for (int32_t slot = 0, slots = slots_of(f); slot < slots; slot++) {
-        const pli_surface_contact *t = contact_at(f, slot);
-        const pli_contact_block *b = block_at(f, slot);
-        const int32_t lane = slot % PLI_CONTACT_LANES;
-        if (!t || !(b->normal_sum[lane] > 0.0f) || !concerns(f, t))
+    for (int32_t slot = 0; slot < f->slots; slot++) {
+        const place p = place_at(f, slot);
+        if (!is_kept(f, &p))
             continue;
         pli_contact_force *force = &contacts->forces.items[contacts->forces.count++];
-        *force = name_of(f, t);
-        force->normal = b->normal_sum[lane];
-        force->drag = (pli_vec3){b->drag[0][lane], b->drag[1][lane], b->drag[2][lane]};
-        force->sticks = b->slips[lane] == 0.0f;
+        *force = name_of(f, p.contact);
+        force->normal = normal_of(&p), force->drag = drag_of(&p), force->sticks = sticks_at(&p);
     }
+    if (f->membranes)
+        keep_points(f, contacts);
 }
 
 static bool copy(pli_memory *memory, const pli_contact_force *from, int32_t count, pli_contacts *to)

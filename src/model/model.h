@@ -151,7 +151,6 @@ typedef struct pli_deformable_data {
     pli_contact_pool pool;
     struct pli_grid_layout *grid; // Layout of a structured grid; null for other meshes.
     pli_contact_mesh *surface;    // Its surface for contact; null until needed.
-    bool meets_rigids;            // In a step, rigid bodies may touch it.
     bool surface_stale;           // The surface was made for other self-contact or thickness; a step makes it anew.
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
@@ -298,6 +297,7 @@ typedef struct pli_attachment_data {
     pli_rigid_body_data *rigid;                  // Rigid body it attaches to; or null.
     double compliance, stiffness;                // Compliance and stiffness for a rigid body.
     pli_vec3 *multipliers;                       // [count] multipliers of this substep, for a rigid body.
+    bool lasts;                                  // A substep begins with the multipliers of the one before.
     bool fixed;                                  // It holds exactly; not when it is to a rigid body.
     bool of_hand;                                // A hand pulls by it, with a force that has a limit: it pins nothing.
     // Particles with copies by cuts, capacity, and without copies; switched off it has none, and `off_count` for later.
@@ -507,6 +507,14 @@ static inline pli_collider_data *pli_collider_at(const pli_world *world, int32_t
 static inline pli_rigid_body_data *pli_rigid_at(const pli_world *world, int32_t i)
 {
     return (pli_rigid_body_data *)(void *)world->rigids.items[i];
+}
+
+static inline bool pli_deformable_is_attached_to_rigids(const pli_deformable_data *deformable)
+{
+    const pli_attachment_data *attachment = deformable->first_attachment;
+    while (attachment && !attachment->rigid)
+        attachment = attachment->next_attachment;
+    return attachment != NULL;
 }
 
 // To be called after an object that contacts name was put elsewhere, or is to go.

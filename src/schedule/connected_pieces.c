@@ -306,7 +306,8 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
         pli_deformable_weigh_pieces(world, deformable);
         deformable->pivots_known = true;
     }
-    if ((world->settings.iterations > 1 || deformable->surface) && !pieces->before &&
+    const bool between = deformable->surface || pli_deformable_is_attached_to_rigids(deformable);
+    if ((world->settings.iterations > 1 || between) && !pieces->before &&
         !(pieces->before = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->count)))
         return false;
     find_motions(deformable);

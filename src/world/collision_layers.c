@@ -83,12 +83,3 @@ void pli_world_note_pair_lists(pli_world *world, bool has_pairs[PLI_LIST_COUNT])
         for (int32_t b = 0; b < world->layer_group_count; b++)
             note_pair(&world->layer_groups[a], &world->layer_groups[b], has_pairs);
 }
-
-bool pli_world_meets_rigids(const pli_world *world, const pli_deformable_data *deformable)
-{
-    const pli_layer_group own = {.layers = deformable->def.layers, .mask = deformable->def.mask};
-    for (int32_t i = 0; i < world->layer_group_count; i++)
-        if (world->layer_groups[i].carried && meet(&own, &world->layer_groups[i]))
-            return true;
-    return false;
-}

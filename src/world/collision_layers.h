@@ -15,8 +15,6 @@ typedef struct pli_layer_group {
 bool pli_world_group_layers(pli_world *world);
 // Whether the surface of a deformable may collide with anything, itself included.
 bool pli_world_needs_surface(const pli_world *world, const pli_deformable_data *deformable);
-// Whether rigid bodies may touch it.
-bool pli_world_meets_rigids(const pli_world *world, const pli_deformable_data *deformable);
 // Sets, for each list of pairs, whether any two surfaces of it may collide.
 void pli_world_note_pair_lists(pli_world *world, bool has_pairs[PLI_LIST_COUNT]);
 

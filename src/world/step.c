@@ -513,8 +513,6 @@ static bool reserve(pli_world *world)
 {
     if (!pli_world_group_layers(world))
         return false;
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->meets_rigids = pli_world_meets_rigids(world, pli_deformable_at(world, i));
     if (!pli_world_reserve_bends(world) || !pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) ||
         !pli_world_reserve_shapes(world))
         return false;

@@ -76,11 +76,12 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
            !pli_deformable_membrane(deformable);
 }
 
-// Whether surfaces may touch a membrane, which is then solved together with all others of which that is true.
+// Whether surfaces may touch a membrane, or rigid bodies hang from it, so that it is solved together with all others of which that is
+// true (membrane/surface_forces.h).
 static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return pli_deformable_membrane(deformable) && deformable->surface && !deformable->apart &&
-           pli_world_has_surfaces(world);
+    return pli_deformable_membrane(deformable) && !deformable->apart &&
+           ((deformable->surface && pli_world_has_surfaces(world)) || pli_deformable_is_attached_to_rigids(deformable));
 }
 
 /* ---- one sweep ---------------------------------------------------------------------------------- */
@@ -253,9 +254,11 @@ static void count_projections(pli_world *world)
             world->projections += pli_deformable_projections(world, pli_deformable_at(world, i));
 }
 
+// The equations of membranes have the load of bodies.
 static bool is_pressed(const pli_deformable_data *deformable)
 {
-    return !deformable->idle && deformable->surface && deformable->surface->pressed;
+    return !deformable->idle && deformable->surface && deformable->surface->pressed &&
+           !pli_deformable_membrane(deformable);
 }
 
 // Counts one more sweep over what is pressed.

@@ -432,6 +432,183 @@ static void the_effective_stiffness_is_reported(void **state)
     }
 }
 
+/* ---- rigid bodies -------------------------------------------------------------------------------- */
+
+// A ball of `mass` kg at a height, with the gravity of the world.
+static pli_rigid_body ball_at(pli_world *world, double mass, double radius, vec place, vec velocity)
+{
+    pli_settings settings;
+    pli_world_get_settings(world, &settings);
+    pli_rigid_body_def def = pli_rigid_body_def_default();
+    pli_rigid_body body;
+    const double inertia = 0.4 * mass * radius * radius;
+    def.inverse_mass = (float)(1.0 / mass);
+    for (int32_t k = 0; k < 3; k++)
+        def.inverse_inertia[k] = (float)(1.0 / inertia);
+    def.state.pose.position = (pli_vec3){(float)place.x, (float)place.y, (float)place.z};
+    def.state.velocity = (pli_vec3){(float)velocity.x, (float)velocity.y, (float)velocity.z};
+    def.state.acceleration = settings.gravity;
+    must(pli_rigid_body_create(world, &def, &body, &problem));
+    return body;
+}
+
+static void attach_to_body(const sheet *s, int32_t first, int32_t count, pli_rigid_body body)
+{
+    int32_t *particles = calloc((size_t)count, sizeof *particles);
+    pli_attachment attachment;
+    for (int32_t i = 0; i < count; i++)
+        particles[i] = first + i;
+    pli_attachment_def def = pli_attachment_def_default();
+    def.deformable = s->cloth, def.particles = particles, def.particle_count = count, def.body = body;
+    must(pli_attachment_create(s->world, &def, &attachment, &problem));
+    free(particles);
+}
+
+// A body that hangs from a sheet of 150 g by a row of particles stretches it as its weight and the stiffness say.
+static void a_body_hangs_from_a_sheet(void **state)
+{
+    (void)state;
+    enum { SIDE = 17 };
+    for (int32_t c = 0; c < 3; c++) {
+        const double mass = c == 0 ? 0.05 : c == 1 ? 1.0 : 5.0;
+        const pli_world_def def = usual(10, 3.0);
+        sheet s = sheet_make(&def, mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.2), SIDE, SIDE, COTTON, true);
+        pin(&s, 0, SIDE);
+        const double low = mean_height(&s, SIDE * (SIDE - 1), SIDE);
+        const pli_rigid_body body = ball_at(s.world, mass, 0.1, (vec){0.0, low - 0.05, 0.0}, (vec){0, 0, 0});
+        attach_to_body(&s, SIDE * (SIDE - 1), SIDE, body);
+        run(&s, 4.0);
+        const double growth = low - mean_height(&s, SIDE * (SIDE - 1), SIDE);
+        near(growth, 9.81 * (mass + 0.5 * DENSITY) / COTTON, 0.01 * growth, "growth with %g kg", mass);
+        const double top = 9.81 * (mass + DENSITY) / COTTON;
+        holds(largest_strain(&s) < 1.2 * top, "%g kg: strain %g for %g at the top", mass, largest_strain(&s), top);
+        sheet_free(&s);
+    }
+}
+
+// Momenta of a sheet and a ball about the origin, and their kinetic energy.
+static void sum_motion(const sheet *s, pli_rigid_body body, double mass, double radius, vec *linear, vec *angular,
+                       double *kinetic)
+{
+    pli_rigid_state now;
+    must(pli_rigid_body_state(s->world, body, &now, &problem));
+    const vec place = {(double)now.pose.position.x, (double)now.pose.position.y, (double)now.pose.position.z},
+              v = {(double)now.velocity.x, (double)now.velocity.y, (double)now.velocity.z},
+              spin = {(double)now.angular_velocity.x, (double)now.angular_velocity.y, (double)now.angular_velocity.z};
+    const double inertia = 0.4 * mass * radius * radius;
+    *linear = scale(v, mass), *angular = add(cross(place, *linear), scale(spin, inertia));
+    *kinetic = 0.5 * mass * dot(v, v) + 0.5 * inertia * dot(spin, spin);
+    add_motion(s, linear, angular, kinetic);
+}
+
+// A ball that is thrown into a free sheet, and one that is tied to its middle, keep the common momenta.
+static void a_sheet_and_a_ball_keep_their_momenta(void **state)
+{
+    (void)state;
+    enum { SIDE = 17 };
+    for (int32_t tied = 0; tied < 2; tied++)
+        for (int32_t heavy = 0; heavy < 2; heavy++) {
+            const double mass = heavy ? 0.5 : 0.02, radius = 0.1, speed = 2.0;
+            pli_world_def def = usual(10, 0.0);
+            def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+            sheet s = sheet_in(world_from(&def), mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.2), SIDE, SIDE, COTTON, false,
+                               true);
+            const pli_rigid_body body = ball_at(s.world, mass, radius, (vec){0.07, 0.13, 0.03}, (vec){0.5, -speed, 0});
+            pli_collider_def ball = pli_collider_def_default();
+            pli_collider collider;
+            ball.shape = PLI_SHAPE_SPHERE, ball.radius = (float)radius, ball.body = body;
+            if (tied)
+                attach_to_body(&s, SIDE * SIDE / 2 - 1, 3, body);
+            else
+                must(pli_collider_create(s.world, &ball, &collider, &problem));
+            vec linear[2], angular[2];
+            double kinetic[2];
+            for (int32_t t = 0; t < 2; t++) {
+                sum_motion(&s, body, mass, radius, &linear[t], &angular[t], &kinetic[t]);
+                for (int32_t f = 0; t == 0 && f < 60; f++)
+                    step(s.world, 1.0 / 60.0);
+            }
+            const double all = mass * speed;
+            holds(kinetic[1] < 0.98 * kinetic[0], "they have not met: %g of %g J", kinetic[1], kinetic[0]);
+            holds(length(sub(linear[1], linear[0])) < 1e-4 * all, "momentum changes by %g of %g",
+                  length(sub(linear[1], linear[0])), all);
+            holds(length(sub(angular[1], angular[0])) < 1e-2 * all, "angular momentum changes by %g of %g m",
+                  length(sub(angular[1], angular[0])), all);
+            sheet_free(&s);
+        }
+}
+
+// A ball of 0.5 kg that is laid on a sheet of 150 g, which hangs by its corners, comes to rest on it; another presses it to the ground.
+static void a_sheet_carries_a_ball(void **state)
+{
+    (void)state;
+    enum { SIDE = 21 };
+    for (int32_t ground = 0; ground < 2; ground++) {
+        const pli_world_def def = usual(10, 2.0);
+        const double mass = ground ? 20.0 : 0.5, radius = 0.1;
+        sheet s = sheet_in(world_from(&def), mesh_moved_by(SIDE, SIDE, 1.0, 1.0, 0.0), SIDE, SIDE, COTTON, false, true);
+        pli_deformable_def defaults = pli_deformable_def_default();
+        const pli_rigid_body body = ball_at(s.world, mass, radius, (vec){0, radius + 0.02, 0}, (vec){0, 0, 0});
+        pli_collider_def ball = pli_collider_def_default(), plane = pli_collider_def_default();
+        pli_collider collider;
+        ball.shape = PLI_SHAPE_SPHERE, ball.radius = (float)radius, ball.body = body;
+        must(pli_collider_create(s.world, &ball, &collider, &problem));
+        plane.shape = PLI_SHAPE_PLANE, plane.pose.position.y = -defaults.thickness;
+        if (ground)
+            must(pli_collider_create(s.world, &plane, &collider, &problem));
+        for (int32_t k = 0; !ground && k < 4; k++)
+            pin(&s, k % 2 * (SIDE - 1) + k / 2 * SIDE * (SIDE - 1), 1);
+        run(&s, 3.0);
+        pli_rigid_state now;
+        must(pli_rigid_body_state(s.world, body, &now, &problem));
+        const double height = (double)now.pose.position.y;
+        holds(fabs((double)now.velocity.y) < 0.3, "%s: it moves with %g m/s", ground ? "ground" : "corners",
+              (double)now.velocity.y);
+        if (ground)
+            near(height, radius + (double)defaults.thickness, 0.1 * (double)defaults.thickness, "height on the ground");
+        else
+            holds(height > -0.1 && height < radius + 0.02, "height between corners: %g", height);
+        holds(largest_strain(&s) < (ground ? 0.01 : 0.1), "%s: strain %g", ground ? "ground" : "corners",
+              largest_strain(&s));
+        sheet_free(&s);
+    }
+}
+
+// A sheet that falls on another one, which has just landed on the ground, turned: supports come and go under what has contacts.
+static void sheets_land_on_the_ground(void **state)
+{
+    (void)state;
+    enum { SIDE = 24 };
+    pli_world_def def = usual(10, 1.0);
+    pli_world *world = world_from(&def);
+    pli_collider_def plane = pli_collider_def_default();
+    pli_collider collider;
+    plane.shape = PLI_SHAPE_PLANE;
+    must(pli_collider_create(world, &plane, &collider, &problem));
+    sheet s[2];
+    for (int32_t k = 0; k < 2; k++) {
+        s[k] = sheet_in(world, mesh_moved_by(SIDE, SIDE, 0.8, 0.8, 0.0), SIDE, SIDE, COTTON, false, true);
+        pli_deformable_def defaults = pli_deformable_def_default();
+        float *positions = copied_positions(s[k].mesh);
+        for (int32_t i = 0; i < SIDE * SIDE; i++) {
+            const double x = (double)positions[3 * i], z = (double)positions[3 * i + 2], angle = 0.5 * k;
+            positions[3 * i] = (float)(cos(angle) * x + sin(angle) * z),
+                          positions[3 * i + 2] = (float)(cos(angle) * z - sin(angle) * x);
+            positions[3 * i + 1] = defaults.thickness * (1.2f + 1.6f * (float)k);
+        }
+        must(pli_deformable_set_positions(world, s[k].cloth, 0, SIDE * SIDE, positions, &problem));
+        free(positions);
+    }
+    double worst = 0.0;
+    for (int32_t f = 0; f < 60; f++) {
+        step(world, 1.0 / 60.0);
+        worst = fmax(worst, fmax(largest_strain(&s[0]), largest_strain(&s[1])));
+    }
+    holds(worst < 0.02, "strain %g", worst);
+    pli_mesh_destroy(s[1].mesh), free(s[1].rest);
+    sheet_free(&s[0]);
+}
+
 /* ---- pressure ------------------------------------------------------------------------------------ */
 
 // A ball of cotton of radius R under the pressure p: e = p R (1 + e)^2 / (2 Y) (membrane theory of the sphere, without Poisson's ratio).
@@ -509,6 +686,11 @@ static sheet swinging(pli_simd simd, int32_t threads, int32_t side, bool meshed)
     if (meshed) {
         must(pli_mesh_create_sphere(3, ball.radius, &mesh, &problem));
         surface_at(s.world, mesh, (double)ball.friction, (double)ball.pose.position.y);
+        const vec corner = position_of(s.world, s.cloth, side * side - 1);
+        const pli_rigid_body body = ball_at(s.world, 0.05, 0.05, add(corner, (vec){0.05, 0.1, 0.0}), (vec){0, 0, 0});
+        attach_to_body(&s, side * side - 2, 2, body);
+        ball.radius = 0.05f, ball.pose.position.y = 0.0f, ball.body = body;
+        must(pli_collider_create(s.world, &ball, &collider, &problem));
     } else {
         must(pli_collider_create(s.world, &ball, &collider, &problem));
     }
@@ -568,6 +750,10 @@ int main(void)
         property(a_sheet_rests_on_a_ball),
         property(sheets_that_meet_keep_their_momenta),
         property(the_effective_stiffness_is_reported),
+        property(a_body_hangs_from_a_sheet),
+        property(a_sheet_and_a_ball_keep_their_momenta),
+        property(a_sheet_carries_a_ball),
+        property(sheets_land_on_the_ground),
         property(a_ball_grows_as_its_pressure_says),
         property(live_changes_are_followed),
         property(bits_follow_from_the_state_alone),

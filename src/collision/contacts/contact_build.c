@@ -164,6 +164,7 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->friction = friction_of(a, b, pair, c);
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
     t->normal_sum = 0.0f;
+    t->drag = (pli_vec3){0.0f, 0.0f, 0.0f};
     t->friction_sum = 0.0f;
     t->slips = 0.0f;
     t->restitution_impulse = 0.0f;

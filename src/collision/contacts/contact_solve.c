@@ -262,6 +262,25 @@ static void apply_friction(pli_collision *collision, pli_surface_contact *t, con
     move_both(collision, t, c, pli_scale(direction, -push));
 }
 
+// The same where contacts begin with the forces of the substep before (contact_kernels.c).
+static void follow_friction(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float inverse_mass)
+{
+    pli_vec3 slip = slip_of(collision, t, c);
+    pli_vec3 along = pli_sub(slip, pli_scale(t->normal, pli_dot(slip, t->normal)));
+    float length = pli_length(along), limit = t->friction * t->normal_sum;
+    pli_vec3 stopped = t->drag;
+    if (length > 0.0f)
+        stopped = pli_sub(stopped,
+                          pli_scale(along, 1.0f / inverse_mass_with(c, inverse_mass, pli_scale(along, 1.0f / length))));
+    float held = pli_length(stopped);
+    t->slips = held > limit ? 1.0f : 0.0f;
+    if (held > limit)
+        stopped = pli_scale(stopped, limit / held);
+    move_both(collision, t, c, pli_sub(stopped, t->drag));
+    t->drag = stopped;
+    t->friction_sum = held > limit ? limit : held;
+}
+
 // Cloth is pressed where the sweeps have drawn it further than this fraction of its edges into a body of more than so many times its mass,
 // unless the body moves away from it in this substep: sweeps that push a body away make it bounce higher than it fell.
 #define PRESSED_DEPTH 0.001f
@@ -292,16 +311,20 @@ static void project(pli_collision *collision, pli_surface_contact *t, const rigi
     float depth = t->depth - pli_dot(t->normal, moved);
     if (c->rigid && !with_friction)
         note_depth(collision, t, c, depth, inverse_mass);
-    float spare = t->normal_sum - (t->friction > 0.0f ? t->friction_sum / t->friction : 0.0f);
+    const bool lasts = collision->contacts.forces_last;
+    float spare = t->normal_sum - (t->friction > 0.0f && !lasts ? t->friction_sum / t->friction : 0.0f);
     float push = pli_higher(depth / normal_inverse_mass, -pli_higher(spare, 0.0f));
     if (push != 0.0f) {
         t->normal_sum += push;
         move_both(collision, t, c, pli_scale(t->normal, push));
     }
-    if (!with_friction || !(t->friction > 0.0f) || !(t->normal_sum > 0.0f))
+    if (!with_friction || !(t->friction > 0.0f) || !(t->normal_sum > 0.0f || (lasts && t->friction_sum > 0.0f)))
         return;
     rigid_side pushed = c->rigid ? rigid_side_of(collision, t, c->lost) : *c;
-    apply_friction(collision, t, &pushed, inverse_mass);
+    if (lasts)
+        follow_friction(collision, t, &pushed, inverse_mass);
+    else
+        apply_friction(collision, t, &pushed, inverse_mass);
 }
 
 // Does the contact belong to an island that is swept again?
