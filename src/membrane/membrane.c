@@ -117,6 +117,7 @@ typedef struct placing {
     pli_particle *particles, *lost; // `lost` may be null.
     const pli_particle *bases;
     float step, share;
+    const struct rigid *rigid; // The motion that the balance leaves as it is; null where that is none.
 } placing;
 
 static bool is_free(const pli_membrane *m, int32_t i) { return m->predicted[i].w > 0.0f; }
@@ -419,29 +420,50 @@ static void take_momenta(const placing *p)
             move_by(p, i, pli_dscale(rigid_at(p, &r, i), -1.0));
 }
 
-// The sum above, and twice the kinetic energy, for displacements relative to a rigid one.
-static void sum_work(const placing *p, const rigid *r, double *work, double *twice)
+// The sum above, and twice the kinetic energy, for displacements relative to the rigid one.
+static void sum_pieces(void *data, int32_t begin, int32_t end)
 {
-    *work = *twice = 0.0;
-    for (int32_t i = 0; i < p->m->count; i++) {
-        if (!is_free(p->m, i))
-            continue;
-        const pli_particle v = p->m->starts[i];
-        const pli_dvec3 all = displacement_of(p, i), moved = pli_dsub(all, rigid_at(p, r, i));
-        const pli_dvec3 z = pli_dsub(all, pli_dscale(pli_particle_widened(v), (double)p->step));
-        const double w = (double)p->m->predicted[i].w;
-        *work += w * (pli_ddot(inner_of(p, i), moved) - 0.5 * pli_ddot(z, z));
-        *twice += w * pli_ddot(moved, moved);
+    const placing *p = data;
+    const pli_membrane *m = p->m;
+    for (int32_t piece = begin; piece < end; piece++) {
+        double *sums = m->sums + 3 * piece;
+        sums[0] = sums[1] = 0.0;
+        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
+            const pli_particle x = p->particles[i], from = p->bases[i], to = m->predicted[i], v = m->starts[i];
+            if (!is_free(m, i))
+                continue;
+            const pli_vec3 all = {x.x - from.x, x.y - from.y, x.z - from.z};
+            const pli_vec3 z = {all.x - p->step * v.x, all.y - p->step * v.y, all.z - p->step * v.z};
+            const pli_dvec3 along = p->rigid ? rigid_at(p, p->rigid, i) : (pli_dvec3){0.0, 0.0, 0.0};
+            const pli_vec3 moved = {all.x - (float)along.x, all.y - (float)along.y, all.z - (float)along.z};
+            const float done = (x.x - to.x) * moved.x + (x.y - to.y) * moved.y + (x.z - to.z) * moved.z;
+            sums[0] += (double)(to.w * (done - 0.5f * (z.x * z.x + z.y * z.y + z.z * z.z)));
+            sums[1] += (double)(to.w * (moved.x * moved.x + moved.y * moved.y + moved.z * moved.z));
+        }
     }
 }
 
-static double strain_energy(pli_world *world, pli_membrane *m, const pli_particle *positions)
+static void sum_work(pli_world *world, const placing *p, double *work, double *twice)
 {
-    double sum = 0.0;
-    m->sheets.positions = positions;
+    const int32_t pieces = pli_piece_count(p->m->count, PLI_PARTICLE_GRAIN);
+    pli_parallel(world, pieces, 1, sum_pieces, (void *)p);
+    *work = *twice = 0.0;
+    for (int32_t i = 0; i < pieces; i++)
+        *work += p->m->sums[3 * i], *twice += p->m->sums[3 * i + 1];
+}
+
+// The strain energy gained in the substep. Lanes are summed by themselves, since a sum of all waits for each of its terms.
+static double strain_gain(pli_world *world, const placing *p)
+{
+    pli_membrane *m = p->m;
+    double sums[PLI_BATCH] = {0.0}, sum = 0.0;
+    m->sheets.positions = p->particles, m->sheets.earlier = p->bases;
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->measure, &m->sheets);
-    for (int32_t i = 0; i < m->batch_count * PLI_BATCH; i++)
-        sum += (double)m->sheets.energies[i];
+    for (int32_t i = 0; i < m->batch_count; i++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane++)
+            sums[lane] += (double)m->sheets.gains[i * PLI_BATCH + lane];
+    for (int32_t lane = 0; lane < PLI_BATCH; lane++)
+        sum += sums[lane];
     return sum;
 }
 
@@ -462,9 +484,20 @@ static bool is_balanced(const pli_deformable_data *deformable, const pli_membran
     return balanced;
 }
 
-static void keep_balance(pli_world *world, const pli_deformable_data *deformable, const placing *p)
+// Takes a share of the motion relative to the rigid one.
+static void drag_particles(void *data, int32_t begin, int32_t end)
 {
-    rigid whole = {.centre = {0.0, 0.0, 0.0}, .linear = {0.0, 0.0, 0.0}, .turn = {0.0, 0.0, 0.0}};
+    const placing *p = data;
+    for (int32_t i = begin; i < end; i++)
+        if (is_free(p->m, i)) {
+            const pli_dvec3 along = p->rigid ? rigid_at(p, p->rigid, i) : (pli_dvec3){0.0, 0.0, 0.0};
+            move_by(p, i, pli_dscale(pli_dsub(displacement_of(p, i), along), -(double)p->share));
+        }
+}
+
+static void keep_balance(pli_world *world, const pli_deformable_data *deformable, placing *p)
+{
+    rigid whole;
     double work, twice;
     bool floats;
     const bool balanced = is_balanced(deformable, p->m, &floats);
@@ -473,15 +506,13 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
     if (!balanced)
         return;
     if (floats)
-        whole = fit_rigid(p, displacement_of);
-    sum_work(p, &whole, &work, &twice);
-    const double gain = strain_energy(world, p->m, p->particles) - strain_energy(world, p->m, p->bases) + work;
+        whole = fit_rigid(p, displacement_of), p->rigid = &whole;
+    sum_work(world, p, &work, &twice);
+    const double gain = strain_gain(world, p) + work;
     if (!(gain > 0.0) || !(twice > 0.0))
         return;
-    const double share = gain / twice < MOST_DRAG ? gain / twice : MOST_DRAG;
-    for (int32_t i = 0; i < p->m->count; i++)
-        if (is_free(p->m, i))
-            move_by(p, i, pli_dscale(pli_dsub(displacement_of(p, i), rigid_at(p, &whole, i)), -share));
+    p->share = (float)(gain / twice < MOST_DRAG ? gain / twice : MOST_DRAG);
+    pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
 }
 
 /* ---- a substep ------------------------------------------------------------------------------------- */
@@ -533,7 +564,8 @@ static void renew_ahead(pli_world *world, const placing *p)
 
 static placing placing_of(const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
-    return (placing){m, deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->length};
+    return (placing){m,   deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->length,
+                     NULL};
 }
 
 void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
@@ -602,8 +634,8 @@ void pli_membrane_shorten(pli_membrane *m, const double products[2])
 void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
                         int32_t iteration)
 {
-    const placing p = placing_of(deformable, m, step);
-    pli_parallel(world, m->count, NODE_GRAIN, move_particles, (void *)&p);
+    placing p = placing_of(deformable, m, step);
+    pli_parallel(world, m->count, NODE_GRAIN, move_particles, &p);
     if (iteration == 0)
         keep_balance(world, deformable, &p);
 }

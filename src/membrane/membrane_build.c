@@ -431,11 +431,11 @@ static bool allocate_sheets(pli_memory *memory, pli_membrane *m)
     s->corners = PLI_ALLOCATE(memory, int32_t, 3 * lanes + 1);
     s->sheets = PLI_ALLOCATE(memory, float, PLI_SHEET_ROWS *lanes + 1);
     s->shapes = PLI_ALLOCATE(memory, float, PLI_SHAPE_ROWS *lanes + 1);
-    s->energies = PLI_ALLOCATE(memory, float, lanes + 1);
+    s->gains = PLI_ALLOCATE(memory, float, lanes + 1);
     s->pulls = PLI_ALLOCATE(memory, pli_particle, 3 * lanes + 1);
     s->diagonal = PLI_ALLOCATE(memory, pli_particle, 6 * lanes + 1);
     s->aside = PLI_ALLOCATE(memory, pli_particle, 9 * lanes + 1);
-    return s->energies && s->corners && s->sheets && s->shapes && s->pulls && s->diagonal && s->aside;
+    return s->gains && s->corners && s->sheets && s->shapes && s->pulls && s->diagonal && s->aside;
 }
 
 static bool allocate_particles(pli_memory *memory, pli_membrane *m)
@@ -497,7 +497,7 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
         return;
     const pli_sheets *s = &m->sheets;
     void *const arrays[] = {
-        m->sets,    m->laws,       m->triangles, s->energies,  s->corners,       s->sheets,         s->shapes,
+        m->sets,    m->laws,       m->triangles, s->gains,     s->corners,       s->sheets,         s->shapes,
         s->pulls,   s->diagonal,   s->aside,     m->inverse,   m->block_offsets, m->corner_offsets, m->block_sources,
         m->corners, m->factor,     m->coarsest,  m->supports,  m->grips,         m->held,           m->made,
         m->joins,   m->support_of, m->starts,    m->predicted, m->sums};

@@ -235,20 +235,26 @@ static void strain(void *data, int32_t begin, int32_t end)
         }
 }
 
+// Twice the energy, with the stiffness of damping.
+static inline wide energy_of(const pli_particle *positions, const int32_t *corners, const float *sheets)
+{
+    wide3 a, b;
+    load_columns(positions, corners, sheets, &a, &b);
+    const stretch u = stretch_of(a, b, wide3_length(wide3_cross(a, b)));
+    const wide3 strained = biot_of(&u);
+    return wide3_dot(stress_of(strained, sheets), strained);
+}
+
 static void measure(void *data, int32_t begin, int32_t end)
 {
     const pli_sheets s = *(const pli_sheets *)data;
     for (int32_t batch = begin; batch < end; batch++)
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            const int32_t *corners = s.corners + 3 * batch * PLI_BATCH + lane;
             const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
-            const wide one = wide_set(1.0f);
-            wide3 a, b;
-            load_columns(s.positions, s.corners + 3 * batch * PLI_BATCH + lane, sheets, &a, &b);
-            const stretch u = stretch_of(a, b, wide3_length(wide3_cross(a, b)));
-            const wide3 strained = biot_of(&u);
-            const wide twice = wide3_dot(stress_of(strained, sheets), strained);
-            wide_store(s.energies + batch * PLI_BATCH + lane,
-                       wide_set(0.5f) * twice / (one + SHEET(PLI_SHEET_DAMPING)));
+            const wide gain = energy_of(s.positions, corners, sheets) - energy_of(s.earlier, corners, sheets);
+            const wide share = wide_set(0.5f) / (wide_set(1.0f) + SHEET(PLI_SHEET_DAMPING));
+            wide_store(s.gains + batch * PLI_BATCH + lane, gain * share);
         }
 }
 

@@ -45,8 +45,9 @@ typedef struct pli_sheets {
     pli_particle *pulls;    // Rows of 3: the force on each corner, or minus the product with a displacement.
     pli_particle *diagonal; // Rows of 6: for each corner its block of the matrix, xx yy zz xy and xz yz.
     pli_particle *aside;    // Rows of 9: blocks of corners 0 and 1, 0 and 2, 1 and 2, three columns each.
-    float *energies;        // The energy of each triangle [J].
+    float *gains;           // The energy gained by each triangle [J].
     const pli_particle *positions, *bases; // Where the particles are, and where they were for damping; null without.
+    const pli_particle *earlier;           // Where they were at the start, for gains.
     const pli_particle *moves;             // Displacements.
 } pli_sheets;
 
@@ -63,7 +64,7 @@ typedef void (*pli_membrane_pass)(void *data, int32_t begin, int32_t end);
 typedef struct pli_membrane_kernels {
     // Over batches of a pli_sheets.
     pli_membrane_pass strain;   // Shapes, forces and diagonal blocks.
-    pli_membrane_pass measure;  // Energies.
+    pli_membrane_pass measure;  // Gains of energy.
     pli_membrane_pass multiply; // Products with the displacements.
     pli_membrane_pass couple;   // Blocks aside of the diagonal.
     // Over batches of particles of a pli_sheet_nodes, whose arrays are as long.
