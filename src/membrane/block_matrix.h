@@ -43,13 +43,13 @@ static inline pli_particle pli_block_times(const float *block, pli_particle x)
         block[2] * x.x + block[6] * x.y + block[10] * x.z, block[3] * x.x + block[7] * x.y + block[11] * x.z};
 }
 
-// to += a b, where `to` is neither.
+// to += a b^T, where `to` is neither.
 static inline void pli_block_add_product(float *restrict to, const float *restrict a, const float *restrict b)
 {
-    for (int32_t c = 0; c < 12; c += 4) {
-        const float x = b[c], y = b[c + 1], z = b[c + 2];
+    for (int32_t c = 0; c < 3; c++) {
+        const float x = b[c], y = b[4 + c], z = b[8 + c];
         for (int32_t r = 0; r < 4; r++)
-            to[c + r] += a[r] * x + a[4 + r] * y + a[8 + r] * z;
+            to[4 * c + r] += a[r] * x + a[4 + r] * y + a[8 + r] * z;
     }
 }
 
@@ -75,14 +75,13 @@ static inline pli_particle pli_particle_add_scaled(pli_particle a, pli_particle 
     return (pli_particle){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};
 }
 
-// b - A x of one row.
-static inline pli_particle pli_block_row_residual(const pli_block_matrix *matrix, int32_t row, const pli_particle *b,
-                                                  const pli_particle *x)
+// b - A x with the blocks from `begin` to `end` - 1 of a row.
+static inline pli_particle pli_block_row_left(const pli_block_matrix *matrix, int32_t begin, int32_t end,
+                                              pli_particle b, const pli_particle *x)
 {
-    pli_particle sum = b[row];
-    for (int32_t k = matrix->offsets[row]; k < matrix->offsets[row + 1]; k++)
-        sum = pli_particle_add_scaled(sum, pli_block_times(matrix->blocks[k].at, x[matrix->columns[k]]), -1.0f);
-    return sum;
+    for (int32_t k = begin; k < end; k++)
+        b = pli_particle_add_scaled(b, pli_block_times(matrix->blocks[k].at, x[matrix->columns[k]]), -1.0f);
+    return b;
 }
 
 #endif

@@ -313,30 +313,31 @@ static bool find_coarse(pli_memory *memory, const pli_membrane_level *level, int
     return complete;
 }
 
-// Which block of the coarse matrix each product adds to.
-static bool list_targets(pli_memory *memory, pli_membrane_level *level)
+// Lists the terms of each block of the coarse matrix; the first pass counts them.
+static bool list_terms(pli_memory *memory, pli_membrane_level *level)
 {
     pli_membrane_transfer *t = &level->transfer;
     const pli_block_matrix *coarse = &level[1].matrix;
-    int64_t count = 0;
+    const int32_t blocks = coarse->offsets[coarse->count];
     for (int32_t pass = 0; pass < 2; pass++) {
-        count = 0;
-        for (int32_t row = 0; row < coarse->count; row++) {
-            t->target_offsets[row] = count;
+        for (int32_t row = 0; row < coarse->count; row++)
             for (int32_t c = t->child_offsets[row]; c < t->child_offsets[row + 1]; c++) {
-                const int32_t child = t->children[c] / PLI_PARENTS;
+                const int32_t child = t->children[c] / PLI_PARENTS, first = coarse->offsets[row];
                 for (int32_t k = t->product_offsets[child]; k < t->product_offsets[child + 1]; k++) {
                     if (t->product_columns[k] < row)
                         continue;
-                    if (t->targets)
-                        t->targets[count] = pli_sorted_place(coarse->columns + coarse->offsets[row],
-                                                             coarse->offsets[row + 1] - coarse->offsets[row],
-                                                             t->product_columns[k]);
-                    count++;
+                    const int32_t block = first + pli_sorted_place(coarse->columns + first,
+                                                                   coarse->offsets[row + 1] - first,
+                                                                   t->product_columns[k]);
+                    const int64_t at = t->term_offsets[block + 1 + (pass == 0)]++;
+                    if (pass == 1)
+                        t->terms[2 * at] = t->children[c], t->terms[2 * at + 1] = k;
                 }
             }
-        }
-        if (!t->targets && !(t->targets = pli_allocate_unset(memory, (size_t)count + 1, sizeof *t->targets)))
+        for (int32_t i = 0; pass == 0 && i < blocks; i++)
+            t->term_offsets[i + 2] += t->term_offsets[i + 1];
+        const int64_t count = t->term_offsets[blocks + 1];
+        if (pass == 0 && !(t->terms = pli_allocate_unset(memory, 2 * (size_t)count + 1, sizeof *t->terms)))
             return false;
     }
     return true;
@@ -353,8 +354,9 @@ static bool make_coarse(pli_memory *memory, pli_membrane_level *level, int32_t c
         complete = pli_block_matrix_make(memory, coarse, offsets, sums.columns, &level[1].matrix);
     else
         pli_release(memory, offsets), pli_release(memory, sums.columns);
-    level->transfer.target_offsets = PLI_ALLOCATE(memory, int64_t, coarse + 1);
-    complete = complete && level->transfer.target_offsets && list_targets(memory, level);
+    const int32_t blocks = complete ? offsets[coarse] : 0;
+    level->transfer.term_offsets = PLI_ALLOCATE(memory, int64_t, blocks + 2);
+    complete = complete && level->transfer.term_offsets && list_terms(memory, level);
     pli_release(memory, products.found), pli_release(memory, sums.found);
     return complete;
 }
@@ -484,7 +486,7 @@ static void free_level(pli_memory *memory, pli_membrane_level *level)
     pli_membrane_transfer *t = &level->transfer;
     void *const arrays[] = {level->right,       level->solution,    level->left, t->parents,
                             t->weights,         t->seeds,           t->follow,   t->child_offsets,
-                            t->children,        t->target_offsets,  t->targets,  t->points,
+                            t->children,        t->term_offsets,    t->terms,    t->points,
                             t->product_offsets, t->product_columns, t->products, t->product_targets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);

@@ -15,53 +15,63 @@ enum { ROW_GRAIN = 512 };
 // A pivot that is a smaller fraction of its diagonal is none.
 #define LEAST_PIVOT 1e-7
 // The share of the trace that is added to the inertia of parents, which may lie on a line.
-#define LEAST_INERTIA 0.01
+#define LEAST_INERTIA 0.01f
 
 /* ---- how a level follows the next one -------------------------------------------------------------- */
 
+static pli_vec3 apart(pli_particle a, pli_particle b) { return (pli_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+
 // Places of the parents about their mean, and how far the node is from their weighted mean.
-static int32_t place_parents(const pli_membrane_transfer *t, int32_t i, pli_dvec3 places[PLI_PARENTS],
-                             pli_dvec3 *offset)
+static int32_t place_parents(const pli_membrane_transfer *t, int32_t i, pli_vec3 places[PLI_PARENTS], pli_vec3 *offset)
 {
     const int32_t *parents = t->parents + PLI_PARENTS * i;
-    const float *weights = t->weights + PLI_PARENTS * i;
-    pli_dvec3 mean = {0.0, 0.0, 0.0};
+    pli_vec3 mean = {0.0f, 0.0f, 0.0f};
     int32_t count = 0;
-    *offset = pli_particle_widened(t->points[i]);
+    *offset = mean;
     for (; count < PLI_PARENTS && parents[count] >= 0; count++) {
-        places[count] = pli_particle_widened(t->points[t->seeds[parents[count]]]);
-        mean = pli_dadd(mean, places[count]);
-        *offset = pli_dsub(*offset, pli_dscale(places[count], (double)weights[count]));
+        places[count] = apart(t->points[t->seeds[parents[count]]], t->points[i]);
+        mean = pli_add(mean, places[count]);
+        *offset = pli_sub(*offset, pli_scale(places[count], t->weights[PLI_PARENTS * i + count]));
     }
     for (int32_t k = 0; k < count; k++)
-        places[k] = pli_dsub(places[k], pli_dscale(mean, 1.0 / count));
+        places[k] = pli_sub(places[k], pli_scale(mean, 1.0f / (float)count));
     return count;
 }
 
+// The rows of the inverse of the places' inertia, or 0 where all are one.
+static void invert_inertia(const pli_vec3 *places, int32_t count, pli_vec3 rows[3])
+{
+    float xx = 0.0f, yy = 0.0f, zz = 0.0f, xy = 0.0f, xz = 0.0f, yz = 0.0f;
+    for (int32_t k = 0; k < count; k++) {
+        const pli_vec3 p = places[k];
+        xx += p.x * p.x, yy += p.y * p.y, zz += p.z * p.z, xy -= p.x * p.y, xz -= p.x * p.z, yz -= p.y * p.z;
+    }
+    const float trace = 2.0f * (xx + yy + zz), s = trace > 0.0f ? 1.0f / trace : 0.0f;
+    const float a = (yy + zz) * s + LEAST_INERTIA, b = (xx + zz) * s + LEAST_INERTIA, c = (xx + yy) * s + LEAST_INERTIA;
+    xy *= s, xz *= s, yz *= s;
+    const pli_vec3 first = {b * c - yz * yz, xz * yz - xy * c, xy * yz - b * xz};
+    const float inverse = s / (a * first.x + xy * first.y + xz * first.z), mixed = xy * xz - a * yz;
+    rows[0] = pli_scale(first, inverse);
+    rows[1] = pli_scale((pli_vec3){first.y, a * c - xz * xz, mixed}, inverse);
+    rows[2] = pli_scale((pli_vec3){first.z, mixed, a * b - xy * xy}, inverse);
+}
+
+// The displacement of a node is sum w u + (I^-1 sum p x u) x offset, for parents with the weights w at the places p. A row of its part
+// of the turn is row x p, with the rows of -[offset] I^-1.
 static void find_follow(const pli_membrane_transfer *t, int32_t i)
 {
-    pli_dvec3 places[PLI_PARENTS], offset;
-    const int32_t count = place_parents(t, i, places, &offset);
-    double inertia[6] = {0.0};
-    for (int32_t k = 0; k < count; k++)
-        pli_add_point_inertia(inertia, 1.0, places[k]);
-    const double trace = inertia[0] + inertia[1] + inertia[2];
-    for (int32_t k = 0; k < 3; k++)
-        inertia[k] += LEAST_INERTIA * trace;
-    pli_dvec3 inverse[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    for (int32_t k = 0; k < 3 && trace > 0.0; k++)
-        inverse[k] = pli_solve_symmetric(inertia, (pli_dvec3){k == 0, k == 1, k == 2});
+    pli_vec3 places[PLI_PARENTS], o, r[3];
+    const int32_t count = place_parents(t, i, places, &o);
+    invert_inertia(places, count, r);
+    const pli_vec3 rows[3] = {pli_sub(pli_scale(r[1], o.z), pli_scale(r[2], o.y)),
+                              pli_sub(pli_scale(r[2], o.x), pli_scale(r[0], o.z)),
+                              pli_sub(pli_scale(r[0], o.y), pli_scale(r[1], o.x))};
     for (int32_t k = 0; k < count; k++) {
-        const double weight = (double)t->weights[PLI_PARENTS * i + k];
-        float *block = t->follow[PLI_PARENTS * i + k].at;
-        for (int32_t c = 0; c < 3; c++) {
-            const pli_dvec3 axis = {c == 0, c == 1, c == 2};
-            const pli_dvec3 about = pli_dcross(places[k], axis);
-            const pli_dvec3 turn = {pli_ddot(inverse[0], about), pli_ddot(inverse[1], about),
-                                    pli_ddot(inverse[2], about)};
-            const pli_dvec3 moved = pli_dadd(pli_dscale(axis, weight), pli_dcross(turn, offset));
-            block[4 * c] = (float)moved.x, block[4 * c + 1] = (float)moved.y, block[4 * c + 2] = (float)moved.z;
-        }
+        const float w = t->weights[PLI_PARENTS * i + k];
+        const pli_vec3 x = pli_cross(rows[0], places[k]), y = pli_cross(rows[1], places[k]),
+                       z = pli_cross(rows[2], places[k]);
+        t->follow[PLI_PARENTS * i + k] = (pli_block){
+            {x.x + w, x.y, x.z, 0.0f, y.x, y.y + w, y.z, 0.0f, z.x, z.y, z.z + w, 0.0f}};
     }
 }
 
@@ -73,7 +83,7 @@ static void find_follows(void *data, int32_t begin, int32_t end)
 
 /* ---- coarse matrices ------------------------------------------------------------------------------ */
 
-// Rows of A P.
+// Rows of A P, by transposed blocks: P^T A^T.
 static void multiply_rows(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane_level *level = data;
@@ -86,7 +96,7 @@ static void multiply_rows(void *data, int32_t begin, int32_t end)
         for (int32_t k = fine->offsets[row]; k < fine->offsets[row + 1]; k++)
             for (int32_t p = 0, other = PLI_PARENTS * fine->columns[k]; p < PLI_PARENTS && t->parents[other + p] >= 0;
                  p++)
-                pli_block_add_product(to[targets[PLI_PARENTS * k + p]].at, fine->blocks[k].at, t->follow[other + p].at);
+                pli_block_add_product(to[targets[PLI_PARENTS * k + p]].at, t->follow[other + p].at, fine->blocks[k].at);
     }
 }
 
@@ -96,20 +106,13 @@ static void sum_rows(void *data, int32_t begin, int32_t end)
     const pli_membrane_level *level = data;
     const pli_membrane_transfer *t = &level->transfer;
     const pli_block_matrix *coarse = &level[1].matrix;
-    for (int32_t row = begin; row < end; row++) {
-        pli_block *to = coarse->blocks + coarse->offsets[row];
-        const int32_t *target = t->targets + t->target_offsets[row];
-        memset(to, 0, (size_t)(coarse->offsets[row + 1] - coarse->offsets[row]) * sizeof *to);
-        for (int32_t c = t->child_offsets[row]; c < t->child_offsets[row + 1]; c++) {
-            const int32_t child = t->children[c] / PLI_PARENTS;
-            const pli_block back = pli_block_transposed(t->follow[t->children[c]].at);
-            int32_t k = t->product_offsets[child];
-            while (t->product_columns[k] < row)
-                k++;
-            for (; k < t->product_offsets[child + 1]; k++)
-                pli_block_add_product(to[*target++].at, back.at, t->products[k].at);
+    for (int32_t row = begin; row < end; row++)
+        for (int32_t k = coarse->diagonal[row]; k < coarse->offsets[row + 1]; k++) {
+            pli_block sum = {{0.0f}};
+            for (int64_t s = t->term_offsets[k]; s < t->term_offsets[k + 1]; s++)
+                pli_block_add_product(sum.at, t->follow[t->terms[2 * s]].at, t->products[t->terms[2 * s + 1]].at);
+            coarse->blocks[k] = sum;
         }
-    }
     pli_block_matrix_invert(coarse, begin, end);
 }
 
@@ -171,8 +174,7 @@ static void restrict_rows(void *data, int32_t begin, int32_t end)
         pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
         for (int32_t c = t->child_offsets[i]; c < t->child_offsets[i + 1]; c++) {
             const int32_t child = t->children[c];
-            sum = pli_particle_sum(sum,
-                                   pli_block_transposed_times(t->follow[child].at, level->left[child / PLI_PARENTS]));
+            sum = pli_particle_sum(sum, pli_block_times(t->follow[child].at, level->left[child / PLI_PARENTS]));
         }
         level[1].right[i] = sum;
     }
@@ -186,22 +188,41 @@ static void prolong_rows(void *data, int32_t begin, int32_t end)
         if (t->joins && !t->joins[i])
             continue;
         for (int32_t k = PLI_PARENTS * i; k < PLI_PARENTS * (i + 1) && t->parents[k] >= 0; k++)
-            level->solution[i] = pli_particle_sum(level->solution[i],
-                                                  pli_block_times(t->follow[k].at, level[1].solution[t->parents[k]]));
+            level->solution[i] = pli_particle_sum(
+                level->solution[i], pli_block_transposed_times(t->follow[k].at, level[1].solution[t->parents[k]]));
     }
 }
 
+// A sweep forwards over a solution of 0, which does not read what is above the diagonal.
+static void begin_sweep(const pli_membrane_level *level)
+{
+    const pli_block_matrix *matrix = &level->matrix;
+    for (int32_t i = 0; i < matrix->count; i++) {
+        const pli_particle left = pli_block_row_left(matrix, matrix->offsets[i], matrix->diagonal[i], level->right[i],
+                                                     level->solution);
+        level->solution[i] = pli_block_times(matrix->inverse[i].at, left);
+    }
+}
+
+// Behind that sweep each row is solved but for what is above the diagonal.
 static void find_left(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane_level *level = data;
+    const pli_block_matrix *matrix = &level->matrix;
+    const pli_particle none = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int32_t i = begin; i < end; i++)
-        level->left[i] = pli_block_row_residual(&level->matrix, i, level->right, level->solution);
+        level->left[i] = pli_block_row_left(matrix, matrix->diagonal[i] + 1, matrix->offsets[i + 1], none,
+                                            level->solution);
 }
 
-static void sweep_row(const pli_membrane_level *level, int32_t i)
+static void sweep_backwards(const pli_membrane_level *level)
 {
-    const pli_particle left = pli_block_row_residual(&level->matrix, i, level->right, level->solution);
-    level->solution[i] = pli_particle_sum(level->solution[i], pli_block_times(level->matrix.inverse[i].at, left));
+    const pli_block_matrix *matrix = &level->matrix;
+    for (int32_t i = matrix->count - 1; i >= 0; i--) {
+        const pli_particle left = pli_block_row_left(matrix, matrix->offsets[i], matrix->offsets[i + 1],
+                                                     level->right[i], level->solution);
+        level->solution[i] = pli_particle_sum(level->solution[i], pli_block_times(matrix->inverse[i].at, left));
+    }
 }
 
 static void solve_coarsest(const pli_membrane *m, const pli_membrane_level *level)
@@ -235,17 +256,14 @@ static void cycle(pli_world *world, pli_membrane *m, int32_t l)
         solve_coarsest(m, level);
         return;
     }
-    memset(level->solution, 0, (size_t)count * sizeof *level->solution);
-    for (int32_t i = 0; i < count; i++)
-        sweep_row(level, i);
+    begin_sweep(level);
     if (l + 1 < m->level_count) {
         pli_parallel(world, count, ROW_GRAIN, find_left, level);
         pli_parallel(world, level[1].matrix.count, ROW_GRAIN, restrict_rows, level);
         cycle(world, m, l + 1);
         pli_parallel(world, count, ROW_GRAIN, prolong_rows, level);
     }
-    for (int32_t i = count - 1; i >= 0; i--)
-        sweep_row(level, i);
+    sweep_backwards(level);
 }
 
 void pli_membrane_cycle(pli_world *world, pli_membrane *m)
