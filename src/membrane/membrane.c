@@ -175,9 +175,9 @@ static void gather_nodes(void *data, int32_t begin, int32_t end)
             force = (pli_particle){to.w * (to.x - x.x), to.w * (to.y - x.y), to.w * (to.z - x.z), 0.0f};
             first = (pli_particle){to.w, to.w, to.w, 0.0f};
             for (int32_t c = m->corner_offsets[i]; c < m->corner_offsets[i + 1]; c++) {
-                const pli_particle *block = m->sheets.diagonal + 2 * m->corners[c] - m->corners[c] % PLI_BATCH;
-                force = pli_particle_sum(force, m->sheets.pulls[m->corners[c]]);
-                first = pli_particle_sum(first, block[0]), second = pli_particle_sum(second, block[PLI_BATCH]);
+                force = pli_particle_sum(force, m->sheets.pulls[c]);
+                first = pli_particle_sum(first, m->sheets.diagonal[2 * c]);
+                second = pli_particle_sum(second, m->sheets.diagonal[2 * c + 1]);
             }
             if (m->is_held)
                 first = pli_particle_sum(first, m->held[2 * i]), second = pli_particle_sum(second, m->held[2 * i + 1]);
@@ -196,7 +196,7 @@ static void find_left(void *data, int32_t begin, int32_t end)
         if (is_free(m, i)) {
             left = pli_particle_add_scaled(left, level->solution[i], -m->predicted[i].w);
             for (int32_t c = m->corner_offsets[i]; c < m->corner_offsets[i + 1]; c++)
-                left = pli_particle_sum(left, m->sheets.pulls[m->corners[c]]);
+                left = pli_particle_sum(left, m->sheets.pulls[c]);
         }
         level->left[i] = left;
     }

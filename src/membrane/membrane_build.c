@@ -141,9 +141,11 @@ static bool list_corners(pli_memory *memory, pli_membrane *m)
     for (int32_t i = 0; i < m->count; i++)
         m->corner_offsets[i + 2] += m->corner_offsets[i + 1];
     for (int32_t t = 0; t < 3 * m->triangle_count; t++) {
-        const int32_t place = row_place(t / 3, 3, t % 3);
-        m->corners[m->corner_offsets[m->sheets.corners[place] + 1]++] = place;
+        const int32_t row = row_place(t / 3, 3, t % 3), place = m->corner_offsets[m->sheets.corners[row] + 1]++;
+        m->sheets.places[row] = place, m->corners[place] = place;
     }
+    for (int32_t t = 3 * m->triangle_count; t < 3 * PLI_BATCH * m->batch_count; t++)
+        m->sheets.places[row_place(t / 3, 3, t % 3)] = 3 * m->triangle_count;
     return true;
 }
 
@@ -434,10 +436,11 @@ static bool allocate_sheets(pli_memory *memory, pli_membrane *m)
     s->sheets = PLI_ALLOCATE(memory, float, PLI_SHEET_ROWS *lanes + 1);
     s->shapes = PLI_ALLOCATE(memory, float, PLI_SHAPE_ROWS *lanes + 1);
     s->gains = PLI_ALLOCATE(memory, float, lanes + 1);
+    s->places = PLI_ALLOCATE(memory, int32_t, 3 * lanes + 1);
     s->pulls = PLI_ALLOCATE(memory, pli_particle, 3 * lanes + 1);
-    s->diagonal = PLI_ALLOCATE(memory, pli_particle, 6 * lanes + 1);
+    s->diagonal = PLI_ALLOCATE(memory, pli_particle, 2 * (3 * lanes + 1));
     s->aside = PLI_ALLOCATE(memory, pli_particle, 9 * lanes + 1);
-    return s->gains && s->corners && s->sheets && s->shapes && s->pulls && s->diagonal && s->aside;
+    return s->gains && s->corners && s->sheets && s->shapes && s->places && s->pulls && s->diagonal && s->aside;
 }
 
 static bool allocate_particles(pli_memory *memory, pli_membrane *m)
@@ -498,11 +501,12 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
     if (!m)
         return;
     const pli_sheets *s = &m->sheets;
-    void *const arrays[] = {
-        m->sets,    m->laws,       m->triangles, s->gains,     s->corners,       s->sheets,         s->shapes,
-        s->pulls,   s->diagonal,   s->aside,     m->inverse,   m->block_offsets, m->corner_offsets, m->block_sources,
-        m->corners, m->factor,     m->coarsest,  m->supports,  m->grips,         m->held,           m->made,
-        m->joins,   m->support_of, m->starts,    m->predicted, m->sums};
+    void *const arrays[] = {m->sets,       m->laws,          m->triangles,      s->gains,         s->corners,
+                            s->sheets,     s->shapes,        s->pulls,          s->diagonal,      s->aside,
+                            m->inverse,    m->block_offsets, m->corner_offsets, m->block_sources, m->corners,
+                            m->factor,     m->coarsest,      m->supports,       m->grips,         m->held,
+                            m->support_of, m->starts,        m->predicted,      m->sums,          s->places,
+                            m->made,       m->joins};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)

@@ -93,12 +93,14 @@ static inline wide3 along_axes(const axes *x, wide first, wide second, wide norm
 // Stores minus what pulls at a and b, by corners.
 static inline void store_pulls(const pli_sheets *s, int32_t batch, int32_t lane, const float *sheets, wide3 a, wide3 b)
 {
-    pli_particle *to = s->pulls + 3 * batch * PLI_BATCH + lane;
+    const int32_t *places = s->places + 3 * batch * PLI_BATCH + lane;
     const wide3 one = wide3_negate(weighted(a, SHEET(PLI_SHEET_P1), b, SHEET(PLI_SHEET_Q1)));
     const wide3 two = wide3_negate(weighted(a, SHEET(PLI_SHEET_P2), b, SHEET(PLI_SHEET_Q2)));
-    wide_store_row(to, wide3_negate(wide3_add(one, two)), wide_set(0.0f));
-    wide_store_row(to + PLI_BATCH, one, wide_set(0.0f));
-    wide_store_row(to + 2 * PLI_BATCH, two, wide_set(0.0f));
+    const wide3 zeroth = wide3_negate(wide3_add(one, two));
+    const wide none = wide_set(0.0f);
+    wide_store_particles(s->pulls, places, zeroth.x, zeroth.y, zeroth.z, none);
+    wide_store_particles(s->pulls, places + PLI_BATCH, one.x, one.y, one.z, none);
+    wide_store_particles(s->pulls, places + 2 * PLI_BATCH, two.x, two.y, two.z, none);
 }
 
 // The block of the corners whose weights are p, q and pp, qq along the axes: 11, 12, 21, 22 and along the normal.
@@ -178,11 +180,11 @@ static inline void store_diagonal(const pli_sheets *s, int32_t batch, int32_t la
     weights_of(sheets, p, q);
     for (int k = 0; k < 3; k++) {
         wide3 columns[3];
-        pli_particle *to = s->diagonal + (6 * batch + 2 * k) * PLI_BATCH + lane;
+        const uint32_t *places = (const uint32_t *)s->places + (3 * batch + k) * PLI_BATCH + lane;
         const coupling c = couple_corners(x, sheets, shapes, p[k], q[k], p[k], q[k]);
         spread_coupling(x, &c, columns);
-        wide_store_row(to, (wide3){columns[0].x, columns[1].y, columns[2].z}, columns[1].x);
-        wide_store_row(to + PLI_BATCH, (wide3){columns[2].x, columns[2].y, wide_set(0.0f)}, wide_set(0.0f));
+        wide_store_scaled(&s->diagonal->x, places, 8, columns[0].x, columns[1].y, columns[2].z, columns[1].x);
+        wide_store_scaled(&s->diagonal[1].x, places, 8, columns[2].x, columns[2].y, wide_set(0.0f), wide_set(0.0f));
     }
 }
 

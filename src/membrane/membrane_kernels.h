@@ -42,8 +42,9 @@ typedef struct pli_sheets {
     float *
         sheets; // Rows of PLI_SHEET_ROWS: how a and b follow the corners, stiffness times area [N m], damping time over h.
     float *shapes;          // Rows of PLI_SHAPE_ROWS.
-    pli_particle *pulls;    // Rows of 3: the force on each corner, or minus the product with a displacement.
-    pli_particle *diagonal; // Rows of 6: for each corner its block of the matrix, xx yy zz xy and xz yz.
+    int32_t *places;        // Rows of 3: the place of each corner among those of all particles, by particle.
+    pli_particle *pulls;    // By place: the force on the corner, or minus the product with a displacement.
+    pli_particle *diagonal; // By place: the corner's block of the matrix, xx yy zz xy and xz yz.
     pli_particle *aside;    // Rows of 9: blocks of corners 0 and 1, 0 and 2, 1 and 2, three columns each.
     float *gains;           // The energy gained by each triangle [J].
     const pli_particle *positions, *bases; // Where the particles are, and where they were for damping; null without.
