@@ -329,8 +329,9 @@ static bool join_levels(pli_membrane *m)
     int32_t out = 0;
     for (int32_t i = 0; i < m->count; i++) {
         const pli_support_kind now = pli_membrane_support_of(m, i), made = m->made[i];
-        m->joins[i] = now != PLI_SUPPORT_STICKS && (made == PLI_SUPPORT_NONE || made == now);
-        out += now != PLI_SUPPORT_STICKS && !m->joins[i];
+        const bool joins = now != PLI_SUPPORT_STICKS && (made == PLI_SUPPORT_NONE || made == now);
+        m->joins[i] = joins ? 1.0f : 0.0f;
+        out += now != PLI_SUPPORT_STICKS && !joins;
     }
     return out > m->count / MOST_OUT;
 }
@@ -340,7 +341,7 @@ static void renew_levels(pli_world *world, const placing *p)
     pli_membrane *m = p->m;
     for (int32_t i = 0; i < m->count; i++) {
         m->made[i] = pli_membrane_support_of(m, i);
-        m->joins[i] = m->made[i] != PLI_SUPPORT_STICKS;
+        m->joins[i] = m->made[i] != PLI_SUPPORT_STICKS ? 1.0f : 0.0f;
     }
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, assemble_rows, m);
@@ -608,7 +609,7 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
 {
     pli_membrane_filter_supports(m, m->levels[0].left);
     for (int32_t i = 0; i < m->count; i++)
-        if (!m->joins[i])
+        if (!(m->joins[i] > 0.0f))
             m->levels[0].left[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
     pli_membrane_cycle(world, m);
     pli_membrane_filter_supports(m, m->levels[0].solution);

@@ -249,6 +249,48 @@ static bool list_children(pli_memory *memory, pli_membrane_level *level, int32_t
     return true;
 }
 
+// The parent or child in a slot of a row, as an index into `parents`; -1 behind the last.
+static int32_t entry_of(const pli_membrane_transfer *t, const pli_block_rows *rows, int32_t row, int32_t slot)
+{
+    if (row >= rows->count)
+        return -1;
+    if (rows == &t->prolongation)
+        return slot < PLI_PARENTS && t->parents[PLI_PARENTS * row + slot] >= 0 ? PLI_PARENTS * row + slot : -1;
+    const int32_t child = t->child_offsets[row] + slot;
+    return child < t->child_offsets[row + 1] ? t->children[child] : -1;
+}
+
+static bool make_rows(pli_memory *memory, const pli_membrane_level *level, pli_block_rows *rows, int32_t count)
+{
+    const pli_membrane_transfer *t = &level->transfer;
+    const int32_t batches = pli_piece_count(count, PLI_BATCH), none = PLI_PARENTS * level->matrix.count;
+    rows->count = count, rows->from = t->follow, rows->transposed = rows == &t->prolongation;
+    if (!(rows->spans = PLI_ALLOCATE(memory, int32_t, batches + 1)))
+        return false;
+    for (int32_t b = 0; b < batches; b++) {
+        int32_t most = 0;
+        for (int32_t lane = 0; lane < PLI_BATCH; lane++)
+            while (entry_of(t, rows, b * PLI_BATCH + lane, most) >= 0)
+                most++;
+        rows->spans[b + 1] = rows->spans[b] + most;
+    }
+    const int64_t lanes = PLI_BATCH * (int64_t)rows->spans[batches];
+    rows->sources = PLI_ALLOCATE(memory, int32_t, lanes + 1);
+    rows->columns = PLI_ALLOCATE(memory, int32_t, lanes + 1);
+    rows->values = PLI_ALLOCATE(memory, float, 9 * lanes + 1);
+    if (!rows->sources || !rows->columns || !rows->values)
+        return false;
+    for (int32_t b = 0; b < batches; b++)
+        for (int32_t slot = rows->spans[b]; slot < rows->spans[b + 1]; slot++)
+            for (int32_t lane = 0; lane < PLI_BATCH; lane++) {
+                const int32_t entry = entry_of(t, rows, b * PLI_BATCH + lane, slot - rows->spans[b]);
+                const int32_t at = slot * PLI_BATCH + lane;
+                rows->sources[at] = entry < 0 ? none : entry;
+                rows->columns[at] = entry < 0 ? 0 : rows->transposed ? t->parents[entry] : entry / PLI_PARENTS;
+            }
+    return true;
+}
+
 // Columns of rows of a sparse product while they are found.
 typedef struct pattern {
     pli_memory *memory;
@@ -385,8 +427,10 @@ static bool add_level(pli_memory *memory, pli_membrane *m, const pli_graph *grap
     level->transfer.seeds = coarse->seeds;
     coarse->parents = NULL, coarse->weights = NULL, coarse->seeds = NULL;
     m->level_count++;
-    return list_children(memory, level, coarse->count) && make_coarse(memory, level, coarse->count) &&
-           allocate_vectors(memory, level + 1);
+    return list_children(memory, level, coarse->count) &&
+           make_rows(memory, level, &level->transfer.prolongation, level->matrix.count) &&
+           make_rows(memory, level, &level->transfer.restriction, coarse->count) &&
+           make_coarse(memory, level, coarse->count) && allocate_vectors(memory, level + 1);
 }
 
 // The edges of the finest matrix's graph, each once.
@@ -447,13 +491,13 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
 {
     m->inverse = PLI_ALLOCATE(memory, pli_particle, 2 * (m->count + PLI_BATCH));
     m->starts = PLI_ALLOCATE(memory, pli_particle, m->count + 1);
-    m->predicted = PLI_ALLOCATE(memory, pli_particle, m->count + 1);
+    m->predicted = PLI_ALLOCATE(memory, pli_particle, m->count + PLI_BATCH);
     m->sums = PLI_ALLOCATE(memory, double, 3 * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
     m->supports = PLI_ALLOCATE(memory, pli_membrane_support, m->count + 1);
     m->support_of = PLI_ALLOCATE(memory, int32_t, m->count + 1);
     m->grips = PLI_ALLOCATE(memory, pli_membrane_grip, m->count + 1);
     m->made = PLI_ALLOCATE(memory, uint8_t, m->count + 1);
-    m->joins = PLI_ALLOCATE(memory, uint8_t, m->count + 1);
+    m->joins = PLI_ALLOCATE(memory, float, m->count + PLI_BATCH);
     m->held = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)m->count + 1));
     for (int32_t i = 0; m->support_of && i < m->count; i++)
         m->support_of[i] = -1;
@@ -475,7 +519,7 @@ static bool build(pli_memory *memory, const pli_deformable_data *deformable, pli
         !list_triangles(memory, deformable, m) || !list_corners(memory, m) || !make_finest(memory, m) ||
         !allocate_vectors(memory, &m->levels[0]) || !make_levels(memory, deformable, m))
         return false;
-    m->levels[0].transfer.joins = m->joins;
+    m->levels[0].transfer.prolongation.joins = m->joins;
     const int64_t unknowns = 3 * (int64_t)m->levels[m->level_count - 1].matrix.count;
     if (unknowns > 3 * 4 * PLI_MEMBRANE_COARSEST)
         return true; // Many pieces: sweeps do.
@@ -493,6 +537,11 @@ static void free_level(pli_memory *memory, pli_membrane_level *level)
                             t->product_offsets, t->product_columns, t->products, t->product_targets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
+    const pli_block_rows *const rows[] = {&t->prolongation, &t->restriction};
+    for (size_t i = 0; i < 2; i++) {
+        pli_release(memory, rows[i]->spans), pli_release(memory, rows[i]->sources);
+        pli_release(memory, rows[i]->columns), pli_release(memory, rows[i]->values);
+    }
     pli_block_matrix_free(memory, &level->matrix);
 }
 

@@ -331,4 +331,47 @@ static void begin_nodes(void *data, int32_t begin, int32_t end)
     }
 }
 
-const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain, measure, multiply, couple, begin_nodes};
+/* ---- rows of blocks ------------------------------------------------------------------------------- */
+
+static void pack(void *data, int32_t begin, int32_t end)
+{
+    const pli_block_rows r = *(const pli_block_rows *)data;
+    const int32_t along = r.transposed ? 1 : 3, across = r.transposed ? 3 : 1;
+    for (int32_t slot = r.spans[begin]; slot < r.spans[end]; slot++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE)
+            for (int32_t c = 0; c < 3; c++) {
+                float *to = r.values + (9 * slot + along * c) * PLI_BATCH + lane;
+                wide x, y, z, none;
+                wide_load_scaled(r.from->at + 4 * c, (const uint32_t *)r.sources + slot * PLI_BATCH + lane, 12, &x, &y,
+                                 &z, &none);
+                wide_store(to, x);
+                wide_store(to + across * PLI_BATCH, y);
+                wide_store(to + 2 * across * PLI_BATCH, z);
+            }
+}
+
+static void add_products(void *data, int32_t begin, int32_t end)
+{
+    const pli_block_rows r = *(const pli_block_rows *)data;
+    for (int32_t batch = begin; batch < end; batch++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            const int32_t i = batch * PLI_BATCH + lane;
+            const wide3 before = wide_load_row(r.y + i).x;
+            wide3 sum = before;
+            for (int32_t slot = r.spans[batch]; slot < r.spans[batch + 1]; slot++) {
+                const float *v = r.values + 9 * slot * PLI_BATCH + lane;
+                const wide3 x = load(r.x, r.columns + slot * PLI_BATCH + lane);
+                wide3 column[3];
+                for (int32_t c = 0; c < 3; c++, v += 3 * PLI_BATCH)
+                    column[c] = (wide3){wide_load(v), wide_load(v + PLI_BATCH), wide_load(v + 2 * PLI_BATCH)};
+                sum = wide3_add_scaled(wide3_add_scaled(wide3_add_scaled(sum, column[0], x.x), column[1], x.y),
+                                       column[2], x.z);
+            }
+            if (r.joins)
+                sum = wide3_select(wide_less(wide_set(0.0f), wide_load(r.joins + i)), sum, before);
+            wide_store_row(r.y + i, sum, wide_set(0.0f));
+        }
+}
+
+const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain,      measure, multiply,    couple,
+                                                      begin_nodes, pack,    add_products};

@@ -11,6 +11,7 @@
 #define PLI_MEMBRANE_MEMBRANE_KERNELS_H
 
 #include "constraints/projection.h"
+#include "membrane/block_matrix.h"
 
 // Rows of a batch: of the shape at rest and the material, and of the present shape.
 enum {
@@ -60,6 +61,21 @@ typedef struct pli_sheet_nodes {
     float relaxation;
 } pli_sheet_nodes;
 
+// Rows of blocks whose products with vectors are summed, PLI_BATCH rows at a time. A batch has as many slots as its longest row has
+// blocks; those behind the last block of a row are 0.
+typedef struct pli_block_rows {
+    int32_t count;    // Rows.
+    bool transposed;  // The blocks are those of `from`, transposed.
+    int32_t *spans;   // [batches + 1] the slots of each batch.
+    int32_t *sources; // By slot and row: which of `from` the block is,
+    int32_t *columns; // and which vector it multiplies.
+    float *values;    // By slot: 9 values for each row, column by column.
+    const pli_block *from;
+    const float *joins; // 0 for rows that do not change; null where all do.
+    const pli_particle *x;
+    pli_particle *y; // The sums are added to it.
+} pli_block_rows;
+
 typedef void (*pli_membrane_pass)(void *data, int32_t begin, int32_t end);
 
 typedef struct pli_membrane_kernels {
@@ -70,6 +86,9 @@ typedef struct pli_membrane_kernels {
     pli_membrane_pass couple;   // Blocks aside of the diagonal.
     // Over batches of particles of a pli_sheet_nodes, whose arrays are as long.
     pli_membrane_pass begin;
+    // Over batches of a pli_block_rows.
+    pli_membrane_pass pack; // Values.
+    pli_membrane_pass add_products;
 } pli_membrane_kernels;
 
 extern const pli_membrane_kernels PLI_NAMED(pli_membrane);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_GRAIN = 512 };
+enum { ROW_GRAIN = 512, BATCH_GRAIN = 8 };
 
 // A pivot that is a smaller fraction of its diagonal is none.
 #define LEAST_PIVOT 1e-7
@@ -144,6 +144,11 @@ static void factor_coarsest(pli_membrane *m)
     }
 }
 
+static void run_rows(pli_world *world, pli_block_rows *rows, pli_membrane_pass pass)
+{
+    pli_parallel(world, pli_piece_count(rows->count, PLI_BATCH), BATCH_GRAIN, pass, rows);
+}
+
 void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle *positions)
 {
     for (int32_t l = 0; l < m->level_count; l++) {
@@ -157,6 +162,8 @@ void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle 
         for (int32_t i = 0; i < coarse && l + 2 < m->level_count; i++)
             level[1].transfer.points[i] = level->transfer.points[level->transfer.seeds[i]];
         pli_parallel(world, level->matrix.count, ROW_GRAIN, find_follows, &level->transfer);
+        run_rows(world, &level->transfer.prolongation, world->kernels->membrane->pack);
+        run_rows(world, &level->transfer.restriction, world->kernels->membrane->pack);
         pli_parallel(world, level->matrix.count, ROW_GRAIN, multiply_rows, level);
         pli_parallel(world, coarse, ROW_GRAIN / 8, sum_rows, level);
     }
@@ -166,31 +173,19 @@ void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle 
 
 /* ---- the cycle ------------------------------------------------------------------------------------- */
 
-static void restrict_rows(void *data, int32_t begin, int32_t end)
+static void restrict_left(pli_world *world, pli_membrane_level *level)
 {
-    const pli_membrane_level *level = data;
-    const pli_membrane_transfer *t = &level->transfer;
-    for (int32_t i = begin; i < end; i++) {
-        pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
-        for (int32_t c = t->child_offsets[i]; c < t->child_offsets[i + 1]; c++) {
-            const int32_t child = t->children[c];
-            sum = pli_particle_sum(sum, pli_block_times(t->follow[child].at, level->left[child / PLI_PARENTS]));
-        }
-        level[1].right[i] = sum;
-    }
+    pli_block_rows *rows = &level->transfer.restriction;
+    memset(level[1].right, 0, (size_t)rows->count * sizeof *level->right);
+    rows->x = level->left, rows->y = level[1].right;
+    run_rows(world, rows, world->kernels->membrane->add_products);
 }
 
-static void prolong_rows(void *data, int32_t begin, int32_t end)
+static void prolong_solution(pli_world *world, pli_membrane_level *level)
 {
-    const pli_membrane_level *level = data;
-    const pli_membrane_transfer *t = &level->transfer;
-    for (int32_t i = begin; i < end; i++) {
-        if (t->joins && !t->joins[i])
-            continue;
-        for (int32_t k = PLI_PARENTS * i; k < PLI_PARENTS * (i + 1) && t->parents[k] >= 0; k++)
-            level->solution[i] = pli_particle_sum(
-                level->solution[i], pli_block_transposed_times(t->follow[k].at, level[1].solution[t->parents[k]]));
-    }
+    pli_block_rows *rows = &level->transfer.prolongation;
+    rows->x = level[1].solution, rows->y = level->solution;
+    run_rows(world, rows, world->kernels->membrane->add_products);
 }
 
 // A sweep forwards over a solution of 0, which does not read what is above the diagonal.
@@ -259,9 +254,9 @@ static void cycle(pli_world *world, pli_membrane *m, int32_t l)
     begin_sweep(level);
     if (l + 1 < m->level_count) {
         pli_parallel(world, count, ROW_GRAIN, find_left, level);
-        pli_parallel(world, level[1].matrix.count, ROW_GRAIN, restrict_rows, level);
+        restrict_left(world, level);
         cycle(world, m, l + 1);
-        pli_parallel(world, count, ROW_GRAIN, prolong_rows, level);
+        prolong_solution(world, level);
     }
     sweep_backwards(level);
 }
@@ -272,7 +267,7 @@ void pli_membrane_cycle(pli_world *world, pli_membrane *m)
         cycle(world, m, 0);
         return;
     }
-    pli_parallel(world, m->levels[1].matrix.count, ROW_GRAIN / 8, restrict_rows, &m->levels[0]);
+    restrict_left(world, &m->levels[0]);
     cycle(world, m, 1);
-    pli_parallel(world, m->count, ROW_GRAIN, prolong_rows, &m->levels[0]);
+    prolong_solution(world, &m->levels[0]);
 }
