@@ -118,6 +118,19 @@ static void sum_rows(void *data, int32_t begin, int32_t end)
 
 static void mirror_rows(void *data, int32_t begin, int32_t end) { pli_block_matrix_mirror(data, begin, end); }
 
+// The sum of a b, by every fourth product, since a sum of all waits for each of its terms.
+static double dot(const double *a, const double *b, int32_t count)
+{
+    double sums[4] = {0.0, 0.0, 0.0, 0.0};
+    int32_t k = 0;
+    for (; k + 4 <= count; k += 4)
+        for (int32_t s = 0; s < 4; s++)
+            sums[s] += a[k + s] * b[k + s];
+    for (; k < count; k++)
+        sums[0] += a[k] * b[k];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 // Cholesky's factor of the last matrix, in double. A row without a pivot, of a node whose children are all fixed, is 0.
 static void factor_coarsest(pli_membrane *m)
 {
@@ -134,10 +147,7 @@ static void factor_coarsest(pli_membrane *m)
         const double diagonal = row[i];
         for (int32_t j = 0; j < i; j++) {
             const double *other = m->factor + (size_t)j * (size_t)n;
-            double sum = row[j];
-            for (int32_t k = 0; k < j; k++)
-                sum -= row[k] * other[k];
-            row[j] = other[j] > 0.0 ? sum / other[j] : 0.0;
+            row[j] = other[j] > 0.0 ? (row[j] - dot(row, other, j)) / other[j] : 0.0;
             pivot -= row[j] * row[j];
         }
         row[i] = pivot > LEAST_PIVOT * diagonal ? sqrt(pivot) : 0.0;
@@ -229,9 +239,7 @@ static void solve_coarsest(const pli_membrane *m, const pli_membrane_level *leve
               x[3 * i + 2] = (double)level->right[i].z;
     for (int32_t i = 0; i < n; i++) {
         const double *row = m->factor + (size_t)i * (size_t)n;
-        for (int32_t k = 0; k < i; k++)
-            x[i] -= row[k] * x[k];
-        x[i] = row[i] > 0.0 ? x[i] / row[i] : 0.0;
+        x[i] = row[i] > 0.0 ? (x[i] - dot(row, x, i)) / row[i] : 0.0;
     }
     for (int32_t i = n - 1; i >= 0; i--) {
         const double *row = m->factor + (size_t)i * (size_t)n;
