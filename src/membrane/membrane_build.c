@@ -234,9 +234,8 @@ static bool list_children(pli_memory *memory, pli_membrane_level *level, int32_t
     const int32_t entries = PLI_PARENTS * level->matrix.count;
     t->child_offsets = PLI_ALLOCATE(memory, int32_t, coarse + 2);
     t->children = PLI_ALLOCATE(memory, int32_t, entries + 1);
-    t->points = PLI_ALLOCATE(memory, pli_particle, level->matrix.count + 1);
-    t->follow = PLI_ALLOCATE(memory, pli_block, entries + 1);
-    if (!t->child_offsets || !t->children || !t->points || !t->follow)
+    t->follow = PLI_ALLOCATE(memory, pli_block, PLI_PARENTS * (level->matrix.count + PLI_BATCH));
+    if (!t->child_offsets || !t->children || !t->follow)
         return false;
     for (int32_t i = 0; i < entries; i++)
         if (t->parents[i] >= 0)
@@ -263,8 +262,10 @@ static int32_t entry_of(const pli_membrane_transfer *t, const pli_block_rows *ro
 static bool make_rows(pli_memory *memory, const pli_membrane_level *level, pli_block_rows *rows, int32_t count)
 {
     const pli_membrane_transfer *t = &level->transfer;
-    const int32_t batches = pli_piece_count(count, PLI_BATCH), none = PLI_PARENTS * level->matrix.count;
-    rows->count = count, rows->from = t->follow, rows->transposed = rows == &t->prolongation;
+    const int32_t batches = pli_piece_count(count, PLI_BATCH),
+                  last = PLI_PARENTS * (level->matrix.count + PLI_BATCH) - 1;
+    const bool prolongs = rows == &t->prolongation;
+    rows->count = count, rows->from = t->follow;
     if (!(rows->spans = PLI_ALLOCATE(memory, int32_t, batches + 1)))
         return false;
     for (int32_t b = 0; b < batches; b++) {
@@ -283,11 +284,24 @@ static bool make_rows(pli_memory *memory, const pli_membrane_level *level, pli_b
     for (int32_t b = 0; b < batches; b++)
         for (int32_t slot = rows->spans[b]; slot < rows->spans[b + 1]; slot++)
             for (int32_t lane = 0; lane < PLI_BATCH; lane++) {
-                const int32_t entry = entry_of(t, rows, b * PLI_BATCH + lane, slot - rows->spans[b]);
-                const int32_t at = slot * PLI_BATCH + lane;
-                rows->sources[at] = entry < 0 ? none : entry;
-                rows->columns[at] = entry < 0 ? 0 : rows->transposed ? t->parents[entry] : entry / PLI_PARENTS;
+                const int32_t row = b * PLI_BATCH + lane, nth = slot - rows->spans[b], at = slot * PLI_BATCH + lane;
+                const int32_t entry = entry_of(t, rows, row, nth);
+                rows->sources[at] = prolongs ? PLI_PARENTS * row + nth : entry < 0 ? last : entry;
+                rows->columns[at] = entry < 0 ? 0 : prolongs ? t->parents[entry] : entry / PLI_PARENTS;
             }
+    return true;
+}
+
+static bool list_weights(pli_memory *memory, pli_membrane_transfer *t, const float *weights)
+{
+    const pli_block_rows *rows = &t->prolongation;
+    const int32_t slots = PLI_BATCH * rows->spans[pli_piece_count(rows->count, PLI_BATCH)];
+    if (!(t->weights = PLI_ALLOCATE_UNSET(memory, float, slots + 1)))
+        return false;
+    for (int32_t i = 0; i < slots; i++) {
+        const int32_t entry = rows->sources[i];
+        t->weights[i] = entry < PLI_PARENTS * rows->count && t->parents[entry] >= 0 ? weights[entry] : -1.0f;
+    }
     return true;
 }
 
@@ -411,7 +425,8 @@ static bool allocate_vectors(pli_memory *memory, pli_membrane_level *level)
     level->right = PLI_ALLOCATE(memory, pli_particle, count);
     level->solution = PLI_ALLOCATE(memory, pli_particle, count);
     level->left = PLI_ALLOCATE(memory, pli_particle, count);
-    return level->right && level->solution && level->left;
+    level->points = PLI_ALLOCATE(memory, pli_particle, count);
+    return level->right && level->solution && level->left && level->points;
 }
 
 // Makes the level behind the last one. Sets *made to false where that would hardly be coarser.
@@ -423,12 +438,12 @@ static bool add_level(pli_memory *memory, pli_membrane *m, const pli_graph *grap
     *made = coarse->count > 0 && 4 * coarse->count <= 3 * graph->count;
     if (!*made)
         return true;
-    level->transfer.parents = coarse->parents, level->transfer.weights = coarse->weights;
-    level->transfer.seeds = coarse->seeds;
-    coarse->parents = NULL, coarse->weights = NULL, coarse->seeds = NULL;
+    level->transfer.parents = coarse->parents, level->transfer.seeds = coarse->seeds;
+    coarse->parents = NULL, coarse->seeds = NULL;
     m->level_count++;
     return list_children(memory, level, coarse->count) &&
            make_rows(memory, level, &level->transfer.prolongation, level->matrix.count) &&
+           list_weights(memory, &level->transfer, coarse->weights) &&
            make_rows(memory, level, &level->transfer.restriction, coarse->count) &&
            make_coarse(memory, level, coarse->count) && allocate_vectors(memory, level + 1);
 }
@@ -533,7 +548,7 @@ static void free_level(pli_memory *memory, pli_membrane_level *level)
     pli_membrane_transfer *t = &level->transfer;
     void *const arrays[] = {level->right,       level->solution,    level->left, t->parents,
                             t->weights,         t->seeds,           t->follow,   t->child_offsets,
-                            t->children,        t->term_offsets,    t->terms,    t->points,
+                            t->children,        t->term_offsets,    t->terms,    level->points,
                             t->product_offsets, t->product_columns, t->products, t->product_targets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);

@@ -1,6 +1,11 @@
 // Kernels of a solved membrane: membrane/membrane_kernels.h.
 #include "membrane/membrane_kernels.h"
 
+#include "membrane/coarsen.h"
+
+// The share of the trace that is added to the inertia of parents, which may lie on a line; half of it, since that is of I.
+#define LEAST_INERTIA 0.02f
+
 #define SHEET(k) wide_load(sheets + (k)*PLI_BATCH)
 #define SHAPE(k) wide_load(shapes + (k)*PLI_BATCH)
 
@@ -336,18 +341,79 @@ static void begin_nodes(void *data, int32_t begin, int32_t end)
 static void pack(void *data, int32_t begin, int32_t end)
 {
     const pli_block_rows r = *(const pli_block_rows *)data;
-    const int32_t along = r.transposed ? 1 : 3, across = r.transposed ? 3 : 1;
     for (int32_t slot = r.spans[begin]; slot < r.spans[end]; slot++)
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE)
             for (int32_t c = 0; c < 3; c++) {
-                float *to = r.values + (9 * slot + along * c) * PLI_BATCH + lane;
+                float *to = r.values + (9 * slot + 3 * c) * PLI_BATCH + lane;
                 wide x, y, z, none;
                 wide_load_scaled(r.from->at + 4 * c, (const uint32_t *)r.sources + slot * PLI_BATCH + lane, 12, &x, &y,
                                  &z, &none);
                 wide_store(to, x);
-                wide_store(to + across * PLI_BATCH, y);
-                wide_store(to + 2 * across * PLI_BATCH, z);
+                wide_store(to + PLI_BATCH, y);
+                wide_store(to + 2 * PLI_BATCH, z);
             }
+}
+
+// The rows of the inverse of the inertia of places, or 0 where all are one.
+static inline void invert_inertia(const wide3 *places, int32_t count, wide3 rows[3])
+{
+    const wide least = wide_set(LEAST_INERTIA);
+    wide xx = wide_set(0.0f), yy = xx, zz = xx, xy = xx, xz = xx, yz = xx;
+    for (int32_t k = 0; k < count; k++) {
+        const wide3 p = places[k];
+        xx += p.x * p.x, yy += p.y * p.y, zz += p.z * p.z, xy -= p.x * p.y, xz -= p.x * p.z, yz -= p.y * p.z;
+    }
+    const wide s = wide_inverse_above(xx + yy + zz, 0.0f);
+    const wide a = (yy + zz) * s + least, b = (xx + zz) * s + least, c = (xx + yy) * s + least;
+    xy *= s, xz *= s, yz *= s;
+    const wide3 first = {b * c - yz * yz, xz * yz - xy * c, xy * yz - b * xz};
+    const wide inverse = s / (a * first.x + xy * first.y + xz * first.z), mixed = xy * xz - a * yz;
+    rows[0] = wide3_scale(first, inverse);
+    rows[1] = wide3_scale((wide3){first.y, a * c - xz * xz, mixed}, inverse);
+    rows[2] = wide3_scale((wide3){first.z, mixed, a * b - xy * xy}, inverse);
+}
+
+// The displacement of a node is sum w u + (I^-1 sum p x u) x offset, for parents with the weights w at the places p about their mean. A
+// row of a block is w e + row x p, with the rows of -[offset] I^-1.
+static void follow(void *data, int32_t begin, int32_t end)
+{
+    const pli_follow f = *(const pli_follow *)data;
+    const wide zero = wide_set(0.0f), one = wide_set(1.0f);
+    for (int32_t batch = begin; batch < end; batch++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            const int32_t first = f.rows->spans[batch], slots = f.rows->spans[batch + 1] - first;
+            const wide3 node = wide_load_row(f.points + batch * PLI_BATCH + lane).x;
+            wide3 places[PLI_PARENTS], mean = {zero, zero, zero}, offset = mean, r[3];
+            wide weights[PLI_PARENTS], present[PLI_PARENTS], count = zero;
+            for (int32_t k = 0; k < slots; k++) {
+                const int32_t at = (first + k) * PLI_BATCH + lane;
+                const wide weight = wide_load(f.weights + at);
+                present[k] = wide_select(wide_less(weight, zero), zero, one);
+                weights[k] = wide_max(weight, zero), count += present[k];
+                places[k] = wide3_scale(wide3_sub(load(f.coarse, f.rows->columns + at), node), present[k]);
+                mean = wide3_add(mean, places[k]), offset = wide3_add_scaled(offset, places[k], -weights[k]);
+            }
+            mean = wide3_scale(mean, wide_inverse_above(count, 0.0f));
+            for (int32_t k = 0; k < slots; k++)
+                places[k] = wide3_scale(wide3_sub(places[k], mean), present[k]);
+            invert_inertia(places, slots, r);
+            const wide3 rows[3] = {wide3_sub(wide3_scale(r[1], offset.z), wide3_scale(r[2], offset.y)),
+                                   wide3_sub(wide3_scale(r[2], offset.x), wide3_scale(r[0], offset.z)),
+                                   wide3_sub(wide3_scale(r[0], offset.y), wide3_scale(r[1], offset.x))};
+            for (int32_t k = 0; k < slots; k++) {
+                const uint32_t *sources = (const uint32_t *)f.rows->sources + (first + k) * PLI_BATCH + lane;
+                float *values = f.rows->values + 9 * (first + k) * PLI_BATCH + lane;
+                for (int32_t c = 0; c < 3; c++) {
+                    wide3 row = wide3_cross(rows[c], places[k]);
+                    wide *own = c == 0 ? &row.x : c == 1 ? &row.y : &row.z;
+                    *own += weights[k];
+                    wide_store_scaled(f.to->at + 4 * c, sources, 12, row.x, row.y, row.z, zero);
+                    wide_store(values + c * PLI_BATCH, row.x);
+                    wide_store(values + (3 + c) * PLI_BATCH, row.y);
+                    wide_store(values + (6 + c) * PLI_BATCH, row.z);
+                }
+            }
+        }
 }
 
 static void add_products(void *data, int32_t begin, int32_t end)
@@ -373,5 +439,5 @@ static void add_products(void *data, int32_t begin, int32_t end)
         }
 }
 
-const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain,      measure, multiply,    couple,
-                                                      begin_nodes, pack,    add_products};
+const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain,      measure, multiply,     couple,
+                                                      begin_nodes, pack,    add_products, follow};

@@ -65,7 +65,6 @@ typedef struct pli_sheet_nodes {
 // blocks; those behind the last block of a row are 0.
 typedef struct pli_block_rows {
     int32_t count;    // Rows.
-    bool transposed;  // The blocks are those of `from`, transposed.
     int32_t *spans;   // [batches + 1] the slots of each batch.
     int32_t *sources; // By slot and row: which of `from` the block is,
     int32_t *columns; // and which vector it multiplies.
@@ -75,6 +74,14 @@ typedef struct pli_block_rows {
     const pli_particle *x;
     pli_particle *y; // The sums are added to it.
 } pli_block_rows;
+
+// How nodes follow their parents: blocks by row and slot, which are values of `rows`, and transposed in `to`.
+typedef struct pli_follow {
+    const pli_block_rows *rows;
+    const float *weights;                // By slot and row, -1 where there is no parent.
+    const pli_particle *points, *coarse; // The nodes, and those of the next level.
+    pli_block *to;
+} pli_follow;
 
 typedef void (*pli_membrane_pass)(void *data, int32_t begin, int32_t end);
 
@@ -89,6 +96,8 @@ typedef struct pli_membrane_kernels {
     // Over batches of a pli_block_rows.
     pli_membrane_pass pack; // Values.
     pli_membrane_pass add_products;
+    // Over batches of the rows of a pli_follow.
+    pli_membrane_pass follow;
 } pli_membrane_kernels;
 
 extern const pli_membrane_kernels PLI_NAMED(pli_membrane);

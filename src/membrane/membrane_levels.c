@@ -14,72 +14,6 @@ enum { ROW_GRAIN = 512, BATCH_GRAIN = 8 };
 
 // A pivot that is a smaller fraction of its diagonal is none.
 #define LEAST_PIVOT 1e-7
-// The share of the trace that is added to the inertia of parents, which may lie on a line.
-#define LEAST_INERTIA 0.01f
-
-/* ---- how a level follows the next one -------------------------------------------------------------- */
-
-static pli_vec3 apart(pli_particle a, pli_particle b) { return (pli_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-
-// Places of the parents about their mean, and how far the node is from their weighted mean.
-static int32_t place_parents(const pli_membrane_transfer *t, int32_t i, pli_vec3 places[PLI_PARENTS], pli_vec3 *offset)
-{
-    const int32_t *parents = t->parents + PLI_PARENTS * i;
-    pli_vec3 mean = {0.0f, 0.0f, 0.0f};
-    int32_t count = 0;
-    *offset = mean;
-    for (; count < PLI_PARENTS && parents[count] >= 0; count++) {
-        places[count] = apart(t->points[t->seeds[parents[count]]], t->points[i]);
-        mean = pli_add(mean, places[count]);
-        *offset = pli_sub(*offset, pli_scale(places[count], t->weights[PLI_PARENTS * i + count]));
-    }
-    for (int32_t k = 0; k < count; k++)
-        places[k] = pli_sub(places[k], pli_scale(mean, 1.0f / (float)count));
-    return count;
-}
-
-// The rows of the inverse of the places' inertia, or 0 where all are one.
-static void invert_inertia(const pli_vec3 *places, int32_t count, pli_vec3 rows[3])
-{
-    float xx = 0.0f, yy = 0.0f, zz = 0.0f, xy = 0.0f, xz = 0.0f, yz = 0.0f;
-    for (int32_t k = 0; k < count; k++) {
-        const pli_vec3 p = places[k];
-        xx += p.x * p.x, yy += p.y * p.y, zz += p.z * p.z, xy -= p.x * p.y, xz -= p.x * p.z, yz -= p.y * p.z;
-    }
-    const float trace = 2.0f * (xx + yy + zz), s = trace > 0.0f ? 1.0f / trace : 0.0f;
-    const float a = (yy + zz) * s + LEAST_INERTIA, b = (xx + zz) * s + LEAST_INERTIA, c = (xx + yy) * s + LEAST_INERTIA;
-    xy *= s, xz *= s, yz *= s;
-    const pli_vec3 first = {b * c - yz * yz, xz * yz - xy * c, xy * yz - b * xz};
-    const float inverse = s / (a * first.x + xy * first.y + xz * first.z), mixed = xy * xz - a * yz;
-    rows[0] = pli_scale(first, inverse);
-    rows[1] = pli_scale((pli_vec3){first.y, a * c - xz * xz, mixed}, inverse);
-    rows[2] = pli_scale((pli_vec3){first.z, mixed, a * b - xy * xy}, inverse);
-}
-
-// The displacement of a node is sum w u + (I^-1 sum p x u) x offset, for parents with the weights w at the places p. A row of its part
-// of the turn is row x p, with the rows of -[offset] I^-1.
-static void find_follow(const pli_membrane_transfer *t, int32_t i)
-{
-    pli_vec3 places[PLI_PARENTS], o, r[3];
-    const int32_t count = place_parents(t, i, places, &o);
-    invert_inertia(places, count, r);
-    const pli_vec3 rows[3] = {pli_sub(pli_scale(r[1], o.z), pli_scale(r[2], o.y)),
-                              pli_sub(pli_scale(r[2], o.x), pli_scale(r[0], o.z)),
-                              pli_sub(pli_scale(r[0], o.y), pli_scale(r[1], o.x))};
-    for (int32_t k = 0; k < count; k++) {
-        const float w = t->weights[PLI_PARENTS * i + k];
-        const pli_vec3 x = pli_cross(rows[0], places[k]), y = pli_cross(rows[1], places[k]),
-                       z = pli_cross(rows[2], places[k]);
-        t->follow[PLI_PARENTS * i + k] = (pli_block){
-            {x.x + w, x.y, x.z, 0.0f, y.x, y.y + w, y.z, 0.0f, z.x, z.y, z.z + w, 0.0f}};
-    }
-}
-
-static void find_follows(void *data, int32_t begin, int32_t end)
-{
-    for (int32_t i = begin; i < end; i++)
-        find_follow(data, i);
-}
 
 /* ---- coarse matrices ------------------------------------------------------------------------------ */
 
@@ -159,6 +93,14 @@ static void run_rows(pli_world *world, pli_block_rows *rows, pli_membrane_pass p
     pli_parallel(world, pli_piece_count(rows->count, PLI_BATCH), BATCH_GRAIN, pass, rows);
 }
 
+static void follow_parents(pli_world *world, pli_membrane_level *level)
+{
+    const pli_membrane_transfer *t = &level->transfer;
+    pli_follow follow = {&t->prolongation, t->weights, level->points, level[1].points, t->follow};
+    pli_parallel(world, pli_piece_count(level->matrix.count, PLI_BATCH), BATCH_GRAIN, world->kernels->membrane->follow,
+                 &follow);
+}
+
 void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle *positions)
 {
     for (int32_t l = 0; l < m->level_count; l++) {
@@ -168,11 +110,10 @@ void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle 
         if (coarse == 0)
             break;
         if (l == 0)
-            memcpy(level->transfer.points, positions, (size_t)level->matrix.count * sizeof *positions);
-        for (int32_t i = 0; i < coarse && l + 2 < m->level_count; i++)
-            level[1].transfer.points[i] = level->transfer.points[level->transfer.seeds[i]];
-        pli_parallel(world, level->matrix.count, ROW_GRAIN, find_follows, &level->transfer);
-        run_rows(world, &level->transfer.prolongation, world->kernels->membrane->pack);
+            memcpy(level->points, positions, (size_t)level->matrix.count * sizeof *positions);
+        for (int32_t i = 0; i < coarse; i++)
+            level[1].points[i] = level->points[level->transfer.seeds[i]];
+        follow_parents(world, level);
         run_rows(world, &level->transfer.restriction, world->kernels->membrane->pack);
         pli_parallel(world, level->matrix.count, ROW_GRAIN, multiply_rows, level);
         pli_parallel(world, coarse, ROW_GRAIN / 8, sum_rows, level);

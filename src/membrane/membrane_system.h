@@ -21,11 +21,10 @@ enum {
 
 // How a level follows the next one: each node has up to PLI_PARENTS parents there, -1 behind the last.
 typedef struct pli_membrane_transfer {
-    int32_t *parents;     // [nodes * PLI_PARENTS]
-    float *weights;       // [nodes * PLI_PARENTS] at rest.
-    int32_t *seeds;       // [coarse nodes] the node of this level that each of them is.
-    pli_block *follow;    // [nodes * PLI_PARENTS] how the displacement of each parent moves a node, transposed.
-    pli_particle *points; // [nodes] where the nodes were when these were made.
+    int32_t *parents;  // [nodes * PLI_PARENTS]
+    float *weights;    // By slot and row of `prolongation`: weights of parents at rest, -1 where there is none.
+    int32_t *seeds;    // [coarse nodes] the node of this level that each of them is.
+    pli_block *follow; // [nodes * PLI_PARENTS] how the displacement of each parent moves a node, transposed.
     pli_block_rows prolongation, restriction; // The rows of nodes by parents, and of coarse nodes by children.
     int32_t *child_offsets, *children;        // The children of each coarse node, as indices into `parents`.
     // A P by rows: transposed blocks with their columns, ascending; and by block of A and parent of its column, which of a row's blocks
@@ -42,6 +41,7 @@ typedef struct pli_membrane_transfer {
 typedef struct pli_membrane_level {
     pli_block_matrix matrix;
     pli_particle *right, *solution, *left; // [nodes] right side, solution, residual.
+    pli_particle *points;                  // [nodes] where the nodes were when coarser levels were made.
     pli_membrane_transfer transfer;
 } pli_membrane_level;
 
