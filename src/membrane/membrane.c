@@ -210,40 +210,31 @@ void pli_membrane_multiply(pli_world *world, pli_membrane *m)
     pli_membrane_drag_supports(m);
 }
 
-// The last step of Jacobi's method, and products for the step length: b d, d A d without the last step's own, and that.
-static void relax_pieces(void *data, int32_t begin, int32_t end)
+static pli_sheet_nodes nodes_of(const pli_membrane *m)
 {
-    const pli_membrane *m = data;
-    const pli_membrane_level *level = &m->levels[0];
-    for (int32_t piece = begin; piece < end; piece++) {
-        double *sums = m->sums + 3 * piece;
-        sums[0] = sums[1] = sums[2] = 0.0;
-        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
-            const pli_particle a = m->inverse[2 * i], b = m->inverse[2 * i + 1], r = level->left[i];
-            const pli_particle right = level->right[i], z = level->solution[i];
-            const pli_particle s = {RELAXATION * (a.x * r.x + a.w * r.y + b.x * r.z),
-                                    RELAXATION * (a.w * r.x + a.y * r.y + b.y * r.z),
-                                    RELAXATION * (b.x * r.x + b.y * r.y + a.z * r.z), 0.0f};
-            const pli_particle d = level->solution[i] = pli_particle_sum(z, s);
-            sums[0] += (double)(right.x * d.x + right.y * d.y + right.z * d.z);
-            sums[1] += (double)((right.x - r.x) * (d.x + s.x) + (right.y - r.y) * (d.y + s.y) +
-                                (right.z - r.z) * (d.z + s.z));
-            sums[2] += (double)(r.x * s.x + r.y * s.y + r.z * s.z);
-        }
-    }
+    const pli_membrane_level *finest = &m->levels[0];
+    return (pli_sheet_nodes){m->inverse,
+                             finest->right,
+                             finest->left,
+                             finest->solution,
+                             m->products,
+                             RELAXATION,
+                             pli_piece_count(m->count, PLI_BATCH),
+                             PLI_PARTICLE_GRAIN / PLI_BATCH};
 }
 
 // Sums b d and d A d for the step length. With z before the last step s, whose s A s is at most the largest eigenvalue times s D s,
-// d A d = (z + 2 s) A z + s A s.
+// d A d = (z + 2 s) A z + s A s. Products are b d, (z + 2 s) A z and s D s.
 static void find_products(pli_world *world, pli_membrane *m)
 {
     const int32_t pieces = pli_piece_count(m->count, PLI_PARTICLE_GRAIN);
     double sums[3] = {0.0, 0.0, 0.0};
-    pli_parallel(world, pieces, 1, relax_pieces, m);
-    for (int32_t i = 0; i < 3 * pieces; i++)
-        sums[i % 3] += m->sums[i];
-    m->products[0] = sums[0];
-    m->products[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
+    pli_sheet_nodes nodes = nodes_of(m);
+    pli_parallel(world, pieces, 1, world->kernels->membrane->relax, &nodes);
+    for (int32_t i = 0; i < 3 * pieces * PLI_BATCH; i++)
+        sums[i / PLI_BATCH % 3] += (double)m->products[i];
+    m->curve[0] = sums[0];
+    m->curve[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
 }
 
 /* ---- the finest matrix, from which the coarse ones are made ------------------------------------------ */
@@ -601,8 +592,8 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
     pli_membrane_hold_supports(m);
     if (small || join_levels(m) || m->behind)
         renew_levels(world, &p);
-    pli_sheet_nodes nodes = {m->inverse, m->levels[0].right, m->levels[0].solution, RELAXATION};
-    pli_parallel(world, (m->count + PLI_BATCH - 1) / PLI_BATCH, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
+    pli_sheet_nodes nodes = nodes_of(m);
+    pli_parallel(world, nodes.batches, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
 }
 
 void pli_membrane_correct(pli_world *world, pli_membrane *m)
@@ -620,7 +611,7 @@ void pli_membrane_measure(pli_world *world, pli_membrane *m, float step)
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    pli_membrane_shorten(m, m->products);
+    pli_membrane_shorten(m, m->curve);
 }
 
 void pli_membrane_shorten(pli_membrane *m, const double products[2])

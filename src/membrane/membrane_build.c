@@ -508,6 +508,8 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
     m->starts = PLI_ALLOCATE(memory, pli_particle, m->count + 1);
     m->predicted = PLI_ALLOCATE(memory, pli_particle, m->count + PLI_BATCH);
     m->sums = PLI_ALLOCATE(memory, double, 3 * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
+    m->products = PLI_ALLOCATE(memory, float,
+                               3 * PLI_BATCH * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
     m->supports = PLI_ALLOCATE(memory, pli_membrane_support, m->count + 1);
     m->support_of = PLI_ALLOCATE(memory, int32_t, m->count + 1);
     m->grips = PLI_ALLOCATE(memory, pli_membrane_grip, m->count + 1);
@@ -517,7 +519,7 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
     for (int32_t i = 0; m->support_of && i < m->count; i++)
         m->support_of[i] = -1;
     return m->supports && m->support_of && m->grips && m->made && m->joins && m->held && m->inverse && m->starts &&
-           m->predicted && m->sums;
+           m->predicted && m->sums && m->products;
 }
 
 // False when memory ran out.
@@ -565,12 +567,11 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
     if (!m)
         return;
     const pli_sheets *s = &m->sheets;
-    void *const arrays[] = {m->sets,       m->laws,          m->triangles,      s->gains,         s->corners,
-                            s->sheets,     s->shapes,        s->pulls,          s->diagonal,      s->aside,
-                            m->inverse,    m->block_offsets, m->corner_offsets, m->block_sources, m->corners,
-                            m->factor,     m->coarsest,      m->supports,       m->grips,         m->held,
-                            m->support_of, m->starts,        m->predicted,      m->sums,          s->places,
-                            m->made,       m->joins};
+    void *const arrays[] = {
+        m->sets,    m->laws,      m->triangles, s->gains,    s->corners,       s->sheets,         s->shapes,
+        s->pulls,   s->diagonal,  s->aside,     m->inverse,  m->block_offsets, m->corner_offsets, m->block_sources,
+        m->corners, m->factor,    m->coarsest,  m->supports, m->grips,         m->held,           m->support_of,
+        m->starts,  m->predicted, m->sums,      s->places,   m->products,      m->made,           m->joins};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)

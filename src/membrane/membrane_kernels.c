@@ -312,28 +312,56 @@ static void couple(void *data, int32_t begin, int32_t end)
 
 /* ---- particles ------------------------------------------------------------------------------------ */
 
+static const int32_t every_second[16] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
+
 static void begin_nodes(void *data, int32_t begin, int32_t end)
 {
     const pli_sheet_nodes s = *(const pli_sheet_nodes *)data;
     const wide relaxation = wide_set(s.relaxation);
-    static const int32_t even[16] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
     for (int32_t i = begin * PLI_BATCH; i < end * PLI_BATCH; i += WIDE) {
         pli_particle *blocks = s.blocks + 2 * i;
         wide xx, yy, zz, xy, xz, yz, unused, more;
-        wide_load_particles(blocks, even, &xx, &yy, &zz, &xy);
-        wide_load_particles(blocks + 1, even, &xz, &yz, &unused, &more);
+        wide_load_particles(blocks, every_second, &xx, &yy, &zz, &xy);
+        wide_load_particles(blocks + 1, every_second, &xz, &yz, &unused, &more);
         const wide3 first = {yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy};
         const wide inverse = wide_inverse_above(xx * first.x + xy * first.y + xz * first.z, 0.0f);
         const wide ixx = first.x * inverse, ixy = first.y * inverse, ixz = first.z * inverse;
         const wide iyy = (xx * zz - xz * xz) * inverse, iyz = (xy * xz - xx * yz) * inverse;
         const wide izz = (xx * yy - xy * xy) * inverse;
-        wide_store_particles(blocks, even, ixx, iyy, izz, ixy);
-        wide_store_particles(blocks + 1, even, ixz, iyz, wide_set(0.0f), wide_set(0.0f));
+        wide_store_particles(blocks, every_second, ixx, iyy, izz, ixy);
+        wide_store_particles(blocks + 1, every_second, ixz, iyz, wide_set(0.0f), wide_set(0.0f));
         const wide3 b = wide_load_row(s.right + i).x;
         const wide3 z = {ixx * b.x + ixy * b.y + ixz * b.z, ixy * b.x + iyy * b.y + iyz * b.z,
                          ixz * b.x + iyz * b.y + izz * b.z};
         wide_store_row(s.solution + i, wide3_scale(z, relaxation), wide_set(0.0f));
     }
+}
+
+static void relax(void *data, int32_t begin, int32_t end)
+{
+    const pli_sheet_nodes n = *(const pli_sheet_nodes *)data;
+    const wide relaxation = wide_set(n.relaxation);
+    for (int32_t piece = begin; piece < end; piece++)
+        for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
+            wide sums[3] = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
+            for (int32_t batch = piece * n.piece; batch < (piece + 1) * n.piece && batch < n.batches; batch++) {
+                const int32_t i = batch * PLI_BATCH + lane;
+                const wide3 right = wide_load_row(n.right + i).x, r = wide_load_row(n.left + i).x;
+                wide xx, yy, zz, xy, xz, yz, unused, more;
+                wide_load_particles(n.blocks + 2 * i, every_second, &xx, &yy, &zz, &xy);
+                wide_load_particles(n.blocks + 2 * i + 1, every_second, &xz, &yz, &unused, &more);
+                const wide3 s = wide3_scale((wide3){xx * r.x + xy * r.y + xz * r.z, xy * r.x + yy * r.y + yz * r.z,
+                                                    xz * r.x + yz * r.y + zz * r.z},
+                                            relaxation);
+                const wide3 d = wide3_add(wide_load_row(n.solution + i).x, s);
+                wide_store_row(n.solution + i, d, wide_set(0.0f));
+                sums[0] += wide3_dot(right, d);
+                sums[1] += wide3_dot(wide3_sub(right, r), wide3_add(d, s));
+                sums[2] += wide3_dot(r, s);
+            }
+            for (int32_t k = 0; k < 3; k++)
+                wide_store(n.products + (3 * piece + k) * PLI_BATCH + lane, sums[k]);
+        }
 }
 
 /* ---- rows of blocks ------------------------------------------------------------------------------- */
@@ -439,5 +467,5 @@ static void add_products(void *data, int32_t begin, int32_t end)
         }
 }
 
-const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain,      measure, multiply,     couple,
-                                                      begin_nodes, pack,    add_products, follow};
+const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain, measure, multiply,     couple, begin_nodes,
+                                                      relax,  pack,    add_products, follow};

@@ -56,9 +56,11 @@ typedef struct pli_sheets {
 // The diagonal blocks of particles, and what Jacobi's method begins with.
 typedef struct pli_sheet_nodes {
     pli_particle *blocks; // [2 * particles] xx yy zz xy and xz yz; then the inverses. A block of 0 has the inverse 0.
-    const pli_particle *right;
-    pli_particle *solution; // relaxation * inverse * right.
+    const pli_particle *right, *left;
+    pli_particle *solution; // relaxation * inverse * right, to which the last step adds that of `left`.
+    float *products;        // By piece: three products of vectors for each lane, see find_length.
     float relaxation;
+    int32_t batches, piece; // All, and those of a piece.
 } pli_sheet_nodes;
 
 // Rows of blocks whose products with vectors are summed, PLI_BATCH rows at a time. A batch has as many slots as its longest row has
@@ -93,6 +95,8 @@ typedef struct pli_membrane_kernels {
     pli_membrane_pass couple;   // Blocks aside of the diagonal.
     // Over batches of particles of a pli_sheet_nodes, whose arrays are as long.
     pli_membrane_pass begin;
+    // Over pieces of these: the last step of Jacobi's method, and products for the step length.
+    pli_membrane_pass relax;
     // Over batches of a pli_block_rows.
     pli_membrane_pass pack; // Values.
     pli_membrane_pass add_products;

@@ -101,18 +101,19 @@ struct pli_membrane {
         *coarsest; // Cholesky's factor of the coarsest matrix, row by row, and a vector; null where that has many pieces.
     pli_particle *starts; // [particles] velocities at the start of the substep.
     pli_particle
-        *predicted; // [particles] where all but the membrane takes them; w is mass / h^2, 0 where they are fixed.
-    double *sums;   // [pieces][3] partial sums of products.
-    pli_membrane_support *supports; // [support_count]
-    pli_membrane_grip *grips;       // [particles]
-    uint8_t *made,
-        *joins; // [particles] the support, a pli_support_kind, that coarse levels were made for; whether they move it.
+        *predicted;  // [particles] where all but the membrane takes them; w is mass / h^2, 0 where they are fixed.
+    double *sums;    // [pieces][3] partial sums of the balance.
+    float *products; // [pieces][3][PLI_BATCH] of vectors.
+    pli_membrane_support *supports;     // [support_count]
+    pli_membrane_grip *grips;           // [particles]
+    uint8_t *made; // [particles] the pli_support_kind that coarse levels were made for.
+    float *joins;  // [particles] 1 for those that coarse levels move, else 0.
     bool shapes_move;                   // A shape that supports particles moves.
     int32_t *support_of, support_count; // [particles] index of each among those, or -1.
     pli_particle *held; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
     bool is_held;       // Any of these is not 0.
     bool leans;         // Such a contact is with something that the equations do not move.
-    double products[2]; // b d and d A d for the solution d, the right side b and the matrix A.
+    double curve[2]; // b d and d A d for the solution d, the right side b and the matrix A.
     float length;       // Step length of the last solve, 0..1.
     bool behind;        // The coarse levels are too old for the present shape.
 };

@@ -531,7 +531,7 @@ static void share_lengths(const pli_surface_forces *f)
             pli_membrane *m = f->membranes[i];
             double *products = f->products[pli_set_root(f->groups, i)];
             if (m && pass == 0)
-                products[0] += m->products[0], products[1] += m->products[1];
+                products[0] += m->curve[0], products[1] += m->curve[1];
             else if (m)
                 pli_membrane_shorten(m, products);
         }
