@@ -133,16 +133,15 @@ static int32_t row_place(int32_t triangle, int32_t rows, int32_t row)
 static bool list_corners(pli_memory *memory, pli_membrane *m)
 {
     m->corner_offsets = PLI_ALLOCATE(memory, int32_t, m->count + 2);
-    m->corners = PLI_ALLOCATE_UNSET(memory, int32_t, 3 * m->triangle_count + 1);
-    if (!m->corner_offsets || !m->corners)
+    if (!m->corner_offsets)
         return false;
     for (int32_t t = 0; t < 3 * m->triangle_count; t++)
         m->corner_offsets[m->sheets.corners[row_place(t / 3, 3, t % 3)] + 2]++;
     for (int32_t i = 0; i < m->count; i++)
         m->corner_offsets[i + 2] += m->corner_offsets[i + 1];
     for (int32_t t = 0; t < 3 * m->triangle_count; t++) {
-        const int32_t row = row_place(t / 3, 3, t % 3), place = m->corner_offsets[m->sheets.corners[row] + 1]++;
-        m->sheets.places[row] = place, m->corners[place] = place;
+        const int32_t row = row_place(t / 3, 3, t % 3);
+        m->sheets.places[row] = m->corner_offsets[m->sheets.corners[row] + 1]++;
     }
     for (int32_t t = 3 * m->triangle_count; t < 3 * PLI_BATCH * m->batch_count; t++)
         m->sheets.places[row_place(t / 3, 3, t % 3)] = 3 * m->triangle_count;
@@ -568,10 +567,10 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
         return;
     const pli_sheets *s = &m->sheets;
     void *const arrays[] = {
-        m->sets,    m->laws,      m->triangles, s->gains,    s->corners,       s->sheets,         s->shapes,
-        s->pulls,   s->diagonal,  s->aside,     m->inverse,  m->block_offsets, m->corner_offsets, m->block_sources,
-        m->corners, m->factor,    m->coarsest,  m->supports, m->grips,         m->held,           m->support_of,
-        m->starts,  m->predicted, m->sums,      s->places,   m->products,      m->made,           m->joins};
+        m->sets,      m->laws,     m->triangles, s->gains,    s->corners,       s->sheets,         s->shapes,
+        s->pulls,     s->diagonal, s->aside,     m->inverse,  m->block_offsets, m->corner_offsets, m->block_sources,
+        m->factor,    m->coarsest, m->supports,  m->grips,    m->held,          m->support_of,     m->starts,
+        m->predicted, m->sums,     s->places,    m->products, m->made,          m->joins};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)

@@ -149,7 +149,7 @@ void pli_membrane_learn_supports(pli_membrane *m, float step)
                                 ? t->force
                                 : pli_particle_add_scaled(t->force, finest->solution[i], -m->predicted[i].w);
         for (int32_t c = m->corner_offsets[i]; c < m->corner_offsets[i + 1]; c++)
-            left = pli_particle_sum(left, m->sheets.pulls[m->corners[c]]);
+            left = pli_particle_sum(left, m->sheets.pulls[c]);
         if (t->kind == PLI_SUPPORT_NONE)
             continue;
         grip->load = -along(t->normal, left);

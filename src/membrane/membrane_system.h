@@ -88,9 +88,8 @@ struct pli_membrane {
     pli_membrane_law *laws; // [set_count]
     pli_membrane_triangle *triangles;
     pli_sheets sheets;
-    float step; // Substep that the stiffness in `sheets` is for [s].
-    // [corner_offsets[particle]...] corners of triangles at each particle, as indices into sheets.pulls.
-    int32_t *corner_offsets, *corners;
+    float step;              // Substep that the stiffness in `sheets` is for [s].
+    int32_t *corner_offsets; // [particles + 1] where the pulls of corners at each particle begin in sheets.pulls.
     // The triangles' blocks that each block of the finest matrix above the diagonal is a sum of, as twice the index into sheets.aside
     // of their first column, plus 1 where they are transposed.
     int32_t *block_offsets, *block_sources;
@@ -106,14 +105,14 @@ struct pli_membrane {
     float *products; // [pieces][3][PLI_BATCH] of vectors.
     pli_membrane_support *supports;     // [support_count]
     pli_membrane_grip *grips;           // [particles]
-    uint8_t *made; // [particles] the pli_support_kind that coarse levels were made for.
-    float *joins;  // [particles] 1 for those that coarse levels move, else 0.
+    uint8_t *made;                      // [particles] the pli_support_kind that coarse levels were made for.
+    float *joins;                       // [particles] 1 for those that coarse levels move, else 0.
     bool shapes_move;                   // A shape that supports particles moves.
     int32_t *support_of, support_count; // [particles] index of each among those, or -1.
     pli_particle *held; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
     bool is_held;       // Any of these is not 0.
     bool leans;         // Such a contact is with something that the equations do not move.
-    double curve[2]; // b d and d A d for the solution d, the right side b and the matrix A.
+    double curve[2];    // b d and d A d for the solution d, the right side b and the matrix A.
     float length;       // Step length of the last solve, 0..1.
     bool behind;        // The coarse levels are too old for the present shape.
 };

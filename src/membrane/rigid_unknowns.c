@@ -32,17 +32,16 @@ void pli_rigid_unknown_stiffen(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 no
     const double n[3] = {(double)normal.x, (double)normal.y, (double)normal.z};
     const pli_dvec3 arm = arm_of(u, point);
     // The point moves by J q; rows of J.
-    const double rows[3][6] = {{1.0, 0.0, 0.0, 0.0, arm.z, -arm.y},
-                               {0.0, 1.0, 0.0, -arm.z, 0.0, arm.x},
-                               {0.0, 0.0, 1.0, arm.y, -arm.x, 0.0}};
+    const double rows[3][6] = {
+        {1.0, 0.0, 0.0, 0.0, arm.z, -arm.y}, {0.0, 1.0, 0.0, -arm.z, 0.0, arm.x}, {0.0, 0.0, 1.0, arm.y, -arm.x, 0.0}};
     double lead[6];
     for (int32_t c = 0; c < 6; c++)
         lead[c] = n[0] * rows[0][c] + n[1] * rows[1][c] + n[2] * rows[2][c];
     for (int32_t r = 0; r < 6; r++)
         for (int32_t c = 0; c < 6; c++)
-            u->stiffness[6 * r + c] +=
-                (double)along * (rows[0][r] * rows[0][c] + rows[1][r] * rows[1][c] + rows[2][r] * rows[2][c]) +
-                (double)(across - along) * lead[r] * lead[c];
+            u->stiffness[6 * r + c] += (double)along * (rows[0][r] * rows[0][c] + rows[1][r] * rows[1][c] +
+                                                        rows[2][r] * rows[2][c]) +
+                                       (double)(across - along) * lead[r] * lead[c];
 }
 
 void pli_rigid_unknown_pull(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 force)

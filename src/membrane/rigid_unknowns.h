@@ -16,9 +16,9 @@ typedef struct pli_rigid_unknown {
     const pli_rigid_body_data *rigid; // Null for a body without springs.
     int32_t springs;                  // How many join it to membranes.
     pli_dvec3 centre;                 // The centre of mass, to which rotation and torques refer [m].
-    double load[6], left[6];          // Force [N] and torque [N m] without the springs, and with those that were pulled.
-    double stiffness[36];             // The matrix of the springs, row by row.
-    double solution[6];               // Displacement [m] and rotation [rad].
+    double load[6], left[6]; // Force [N] and torque [N m] without the springs, and with those that were pulled.
+    double stiffness[36];    // The matrix of the springs, row by row.
+    double solution[6];      // Displacement [m] and rotation [rad].
 } pli_rigid_unknown;
 
 // Begins with the forces of a substep of `step` seconds that the body does not yet follow: its weight and what has pushed it; none of
