@@ -63,7 +63,8 @@ bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable,
             r.has_plate ? " (plate)" : "");
     if (r.tensile_asked > 0.0)
         add(text, size, "effective stretch stiffness", r.tensile_acting, r.tensile_asked, "N/m",
-            r.tensile_acting > r.tensile_limit ? " (solved)" : " (sweeps alone)");
+            r.tensile_acting > r.tensile_limit || r.tensile_acting >= r.tensile_asked ? " (solved)"
+                                                                                      : " (sweeps alone)");
     if (r.warp_asked > 0.0 && isfinite(r.warp_asked + r.weft_asked + r.shear_asked)) {
         // Each saturates as their mean does.
         const double share = r.tensile_acting / r.tensile_asked;

@@ -78,8 +78,8 @@ const pli_choice pli_origin_choices[] = {
 const pli_choice pli_stretch_kind_choices[] = {
     [PLI_STRETCH_AUTO] =
         {"auto", PLI_TEXT("Automatic"),
-         PLI_TEXT("Attachments where particles are fixed, else the hierarchy; none for meshes of fewer than "
-                  "500 vertices.")},
+         PLI_TEXT("Membranes are solved. Edges have attachments where a body is attached, else the hierarchy; none for "
+                  "meshes of fewer than 500 vertices.")},
     [PLI_STRETCH_NONE] = {"none", PLI_TEXT("None"), PLI_TEXT("Sweeps over the constraints alone resist stretching.")},
     [PLI_STRETCH_LONG_RANGE_ATTACHMENTS] =
         {"attachments", PLI_TEXT("Attachments"),
@@ -88,7 +88,8 @@ const pli_choice pli_stretch_kind_choices[] = {
                                PLI_TEXT("Coarser levels of the mesh keep their edge lengths too (Mueller 2008).")},
     [PLI_STRETCH_SOLVE] =
         {"solve", PLI_TEXT("Solved"),
-         PLI_TEXT("Edges and membranes are solved all at once before each sweep: exact, and dear for fine meshes.")},
+         PLI_TEXT("Membranes and edges are solved all at once before each sweep: exact, and dear for edges of fine "
+                  "meshes.")},
     END};
 
 const pli_choice pli_self_contact_choices[] = {

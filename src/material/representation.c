@@ -11,6 +11,7 @@
 #include "model/handles.h"
 #include "model/model.h"
 #include "schedule/sweep.h"
+#include "stretch/stretch_limit.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +72,7 @@ static void add_bending(const pli_world *world, const pli_constraint_set_data *s
 // Whether the equations of src/membrane have the set, or those of src/tension.
 static bool is_solved(const pli_world *world, const pli_constraint_set_data *set)
 {
-    return set->deformable->def.stretch_limit.kind == PLI_STRETCH_SOLVE && world->order == PLI_ORDER_COLOURED &&
+    return pli_deformable_solves_membranes(world, set->deformable) &&
            !(set->parameters[pli_parameter_slot(set->type, "strain_limit")] > 0.0);
 }
 

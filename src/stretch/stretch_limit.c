@@ -3,6 +3,7 @@
 #include "stretch/stretch_limit.h"
 
 #include "base/hash.h"
+#include "constraints/membrane_values.h"
 #include "descriptors/groups.h"
 #include "model/handles.h"
 #include "particles/rolling_friction.h"
@@ -74,14 +75,31 @@ static bool find_owners(const pli_world *world, const pli_deformable_data *defor
     return carried;
 }
 
-// Whether a sheet of edges of this compliance hardly stretches under its own weight, whatever its mesh; pli_material_constrain makes the
-// compliance the inverse of the tensile stiffness. What pressure stretches is meant to stretch.
-static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *deformable,
-                             const pli_constraint_set_data *set)
+// Whether the set has a membrane that sweeps have, alike in all directions: levels hold it as they hold edges.
+static bool is_uniform_membrane(const pli_constraint_set_data *set)
+{
+    return set->row && strcmp(set->type->name, "membrane") == 0 &&
+           set->own[PLI_MEMBRANE_WARP] == set->own[PLI_MEMBRANE_WEFT] && !(set->own[PLI_MEMBRANE_SHEAR] > 0.0f) &&
+           !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f);
+}
+
+// Whether a sheet of this compliance hardly stretches under its own weight, whatever its mesh; that of edges with a tensile stiffness is
+// its inverse. What pressure stretches is meant to stretch.
+static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *deformable, double compliance)
 {
     if (world->settings.method == PLI_METHOD_PBD || pli_deformable_is_inflated(deformable))
         return false;
-    return set->parameters[PLI_PARAMETER_COMPLIANCE] * WEIGHT * (double)deformable->def.density <= HARDLY;
+    return compliance * WEIGHT * (double)deformable->def.density <= HARDLY;
+}
+
+// Whether a set that pulls is rigid, or next to it.
+static bool hardly_stretches(const pli_world *world, const pli_constraint_set_data *set)
+{
+    if (!is_uniform_membrane(set))
+        return is_rigid(world, set) ||
+               is_next_to_rigid(world, set->deformable, set->parameters[PLI_PARAMETER_COMPLIANCE]);
+    const double stiffness = (double)set->own[PLI_MEMBRANE_WARP]; // 0: rigid.
+    return is_next_to_rigid(world, set->deformable, stiffness > 0.0 ? 1.0 / stiffness : 0.0);
 }
 
 // Whether a generated set carries tension, and all that do are rigid or next to it.
@@ -89,20 +107,47 @@ static bool is_inextensible(const pli_world *world, const pli_deformable_data *d
 {
     int32_t pulling = 0;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        if (!set->type->carries_tension || !set->generator)
+        if (!(set->type->carries_tension || is_uniform_membrane(set)) || !set->generator)
             continue;
-        if (!is_rigid(world, set) && !is_next_to_rigid(world, deformable, set))
+        if (!hardly_stretches(world, set))
             return false;
         pulling++;
     }
     return pulling > 0;
 }
 
-// Whether the engine may make the deformable keep its lengths better than its settings say.
+// Whether stretch may be solved.
+static bool may_be_solved(const pli_world *world)
+{
+    return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD;
+}
+
+// Whether nothing but membranes that are solved resists stretching everywhere. Sweeps of edges behind that solve would feed energy to it; a list of
+// some edges is solved as well.
+static bool is_of_membranes(const pli_deformable_data *deformable)
+{
+    bool any = false;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        if (pli_constraint_set_is_tensile(set) && set->generator)
+            return false;
+        any = any || pli_constraint_set_is_membrane(set);
+    }
+    return any;
+}
+
+bool pli_deformable_solves_membranes(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const pli_stretch_kind kind = deformable->def.stretch_limit.kind;
+    return may_be_solved(world) &&
+           (kind == PLI_STRETCH_SOLVE || (kind == PLI_STRETCH_AUTO && is_of_membranes(deformable)));
+}
+
+// Whether the engine may make the deformable keep its lengths better than its settings say. Membranes that are solved have the lengths that
+// they should have, and levels would take their shear from them.
 static bool keeps_lengths(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD &&
-           !pli_tears(&deformable->def.tearing) && is_inextensible(world, deformable);
+    return may_be_solved(world) && !pli_tears(&deformable->def.tearing) && is_inextensible(world, deformable) &&
+           !is_of_membranes(deformable);
 }
 
 bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_data *deformable)
@@ -178,15 +223,16 @@ static bool carries_load(const pli_world *world, const pli_deformable_data *defo
 
 // Reasons for which the engine limits a deformable whose definition leaves it the choice.
 typedef struct reasons {
-    bool line, load;
+    bool membrane, line, load;
 } reasons;
 
 static reasons reasons_of(pli_world *world, pli_deformable_data *deformable)
 {
     if (deformable->def.stretch_limit.kind != PLI_STRETCH_AUTO)
-        return (reasons){false, false};
-    const bool line = hangs_by_a_line(world, deformable);
-    return (reasons){line, !line && carries_load(world, deformable)};
+        return (reasons){false, false, false};
+    const bool membrane = pli_deformable_solves_membranes(world, deformable);
+    const bool line = !membrane && hangs_by_a_line(world, deformable);
+    return (reasons){membrane, line, !membrane && !line && carries_load(world, deformable)};
 }
 
 static bool may_be_limited(const pli_world *world, const pli_deformable_data *deformable, reasons why)
@@ -195,11 +241,11 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
     case PLI_STRETCH_NONE:
         return false;
     case PLI_STRETCH_AUTO:
-        return why.line || why.load ||
+        return why.membrane || why.line || why.load ||
                ((deformable->count >= PLI_STRETCH_AUTO_VERTICES || deformable->def.plate.rigidity > 0.0f) &&
                 keeps_lengths(world, deformable));
     case PLI_STRETCH_SOLVE:
-        return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD;
+        return may_be_solved(world);
     default:
         return true;
     }
@@ -374,9 +420,9 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable, bool
     bool carried = find_owners(world, deformable, limit->found);
     pli_stretch_kind kind = deformable->def.stretch_limit.kind;
     if (kind == PLI_STRETCH_AUTO)
-        kind = carried    ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS // Levels know no bodies.
-               : why.line ? PLI_STRETCH_SOLVE
-                          : PLI_STRETCH_HIERARCHY;
+        kind = why.membrane || why.line ? PLI_STRETCH_SOLVE
+               : carried                ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS // Levels know no bodies.
+                                        : PLI_STRETCH_HIERARCHY;
     if (whole)
         pli_limit_drop_record(world, limit);
     limit->whole = limit->whole || whole;
