@@ -5,7 +5,7 @@
 ///     def.mesh = mesh;
 ///     pli_material_apply(&denim->def, &def, &error);                     // density, thickness, friction, plate
 ///     pli_deformable_create(world, &def, &cloth, &error);
-///     pli_material_constrain(world, cloth, &denim->def, &set, &error);   // edges with the tensile stiffness
+///     pli_material_constrain(world, cloth, &denim->def, &set, &error);   // a membrane with the tensile stiffness
 ///     pli_representation found;
 ///     pli_deformable_represent(world, cloth, 1.0 / 60.0, &found, &error);  // what of it acts in such a step
 ///
@@ -48,7 +48,7 @@ typedef struct pli_material_def {
     float air_drag, air_lift, air_friction;
 } pli_material_def;
 
-/// Whether warp and weft differ or yield along the bias, so that the sheet needs a membrane.
+/// Whether warp and weft differ or yield along the bias, which edges cannot have.
 static inline bool pli_material_is_woven(const pli_material_def *material)
 {
     return material->weft_stiffness > 0.0f || material->shear_stiffness > 0.0f;
@@ -87,8 +87,9 @@ PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *e
 /// Writes density, thickness, friction, the coefficients of the air, and the plate's rigidity and Poisson's ratio into a definition. INVALID_ARGUMENT for
 /// values out of range, with the definition unchanged.
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
-/// Creates the set that has the material's tensile stiffness, `distance` constraints along edges, or, where warp and weft
-/// differ, a `membrane`; `set` receives it. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
+/// Creates the set that has the material's tensile stiffness and Poisson's ratio, a `membrane`, which the default stretch limit solves; `set` receives it.
+/// Deformables without triangles get `distance` constraints along edges, and so do those that a force tears, which is that of edges, unless the
+/// material is woven. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
 PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
                                           pli_constraint_set *set, pli_error *error);
 
@@ -189,7 +190,7 @@ typedef struct pli_representation {
     /// D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
     double rigidity_acting;
     double tensile_asked; ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
-    /// Y / (1 + Y h^2 / (rho l^2)) of swept edges and membranes, and Y of membranes under PLI_STRETCH_SOLVE [N/m].
+    /// Y / (1 + Y h^2 / (rho l^2)) of swept edges and membranes, and Y of membranes that are solved [N/m].
     double tensile_acting;
     double rigidity_limit; ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
     double tensile_limit;  ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].

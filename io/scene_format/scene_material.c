@@ -2,13 +2,10 @@
 // loader know nothing of it. What a scene says itself has precedence:
 //
 //   density, thickness, friction   unless the deformable has them
-//   constraints                    edges with the tensile stiffness, or a membrane of what stretches, unless the deformable has constraints; of
-//                                  those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
-//   stretch_limit                  of what hardly stretches by its own weight, whose edges sweeps alone would not hold, unless it tears
+//   constraints                    a membrane, or edges with the tensile stiffness where a force tears them, unless the deformable has constraints;
+//                                  of those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
+//   stretch_limit                  of edges of what hardly stretches by its own weight, which sweeps alone would not hold, unless it tears
 //   rigidity                       unless the deformable has it
-//
-// A sheet whose scene gives weft, shear or the warp's direction is a membrane, also where it hardly stretches; a preset that has them gives them to
-// membranes only, since edges are held together by levels and membranes are not.
 //
 // A rigidity becomes that of a plate, with Poisson's ratio, yield and hardening, or of a set that bends, when the mesh is known, unless a constraint
 // bends or the plate has one.
@@ -109,13 +106,23 @@ static bool says_weave(json_t *deformable)
            json_object_get(material, "warp") || json_object_get(material, "warp_attribute");
 }
 
-// Whether the scene asks for stretch that is solved.
-static bool solves_stretch(json_t *deformable)
+// Whether a force tears it, which is that of edges.
+static bool tears_by_force(json_t *deformable)
 {
-    return strcmp(scene_text(json_object_get(deformable, "stretch_limit"), "kind", ""), "solve") == 0;
+    return json_object_get(json_object_get(deformable, "tearing"), "force") != NULL;
 }
 
-// Levels hold what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
+static bool has_membrane(json_t *deformable)
+{
+    size_t i;
+    json_t *set;
+    json_array_foreach (json_object_get(deformable, "constraints"), i, set)
+        if (strcmp(scene_text(set, "type", ""), "membrane") == 0)
+            return true;
+    return false;
+}
+
+// Levels hold edges of what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
 static void expand_limit(writing *w, json_t *root, json_t *deformable, const pli_material_def *def)
 {
     const bool swept_by_levels = strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "xpbd") == 0 &&
@@ -125,8 +132,8 @@ static void expand_limit(writing *w, json_t *root, json_t *deformable, const pli
     json_t *attachment;
     json_array_foreach (json_object_get(deformable, "attachments"), i, attachment)
         carried = carried || json_object_get(attachment, "body");
-    if (swept_by_levels && hardly_stretches(def) && !json_object_get(deformable, "stretch_limit") &&
-        !json_object_get(deformable, "tearing"))
+    if (swept_by_levels && hardly_stretches(def) && !has_membrane(deformable) &&
+        !json_object_get(deformable, "stretch_limit") && !json_object_get(deformable, "tearing"))
         put(w, deformable, "stretch_limit", json_pack("{s:s}", "kind", carried ? "attachments" : "hierarchy"));
 }
 
@@ -138,8 +145,7 @@ static void expand(writing *w, json_t *root, json_t *deformable, scene_plugins p
     if (!json_object_get(deformable, "constraints"))
         put(w, deformable, "constraints",
             json_pack("[{s:s}]", "type",
-                      hardly_stretches(def) && !says_weave(deformable) && !solves_stretch(deformable) ? "distance"
-                                                                                                      : "membrane"));
+                      tears_by_force(deformable) && !says_weave(deformable) ? "distance" : "membrane"));
     expand_limit(w, root, deformable, def);
     size_t i;
     json_t *set;

@@ -271,7 +271,7 @@ class World(Described):
                        **values: Any) -> Deformable:
         """Adds a surface with the rest shape of a mesh.
 
-        `material` is a preset, such as "denim" (`materials()` has all), which also gives it the constraints along its edges. Other
+        `material` is a preset, such as "denim" (`materials()` has all), which also gives it a membrane, which resists stretching as the material does. Other
         constraints are yours to add: Deformable.add_constraints, Deformable.add_bending. `values` are its properties: density, thickness, self_collision and so on.
         """
         if not isinstance(mesh, Mesh):

@@ -1,7 +1,11 @@
-// A material becomes a deformable: its definition, and the set that keeps its lengths.
+// A material becomes a deformable: its definition, and the set that resists stretching.
 #include "pliant/material.h"
 
 #include "base/error.h"
+#include "model/handles.h"
+#include "model/model.h"
+
+#include <math.h>
 
 pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error)
 {
@@ -40,7 +44,12 @@ pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, c
         status = pli_material_resolve(&found, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const bool woven = pli_material_is_woven(&found);
+    const pli_deformable_data *sheet = pli_deformable_get(world, deformable, error);
+    if (!sheet)
+        return PLI_STATUS_NOT_FOUND;
+    // A force tears edges only.
+    const bool by_triangles = pli_material_is_woven(&found) || (pli_mesh_topology(sheet->mesh)->triangle_count > 0 &&
+                                                                !(sheet->def.tearing.force < INFINITY));
     const double warp = (double)found.tensile_stiffness, weft = (double)found.weft_stiffness;
     const pli_parameter_value values[] = {
         {"warp", warp},
@@ -52,11 +61,11 @@ pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, c
         {"warp_z", (double)found.warp[2]},
     };
     def.deformable = deformable;
-    def.type = woven ? "membrane" : "distance";
-    if (woven)
+    def.type = by_triangles ? "membrane" : "distance";
+    if (by_triangles)
         def.parameters = values, def.parameter_count = sizeof values / sizeof *values;
     status = pli_constraint_set_create(world, &def, set, error);
-    if (status == PLI_STATUS_OK && !woven && found.tensile_stiffness > 0.0f)
+    if (status == PLI_STATUS_OK && !by_triangles && found.tensile_stiffness > 0.0f)
         status = pli_constraint_set_set_tensile_stiffness(world, *set, (double)found.tensile_stiffness, error);
     if (status != PLI_STATUS_OK && set->id) {
         pli_constraint_set_destroy(world, *set, NULL);

@@ -829,6 +829,66 @@ static void test_a_warp_goes_by_faces(void **state)
     pli_mesh_destroy(mesh);
 }
 
+// A material makes a membrane that is solved by default; a deformable that a force tears, or that has no triangles, has edges.
+static void test_materials_make_membranes(void **state)
+{
+    (void)state;
+    static const float points[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
+    pli_mesh_def line = pli_mesh_def_default();
+    line.positions = points, line.vertex_count = 3;
+    for (int32_t i = 0; i < 3; i++) {
+        const pli_world_def usual = pli_world_def_default();
+        pli_world *world = world_from(&usual);
+        pli_mesh *mesh = i < 2 ? mesh_grid(4, 4, 1.0, PLI_GRID_DIAGONAL) : NULL;
+        if (!mesh)
+            must(pli_mesh_create(&line, &mesh, &problem));
+        pli_deformable_def def = pli_deformable_def_default();
+        def.mesh = mesh;
+        if (i == 1)
+            def.tearing.force = 20.0f;
+        pli_deformable sheet;
+        pli_constraint_set set;
+        pli_constraint_set_info info;
+        pli_stretch_limit_info limit;
+        must(pli_deformable_create(world, &def, &sheet, &problem));
+        must(pli_material_constrain(world, sheet, &pli_material_find("denim")->def, &set, &problem));
+        must(pli_constraint_set_get_info(world, set, &info, &problem));
+        must(pli_deformable_build_stretch_limit(world, sheet, &limit, &problem));
+        assert_string_equal(info.type->name, i == 0 ? "membrane" : "distance");
+        holds((limit.kind == PLI_STRETCH_SOLVE) == (i == 0), "%s", pli_stretch_kind_name(limit.kind));
+        pli_world_destroy(world);
+        pli_mesh_destroy(mesh);
+    }
+}
+
+// A membrane that is not solved, here since a body is attached to it, is held by the limits of edges; a woven one is not, whose shear levels would lock.
+static void test_membranes_that_are_swept_have_limits(void **state)
+{
+    (void)state;
+    const pli_world_def usual = pli_world_def_default();
+    pli_world *world = world_from(&usual);
+    pli_mesh *mesh = mesh_grid(23, 23, 1.0, PLI_GRID_DIAGONAL);
+    pli_deformable sheet = deform(world, mesh, NULL);
+    pli_material_def cloth = pli_material_find("denim")->def;
+    pli_constraint_set set;
+    pli_stretch_limit_info limit;
+    must(pli_material_constrain(world, sheet, &cloth, &set, &problem));
+    pli_rigid_body_def body = pli_rigid_body_def_default();
+    pli_attachment_def tie = pli_attachment_def_default();
+    pli_attachment attachment;
+    const int32_t corner = 0;
+    must(pli_rigid_body_create(world, &body, &tie.body, &problem));
+    tie.deformable = sheet, tie.particles = &corner, tie.particle_count = 1;
+    must(pli_attachment_create(world, &tie, &attachment, &problem));
+    must(pli_deformable_build_stretch_limit(world, sheet, &limit, &problem));
+    holds(limit.kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS, "uniform: %s", pli_stretch_kind_name(limit.kind));
+    tune(world, set, "shear", 20.0);
+    must(pli_deformable_build_stretch_limit(world, sheet, &limit, &problem));
+    holds(limit.kind == PLI_STRETCH_NONE, "woven: %s", pli_stretch_kind_name(limit.kind));
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
 // A woven material makes a membrane, along whose warp, weft and bias it is as stiff as it says.
 static void test_woven_materials_make_membranes(void **state)
 {
@@ -879,6 +939,8 @@ int main(void)
         property(test_painted_edges_stretch_where_they_are_soft),
         property(test_bad_paint_is_refused),
         property(test_a_warp_goes_by_faces),
+        property(test_materials_make_membranes),
+        property(test_membranes_that_are_swept_have_limits),
         property(test_woven_materials_make_membranes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,22 +50,53 @@ static void a_name_gives_all_numbers(void **state)
     near((double)def.friction, 0.5);
     near((double)def.plate.rigidity, 1.5e-4);
     near((double)def.plate.poisson, 0.25);
-    assert_int_equal(def.stretch_limit.kind, PLI_STRETCH_HIERARCHY);
+    assert_int_equal(def.stretch_limit.kind, PLI_STRETCH_AUTO);
     assert_int_equal(pli_world_constraint_set_count(world), 1);
-    near(parameter(world, 0, "distance", "compliance"), 1.0 / 9400.0);
+    near(parameter(world, 0, "membrane", "warp"), 9400.0);
+    near(parameter(world, 0, "membrane", "weft"), 9400.0);
+    near(parameter(world, 0, "membrane", "poisson"), 0.25);
     pli_world_destroy(world);
-    world = world_with(SHEET
-                       ", \"material\": \"rubber\""); // It stretches by its own weight: by triangles, without a limit.
+    world = world_with(SHEET ", \"material\": \"rubber\"");
     near(parameter(world, 0, "membrane", "warp"), 750.0);
     near(parameter(world, 0, "membrane", "weft"), 750.0);
     near(parameter(world, 0, "membrane", "poisson"), 0.49);
     assert_int_equal(def_of(world).stretch_limit.kind, PLI_STRETCH_AUTO);
     near((double)def_of(world).plate.rigidity, 1.5e6 * 1.25e-10 / 12.0 / (1.0 - 0.49 * 0.49));
     pli_world_destroy(world);
-    world = world_with(
-        SHEET ", \"material\": \"denim\", \"stretch_limit\": {\"kind\": \"solve\"}"); // Only triangles are solved.
-    near(parameter(world, 0, "membrane", "warp"), 9400.0);
-    assert_int_equal(def_of(world).stretch_limit.kind, PLI_STRETCH_SOLVE);
+}
+
+static pli_stretch_kind limit_in_effect(pli_world *world)
+{
+    pli_stretch_limit_info info;
+    assert_int_equal(pli_deformable_build_stretch_limit(world, pli_world_deformable_at(world, 0), &info, NULL),
+                     PLI_STATUS_OK);
+    return info.kind;
+}
+
+// A material's stretch is solved, and acts, unless a scene has other constraints or an order in which nothing is solved.
+static void stretch_of_a_material_acts(void **state)
+{
+    (void)state;
+    pli_representation r;
+    pli_world *world = world_with(SHEET ", \"material\": \"denim\"");
+    assert_int_equal(limit_in_effect(world), PLI_STRETCH_SOLVE);
+    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+                     PLI_STATUS_OK);
+    near(r.tensile_acting, 9400.0);
+    pli_world_destroy(world);
+    // A force tears edges, which levels do not hold then.
+    world = world_with(SHEET ", \"material\": \"denim\", \"tearing\": {\"force\": 20}");
+    near(parameter(world, 0, "distance", "compliance"), 1.0 / 9400.0);
+    assert_int_equal(limit_in_effect(world), PLI_STRETCH_NONE);
+    pli_world_destroy(world);
+    world = world_with(SHEET ", \"material\": \"denim\", \"tearing\": {\"stretch\": 1.4}");
+    assert_int_equal(limit_in_effect(world), PLI_STRETCH_SOLVE);
+    pli_world_destroy(world);
+    world = world_with(SHEET ", \"material\": \"denim\", \"constraints\": [{\"type\": \"distance\"}]");
+    assert_int_equal(limit_in_effect(world), PLI_STRETCH_HIERARCHY);
+    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+                     PLI_STATUS_OK);
+    assert_true(r.tensile_acting < 0.6 * 9400.0);
     pli_world_destroy(world);
 }
 
@@ -81,7 +112,8 @@ static void what_a_scene_says_has_precedence(void **state)
     near((double)def.plate.rigidity, 2.0 * 9.80665 * 8e-6); // With the material's own density.
     near((double)def.plate.poisson, 0.1);
     assert_int_equal(def.stretch_limit.kind, PLI_STRETCH_NONE);
-    near(parameter(world, 0, "distance", "compliance"), 1e-5); // Not from the preset's Young's modulus.
+    near(parameter(world, 0, "membrane", "warp"), 1e5); // Not from the preset's Young's modulus.
+    assert_int_equal(limit_in_effect(world), PLI_STRETCH_NONE);
     pli_world_destroy(world);
     world = world_with(
         SHEET ", \"material\": \"cotton\", \"constraints\": [{\"type\": \"distance\"}, {\"type\": \"isometric\"},"
@@ -139,10 +171,10 @@ static void a_made_set_has_a_path(void **state)
     (void)state;
     pli_scene *scene = load("{\"pliant\": 1, \"deformables\": [{\"name\": \"cloth\", \"material\": \"silk\", " SHEET
                             "}], \"keyframes\": [{\"path\": "
-                            "\"deformables.cloth.constraints.distance.compliance\", \"keys\": [[0, 0.5]]}]}");
+                            "\"deformables.cloth.constraints.membrane.warp\", \"keys\": [[0, 0.5]]}]}");
     pli_world *world = world_of(scene);
     assert_int_equal(pli_scene_step(scene, world, 0, NULL), PLI_STATUS_OK);
-    near(parameter(world, 0, "distance", "compliance"), 0.5);
+    near(parameter(world, 0, "membrane", "warp"), 0.5);
     pli_world_destroy(world);
     pli_scene_destroy(scene);
 }
@@ -561,6 +593,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_gives_all_numbers),
+        cmocka_unit_test(stretch_of_a_material_acts),
         cmocka_unit_test(what_a_scene_says_has_precedence),
         cmocka_unit_test(a_made_set_has_a_path),
         cmocka_unit_test(attributes_paint),
