@@ -470,7 +470,7 @@ class View(unittest.TestCase):
         self.view("set cloth/isometric.rigidity 2e-9\nsave kept.json\nexpect message 1 change\nrun 3\nmark\nopen kept.json\n"
                   "expect value cloth/isometric.rigidity 2e-9\nrun 3\nsame\n", "cotton.json")
         kept = json.loads((self.folder / "kept.json").read_text())["deformables"][0]["constraints"]
-        self.assertEqual(kept, [{"type": "distance"}, {"type": "isometric", "damping": 0, "yield": 0, "hardening": 0, "rigidity": 2e-9}])
+        self.assertEqual(kept, [{"type": "membrane"}, {"type": "isometric", "damping": 0, "yield": 0, "hardening": 0, "rigidity": 2e-9}])
 
     @long
     def test_measures_follow_cuts_and_end_with_tears(self):
