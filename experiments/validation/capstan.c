@@ -18,20 +18,23 @@ typedef struct strip {
     const char *name;
     double pull; // [N]
     bool solved, meshed;
-    const char *known; // Why it misses; null where it should not.
+    const char *known[ANGLES]; // Why it misses at each angle; null where it should not.
 } strip;
 
 static const char rounded[] = "0.005 N strain cotton by 2.5e-5. Positions in single precision hold that to some "
                               "percent, and the membrane turns the rest into forces "
                               "of the size of the load.";
+static const char scattered[] =
+    "Between 70 and 150 degrees the ratio is 0 to 32 % too large: supports come and go as the strip "
+    "begins to slide.";
 static const char thrown[] = "The strip starts 0.1 mm too close to the mesh and is brought apart against its own "
                              "stiffness, by forces that are larger than the load.";
 
-static const strip strips[STRIPS] = {{"edges, 0.005 N", 0.005, false, false, NULL},
-                                     {"solved membrane, 0.005 N", 0.005, true, false, rounded},
-                                     {"solved membrane, 1 N", 1.0, true, false, NULL},
-                                     {"solved membrane, 0.005 N, over a mesh", 0.005, true, true, thrown},
-                                     {"solved membrane, 1 N, over a mesh", 1.0, true, true, NULL}};
+static const strip strips[STRIPS] = {{"edges, 0.005 N", 0.005, false, false, {NULL, NULL}},
+                                     {"solved membrane, 0.005 N", 0.005, true, false, {rounded, rounded}},
+                                     {"solved membrane, 1 N", 1.0, true, false, {scattered, NULL}},
+                                     {"solved membrane, 0.005 N, over a mesh", 0.005, true, true, {thrown, thrown}},
+                                     {"solved membrane, 1 N, over a mesh", 1.0, true, true, {NULL, NULL}}};
 
 // Where a point at the length s from the top is, and which way the strip goes there.
 static void wrap(double s, double phi, double place[2], double way[2])
@@ -153,7 +156,7 @@ static void run(lab *l)
         lab_row_near(l,
                      lab_format(l, "%s, over %g degrees, mu = %g, ratio of the pulls at which it slides", s->name,
                                 angles[i], FRICTION),
-                     exact, 0.5 * (low + high), "", 0.1, s->known);
+                     exact, 0.5 * (low + high), "", 0.1, s->known[i]);
         lab_progress(l, (c + 1.0) / (ANGLES * STRIPS));
     }
 }

@@ -48,12 +48,6 @@ typedef struct pli_material_def {
     float air_drag, air_lift, air_friction;
 } pli_material_def;
 
-/// Whether warp and weft differ or yield along the bias, which edges cannot have.
-static inline bool pli_material_is_woven(const pli_material_def *material)
-{
-    return material->weft_stiffness > 0.0f || material->shear_stiffness > 0.0f;
-}
-
 /// Fills `size` bytes of a definition with its defaults; see pli_material_def_default.
 PLI_API void pli_material_def_init(pli_material_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.

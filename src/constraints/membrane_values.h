@@ -12,8 +12,8 @@ enum {
 };
 
 // The largest stiffness that a solved membrane has, times h^2 over the mass of a particle: beyond it, floats lose the inertia. In 10 substeps
-// of 1/600 s it is 540 kN/m for 150 g/m2 on cells of 1 cm.
-#define PLI_MEMBRANE_STIFFEST 1e5
+// of 1/600 s it is 54 kN/m for 150 g/m2 on cells of 1 cm.
+#define PLI_MEMBRANE_STIFFEST 1e4
 
 // The inverse of the rest triangle's sides by warp and weft [1/m], and the root of its area [m].
 enum { PLI_MEMBRANE_B00, PLI_MEMBRANE_B01, PLI_MEMBRANE_B10, PLI_MEMBRANE_B11, PLI_MEMBRANE_ROOT };

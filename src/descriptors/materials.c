@@ -5,11 +5,13 @@
 //   [F]  the typical figures (density, rigidity) that this project is measured with: Peirce's test of five fabrics.
 //   [K]  Kawabata 1980, The Standardization and Analysis of Hand Evaluation: standards of the KES-F instruments. Woven apparel fabrics are 2
 //        to 8 % longer at 490 N/m; the midpoint, 5 %, is a secant stiffness of 9.8e3 N/m. Their coefficients of friction
-//        against the instrument are .15 to .25. 1 gf cm2/cm is 9.81e-5 N m. Figures from memory, [m].
+//        against the instrument are .15 to .25. In shear, dress fabrics have .2 to .5 and winter suits .8 gf/cm for a degree. 1 gf cm2/cm
+//        is 9.81e-5 N m, and 1 gf/cm for a degree is 56.2 N/m. Figures from memory, [m].
 //   [P]  Penava, Simic Penava, Knezic 2014, Determination of the elastic constants of plain woven fabrics by a tensile
 //        test in various directions, table 1: area density, thickness and Poisson's ratio of cotton and wool.
 //   [D]  Journal of Textiles 2016, 4614168, table 5: six denims by KES-F: thickness .801 to 1.188 mm, longer by 4.70 to 5.74 % at
-//        490 N/m (8.5e3 to 10.4e3 N/m), B .144 to .227 gf cm2/cm (1.4e-5 to 2.2e-5 N m, light denim), 2HB about as large as B.
+//        490 N/m (8.5e3 to 10.4e3 N/m), B .144 to .227 gf cm2/cm (1.4e-5 to 2.2e-5 N m, light denim), 2HB about as large as B, in shear
+//        1.5 to 3.4 gf/cm for a degree.
 //   [T]  DuPont Teijin Films, Mylar polyester film, physical-thermal properties: 490 and 510 kg/mm2 along and across, 1390 kg/m3,
 //        Poisson's ratio .38; friction on itself .3 to .6, midpoint.
 //   [N]  Scientific Reports 4, 6275 (2014), table 2: printing paper, 110 um, 2.92 GPa.
@@ -46,43 +48,47 @@ static const pli_material materials[] = {
     {"silk",
      PLI_TEXT("Silk"),
      PLI_TEXT("Light plain-woven silk, such as habotai."),
-     PLI_TEXT(
-         "density and rigidity: typical figures of this project's tests; thickness: usual range 0.1 to 0.2 mm, "
-         "midpoint; "
-         "tensile stiffness: 2 to 8 % "
-         "at 490 N/m (Kawabata 1980), midpoint; friction: 0.15 to 0.25, midpoint; Poisson's ratio and loss: usual"),
+     PLI_TEXT("density and rigidity: typical figures of this project's tests; thickness: usual range 0.1 to 0.2 mm, "
+              "midpoint; "
+              "tensile stiffness: 2 to 8 % "
+              "at 490 N/m (Kawabata 1980), midpoint; shear stiffness: 0.2 to 0.5 gf/cm for a degree, midpoint; "
+              "friction: 0.15 to "
+              "0.25, midpoint; Poisson's ratio and loss: usual"),
      {DEF, .density = 0.06f, .thickness = 1.5e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 2e-6f, .poisson = 0.25f,
-      .friction = 0.2f, .loss_factor = 0.1f}},
+      .friction = 0.2f, .loss_factor = 0.1f, .shear_stiffness = 20.0f}},
     {"cotton",
      PLI_TEXT("Cotton"),
      PLI_TEXT("Plain-woven cotton of shirts and sheets."),
      PLI_TEXT("density, thickness and Poisson's ratio: Penava et al. 2014; rigidity: typical figure of this project's "
               "tests; "
               "tensile stiffness: 2 to 8 % at "
-              "490 N/m (Kawabata 1980), midpoint; friction and loss: usual"),
+              "490 N/m (Kawabata 1980), midpoint; shear stiffness: 0.9 gf/cm for a degree, friction and loss: usual"),
      {DEF, .density = 0.1503f, .thickness = 3.18e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1e-5f, .poisson = 0.243f,
-      .friction = 0.35f, .loss_factor = 0.2f}},
+      .friction = 0.35f, .loss_factor = 0.2f, .shear_stiffness = 50.0f}},
     {"wool",
      PLI_TEXT("Wool"),
      PLI_TEXT("Woven wool of suits."),
      PLI_TEXT("density, thickness and Poisson's ratio: Penava et al. 2014; rigidity 0.136 gf cm2/cm, friction 0.21 and "
               "loss of "
               "hysteresis over "
-              "rigidity: Kawabata 1980, mean of winter suits; tensile stiffness: 2 to 8 % at 490 N/m, midpoint"),
+              "rigidity: Kawabata 1980, mean of winter suits, and shear stiffness, 0.8 gf/cm for a degree; tensile "
+              "stiffness: 2 to "
+              "8 % at 490 N/m, midpoint"),
      {DEF, .density = 0.2348f, .thickness = 5.68e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1.33e-5f,
-      .poisson = 0.277f, .friction = 0.21f, .loss_factor = 0.29f}},
+      .poisson = 0.277f, .friction = 0.21f, .loss_factor = 0.29f, .shear_stiffness = 45.0f}},
     {"denim",
      PLI_TEXT("Denim"),
      PLI_TEXT("Stiff denim of 12 oz a square yard, not washed."),
      PLI_TEXT(
          "density and rigidity: typical figures of this project's tests (light washed denim has 1.4e-5 to 2.2e-5 N m); "
          "thickness 0.801 to 1.188 mm and "
-         "tensile stiffness 8.5e3 to 10.4e3 N/m: Journal of Textiles 2016, 4614168, table 5, midpoints, and loss of "
+         "tensile stiffness 8.5e3 to 10.4e3 N/m and shear stiffness 84 to 191 N/m: Journal of Textiles 2016, 4614168, "
+         "table 5, midpoints, and loss of "
          "its "
          "hysteresis over "
          "rigidity; friction and Poisson's ratio: usual"),
      {DEF, .density = 0.4f, .thickness = 9.9e-4f, .tensile_stiffness = 9.4e3f, .rigidity = 1.5e-4f, .poisson = 0.25f,
-      .friction = 0.5f, .loss_factor = 0.5f}},
+      .friction = 0.5f, .loss_factor = 0.5f, .shear_stiffness = 138.0f}},
     {"leather",
      PLI_TEXT("Leather"),
      PLI_TEXT("Upholstery leather of 1.2 mm."),

@@ -48,8 +48,8 @@ pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, c
     if (!sheet)
         return PLI_STATUS_NOT_FOUND;
     // A force tears edges only.
-    const bool by_triangles = pli_material_is_woven(&found) || (pli_mesh_topology(sheet->mesh)->triangle_count > 0 &&
-                                                                !(sheet->def.tearing.force < INFINITY));
+    const bool by_triangles = pli_mesh_topology(sheet->mesh)->triangle_count > 0 &&
+                              !(sheet->def.tearing.force < INFINITY);
     const double warp = (double)found.tensile_stiffness, weft = (double)found.weft_stiffness;
     const pli_parameter_value values[] = {
         {"warp", warp},

@@ -75,14 +75,6 @@ static bool find_owners(const pli_world *world, const pli_deformable_data *defor
     return carried;
 }
 
-// Whether the set has a membrane that sweeps have, alike in all directions: levels hold it as they hold edges.
-static bool is_uniform_membrane(const pli_constraint_set_data *set)
-{
-    return set->row && strcmp(set->type->name, "membrane") == 0 &&
-           set->own[PLI_MEMBRANE_WARP] == set->own[PLI_MEMBRANE_WEFT] && !(set->own[PLI_MEMBRANE_SHEAR] > 0.0f) &&
-           !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f);
-}
-
 // Whether a sheet of this compliance hardly stretches under its own weight, whatever its mesh; that of edges with a tensile stiffness is
 // its inverse. What pressure stretches is meant to stretch.
 static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *deformable, double compliance)
@@ -92,24 +84,14 @@ static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *
     return compliance * WEIGHT * (double)deformable->def.density <= HARDLY;
 }
 
-// Whether a set that pulls is rigid, or next to it.
-static bool hardly_stretches(const pli_world *world, const pli_constraint_set_data *set)
-{
-    if (!is_uniform_membrane(set))
-        return is_rigid(world, set) ||
-               is_next_to_rigid(world, set->deformable, set->parameters[PLI_PARAMETER_COMPLIANCE]);
-    const double stiffness = (double)set->own[PLI_MEMBRANE_WARP]; // 0: rigid.
-    return is_next_to_rigid(world, set->deformable, stiffness > 0.0 ? 1.0 / stiffness : 0.0);
-}
-
 // Whether a generated set carries tension, and all that do are rigid or next to it.
 static bool is_inextensible(const pli_world *world, const pli_deformable_data *deformable)
 {
     int32_t pulling = 0;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        if (!(set->type->carries_tension || is_uniform_membrane(set)) || !set->generator)
+        if (!set->type->carries_tension || !set->generator)
             continue;
-        if (!hardly_stretches(world, set))
+        if (!is_rigid(world, set) && !is_next_to_rigid(world, deformable, set->parameters[PLI_PARAMETER_COMPLIANCE]))
             return false;
         pulling++;
     }

@@ -861,34 +861,6 @@ static void test_materials_make_membranes(void **state)
     }
 }
 
-// A membrane that is not solved, here since a body is attached to it, is held by the limits of edges; a woven one is not, whose shear levels would lock.
-static void test_membranes_that_are_swept_have_limits(void **state)
-{
-    (void)state;
-    const pli_world_def usual = pli_world_def_default();
-    pli_world *world = world_from(&usual);
-    pli_mesh *mesh = mesh_grid(23, 23, 1.0, PLI_GRID_DIAGONAL);
-    pli_deformable sheet = deform(world, mesh, NULL);
-    pli_material_def cloth = pli_material_find("denim")->def;
-    pli_constraint_set set;
-    pli_stretch_limit_info limit;
-    must(pli_material_constrain(world, sheet, &cloth, &set, &problem));
-    pli_rigid_body_def body = pli_rigid_body_def_default();
-    pli_attachment_def tie = pli_attachment_def_default();
-    pli_attachment attachment;
-    const int32_t corner = 0;
-    must(pli_rigid_body_create(world, &body, &tie.body, &problem));
-    tie.deformable = sheet, tie.particles = &corner, tie.particle_count = 1;
-    must(pli_attachment_create(world, &tie, &attachment, &problem));
-    must(pli_deformable_build_stretch_limit(world, sheet, &limit, &problem));
-    holds(limit.kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS, "uniform: %s", pli_stretch_kind_name(limit.kind));
-    tune(world, set, "shear", 20.0);
-    must(pli_deformable_build_stretch_limit(world, sheet, &limit, &problem));
-    holds(limit.kind == PLI_STRETCH_NONE, "woven: %s", pli_stretch_kind_name(limit.kind));
-    pli_world_destroy(world);
-    pli_mesh_destroy(mesh);
-}
-
 // A woven material makes a membrane, along whose warp, weft and bias it is as stiff as it says.
 static void test_woven_materials_make_membranes(void **state)
 {
@@ -940,7 +912,6 @@ int main(void)
         property(test_bad_paint_is_refused),
         property(test_a_warp_goes_by_faces),
         property(test_materials_make_membranes),
-        property(test_membranes_that_are_swept_have_limits),
         property(test_woven_materials_make_membranes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
