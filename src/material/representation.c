@@ -20,8 +20,6 @@
 #define BENDING_SATURATION 4.0
 #define TENSILE_SATURATION 1.0
 #define ENOUGH 0.95
-// The most that a solved membrane may have, times h^2 over the mass of a particle (src/membrane/membrane.c).
-#define STIFFEST 1e5
 // Peirce's test of five fabrics with 3 to 33 cells recovers D with this within 4 % (docs/validation.md).
 #define COARSENESS 0.6
 
@@ -83,7 +81,8 @@ static void add_membrane(const pli_world *world, const pli_constraint_set_data *
                            set->parameters[pli_parameter_slot(set->type, "weft")];
     const double asked = product > 0.0 ? sqrt(product) : INFINITY;
     r->tensile_asked += asked;
-    r->tensile_acting += is_solved(world, set) ? fmin(asked, STIFFEST * mass / (r->step * r->step))
+    const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, set->deformable));
+    r->tensile_acting += is_solved(world, set) ? fmin(asked, stiffest * mass / (r->step * r->step))
                                                : acting(asked, r->tensile_limit);
 }
 

@@ -520,7 +520,7 @@ static void move_particles(void *data, int32_t begin, int32_t end)
 }
 
 // False where nothing moves.
-static bool find_bounds(const pli_membrane *m, float step, bounds *b)
+static bool find_bounds(const pli_membrane *m, float step, double stiffest, bounds *b)
 {
     double inertia = 0.0, area = 0.0;
     int32_t count = 0;
@@ -532,7 +532,7 @@ static bool find_bounds(const pli_membrane *m, float step, bounds *b)
     if (count == 0 || !(area > 0.0))
         return false;
     const double density = inertia * (double)step * (double)step / area, limit = 1.0 / (RIGID * density);
-    b->least = count / (PLI_MEMBRANE_STIFFEST * inertia);
+    b->least = count / (stiffest * inertia);
     b->rigid = limit > b->least ? limit : b->least;
     return true;
 }
@@ -571,8 +571,9 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
     }
     if (starts || step != m->step) {
         bounds b;
+        const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, deformable));
         m->step = step;
-        m->sheets.bases = find_bounds(m, step, &b) && fill_stiffness(m, b, step) ? p.bases : NULL;
+        m->sheets.bases = find_bounds(m, step, stiffest, &b) && fill_stiffness(m, b, step) ? p.bases : NULL;
     }
     if (m->is_held)
         memset(m->held, 0, 2 * (size_t)m->count * sizeof *m->held);

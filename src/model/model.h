@@ -517,6 +517,22 @@ static inline bool pli_deformable_is_attached_to_rigids(const pli_deformable_dat
     return attachment != NULL;
 }
 
+// Whether its layers let its surface touch surfaces that move: its own, those of other deformables, and of what rigid bodies carry.
+static inline bool pli_deformable_meets_moving(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const uint32_t layers = deformable->def.layers, mask = deformable->def.mask;
+    bool meets = deformable->def.self_collision;
+    for (int32_t i = 0; !meets && i < world->deformables.count; i++) {
+        const pli_deformable_data *other = pli_deformable_at(world, i);
+        meets = other != deformable && pli_layers_meet(layers, mask, other->def.layers, other->def.mask);
+    }
+    for (int32_t i = 0; !meets && i < world->colliders.count; i++) {
+        const pli_collider_data *other = pli_collider_at(world, i);
+        meets = other->rigid && pli_layers_meet(layers, mask, other->def.layers, other->def.mask);
+    }
+    return meets;
+}
+
 // To be called after an object that contacts name was put elsewhere, or is to go.
 static inline void pli_world_forget_contacts(pli_world *world)
 {
