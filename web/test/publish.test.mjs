@@ -15,8 +15,8 @@ import { serve } from "./server.mjs";
 const source = fileURLToPath(new URL("../package", import.meta.url));
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 // Of JavaScript and the .wasm that load() takes, and of the .wasm of load({ slim: true }) (docs/decisions/0094).
-const BUDGET = 343.0e3;
-const SLIM_BUDGET = 295.0e3;
+const BUDGET = 348.0e3;
+const SLIM_BUDGET = 300.0e3;
 let project, installed, listings, page;
 
 before(() => {
