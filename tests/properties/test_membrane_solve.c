@@ -610,6 +610,34 @@ static void sheets_land_on_the_ground(void **state)
     sheet_free(&s[0]);
 }
 
+// A napkin of the preset that falls over a ball folds onto itself and comes to rest.
+static void a_napkin_of_cotton_comes_to_rest(void **state)
+{
+    (void)state;
+    enum { SIDE = 31 };
+    const pli_world_def usual_def = usual(10, 0.5);
+    pli_world *world = world_from(&usual_def);
+    pli_mesh *mesh = mesh_moved_by(SIDE, SIDE, 0.8, 0.8, 0.0);
+    const pli_material *cotton = pli_material_find("cotton");
+    pli_deformable_def def = pli_deformable_def_default();
+    must(pli_material_apply(&cotton->def, &def, &problem));
+    def.mesh = mesh, def.self_collision = true;
+    def.pose.position.y = 0.23f;
+    sheet s = {.world = world, .mesh = mesh, .rest = copied_positions(mesh), .columns = SIDE, .rows = SIDE};
+    must(pli_deformable_create(world, &def, &s.cloth, &problem));
+    must(pli_material_constrain(world, s.cloth, &cotton->def, &s.set, &problem));
+    pli_collider_def ball = pli_collider_def_default();
+    pli_collider collider;
+    ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.18f;
+    must(pli_collider_create(world, &ball, &collider, &problem));
+    run(&s, 2.0);
+    pli_statistics now;
+    pli_world_statistics(world, &now);
+    holds(now.stretch_rms < 0.01, "strain and shear of edges: %g", now.stretch_rms);
+    holds(now.kinetic_energy < 2e-3, "kinetic energy: %g J", now.kinetic_energy);
+    sheet_free(&s);
+}
+
 /* ---- pressure ------------------------------------------------------------------------------------ */
 
 // A ball of cotton of radius R under the pressure p: e = p R (1 + e)^2 / (2 Y) (membrane theory of the sphere, without Poisson's ratio).
@@ -755,6 +783,7 @@ int main(void)
         property(a_sheet_and_a_ball_keep_their_momenta),
         property(a_sheet_carries_a_ball),
         property(sheets_land_on_the_ground),
+        property(a_napkin_of_cotton_comes_to_rest),
         property(a_ball_grows_as_its_pressure_says),
         property(live_changes_are_followed),
         property(bits_follow_from_the_state_alone),
