@@ -66,11 +66,13 @@ bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable,
             r.tensile_acting > r.tensile_limit || r.tensile_acting >= r.tensile_asked ? " (solved)"
                                                                                       : " (sweeps alone)");
     if (r.warp_asked > 0.0 && isfinite(r.warp_asked + r.weft_asked + r.shear_asked)) {
-        // Each saturates as their mean does.
         const double share = r.tensile_acting / r.tensile_asked;
-        snprintf(text + strlen(text), size - strlen(text),
-                 " (requested: warp %.3g, weft %.3g, shear %.3g, of which %.3g %% is effective)", r.warp_asked,
-                 r.weft_asked, r.shear_asked, 100.0 * share);
+        snprintf(text + strlen(text), size - strlen(text), " (requested: warp %.3g, weft %.3g, shear %.3g",
+                 r.warp_asked, r.weft_asked, r.shear_asked);
+        // In sweeps each saturates as their mean does.
+        if (r.tensile_acting <= r.tensile_limit)
+            snprintf(text + strlen(text), size - strlen(text), ", of which %.3g %% is effective", 100.0 * share);
+        snprintf(text + strlen(text), size - strlen(text), ")");
     }
     if (r.yield > 0.0)
         snprintf(text + strlen(text), size - strlen(text), "%skeeps bends beyond %.3g 1/m", text[0] ? ", " : "",

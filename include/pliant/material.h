@@ -82,8 +82,7 @@ PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *e
 /// values out of range, with the definition unchanged.
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
 /// Creates the set that has the material's tensile stiffness and Poisson's ratio, a `membrane`, which the default stretch limit solves; `set` receives it.
-/// Deformables without triangles get `distance` constraints along edges, and so do those that a force tears, which is that of edges, unless the
-/// material is woven. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
+/// Deformables without triangles get `distance` constraints along edges, and so do those with `tearing.force`, since a force tears edges only. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
 PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
                                           pli_constraint_set *set, pli_error *error);
 

@@ -76,6 +76,12 @@ static inline double pli_moment_about(const double i[6], pli_dvec3 a)
     return i[0] * a.x * a.x + i[1] * a.y * a.y + i[2] * a.z * a.z +
            2.0 * (i[3] * a.x * a.y + i[4] * a.x * a.z + i[5] * a.y * a.z);
 }
+// M v for a symmetric M = (xx yy zz xy xz yz).
+static inline pli_dvec3 pli_symmetric_times(const double m[6], pli_dvec3 v)
+{
+    return (pli_dvec3){m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
+                       m[4] * v.x + m[5] * v.y + m[2] * v.z};
+}
 // Solves M x = v for a symmetric M = (xx yy zz xy xz yz); zero where M is singular.
 pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v);
 // The same by the pseudo-inverse: along eigenvectors whose eigenvalue is at most `least` times the greatest, x is zero.

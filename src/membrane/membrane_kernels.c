@@ -3,7 +3,7 @@
 
 #include "membrane/coarsen.h"
 
-// The share of the trace that is added to the inertia of parents, which may lie on a line; half of it, since that is of I.
+// The inertia of parents that lie on a line is singular. This fraction of their second moment, half the trace, is added to its diagonal.
 #define LEAST_INERTIA 0.02f
 
 #define SHEET(k) wide_load(sheets + (k)*PLI_BATCH)

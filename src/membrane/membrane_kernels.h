@@ -58,7 +58,7 @@ typedef struct pli_sheet_nodes {
     pli_particle *blocks; // [2 * particles] xx yy zz xy and xz yz; then the inverses. A block of 0 has the inverse 0.
     const pli_particle *right, *left;
     pli_particle *solution; // relaxation * inverse * right, to which the last step adds that of `left`.
-    float *products;        // By piece: three products of vectors for each lane, see find_length.
+    float *products;        // By piece: three products of vectors for each lane, see find_products in membrane.c.
     float relaxation;
     int32_t batches, piece; // All, and those of a piece.
 } pli_sheet_nodes;

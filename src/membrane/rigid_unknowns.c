@@ -53,12 +53,10 @@ void pli_rigid_unknown_pull(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 force
 // W x of a force and a torque.
 static void move(const pli_rigid_body_data *rigid, double square, const double x[6], double moved[6])
 {
-    const double *m = rigid->inverse_inertia;
+    const pli_dvec3 turned = pli_symmetric_times(rigid->inverse_inertia, (pli_dvec3){x[3], x[4], x[5]});
     for (int32_t k = 0; k < 3; k++)
         moved[k] = square * rigid->inverse_mass * x[k];
-    moved[3] = square * (m[0] * x[3] + m[3] * x[4] + m[4] * x[5]);
-    moved[4] = square * (m[3] * x[3] + m[1] * x[4] + m[5] * x[5]);
-    moved[5] = square * (m[4] * x[3] + m[5] * x[4] + m[2] * x[5]);
+    moved[3] = square * turned.x, moved[4] = square * turned.y, moved[5] = square * turned.z;
 }
 
 // Gaussian elimination with the largest pivot of each column. The matrix has no eigenvalue below 1.

@@ -11,8 +11,6 @@
 #define STIFFNESS 100.0f
 // The fraction of it in the surface: a stiff spring would turn the rounding of a membrane into forces beyond what friction holds.
 #define STIFFNESS_ALONG 0.1f
-// The same for what the spring's part of a rigid body's mass is heavier.
-#define STIFFNESS_RIGID 1.0f
 
 // A contact has no force where its sides are further apart than this fraction of its distance when the substep starts, or closer by that
 // one, where it has still to bring them apart.
@@ -136,19 +134,14 @@ static bool is_moved(const pli_contact_spring *spring, int32_t k)
     return spring->membrane[k] && spring->membrane[k]->predicted[spring->node[k]].w > 0.0f;
 }
 
-static bool can_move(const pli_rigid_body_data *rigid)
-{
-    const double *m = rigid->inverse_inertia;
-    return rigid->inverse_mass + m[0] + m[1] + m[2] > 0.0;
-}
-
 static void join_rigid(pli_contact_spring *spring, pli_rigid_body_data *rigid, float sign)
 {
-    if (can_move(rigid))
+    if (pli_rigid_is_movable(rigid) && !rigid->idle)
         spring->rigid = rigid, spring->sign = sign;
 }
 
-// Finds the stiffness of a spring against its particles and its part of a rigid body, and behind the compliance of an attachment.
+// Finds the stiffness of a spring from the mass of its particles. That of an attachment is at least m / h^2 for its part m of the body, and
+// has the compliance of the attachment in series.
 static void find_stiffness(const pli_surface_forces *f, pli_contact_spring *spring)
 {
     const float square = f->step * f->step;
@@ -157,8 +150,7 @@ static void find_stiffness(const pli_surface_forces *f, pli_contact_spring *spri
         light += spring->weights[k] * spring->weights[k] * f->world->collision.particles[spring->at[k]].w;
     light /= STIFFNESS;
     if (spring->attachment && spring->rigid && spring->rigid->inverse_mass > 0.0) {
-        const float part = (float)(spring->rigid->inverse_mass * f->rigids[spring->rigid->number].springs) /
-                           STIFFNESS_RIGID;
+        const float part = (float)(spring->rigid->inverse_mass * f->rigids[spring->rigid->number].springs);
         light = light < part ? light : part;
     }
     if (spring->attachment)

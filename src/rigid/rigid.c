@@ -10,12 +10,6 @@ pli_dvec3 pli_rigid_rotate(const double turn[4], pli_dvec3 v)
     return pli_dadd(v, pli_dadd(pli_dscale(t, turn[3]), pli_dcross(u, t)));
 }
 
-static pli_dvec3 times(const double m[6], pli_dvec3 v)
-{
-    return (pli_dvec3){m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
-                       m[4] * v.x + m[5] * v.y + m[2] * v.z};
-}
-
 // R M R^T of a symmetric matrix.
 static void turn_matrix(const double turn[4], const double m[6], double out[6])
 {
@@ -23,7 +17,7 @@ static void turn_matrix(const double turn[4], const double m[6], double out[6])
     const double back[4] = {-turn[0], -turn[1], -turn[2], turn[3]};
     pli_dvec3 columns[3];
     for (int k = 0; k < 3; k++)
-        columns[k] = pli_rigid_rotate(turn, times(m, pli_rigid_rotate(back, axes[k])));
+        columns[k] = pli_rigid_rotate(turn, pli_symmetric_times(m, pli_rigid_rotate(back, axes[k])));
     out[0] = columns[0].x, out[1] = columns[1].y, out[2] = columns[2].z;
     out[3] = 0.5 * (columns[1].x + columns[0].y);
     out[4] = 0.5 * (columns[2].x + columns[0].z);
@@ -138,14 +132,14 @@ void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, doub
 float pli_rigid_inverse_mass(const pli_rigid_body_data *body, pli_vec3 point, pli_vec3 direction)
 {
     pli_dvec3 arm = pli_dsub(from_float(point), body->now.pose.centre), lever = pli_dcross(arm, from_float(direction));
-    return (float)(body->inverse_mass + pli_ddot(lever, times(body->inverse_inertia, lever)));
+    return (float)(body->inverse_mass + pli_ddot(lever, pli_symmetric_times(body->inverse_inertia, lever)));
 }
 
 void pli_rigid_push(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 push)
 {
     pli_dvec3 p = from_float(push), turn = pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p);
     body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(p, body->inverse_mass));
-    pli_rigid_turn_by(&body->now.pose, times(body->inverse_inertia, turn));
+    pli_rigid_turn_by(&body->now.pose, pli_symmetric_times(body->inverse_inertia, turn));
     body->pushed = pli_dadd(body->pushed, p);
     body->pushed_turn = pli_dadd(body->pushed_turn, turn);
 }
@@ -163,8 +157,8 @@ static void add_change(pli_rigid_body_motion *now, pli_dvec3 velocity, pli_dvec3
 
 static void change(pli_rigid_body_data *body, pli_dvec3 impulse, pli_dvec3 angular_impulse)
 {
-    add_change(&body->now, pli_dscale(impulse, body->inverse_mass), times(body->inverse_inertia, angular_impulse),
-               impulse, angular_impulse);
+    add_change(&body->now, pli_dscale(impulse, body->inverse_mass),
+               pli_symmetric_times(body->inverse_inertia, angular_impulse), impulse, angular_impulse);
 }
 
 void pli_rigid_add_motion(pli_rigid_body_data *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)

@@ -3,7 +3,6 @@
 #include "stretch/stretch_limit.h"
 
 #include "base/hash.h"
-#include "constraints/membrane_values.h"
 #include "descriptors/groups.h"
 #include "model/handles.h"
 #include "particles/rolling_friction.h"
@@ -75,13 +74,14 @@ static bool find_owners(const pli_world *world, const pli_deformable_data *defor
     return carried;
 }
 
-// Whether a sheet of this compliance hardly stretches under its own weight, whatever its mesh; that of edges with a tensile stiffness is
-// its inverse. What pressure stretches is meant to stretch.
-static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *deformable, double compliance)
+// Whether a sheet of edges of this compliance hardly stretches under its own weight, whatever its mesh; pli_material_constrain makes the
+// compliance the inverse of the tensile stiffness. Deformables that pressure stretches are meant to stretch.
+static bool is_next_to_rigid(const pli_world *world, const pli_deformable_data *deformable,
+                             const pli_constraint_set_data *set)
 {
     if (world->settings.method == PLI_METHOD_PBD || pli_deformable_is_inflated(deformable))
         return false;
-    return compliance * WEIGHT * (double)deformable->def.density <= HARDLY;
+    return set->parameters[PLI_PARAMETER_COMPLIANCE] * WEIGHT * (double)deformable->def.density <= HARDLY;
 }
 
 // Whether a generated set carries tension, and all that do are rigid or next to it.
@@ -91,7 +91,7 @@ static bool is_inextensible(const pli_world *world, const pli_deformable_data *d
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         if (!set->type->carries_tension || !set->generator)
             continue;
-        if (!is_rigid(world, set) && !is_next_to_rigid(world, deformable, set->parameters[PLI_PARAMETER_COMPLIANCE]))
+        if (!is_rigid(world, set) && !is_next_to_rigid(world, deformable, set))
             return false;
         pulling++;
     }

@@ -96,7 +96,7 @@ static inline bool pli_deformable_has_tethers(const pli_deformable_data *deforma
     return deformable->limit && deformable->limit->kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS;
 }
 
-// Whether its membranes are solved, where that is possible: as asked for, or by default, where no edges of its mesh resist stretching beside them.
+// Whether its membranes are solved: on request, or by default where no edges of the whole mesh resist stretching beside them.
 bool pli_deformable_solves_membranes(const pli_world *world, const pli_deformable_data *deformable);
 // Whether edges of the deformable are meant to keep their lengths, so that a step takes more substeps where they do not.
 bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_data *deformable);

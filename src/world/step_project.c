@@ -76,8 +76,7 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
            !pli_deformable_membrane(deformable);
 }
 
-// Whether surfaces may touch a membrane, or rigid bodies hang from it, so that it is solved together with all others of which that is
-// true (membrane/surface_forces.h).
+// Whether surfaces may touch a membrane, or rigid bodies hang from it. All such membranes are solved together (membrane/surface_forces.h).
 static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
 {
     return pli_deformable_membrane(deformable) && !deformable->apart &&
@@ -254,7 +253,7 @@ static void count_projections(pli_world *world)
             world->projections += pli_deformable_projections(world, pli_deformable_at(world, i));
 }
 
-// The equations of membranes have the load of bodies.
+// Rigid bodies do not press membranes that are solved, whose equations contain their load.
 static bool is_pressed(const pli_deformable_data *deformable)
 {
     return !deformable->idle && deformable->surface && deformable->surface->pressed &&

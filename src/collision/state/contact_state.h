@@ -36,19 +36,18 @@ typedef struct pli_surface_contact {
     bool inside_triangle; // The closest point of the triangle is not on its sides.
 } pli_surface_contact;
 
-// No contact has so many vertices on side a.
+// In place of the number of vertices on side a, which no contact has: a point of an attachment.
 enum { PLI_ATTACHMENT_SPLIT = 4 };
 
 // The force of a contact, or of a point of an attachment to a rigid body, at the end of a substep. Where membranes are solved, the next
 // substep begins with it (membrane/surface_forces.h).
 typedef struct pli_contact_force {
-    uint32_t owners
-        [2]; // Ids of the deformables on side a and side b, the complements of colliders' ids; or an attachment's.
-    int32_t at[4]; // Vertices, as indices into their surfaces; -1 for none.
-    int32_t split; // Number of vertices on side a, PLI_ATTACHMENT_SPLIT for an attachment.
-    float normal;  // Impulse along the normal times the substep [kg m].
-    pli_vec3 drag; // Impulse of friction times the substep [kg m].
-    bool sticks;   // Friction has undone all of the slip.
+    uint32_t owners[2]; // Ids of the deformables on sides a and b, complements of colliders' ids, or an attachment's.
+    int32_t at[4];      // Vertices, as indices into their surfaces; -1 for none.
+    int32_t split;      // Number of vertices on side a, PLI_ATTACHMENT_SPLIT for an attachment.
+    float normal;       // Impulse along the normal times the substep [kg m].
+    pli_vec3 drag;      // Impulse of friction times the substep [kg m].
+    bool sticks;        // Friction has undone all of the slip.
 } pli_contact_force;
 
 enum { PLI_CONTACT_LANES = 16 };
