@@ -2,9 +2,9 @@
 #include "membrane/membrane.h"
 
 #include "constraints/membrane_values.h"
-#include "constraints/types/volume.h"
 #include "membrane/membrane_contact.h"
 #include "membrane/membrane_levels.h"
+#include "membrane/membrane_volume.h"
 #include "model/parallel.h"
 #include "particles/history.h"
 #include "schedule/constraint_slots.h"
@@ -49,8 +49,17 @@ static pli_membrane_law law_of(const pli_constraint_set_data *set, bounds b, flo
                             .damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step,
                             .painted = pli_constraint_set_painted_scales(set),
                             .painted_damping = set->damping_scale};
-    set->row->soften(set->own, law.own);
+    if (set->row->soften)
+        set->row->soften(set->own, law.own);
     return law;
+}
+
+// Stiffness of an edge [N/m], as that of a triangle without any other.
+static void find_edge_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
+{
+    const double compliance = (law->painted ? (double)law->painted[slot] : 1.0) * law->more;
+    k[0] = 1.0 / (!(compliance > 0.0) ? law->rigid : compliance > law->least ? compliance : law->least);
+    k[1] = k[2] = k[3] = 0.0;
 }
 
 // Stiffness of a triangle [N/m]: k11, k12, k22 and k33.
@@ -94,7 +103,10 @@ static bool fill_stiffness(pli_membrane *m, bounds b, float step)
         const double size = (double)t->area * blunt(rows, (double)t->area);
         const double damping = law->damping * (law->painted_damping ? (double)law->painted_damping[t->slot] : 1.0);
         double k[4];
-        find_stiffness(law, t->slot, k);
+        if (t->is_edge)
+            find_edge_stiffness(law, t->slot, k);
+        else
+            find_stiffness(law, t->slot, k);
         for (int32_t e = 0; e < 4; e++)
             rows[(PLI_SHEET_K11 + e) * PLI_BATCH] = (float)(k[e] * size * (1.0 + damping));
         rows[PLI_SHEET_DAMPING * PLI_BATCH] = (float)damping;
@@ -208,6 +220,8 @@ void pli_membrane_multiply(pli_world *world, pli_membrane *m)
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->multiply, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, find_left, m);
     pli_membrane_drag_supports(m);
+    if (m->filled)
+        pli_membrane_multiply_volumes(m);
 }
 
 static pli_sheet_nodes nodes_of(const pli_membrane *m)
@@ -234,7 +248,7 @@ static void find_products(pli_world *world, pli_membrane *m)
     for (int32_t i = 0; i < 3 * pieces * PLI_BATCH; i++)
         sums[i / PLI_BATCH % 3] += (double)m->products[i];
     m->curve[0] = sums[0];
-    m->curve[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
+    m->curve[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2] + pli_membrane_volume_work(m);
 }
 
 /* ---- the finest matrix, from which the coarse ones are made ------------------------------------------ */
@@ -279,32 +293,6 @@ static void assemble_rows(void *data, int32_t begin, int32_t end)
     }
 }
 
-// Adds the force of a pressure: a third of pressure times area to each corner, along the normal.
-static void inflate_triangle(const placing *p, const int32_t *corners, float sixth)
-{
-    pli_particle x[3];
-    for (int32_t k = 0; k < 3; k++)
-        x[k] = p->particles[corners[k]];
-    const pli_vec3 d1 = {x[1].x - x[0].x, x[1].y - x[0].y, x[1].z - x[0].z};
-    const pli_vec3 d2 = {x[2].x - x[0].x, x[2].y - x[0].y, x[2].z - x[0].z};
-    const pli_vec3 n = pli_scale(pli_cross(d1, d2), sixth);
-    for (int32_t k = 0; k < 3; k++)
-        if (is_free(p->m, corners[k])) {
-            pli_particle *right = &p->m->levels[0].right[corners[k]];
-            right->x += n.x, right->y += n.y, right->z += n.z;
-        }
-}
-
-static void add_pressures(const placing *p, const pli_deformable_data *deformable)
-{
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        for (int32_t i = 0; pli_constraint_set_is_pressure(set) && i < set->count; i++) {
-            const pli_span span = set->triangle_spans[pli_constraint_set_slot(set, i)];
-            for (int32_t t = span.begin; t < span.end; t++)
-                inflate_triangle(p, set->triangles + 3 * t, set->own[PLI_VOLUME_GAUGE_PRESSURE] / 6.0f);
-        }
-}
-
 static void linearise(pli_world *world, const placing *p)
 {
     pli_membrane *m = p->m;
@@ -337,7 +325,7 @@ static void renew_levels(pli_world *world, const placing *p)
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, assemble_rows, m);
     pli_membrane_coarsen(world, m, p->particles);
-    m->behind = false;
+    m->behind = m->fills = false;
 }
 
 /* ---- the balance of energy ------------------------------------------------------------------------- */
@@ -465,7 +453,7 @@ static bool is_balanced(const pli_deformable_data *deformable, const pli_membran
     bool balanced = !deformable->history && !m->shapes_move;
     *floats = m->support_count == 0 && !m->leans;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        balanced = balanced && !pli_constraint_set_is_pressure(set);
+        balanced = balanced && !pli_constraint_set_is_volume(set);
     for (int32_t i = 0; i < m->count; i++) {
         const pli_particle x = deformable->particles[i], before = deformable->previous[i];
         if (x.w > 0.0f)
@@ -588,7 +576,8 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
     if (substep == 0 && iteration == 0 && !small)
         renew_ahead(world, &p);
     linearise(world, &p);
-    add_pressures(&p, deformable);
+    m->filled = false;
+    pli_membrane_press(m, p.particles, p.bases, step);
     pli_membrane_decide_supports(m, p.particles, step);
     pli_membrane_hold_supports(m);
     if (small || join_levels(m) || m->behind)
@@ -597,7 +586,7 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
     pli_parallel(world, nodes.batches, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
 }
 
-void pli_membrane_correct(pli_world *world, pli_membrane *m)
+static void correct(pli_world *world, pli_membrane *m)
 {
     pli_membrane_filter_supports(m, m->levels[0].left);
     for (int32_t i = 0; i < m->count; i++)
@@ -605,6 +594,48 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
             m->levels[0].left[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
     pli_membrane_cycle(world, m);
     pli_membrane_filter_supports(m, m->levels[0].solution);
+}
+
+// Solves for the gradients of all volumes, from nothing.
+static void find_follow(pli_world *world, pli_membrane *m)
+{
+    pli_membrane_level *finest = &m->levels[0];
+    const size_t size = (size_t)m->count * sizeof *m->kept;
+    pli_particle *const right = m->kept, *const solution = m->kept + m->count;
+    memcpy(right, finest->right, size), memcpy(solution, finest->solution, size);
+    pli_membrane_write_gradients(m, finest->right);
+    pli_membrane_filter_supports(m, finest->right);
+    memset(finest->solution, 0, size);
+    pli_membrane_multiply(world, m);
+    find_products(world, m);
+    pli_membrane_multiply(world, m);
+    correct(world, m);
+    pli_membrane_multiply(world, m);
+    pli_membrane_filter_supports(m, finest->left);
+    find_products(world, m);
+    memcpy(m->follow, finest->solution, size);
+    memcpy(finest->right, right, size), memcpy(finest->solution, solution, size);
+    m->fills = true;
+}
+
+static bool has_stiff_volumes(const pli_membrane *m)
+{
+    for (int32_t k = 0; k < m->volume_count; k++)
+        if (m->volumes[k].stiffness > 0.0)
+            return true;
+    return false;
+}
+
+void pli_membrane_correct(pli_world *world, pli_membrane *m)
+{
+    correct(world, m);
+    if (!has_stiff_volumes(m))
+        return;
+    if (!m->fills)
+        find_follow(world, m);
+    pli_membrane_correct_volumes(m, m->follow);
+    pli_membrane_filter_supports(m, m->levels[0].solution);
+    m->filled = true;
 }
 
 void pli_membrane_measure(pli_world *world, pli_membrane *m, float step)
@@ -624,6 +655,26 @@ void pli_membrane_shorten(pli_membrane *m, const double products[2])
     m->behind = (double)m->length < LEAST_LENGTH;
 }
 
+// Writes the multipliers of edges, -h^2 times their forces, by which they tear.
+static void write_multipliers(void *data, int32_t begin, int32_t end)
+{
+    const placing *p = data;
+    const pli_membrane *m = p->m;
+    for (int32_t i = begin; i < end; i++) {
+        const pli_membrane_triangle *t = &m->triangles[i];
+        float *const lambda = t->is_edge ? m->sets[t->set]->lambda[0] : NULL;
+        if (!lambda)
+            continue;
+        const int32_t *corners = m->sheets.corners + 3 * (i / PLI_BATCH) * PLI_BATCH + i % PLI_BATCH;
+        const float *rows = m->sheets.sheets + PLI_SHEET_ROWS * (i / PLI_BATCH) * PLI_BATCH + i % PLI_BATCH;
+        const pli_particle x = p->particles[corners[0]], y = p->particles[corners[PLI_BATCH]];
+        const pli_vec3 d = {y.x - x.x, y.y - x.y, y.z - x.z};
+        const float stretch = rows[PLI_SHEET_P1 * PLI_BATCH] * pli_length(d) - 1.0f;
+        lambda[t->slot] = -p->step * p->step * rows[PLI_SHEET_K11 * PLI_BATCH] * rows[PLI_SHEET_P1 * PLI_BATCH] *
+                          stretch / (1.0f + rows[PLI_SHEET_DAMPING * PLI_BATCH]);
+    }
+}
+
 void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
                         int32_t iteration)
 {
@@ -631,6 +682,8 @@ void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_m
     pli_parallel(world, m->count, NODE_GRAIN, move_particles, &p);
     if (iteration == 0)
         keep_balance(world, deformable, &p);
+    if (m->sheets.edges)
+        pli_parallel(world, m->triangle_count, NODE_GRAIN, write_multipliers, &p);
 }
 
 void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,

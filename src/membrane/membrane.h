@@ -27,11 +27,10 @@
 
 typedef struct pli_membrane pli_membrane;
 
-// Whether the set is one that is solved: without a strain limit, and of a deformable whose volume nothing keeps but a pressure, since the
-// equations have neither.
+// Whether the set is an element of the equations: edges, and membranes without a strain limit, which the equations have not.
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set);
-// Whether the set is a pressure that does not depend on the volume. It is a force among the others of a solved membrane.
-bool pli_constraint_set_is_pressure(const pli_constraint_set_data *set);
+// Whether it keeps volumes or is a pressure, which the equations have as well.
+bool pli_constraint_set_is_volume(const pli_constraint_set_data *set);
 
 // Lists and memory for the membranes of a deformable. Null when memory ran out.
 pli_membrane *pli_membrane_make(pli_world *world, const pli_deformable_data *deformable);

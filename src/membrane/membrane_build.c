@@ -2,46 +2,51 @@
 #include "base/hash.h"
 #include "base/sort.h"
 #include "constraints/membrane_values.h"
-#include "constraints/types/volume.h"
-#include "membrane/membrane_system.h"
+#include "membrane/membrane_volume.h"
 #include "model/parallel.h"
 #include "schedule/constraint_slots.h"
 
 #include <string.h>
 
-static bool is_volume(const pli_constraint_set_data *set) { return set->row && strcmp(set->type->name, "volume") == 0; }
-
-bool pli_constraint_set_is_pressure(const pli_constraint_set_data *set)
+bool pli_constraint_set_is_volume(const pli_constraint_set_data *set)
 {
-    return pli_volume_is_pressure(set->type, set->own) && !(set->own[PLI_VOLUME_AMOUNT] > 0.0f);
+    return set->row && strcmp(set->type->name, "volume") == 0;
 }
 
-// Whether it keeps volumes otherwise than by a pressure that does not depend on them.
-static bool keeps_volumes(const pli_deformable_data *deformable)
-{
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (is_volume(set) && !pli_constraint_set_is_pressure(set))
-            return true;
-    return false;
-}
+static bool is_edge_set(const pli_constraint_set_data *set) { return strcmp(set->type->name, "distance") == 0; }
 
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set)
 {
-    return set->row && strcmp(set->type->name, "membrane") == 0 && !set->of_attachment &&
-           !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f) && !keeps_volumes(set->deformable);
+    if (!set->row || set->of_attachment)
+        return false;
+    return is_edge_set(set) ||
+           (strcmp(set->type->name, "membrane") == 0 && !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f));
+}
+
+static uint64_t hash_volumes(uint64_t hash, const pli_constraint_set_data *set)
+{
+    hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
+    for (int32_t i = 0; i < set->count; i++) {
+        const int32_t slot = pli_constraint_set_slot(set, i);
+        hash = pli_hash_mix(hash, (uint64_t)slot);
+        hash = pli_hash_mix(hash, (uint64_t)(set->member_spans[slot].end - set->member_spans[slot].begin));
+    }
+    return hash;
 }
 
 static uint64_t key_of(const pli_deformable_data *deformable)
 {
     uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count);
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        if (pli_constraint_set_is_volume(set))
+            hash = hash_volumes(hash, set);
         if (!pli_constraint_set_is_membrane(set))
             continue;
         hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
         for (int32_t i = 0; i < set->count; i++) {
             int32_t places[PLI_CARDINALITY_MAX];
             pli_constraint_set_slot_particles(set, pli_constraint_set_slot(set, i), places);
-            for (int32_t k = 0; k < 3; k++)
+            for (int32_t k = 0; k < set->type->cardinality; k++)
                 hash = pli_hash_mix(hash, (uint64_t)places[k]);
         }
     }
@@ -57,10 +62,11 @@ int64_t pli_membrane_constraints(const pli_membrane *membrane) { return membrane
 
 /* ---- triangles ------------------------------------------------------------------------------------ */
 
-// A constraint of a set and its particles.
+// A constraint of a set, its particles, and the rows from PLI_SHEET_P1 on.
 typedef struct listed {
     pli_membrane_triangle triangle;
     int32_t places[3];
+    float weights[4];
 } listed;
 
 static void count_triangles(const pli_deformable_data *deformable, pli_membrane *m)
@@ -73,11 +79,17 @@ static void count_triangles(const pli_deformable_data *deformable, pli_membrane 
 
 static listed triangle_of(const pli_constraint_set_data *set, int32_t index, int32_t i)
 {
+    static const int32_t rest[4] = {PLI_MEMBRANE_B00, PLI_MEMBRANE_B10, PLI_MEMBRANE_B01, PLI_MEMBRANE_B11};
     const int32_t slot = pli_constraint_set_slot(set, i);
-    const float root = set->rest[PLI_MEMBRANE_ROOT][slot];
-    listed t = {.triangle = {index, slot, root * root}};
+    const bool is_edge = is_edge_set(set);
+    const float root = set->rest[is_edge ? 0 : PLI_MEMBRANE_ROOT][slot];
+    listed t = {.triangle = {index, slot, root * root, is_edge}};
     int32_t places[PLI_CARDINALITY_MAX];
     pli_constraint_set_slot_particles(set, slot, places);
+    if (is_edge)
+        places[2] = places[1], t.weights[0] = root > 0.0f ? 1.0f / root : 0.0f;
+    for (int32_t k = 0; k < 4 && !is_edge; k++)
+        t.weights[k] = set->rest[rest[k]][slot];
     memcpy(t.places, places, sizeof t.places);
     return t;
 }
@@ -91,14 +103,13 @@ static int32_t lowest(const int32_t *places)
 // Fills the rows of triangle i that stay.
 static void place_triangle(pli_membrane *m, int32_t i, const listed *t)
 {
-    static const int32_t rest[4] = {PLI_MEMBRANE_B00, PLI_MEMBRANE_B10, PLI_MEMBRANE_B01, PLI_MEMBRANE_B11};
     const int32_t batch = i / PLI_BATCH, lane = i % PLI_BATCH;
     m->triangles[i] = t->triangle;
+    m->sheets.edges = m->sheets.edges || t->triangle.is_edge;
     for (int32_t k = 0; k < 3; k++)
         m->sheets.corners[(3 * batch + k) * PLI_BATCH + lane] = t->places[k];
     for (int32_t k = 0; k < 4; k++)
-        m->sheets.sheets[(PLI_SHEET_ROWS * batch + PLI_SHEET_P1 + k) * PLI_BATCH + lane] =
-            m->sets[t->triangle.set]->rest[rest[k]][t->triangle.slot];
+        m->sheets.sheets[(PLI_SHEET_ROWS * batch + PLI_SHEET_P1 + k) * PLI_BATCH + lane] = t->weights[k];
 }
 
 // In the order of their particles, so that neighbours are near in memory.
@@ -160,7 +171,7 @@ static int32_t list_entries(const pli_membrane *m, pli_sort_item *items)
     for (int32_t i = 0; i < m->count; i++)
         items[count++] = (pli_sort_item){entry_key(i, i), -1};
     for (int32_t t = 0; t < m->triangle_count; t++)
-        for (int32_t pair = 0; pair < 3; pair++) {
+        for (int32_t pair = 0; pair < (m->triangles[t].is_edge ? 1 : 3); pair++) {
             const int32_t a = m->sheets.corners[row_place(t, 3, first[pair])];
             const int32_t b = m->sheets.corners[row_place(t, 3, second[pair])];
             items[count++] = (pli_sort_item){a < b ? entry_key(a, b) : entry_key(b, a),
@@ -533,7 +544,7 @@ static bool build(pli_memory *memory, const pli_deformable_data *deformable, pli
     m->triangles = PLI_ALLOCATE(memory, pli_membrane_triangle, m->triangle_count + 1);
     if (!m->sets || !m->laws || !m->triangles || !allocate_sheets(memory, m) || !allocate_particles(memory, m) ||
         !list_triangles(memory, deformable, m) || !list_corners(memory, m) || !make_finest(memory, m) ||
-        !allocate_vectors(memory, &m->levels[0]) || !make_levels(memory, deformable, m))
+        !pli_membrane_list_volumes(memory, deformable, m) || !allocate_vectors(memory, &m->levels[0]) || !make_levels(memory, deformable, m))
         return false;
     m->levels[0].transfer.prolongation.joins = m->joins;
     const int64_t unknowns = 3 * (int64_t)m->levels[m->level_count - 1].matrix.count;
@@ -573,6 +584,7 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
         m->predicted, m->sums,     s->places,    m->products, m->made,          m->joins};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
+    pli_membrane_free_volumes(memory, m);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)
         free_level(memory, &m->levels[l]);
     pli_release(memory, m);

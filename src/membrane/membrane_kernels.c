@@ -199,6 +199,18 @@ static inline gradient gradient_along(const axes *x, wide3 a, wide3 b)
                       wide3_dot(b, x->r2), wide3_dot(a, x->n),  wide3_dot(b, x->n)};
 }
 
+// Gives edges, whose b is 0, two directions across r1.
+static inline void turn_edges(axes *x, wide3 b)
+{
+    const wide zero = wide_set(0.0f);
+    const wide_mask is_triangle = wide_less(zero, wide3_dot(b, b));
+    const wide_mask steep = wide_less(x->r1.x * x->r1.x, wide_set(0.5f));
+    wide3 across = wide3_select(steep, (wide3){zero, x->r1.z, zero - x->r1.y}, (wide3){zero - x->r1.z, zero, x->r1.x});
+    across = wide3_scale(across, wide_inverse_above(wide3_length(across), 0.0f));
+    x->r2 = wide3_select(is_triangle, x->r2, across);
+    x->n = wide3_select(is_triangle, x->n, wide3_cross(x->r1, across));
+}
+
 static void strain(void *data, int32_t begin, int32_t end)
 {
     const pli_sheets s = *(const pli_sheets *)data;
@@ -213,12 +225,14 @@ static void strain(void *data, int32_t begin, int32_t end)
             const wide j = wide3_length(n), one = wide_set(1.0f);
             n = wide3_scale(n, wide_inverse_above(j, 0.0f));
             const stretch u = stretch_of(a, b, j);
-            const axes x = {.r1 = wide3_scale(wide3_add(a, wide3_cross(b, n)), u.inverse),
-                            .r2 = wide3_scale(wide3_add(b, wide3_cross(n, a)), u.inverse),
-                            .n = n,
-                            .t = u.u12 * u.inverse,
-                            .c1 = (u.u11 + u.u11) * u.inverse,
-                            .c2 = (u.u22 + u.u22) * u.inverse};
+            axes x = {.r1 = wide3_scale(wide3_add(a, wide3_cross(b, n)), u.inverse),
+                      .r2 = wide3_scale(wide3_add(b, wide3_cross(n, a)), u.inverse),
+                      .n = n,
+                      .t = u.u12 * u.inverse,
+                      .c1 = (u.u11 + u.u11) * u.inverse,
+                      .c2 = (u.u22 + u.u22) * u.inverse};
+            if (s.edges)
+                turn_edges(&x, b);
             wide3 strained = biot_of(&u);
             if (s.bases) {
                 wide3 d1, d2, e1, e2;

@@ -7,6 +7,9 @@
 //
 // where a and b now belong to a displacement. Its matrix is J^T K J of these, the positive part of the stress across the triangle, and
 // the work of the stress against turning in the plane, in which a straight displacement is longer than an arc.
+//
+// An edge of length l is a triangle whose last two corners are its second particle, with a = (x1 - x0) / l, b = 0 and k11 = l^2 / compliance
+// alone. Any two directions across it are r2 and n.
 #ifndef PLI_MEMBRANE_MEMBRANE_KERNELS_H
 #define PLI_MEMBRANE_MEMBRANE_KERNELS_H
 
@@ -48,6 +51,7 @@ typedef struct pli_sheets {
     pli_particle *diagonal; // By place: the corner's block of the matrix, xx yy zz xy and xz yz.
     pli_particle *aside;    // Rows of 9: blocks of corners 0 and 1, 0 and 2, 1 and 2, three columns each.
     float *gains;           // The energy gained by each triangle [J].
+    bool edges;             // Some triangles are edges.
     const pli_particle *positions, *bases; // Where the particles are, and where they were for damping; null without.
     const pli_particle *earlier;           // Where they were at the start, for gains.
     const pli_particle *moves;             // Displacements.

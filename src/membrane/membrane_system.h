@@ -52,10 +52,11 @@ typedef struct pli_membrane_law {
     const float *painted, *painted_damping; // By slot, or null.
 } pli_membrane_law;
 
-// Where a triangle's constraint lies.
+// Where the constraint of a triangle or of an edge lies.
 typedef struct pli_membrane_triangle {
     int32_t set, slot;
-    float area;
+    float area; // Or the square of the edge's length [m2].
+    bool is_edge;
 } pli_membrane_triangle;
 
 // A particle that is at a shape in this substep.
@@ -73,6 +74,15 @@ typedef struct pli_membrane_support {
     pli_particle force; // On it where it was placed [N].
     float drag;         // Friction of what slides, over displacement [N/m].
 } pli_membrane_support;
+
+// A volume that the triangles enclose: membrane/membrane_volume.h.
+typedef struct pli_membrane_volume {
+    const pli_constraint_set_data *set;
+    int32_t slot, first;        // `first`: where its members begin in `gradients`.
+    double pressure, wanted;    // p0, and p [Pa].
+    double stiffness;           // c [Pa/m3].
+    double moved;               // Its change by the solution when that was multiplied last [m3].
+} pli_membrane_volume;
 
 // The state of a particle at the end of the last substep of this step, and its load [N].
 typedef struct pli_membrane_grip {
@@ -112,6 +122,11 @@ struct pli_membrane {
     pli_particle *held; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
     bool is_held;       // Any of these is not 0.
     bool leans;         // Such a contact is with something that the equations do not move.
+    pli_membrane_volume *volumes; // [volume_count]
+    int32_t volume_count, *index; // [particles] the place of each among the members of a volume.
+    pli_vec3 *gradients;          // Of each volume's members [m2].
+    pli_particle *follow, *kept;  // [particles] u of all volumes; [2 * particles] right side and solution while it is found.
+    bool fills, filled;           // u belongs to the present coarse levels; the solution has been corrected by it.
     double curve[2];    // b d and d A d for the solution d, the right side b and the matrix A.
     float length;       // Step length of the last solve, 0..1.
     bool behind;        // The coarse levels are too old for the present shape.

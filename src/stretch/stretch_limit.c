@@ -110,9 +110,10 @@ static bool is_of_membranes(const pli_deformable_data *deformable)
 {
     bool any = false;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        if (pli_constraint_set_is_tensile(set) && set->generator)
+        const bool is_edges = set->type->carries_tension;
+        if (is_edges && set->generator && deformable->shape.face_count > 0)
             return false;
-        any = any || pli_constraint_set_is_membrane(set);
+        any = any || (pli_constraint_set_is_membrane(set) && (!is_edges || deformable->shape.face_count == 0));
     }
     return any;
 }

@@ -103,7 +103,7 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
 static bool is_in_membrane(const pli_constraint_set_data *set)
 {
     return pli_deformable_membrane(set->deformable) &&
-           (pli_constraint_set_is_membrane(set) || pli_constraint_set_is_pressure(set));
+           (pli_constraint_set_is_membrane(set) || pli_constraint_set_is_volume(set));
 }
 
 // Sets, or segments of them that wavefronts run, in the order of the sweep; returns the number of sweeps done.

@@ -28,8 +28,6 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-#define GAS_CONSTANT 8.31446261815324 // [J / (mol K)]
-
 static const pli_property parameters[] = {
     [PLI_VOLUME_FACTOR] = {.name = "pressure",
                            .label = PLI_TEXT("Pressure"),
@@ -241,7 +239,7 @@ static float fill(const pli_projection *p, int32_t slot, double volume, double a
     if (p->parameters[PLI_VOLUME_AMOUNT] > 0.0f) {
         // A flat surface has no volume and its gas no finite pressure: it has that of a thousandth of the sphere of this area.
         const double least = 1e-3 * area * sqrt(area) / 10.634723105433096, filled = fmax(volume, least);
-        const double heat = (double)p->parameters[PLI_VOLUME_AMOUNT] * GAS_CONSTANT *
+        const double heat = (double)p->parameters[PLI_VOLUME_AMOUNT] * PLI_GAS_CONSTANT *
                             (double)p->parameters[PLI_VOLUME_TEMPERATURE];
         pressure = heat / filled - (double)p->parameters[PLI_VOLUME_AMBIENT_PRESSURE];
         falls = heat / (filled * filled);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define PLI_GAS_CONSTANT 8.31446261815324 // [J / (mol K)]
+
 // Parameters of its own.
 enum {
     PLI_VOLUME_FACTOR,
