@@ -49,6 +49,7 @@ static pli_membrane_law law_of(const pli_constraint_set_data *set, bounds b, flo
                             .damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step,
                             .painted = pli_constraint_set_painted_scales(set),
                             .painted_damping = set->damping_scale};
+    law.slack = set->type->sense == PLI_SENSE_AT_MOST ? set->own[0] : 1.0f;
     if (set->row->soften)
         set->row->soften(set->own, law.own);
     return law;
@@ -100,7 +101,13 @@ static bool fill_stiffness(pli_membrane *m, bounds b, float step)
         const pli_membrane_triangle *t = &m->triangles[i];
         const pli_membrane_law *law = &m->laws[t->set];
         float *rows = m->sheets.sheets + PLI_SHEET_ROWS * (i / PLI_BATCH) * PLI_BATCH + i % PLI_BATCH;
-        const double size = (double)t->area * blunt(rows, (double)t->area);
+        if (t->is_edge) {
+            const float length = law->slack * sqrtf(t->area);
+            rows[PLI_SHEET_P1 * PLI_BATCH] = length > 0.0f ? 1.0f / length : 0.0f;
+            rows[PLI_SHEET_TETHER * PLI_BATCH] = t->is_tether ? 1.0f : 0.0f;
+        }
+        const double size = t->is_edge ? (double)(law->slack * law->slack * t->area)
+                                       : (double)t->area * blunt(rows, (double)t->area);
         const double damping = law->damping * (law->painted_damping ? (double)law->painted_damping[t->slot] : 1.0);
         double k[4];
         if (t->is_edge)
@@ -669,7 +676,8 @@ static void write_multipliers(void *data, int32_t begin, int32_t end)
         const float *rows = m->sheets.sheets + PLI_SHEET_ROWS * (i / PLI_BATCH) * PLI_BATCH + i % PLI_BATCH;
         const pli_particle x = p->particles[corners[0]], y = p->particles[corners[PLI_BATCH]];
         const pli_vec3 d = {y.x - x.x, y.y - x.y, y.z - x.z};
-        const float stretch = rows[PLI_SHEET_P1 * PLI_BATCH] * pli_length(d) - 1.0f;
+        float stretch = rows[PLI_SHEET_P1 * PLI_BATCH] * pli_length(d) - 1.0f;
+        stretch = t->is_tether && stretch < 0.0f ? 0.0f : stretch;
         lambda[t->slot] = -p->step * p->step * rows[PLI_SHEET_K11 * PLI_BATCH] * rows[PLI_SHEET_P1 * PLI_BATCH] *
                           stretch / (1.0f + rows[PLI_SHEET_DAMPING * PLI_BATCH]);
     }

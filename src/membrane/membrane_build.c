@@ -13,7 +13,12 @@ bool pli_constraint_set_is_volume(const pli_constraint_set_data *set)
     return set->row && strcmp(set->type->name, "volume") == 0;
 }
 
-static bool is_edge_set(const pli_constraint_set_data *set) { return strcmp(set->type->name, "distance") == 0; }
+static bool is_tether_set(const pli_constraint_set_data *set) { return strcmp(set->type->name, "tether") == 0; }
+
+static bool is_edge_set(const pli_constraint_set_data *set)
+{
+    return strcmp(set->type->name, "distance") == 0 || is_tether_set(set);
+}
 
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set)
 {
@@ -83,11 +88,11 @@ static listed triangle_of(const pli_constraint_set_data *set, int32_t index, int
     const int32_t slot = pli_constraint_set_slot(set, i);
     const bool is_edge = is_edge_set(set);
     const float root = set->rest[is_edge ? 0 : PLI_MEMBRANE_ROOT][slot];
-    listed t = {.triangle = {index, slot, root * root, is_edge}};
+    listed t = {.triangle = {index, slot, root * root, is_edge, is_tether_set(set)}};
     int32_t places[PLI_CARDINALITY_MAX];
     pli_constraint_set_slot_particles(set, slot, places);
     if (is_edge)
-        places[2] = places[1], t.weights[0] = root > 0.0f ? 1.0f / root : 0.0f;
+        places[2] = places[1];
     for (int32_t k = 0; k < 4 && !is_edge; k++)
         t.weights[k] = set->rest[rest[k]][slot];
     memcpy(t.places, places, sizeof t.places);

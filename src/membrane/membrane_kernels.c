@@ -199,15 +199,23 @@ static inline gradient gradient_along(const axes *x, wide3 a, wide3 b)
                       wide3_dot(b, x->r2), wide3_dot(a, x->n),  wide3_dot(b, x->n)};
 }
 
-// Gives edges, whose b is 0, two directions across r1.
-static inline void turn_edges(axes *x, wide3 b)
+// Whether a tether is slack, by the strain along it.
+static inline wide_mask is_slack(const float *sheets, wide strain)
+{
+    return wide_less(wide_min(strain, wide_set(0.0f)) * SHEET(PLI_SHEET_TETHER), wide_set(0.0f));
+}
+
+// Gives edges, whose b is 0, two directions across r1, and slack tethers none.
+static inline void turn_edges(axes *x, wide3 b, wide_mask slack)
 {
     const wide zero = wide_set(0.0f);
+    const wide3 none = {zero, zero, zero};
     const wide_mask is_triangle = wide_less(zero, wide3_dot(b, b));
     const wide_mask steep = wide_less(x->r1.x * x->r1.x, wide_set(0.5f));
     wide3 across = wide3_select(steep, (wide3){zero, x->r1.z, zero - x->r1.y}, (wide3){zero - x->r1.z, zero, x->r1.x});
     across = wide3_scale(across, wide_inverse_above(wide3_length(across), 0.0f));
-    x->r2 = wide3_select(is_triangle, x->r2, across);
+    x->r1 = wide3_select(slack, none, x->r1);
+    x->r2 = wide3_select(slack, none, wide3_select(is_triangle, x->r2, across));
     x->n = wide3_select(is_triangle, x->n, wide3_cross(x->r1, across));
 }
 
@@ -231,9 +239,9 @@ static void strain(void *data, int32_t begin, int32_t end)
                       .t = u.u12 * u.inverse,
                       .c1 = (u.u11 + u.u11) * u.inverse,
                       .c2 = (u.u22 + u.u22) * u.inverse};
-            if (s.edges)
-                turn_edges(&x, b);
             wide3 strained = biot_of(&u);
+            if (s.edges)
+                turn_edges(&x, b, is_slack(sheets, strained.x));
             if (s.bases) {
                 wide3 d1, d2, e1, e2;
                 load_sides(s.positions, corners, &d1, &d2);
@@ -257,12 +265,14 @@ static void strain(void *data, int32_t begin, int32_t end)
 }
 
 // Twice the energy, with the stiffness of damping.
-static inline wide energy_of(const pli_particle *positions, const int32_t *corners, const float *sheets)
+static inline wide energy_of(const pli_particle *positions, const int32_t *corners, const float *sheets, bool edges)
 {
     wide3 a, b;
     load_columns(positions, corners, sheets, &a, &b);
     const stretch u = stretch_of(a, b, wide3_length(wide3_cross(a, b)));
-    const wide3 strained = biot_of(&u);
+    wide3 strained = biot_of(&u);
+    if (edges)
+        strained.x = wide_select(is_slack(sheets, strained.x), wide_set(0.0f), strained.x);
     return wide3_dot(stress_of(strained, sheets), strained);
 }
 
@@ -273,7 +283,8 @@ static void measure(void *data, int32_t begin, int32_t end)
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
             const int32_t *corners = s.corners + 3 * batch * PLI_BATCH + lane;
             const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
-            const wide gain = energy_of(s.positions, corners, sheets) - energy_of(s.earlier, corners, sheets);
+            const wide gain = energy_of(s.positions, corners, sheets, s.edges) -
+                              energy_of(s.earlier, corners, sheets, s.edges);
             const wide share = wide_set(0.5f) / (wide_set(1.0f) + SHEET(PLI_SHEET_DAMPING));
             wide_store(s.gains + batch * PLI_BATCH + lane, gain * share);
         }

@@ -9,7 +9,7 @@
 // the work of the stress against turning in the plane, in which a straight displacement is longer than an arc.
 //
 // An edge of length l is a triangle whose last two corners are its second particle, with a = (x1 - x0) / l, b = 0 and k11 = l^2 / compliance
-// alone. Any two directions across it are r2 and n.
+// alone. Any two directions across it are r2 and n. A slack tether has no directions and hence no stiffness.
 #ifndef PLI_MEMBRANE_MEMBRANE_KERNELS_H
 #define PLI_MEMBRANE_MEMBRANE_KERNELS_H
 
@@ -27,6 +27,7 @@ enum {
     PLI_SHEET_K22,
     PLI_SHEET_K33,
     PLI_SHEET_DAMPING,
+    PLI_SHEET_TETHER, // 1 for an edge that only pulls.
     PLI_SHEET_ROWS
 };
 enum {

@@ -50,13 +50,14 @@ typedef struct pli_membrane_level {
 typedef struct pli_membrane_law {
     double own[6], more, least, rigid, damping;
     const float *painted, *painted_damping; // By slot, or null.
+    float slack;                            // Of tethers: the length from which they pull, over that at rest.
 } pli_membrane_law;
 
 // Where the constraint of a triangle or of an edge lies.
 typedef struct pli_membrane_triangle {
     int32_t set, slot;
-    float area; // Or the square of the edge's length [m2].
-    bool is_edge;
+    float area; // Or the square of the edge's length at rest [m2].
+    bool is_edge, is_tether;
 } pli_membrane_triangle;
 
 // A particle that is at a shape in this substep.
