@@ -88,7 +88,6 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
 static const scene_key settings_keys[] = {
     PROPERTY("settings", "method"),
     PROPERTY("settings", "substeps"),
-    PROPERTY("settings", "refinement"),
     PROPERTY("settings", "iterations"),
     PROPERTY("settings", "sweeps"),
     PROPERTY("settings", "integrator"),

@@ -60,13 +60,6 @@ static const pli_property settings_rows[] = {
          "asked for."),
      .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000, .initial = 10, .soft_minimum = 1, .soft_maximum = 100,
      .scale = PLI_SLIDER_LOG, .section = "solver"},
-    {FIELD(pli_settings, refinement), .name = "refinement", .label = PLI_TEXT("Refinement"),
-     .summary = PLI_TEXT(
-         "Most substeps of a frame, as a multiple of substeps, where cloth that does not stretch is stretched."),
-     .help = PLI_TEXT(
-         "Keeps cloth together where something hits it. 1 takes the same number of substeps in every frame."),
-     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16, .initial = 1, .soft_minimum = 1, .soft_maximum = 8,
-     .section = "solver"},
     {FIELD(pli_settings, iterations), .name = "iterations", .label = PLI_TEXT("Iterations"),
      .summary = PLI_TEXT("Number of sweeps over all constraints per substep."),
      .help = PLI_TEXT("More substeps usually help more."), .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000,

@@ -28,7 +28,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 20u
+#define SNAPSHOT_VERSION 21u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -299,7 +299,6 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_float(s, &settings->air_friction);
     pli_pass_float(s, &settings->sleep_speed);
     pli_pass_float(s, &settings->work_budget);
-    pli_pass_integer(s, &settings->refinement);
     int32_t integrator = (int32_t)settings->integrator;
     pli_pass_integer(s, &integrator);
     settings->integrator = (pli_integrator)integrator;

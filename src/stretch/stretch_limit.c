@@ -132,15 +132,6 @@ static bool keeps_lengths(const pli_world *world, const pli_deformable_data *def
            !is_of_membranes(deformable);
 }
 
-bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_data *deformable)
-{
-    // A heavy body that hangs on stretched cloth would be thrown by what a finer substep takes back.
-    for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
-        if (a->rigid)
-            return false;
-    return keeps_lengths(world, deformable) && !pli_deformable_is_inflated(deformable);
-}
-
 // The key tells whether constraints have changed since it was found how narrow they are; it is never 0.
 static uint64_t constraints_of(const pli_deformable_data *deformable)
 {

@@ -98,8 +98,6 @@ static inline bool pli_deformable_has_tethers(const pli_deformable_data *deforma
 
 // Whether its membranes are solved: on request, or by default where no edges of the whole mesh resist stretching beside them.
 bool pli_deformable_solves_membranes(const pli_world *world, const pli_deformable_data *deformable);
-// Whether edges of the deformable are meant to keep their lengths, so that a step takes more substeps where they do not.
-bool pli_deformable_may_be_refined(const pli_world *world, const pli_deformable_data *deformable);
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error);
 

@@ -46,7 +46,6 @@
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/wavefront.h"
-#include "stretch/refinement.h"
 #include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
@@ -561,7 +560,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
         status = pli_world_read_air(world, dt, error);
     if (status != PLI_STATUS_OK)
         return status;
-    world->substep_count = pli_world_choose_substeps(world, dt);
+    world->substep_count = world->settings.substeps;
     if (!update_solved(world, dt / (float)world->substep_count) || !pli_world_choose_apart(world, dt) ||
         !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) || !pli_world_update_pieces(world) ||
         !pli_surface_forces_save(world))

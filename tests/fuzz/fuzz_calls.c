@@ -179,7 +179,6 @@ static void set_any_setting(run *r)
     pli_property_write(property, &settings, values, NULL);
     settings.substeps = settings.substeps < 8 ? settings.substeps : 8;
     settings.iterations = settings.iterations < 8 ? settings.iterations : 8;
-    settings.refinement = settings.refinement < 4 ? settings.refinement : 4;
     pli_world_set_settings(r->world, &settings, NULL);
 }
 

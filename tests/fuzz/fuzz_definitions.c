@@ -291,7 +291,6 @@ static void change_settings(run *r)
     spoil(r, "contact", &settings);
     settings.substeps = settings.substeps < 4 ? settings.substeps : 4;
     settings.iterations = settings.iterations < 3 ? settings.iterations : 3;
-    settings.refinement = settings.refinement < 2 ? settings.refinement : 2;
     settings.work_budget = fminf(settings.work_budget, 16.0f);
     pli_world_set_settings(r->world, &settings, NULL);
 }

@@ -282,7 +282,6 @@ static pli_status change_order(stage *s)
     pli_settings settings = pli_world_settings(s->world);
     settings.integrator = settings.integrator == PLI_INTEGRATOR_BDF2 ? PLI_INTEGRATOR_EULER : PLI_INTEGRATOR_BDF2;
     settings.sleep_speed = 0.01f;
-    settings.refinement = 4;
     return pli_world_set_settings(s->world, &settings, &problem);
 }
 
