@@ -30,6 +30,8 @@ typedef struct pli_membrane pli_membrane;
 // Whether the set is one that is solved: without a strain limit, and of a deformable whose volume nothing keeps but a pressure, since the
 // equations have neither.
 bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set);
+// Whether the set is an element of the equations if its deformable is solved.
+bool pli_constraint_set_is_solved(const pli_constraint_set_data *set);
 // Whether the set is a pressure that does not depend on the volume. It is a force among the others of a solved membrane.
 bool pli_constraint_set_is_pressure(const pli_constraint_set_data *set);
 
@@ -39,6 +41,12 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *membrane);
 // Whether the triangles are those that it was made for.
 bool pli_membrane_is_current(const pli_deformable_data *deformable, const pli_membrane *membrane);
 int64_t pli_membrane_constraints(const pli_membrane *membrane);
+
+// Whether the stretch of a deformable is solved: as its definition says, or by the choice of the engine. Solving needs XPBD in coloured order.
+bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data *deformable);
+// Before a step: makes or frees the membranes of all deformables whose constraints or settings have changed. False when memory ran out.
+bool pli_world_update_membranes(pli_world *world);
+void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deformable);
 
 // Before forces act in a substep: notes the velocities.
 void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *membrane);

