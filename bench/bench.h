@@ -53,7 +53,6 @@ typedef struct bench_scene {
     int32_t substeps, iterations, threads;
     bool self_collision;
     pli_self_contact self_contact;
-    bool limited; // With the engine's default stretch limit; else with none, as in other engines.
     bool loose;   // Nothing is fixed: two corners of a hundredth of the sheet's mass fly apart, without gravity.
     bool uneven;  // Starts with noise, without gravity.
 } bench_scene;

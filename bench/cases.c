@@ -262,25 +262,22 @@ static void add_fabric(case_list *list)
     }
 }
 
-// 128 x 128 vertices in 20 substeps: alone, with self-collision, and with the default stretch limit.
+// 128 x 128 vertices in 20 substeps: alone, and with self-collision.
 static void add_cloth(case_list *list)
 {
     static const char *const contacts[] = {"", "-self-collision", "-self-collision-by-particles"};
     bool quick = list->extent == BENCH_QUICK;
-    for (int32_t limited = 0; limited < 2; limited++)
-        for (int32_t contact = 0; contact < 3; contact++)
-            for (int32_t threads = 1; threads <= 2; threads++) {
-                bench_case item = square(128, "triangle");
-                item.scene.substeps = 20;
-                item.scene.self_collision = contact > 0;
-                item.scene.self_contact = contact == 2 ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES;
-                item.scene.limited = limited;
-                item.scene.threads = threads;
-                item.warm = quick ? 5 : 20;
-                if (!quick || (threads == 2 && !limited))
-                    add(list, item, "scene/cloth-16k%s%s/20x1/%s", limited ? "-limited-stretch" : "", contacts[contact],
-                        threads_name(threads));
-            }
+    for (int32_t contact = 0; contact < 3; contact++)
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            bench_case item = square(128, "triangle");
+            item.scene.substeps = 20;
+            item.scene.self_collision = contact > 0;
+            item.scene.self_contact = contact == 2 ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES;
+            item.scene.threads = threads;
+            item.warm = quick ? 5 : 20;
+            if (!quick || threads == 2)
+                add(list, item, "scene/cloth-16k%s/20x1/%s", contacts[contact], threads_name(threads));
+        }
 }
 
 // The contact search alone, for a cloth that wrinkles and swings and folds nowhere.
@@ -301,39 +298,35 @@ static void add_contacts(case_list *list)
         }
 }
 
-// 129 x 129 free vertices with edges only, and the cost of their levels.
+// 129 x 129 free vertices with edges only.
 static void add_free_cloth(case_list *list)
 {
     for (int32_t layout = BENCH_GRID; layout <= (int32_t)BENCH_LISTS && list->extent != BENCH_QUICK; layout++)
-        for (int32_t limited = 0; limited < 2; limited++)
-            for (int32_t threads = 1; threads <= 2; threads++) {
-                bench_case item = square(129, NULL);
-                item.scene.layout = (bench_layout)layout;
-                item.scene.substeps = 20;
-                item.scene.loose = true;
-                item.scene.limited = limited;
-                item.scene.threads = threads;
-                add(list, item, "scene/free-16k%s/20x1/%s/%s", limited ? "-limited-stretch" : "",
-                    bench_layout_name((bench_layout)layout), threads_name(threads));
-            }
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            bench_case item = square(129, NULL);
+            item.scene.layout = (bench_layout)layout;
+            item.scene.substeps = 20;
+            item.scene.loose = true;
+            item.scene.threads = threads;
+            add(list, item, "scene/free-16k/20x1/%s/%s", bench_layout_name((bench_layout)layout),
+                threads_name(threads));
+        }
 }
 
-// Irregular sheets that hang by two corners, and what the default stretch limit adds to their frames.
-static void add_limited_irregular(case_list *list)
+// Irregular sheets that hang by two corners.
+static void add_irregular_hung(case_list *list)
 {
     static const int32_t sides[] = {100, 316};
     for (int32_t i = 0; i < 2 && list->extent != BENCH_QUICK; i++)
-        for (int32_t bends = 0; bends < 2; bends++)
-            for (int32_t limited = 0; limited < 2; limited++) {
-                bench_case item = square(sides[i], bends ? "dihedral" : NULL);
-                char types[BENCH_NAME_MAX];
-                join_types(&item.scene, types, sizeof types);
-                item.scene.layout = BENCH_IRREGULAR;
-                item.scene.substeps = 16;
-                item.scene.limited = limited;
-                add(list, item, "scene/irregular-%dk%s/%s/16x1/1-thread",
-                    (int)(sides[i] * sides[i] / 1000 + 1) / 10 * 10, limited ? "-limited-stretch" : "", types);
-            }
+        for (int32_t bends = 0; bends < 2; bends++) {
+            bench_case item = square(sides[i], bends ? "dihedral" : NULL);
+            char types[BENCH_NAME_MAX];
+            join_types(&item.scene, types, sizeof types);
+            item.scene.layout = BENCH_IRREGULAR;
+            item.scene.substeps = 16;
+            add(list, item, "scene/irregular-%dk/%s/16x1/1-thread", (int)(sides[i] * sides[i] / 1000 + 1) / 10 * 10,
+                types);
+        }
 }
 
 // The sheet of add_cloth in wind, and free and damped.
@@ -429,7 +422,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_cloth(&list);
     add_contacts(&list);
     add_free_cloth(&list);
-    add_limited_irregular(&list);
+    add_irregular_hung(&list);
     add_company(&list);
     add_large(&list);
     add_cooking(&list);

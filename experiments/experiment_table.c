@@ -33,7 +33,6 @@
     ROW(dynamic_objects) \
     ROW(corners) \
     ROW(xpbd_stiffness) \
-    ROW(stretch_limit) \
     ROW(cantilever) \
     ROW(bending_models)
 // clang-format on

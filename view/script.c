@@ -5,7 +5,7 @@
 //     release                    lets go                        pin vertex=N              pins where it is
 //     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting (of vectors settings.gravity.y), SET.PARAMETER or DEFORMABLE.NUMBER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
-//     show NAME... | none            overlays: constraints, batches, tethers, levels, contacts, thickness, boxes
+//     show NAME... | none            overlays: constraints, batches, contacts, thickness, boxes
 //     split TYPE... | knobs | none   up to four types of bending side by side, or both sets of knobs
 //     click x=X y=Y              on a panel [pixels]
 //     picture FILE               writes what the window shows   message                   forgets the message

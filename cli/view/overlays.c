@@ -133,99 +133,6 @@ static void add_batches(overlays *o, pli_world *world)
         add_key(o, grey, "row by row, one by one");
 }
 
-/* ---- tethers ------------------------------------------------------------------------------------ */
-
-static const pli_vec3 taut = {0.85f, 0.25f, 0.02f}, slack = {0.10f, 0.30f, 0.55f};
-
-static void add_tethers_of(overlays *o, pli_world *world, pli_deformable deformable, int32_t counts[2])
-{
-    pli_error error;
-    pli_stretch_limit_info info = {0};
-    pli_view positions = pli_deformable_positions(world, deformable);
-    if (pli_deformable_build_stretch_limit(world, deformable, &info, &error) != PLI_STATUS_OK)
-        return;
-    for (int32_t i = 0; i < info.tether_count; i++) {
-        int32_t particle, anchor;
-        float length;
-        if (pli_deformable_tether_at(world, deformable, i, &particle, &anchor, &length, &error) != PLI_STATUS_OK)
-            return;
-        pli_vec3 a = at(positions, particle), b = at(positions, anchor), way = vec3_sub(a, b);
-        bool pulls = sqrtf(vec3_dot(way, way)) >= 0.999f * length;
-        counts[pulls]++;
-        add_line(o, a, b, pulls ? taut : slack);
-    }
-}
-
-static void add_tethers(overlays *o, pli_world *world)
-{
-    int32_t counts[2] = {0, 0};
-    for (int32_t i = 0; i < pli_world_deformable_count(world); i++)
-        add_tethers_of(o, world, pli_world_deformable_at(world, i), counts);
-    add_key(o, taut, "taut tethers: %d", (int)counts[1]);
-    add_key(o, slack, "slack tethers: %d", (int)counts[0]);
-}
-
-/* ---- levels ------------------------------------------------------------------------------------- */
-
-// The middle of the vertices that follow each node, and how many there are. Null when memory runs out.
-static pli_vec3 *middles_of(pli_view positions, const int32_t *nodes, int32_t vertex_count, int32_t count)
-{
-    pli_vec3 *middles = calloc((size_t)count + 1, sizeof *middles);
-    int32_t *counts = calloc((size_t)count + 1, sizeof *counts);
-    for (int32_t v = 0; middles && counts && v < vertex_count; v++)
-        if (nodes[v] >= 0) {
-            middles[nodes[v]] = vec3_add(middles[nodes[v]], at(positions, v));
-            counts[nodes[v]]++;
-        }
-    for (int32_t k = 0; middles && counts && k < count; k++)
-        middles[k] = vec3_scale(middles[k], 1.0f / fmaxf((float)counts[k], 1.0f));
-    free(counts);
-    return middles;
-}
-
-// Joins nodes whose vertices are neighbours. Edges of the same two nodes lie on one another.
-static void add_level(overlays *o, pli_world *world, pli_deformable deformable, int32_t level, int32_t *total)
-{
-    pli_error error;
-    const pli_mesh *mesh = NULL;
-    const pli_view positions = pli_deformable_positions(world, deformable);
-    int32_t *nodes = malloc(((size_t)positions.count + 1) * sizeof *nodes), count = 0;
-    pli_vec3 *middles = NULL;
-    if (nodes && pli_deformable_level_nodes(world, deformable, level, nodes, &count, &error) == PLI_STATUS_OK &&
-        pli_deformable_get_mesh(world, deformable, &mesh, &error) == PLI_STATUS_OK) {
-        const pli_topology *t = pli_mesh_topology(mesh);
-        middles = middles_of(positions, nodes, positions.count, count);
-        for (int32_t e = 0; middles && e < t->edge_count; e++) {
-            const int32_t a = nodes[t->edges[2 * e]], b = nodes[t->edges[2 * e + 1]];
-            if (a != b && a >= 0 && b >= 0)
-                add_line(o, middles[a], middles[b], palette[level % COLOURS]);
-        }
-    }
-    o->failed = o->failed || !nodes || (mesh && !middles);
-    *total += count;
-    free(middles);
-    free(nodes);
-}
-
-static void add_levels(overlays *o, pli_world *world)
-{
-    enum { LEVELS = 8 };
-    int32_t totals[LEVELS] = {0}, most = 0;
-    for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
-        pli_deformable deformable = pli_world_deformable_at(world, i);
-        pli_stretch_limit_info info = {0};
-        if (pli_deformable_build_stretch_limit(world, deformable, &info, NULL) != PLI_STATUS_OK)
-            continue;
-        most = info.level_count > most ? info.level_count : most;
-        for (int32_t level = 0; level < info.level_count && level < LEVELS; level++)
-            add_level(o, world, deformable, level, &totals[level]);
-    }
-    for (int32_t level = 0; level < most && level < LEVELS; level++)
-        add_key(o, palette[level % COLOURS], "level %d: %d nodes", (int)level, (int)totals[level]);
-    if (most == 0)
-        add_key(o, grey, "no levels of a stretch limit");
-}
-
 /* ---- contacts ----------------------------------------------------------------------------------- */
 
 // The mean edge of what is in contact says how large a cross is.
@@ -391,10 +298,6 @@ static const struct {
     [PLI_CLI_OVERLAY_CONSTRAINTS] = {"constraints", "Each set of constraints in a colour.", add_constraints},
     [PLI_CLI_OVERLAY_BATCHES] = {"batches", "Constraints that are projected at the same time, in one colour.",
                                  add_batches},
-    [PLI_CLI_OVERLAY_TETHERS] = {"tethers", "Lines from particles to the anchors that bound their distance.",
-                                 add_tethers},
-    [PLI_CLI_OVERLAY_LEVELS] = {"levels", "Nodes of the levels of the stretch limit, joined to their neighbours.",
-                                add_levels},
     [PLI_CLI_OVERLAY_CONTACTS] = {"contacts", "Points of contact with their normals, as long as their impulse.",
                                   add_contacts},
     [PLI_CLI_OVERLAY_THICKNESS] = {"thickness", "Where cloth and colliders end when things touch them.", add_thickness},

@@ -86,7 +86,7 @@ lab_elastica_end lab_strip_hang(lab *l, const lab_strip *s, int32_t frames)
         .mesh = mesh,
         .settings = lab_settings(PLI_METHOD_XPBD, s->substeps ? s->substeps : 10, s->iterations ? s->iterations : 1),
         .density = (float)s->density,
-        .limit = s->limit,
+        .stretch = s->stretch,
         .automatic = s->automatic};
     def.settings.gravity = (pli_vec3){0.0f, -GRAVITY, 0.0f};
     def.settings.damping = 138.0f;

@@ -14,7 +14,7 @@ typedef struct lab_strip {
     pli_grid_pattern pattern;
     double jitter;                // Vertices are moved by up to so many edges in the plane.
     int32_t substeps, iterations; // 0: 10 and 1, the defaults.
-    pli_stretch_kind limit;       // As in lab_body_def,
+    pli_stretch stretch;          // As in lab_body_def,
     bool automatic;               // likewise.
     bool solve;                   // The set is solved instead of swept.
 } lab_strip;

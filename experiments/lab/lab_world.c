@@ -130,7 +130,7 @@ static void fill_deformable(const lab_body_def *def, pli_deformable_def *made)
     if (def->friction > 0.0f)
         made->friction = def->friction;
     made->plate = def->plate;
-    made->stretch_limit.kind = def->limit == PLI_STRETCH_AUTO && !def->automatic ? PLI_STRETCH_NONE : def->limit;
+    made->stretch = def->stretch == PLI_STRETCH_AUTO && !def->automatic ? PLI_STRETCH_SWEPT : def->stretch;
     if (def->tearing > 0.0f)
         made->tearing.stretch = def->tearing;
     pli_quat turn = def->pose.rotation;

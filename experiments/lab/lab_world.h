@@ -31,8 +31,8 @@ typedef struct lab_body_def {
     bool self_collision;
     pli_self_contact self_contact;
     float thickness, friction;  // 0: the library's default.
-    pli_stretch_kind limit;     // Stretch limit; 0 for none, as in the papers,
-    bool automatic;             // or, with this, for the library's choice (PLI_STRETCH_AUTO).
+    pli_stretch stretch;        // PLI_STRETCH_AUTO, which is 0, is swept, as in the papers,
+    bool automatic;             // or, with this, the library's choice.
     pli_plate plate;            // Default none.
     float tearing;              // Stretch beyond which edges tear; 0 for never.
     lab_set sets[LAB_SETS_MAX]; // Ended by the first without a type.

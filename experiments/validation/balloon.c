@@ -109,7 +109,7 @@ static double growth_of(lab *l, int32_t subdivisions, int32_t substeps, double s
     lab_body_def def = {.mesh = lab_sphere(l, subdivisions, (float)RADIUS),
                         .settings = lab_settings(PLI_METHOD_XPBD, substeps, 1),
                         .density = (float)density,
-                        .limit = PLI_STRETCH_SOLVE,
+                        .stretch = PLI_STRETCH_SOLVED,
                         .automatic = true};
     def.settings.damping = 4.0f;
     def.sets[0] = (lab_set){.type = "membrane", .values = {{"warp", stiffness}, {"weft", stiffness}}};
@@ -153,7 +153,7 @@ static void blow_balls(lab *l, pli_text *csv)
         const double found = growth_of(l, cases[c].subdivisions, cases[c].substeps, cases[c].stiffness,
                                        cases[c].density, cases[c].pressure);
         pli_text_add(csv, "%s,,,%g,,%.6g\n", cases[c].name, cases[c].pressure, RADIUS * (1.0 + found));
-        lab_row_near(l, lab_format(l, "%s: membrane, stretch limit solve, growth of the radius", cases[c].name), exact,
+        lab_row_near(l, lab_format(l, "%s: membrane, solved stretch, growth of the radius", cases[c].name), exact,
                      found, "", 0.05, NULL);
     }
 }
@@ -176,7 +176,7 @@ static bag inflate(lab *l, const pli_mesh *sheet, double pressure, bool solved)
     float *positions = lab_memory(l, 3 * (size_t)count, sizeof *positions);
     lab_body_def def = {.mesh = mesh,
                         .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, 1),
-                        .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
+                        .stretch = solved ? PLI_STRETCH_SOLVED : PLI_STRETCH_AUTO,
                         .automatic = true};
     def.settings.damping = 21.4f;
     def.sets[0] = solved ? (lab_set){.type = "tether", .generator = "edges"} : (lab_set){.type = "distance"};

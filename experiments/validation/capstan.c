@@ -77,7 +77,7 @@ static lab_body lay(lab *l, const strip *s, double phi, int32_t *columns, double
                         .thickness = (float)THICKNESS,
                         .automatic = true};
     if (s->solved) {
-        def.limit = PLI_STRETCH_SOLVE;
+        def.stretch = PLI_STRETCH_SOLVED;
         def.sets[0] = (lab_set){.type = "membrane", .values = {{"warp", 1e4}, {"weft", 1e4}}};
     } else {
         lab_bend(&def, "isometric", 1e-7);

@@ -1,5 +1,5 @@
 // Stretch of sheets that hang: by triangles with a tensile stiffness against the closed form of an elastic strip, on any mesh, and of rigid
-// edges under a hundred times their mass, for the limits of stretch.
+// edges under a hundred times their mass. Both are solved.
 //
 // A strip of stiffness Y [N/m] and density rho that hangs over a length L grows by rho g L^2 / (2 Y). Poisson's ratio is 0, so that the
 // row that holds it does not matter.
@@ -21,22 +21,12 @@ enum {
 #define GRAVITY 9.81
 #define DENSITY 0.2
 
-typedef struct limit_choice {
-    const char *name;
-    pli_stretch_kind kind;
-} limit_choice;
-
-static const limit_choice usual = {"the default limit of stretch", PLI_STRETCH_AUTO},
-                          levels = {"stretch limit hierarchy", PLI_STRETCH_HIERARCHY},
-                          solved = {"stretch limit solve", PLI_STRETCH_SOLVE};
-
-static lab_body_def hanging_def(const pli_mesh *mesh, limit_choice limit)
+static lab_body_def hanging_def(const pli_mesh *mesh)
 {
     lab_body_def def = {.mesh = mesh,
                         .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
                         .density = (float)DENSITY,
-                        .limit = limit.kind,
-                        .automatic = true};
+                        .stretch = PLI_STRETCH_SOLVED};
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, (float)-GRAVITY};
     def.settings.damping = 13.4f;
     return def;
@@ -45,10 +35,10 @@ static lab_body_def hanging_def(const pli_mesh *mesh, limit_choice limit)
 /* ---- membranes ------------------------------------------------------------------------------------ */
 
 // How far the lower border of a square of 1 m hangs below where it is at rest, with a mass on that border or none [m].
-static double growth(lab *l, const pli_mesh *mesh, double stiffness, double load, limit_choice limit)
+static double growth(lab *l, const pli_mesh *mesh, double stiffness, double load)
 {
     const int32_t mark = lab_mark(l);
-    lab_body_def def = hanging_def(mesh, limit);
+    lab_body_def def = hanging_def(mesh);
     def.sets[0] = (lab_set){.type = "membrane", .values = {{"warp", stiffness}, {"weft", stiffness}}};
     lab_body body = lab_body_make(l, &def);
     const pli_topology *t = pli_mesh_topology(mesh);
@@ -80,19 +70,19 @@ static double growth(lab *l, const pli_mesh *mesh, double stiffness, double load
     return sum / count;
 }
 
-static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffness, limit_choice limit, pli_text *csv)
+static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffness, pli_text *csv)
 {
     const double exact = DENSITY * GRAVITY / (2.0 * stiffness);
     double worst = exact;
     for (int32_t i = lab_long_or_quick(l, 0, LAB_TESSELLATIONS - 1); i < LAB_TESSELLATIONS && lab_ok(l); i++) {
-        const double found = growth(l, sheets[i].mesh, stiffness, 0.0, limit);
-        pli_text_add(csv, "membrane,%s,%g,%s,%.6g,%.6g\n", limit.name, stiffness, sheets[i].name, found, exact);
+        const double found = growth(l, sheets[i].mesh, stiffness, 0.0);
+        pli_text_add(csv, "membrane,%g,%s,%.6g,%.6g\n", stiffness, sheets[i].name, found, exact);
         if (!(fabs(found - exact) <= fabs(worst - exact)))
             worst = found;
     }
     lab_row_near(
         l,
-        lab_format(l, "membrane of %g N/m that hangs, growth, worst of six tessellations, %s", stiffness, limit.name),
+        lab_format(l, "membrane of %g N/m that hangs, growth, worst of six tessellations", stiffness),
         exact, worst, "m", 0.03, NULL);
 }
 
@@ -108,8 +98,8 @@ static void hang_sizes(lab *l, pli_text *csv)
         lab_tessellations(l, sides[i], sheets);
         for (int32_t k = 0; k < STIFFNESSES && lab_ok(l); k++) {
             const double exact = DENSITY * GRAVITY / (2.0 * stiffnesses[k]);
-            const double found = growth(l, sheets[LAB_TESSELLATIONS - 1].mesh, stiffnesses[k], 0.0, usual);
-            pli_text_add(csv, "membrane of side %d,%s,%g,%s,%.6g,%.6g\n", (int)sides[i], usual.name, stiffnesses[k],
+            const double found = growth(l, sheets[LAB_TESSELLATIONS - 1].mesh, stiffnesses[k], 0.0);
+            pli_text_add(csv, "membrane of side %d,%g,%s,%.6g,%.6g\n", (int)sides[i], stiffnesses[k],
                          sheets[LAB_TESSELLATIONS - 1].name, found, exact);
             if (!(fabs(found / exact - 1.0) <= fabs(worst[k])))
                 worst[k] = found / exact - 1.0;
@@ -118,8 +108,8 @@ static void hang_sizes(lab *l, pli_text *csv)
     for (int32_t k = 0; k < STIFFNESSES; k++)
         lab_row_near(l,
                      lab_format(l,
-                                "membrane of %g N/m that hangs, growth, worst of 49 to 10,201 vertices, irregular, %s",
-                                stiffnesses[k], usual.name),
+                                "membrane of %g N/m that hangs, growth, worst of 49 to 10,201 vertices, irregular",
+                                stiffnesses[k]),
                      DENSITY * GRAVITY / (2.0 * stiffnesses[k]),
                      (1.0 + worst[k]) * DENSITY * GRAVITY / (2.0 * stiffnesses[k]), "m", 0.03, NULL);
 }
@@ -134,8 +124,8 @@ static void hang_loads(lab *l, pli_text *csv)
         double worst = exact;
         for (int32_t k = 0; k < lab_long_or_quick(l, 2, 1) && lab_ok(l); k++) {
             const pli_mesh *mesh = lab_grid(l, sides[k], sides[k], 1.0f, 1.0f, PLI_GRID_ALTERNATING);
-            const double found = growth(l, mesh, 1e4, loads[i], usual);
-            pli_text_add(csv, "loaded membrane of side %d,%s,%g,alternating,%.6g,%.6g\n", (int)sides[k], usual.name,
+            const double found = growth(l, mesh, 1e4, loads[i]);
+            pli_text_add(csv, "loaded membrane of side %d,%g,alternating,%.6g,%.6g\n", (int)sides[k],
                          loads[i], found, exact);
             if (!(fabs(found - exact) <= fabs(worst - exact)))
                 worst = found;
@@ -143,8 +133,8 @@ static void hang_loads(lab *l, pli_text *csv)
         lab_row_near(
             l,
             lab_format(
-                l, "membrane of 10000 N/m and 0.2 kg that carries %g kg, growth, worst of 400 and 1600 vertices, %s",
-                loads[i], usual.name),
+                l, "membrane of 10000 N/m and 0.2 kg that carries %g kg, growth, worst of 400 and 1600 vertices",
+                loads[i]),
             exact, worst, "m", 0.02, NULL);
     }
 }
@@ -152,10 +142,10 @@ static void hang_loads(lab *l, pli_text *csv)
 /* ---- heavy ends ----------------------------------------------------------------------------------- */
 
 // Stretch of a strip of rigid edges of 1 m with `times` its mass at its lower end, as a share.
-static double stretched_by(lab *l, double times, limit_choice limit)
+static double stretched_by(lab *l, double times)
 {
     const int32_t mark = lab_mark(l);
-    lab_body_def def = hanging_def(lab_grid(l, COLUMNS, ROWS, 0.1f, 1.0f, PLI_GRID_ALTERNATING), limit);
+    lab_body_def def = hanging_def(lab_grid(l, COLUMNS, ROWS, 0.1f, 1.0f, PLI_GRID_ALTERNATING));
     def.sets[0] = (lab_set){.type = "distance"};
     lab_body body = lab_body_make(l, &def);
     float positions[3 * COLUMNS * ROWS];
@@ -181,25 +171,21 @@ static double stretched_by(lab *l, double times, limit_choice limit)
 
 static void hang_masses(lab *l, pli_text *csv)
 {
-    const limit_choice choices[] = {usual, levels, solved};
-    for (int32_t i = 0; i < 3 && lab_ok(l); i++) {
-        const double found = stretched_by(l, 100.0, choices[i]);
-        pli_text_add(csv, "heavy,%s,100,,%.6g,0\n", choices[i].name, found);
-        lab_row_at_most(
-            l, lab_format(l, "strip of 20 cells with 100 times its mass at its end, stretch, %s", choices[i].name),
-            found, "", 0.02, NULL);
-    }
+    const double found = stretched_by(l, 100.0);
+    pli_text_add(csv, "heavy,100,,%.6g,0\n", found);
+    lab_row_at_most(l, "strip of 20 cells of rigid edges with 100 times its mass at its end, stretch", found, "", 0.02,
+                    NULL);
 }
 
 static void run(lab *l)
 {
     lab_tessellation sheets[LAB_TESSELLATIONS];
     pli_text *csv = lab_file_add(l, "hanging_sheets.csv");
-    pli_text_add(csv, "what,limit,stiffness or times,mesh,measured,exact\n");
+    pli_text_add(csv, "what,stiffness or times,mesh,measured,exact\n");
     lab_tessellations(l, SIDE, sheets);
     static const double stiffnesses[] = {100.0, 1e4};
     for (int32_t i = 0; i < 2 && lab_ok(l); i++) {
-        hang_membranes(l, sheets, stiffnesses[i], usual, csv);
+        hang_membranes(l, sheets, stiffnesses[i], csv);
         lab_progress(l, 0.2 * (i + 1));
     }
     if (lab_ok(l))

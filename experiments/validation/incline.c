@@ -54,7 +54,7 @@ static double slide(lab *l, int32_t surface, double angle, int32_t frames, doubl
                         .automatic = true};
     def.settings.gravity = (pli_vec3){(float)(GRAVITY * sin(angle)), (float)(-GRAVITY * cos(angle)), 0.0f};
     if (surfaces[surface].solved) {
-        def.limit = PLI_STRETCH_SOLVE;
+        def.stretch = PLI_STRETCH_SOLVED;
         def.sets[0] = (lab_set){.type = "membrane", .values = {{"warp", 1e4}, {"weft", 1e4}}};
     } else {
         lab_bend(&def, "isometric", 1e-5);

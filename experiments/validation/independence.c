@@ -18,7 +18,7 @@ static double sag(lab *l, int32_t side, double compliance, int32_t count, int32_
     const int32_t mark = lab_mark(l);
     lab_body_def def = {.mesh = lab_grid(l, side, side, 1.0f, 1.0f, PLI_GRID_ALTERNATING),
                         .settings = lab_settings(PLI_METHOD_XPBD, count, iterations),
-                        .limit = solved ? PLI_STRETCH_SOLVE : PLI_STRETCH_AUTO,
+                        .stretch = solved ? PLI_STRETCH_SOLVED : PLI_STRETCH_AUTO,
                         .automatic = true};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
     def.settings.damping = 13.4f;
@@ -87,7 +87,7 @@ static const char locked[] =
     "A sheet that is rigid by its triangles and held at its corners at their distance at rest cannot sag; what it does "
     "is what one step of Newton leaves at that point, which goes with the substep.";
 
-// With the limit solved, at half the number of cells: the cost of that grows with it.
+// With solved stretch, at half the number of cells: the cost of that grows with it.
 static void vary_solved(lab *l, pli_text *csv)
 {
     for (int32_t i = 0; i < lab_long_or_quick(l, COMPLIANCES, 0) && lab_ok(l); i++) {
@@ -98,7 +98,7 @@ static void vary_solved(lab *l, pli_text *csv)
         }
         lab_row_near(
             l,
-            lab_format(l, "cloth, compliance %g m/N, stretch limit solve, sag with 10 substeps against that with 40",
+            lab_format(l, "cloth, compliance %g m/N, solved stretch, sag with 10 substeps against that with 40",
                        compliances[i]),
             sags[3], sags[1], "m", 0.02, compliances[i] > 0.0 ? NULL : locked);
     }

@@ -48,7 +48,7 @@ static double swing(lab *l, pli_integrator integrator, int32_t links)
     }
     lab_body_def def = {.mesh = lab_mesh_make(l, positions, links + 2, triangles, links),
                         .settings = lab_settings(PLI_METHOD_XPBD, 10, 1),
-                        .limit = links > 1 ? PLI_STRETCH_SOLVE : PLI_STRETCH_NONE};
+                        .stretch = links > 1 ? PLI_STRETCH_SOLVED : PLI_STRETCH_SWEPT};
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
     def.settings.integrator = integrator, def.settings.keep_momentum = false;
     def.sets[0] = (lab_set){.type = "distance", .particles = ends, .constraint_count = links};

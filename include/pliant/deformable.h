@@ -27,44 +27,23 @@
 extern "C" {
 #endif
 
-/// One sweep over edge constraints propagates tension by about one edge, so fine meshes stretch; this bounds it.
-typedef enum pli_stretch_kind {
-    /// Chosen per deformable. Membranes are solved, as under PLI_STRETCH_SOLVE, where no edges of the mesh have tension beside them, but for membranes
-    /// with a strain limit, or that hold a volume otherwise than by a pressure, which are swept. For edges: long-range attachments where a rigid body
-    /// is attached, otherwise the hierarchy. Below PLI_STRETCH_AUTO_VERTICES that is for what has a plate, or a load that would stretch the edges at it by more than 2 %: a body, or a
-    /// particle of several times the usual mass. Other chains and ribbons that are pinned and that gravity would stretch by some 1 % are
-    /// solved, unless a strong wind pulls at them. None in sequential order or under PBD; none for edges that may tear, or that are meant to
-    /// stretch: by more than 0.1 % under a metre of their own weight, or with compliance where a volume is kept.
+/// How the stretch of a deformable is found.
+typedef enum pli_stretch {
+    /// Solved where the deformable has membranes, and no set of edges that a generator made beside them, and where it has no triangles (ropes, nets of wire);
+    /// else swept. Membranes with a strain limit, and those that hold a volume otherwise than by a pressure, are swept.
     PLI_STRETCH_AUTO = 0,
-    PLI_STRETCH_NONE,
-    /// A particle stays within its rest geodesic distance of its nearest anchors (Kim, Chentanez, Mueller 2012).
-    PLI_STRETCH_LONG_RANGE_ATTACHMENTS,
-    /// Multilevel: edges of coarser levels of the mesh keep their lengths too (after Mueller 2008).
-    PLI_STRETCH_HIERARCHY,
-    /// Constraints along edges and membranes are solved all at once before each sweep, so that tension reaches from end to end:
-    /// what acts is the compliance or the stiffness in N/m that was asked for, on any mesh, with any number of substeps. Compliant
-    /// ones too, under XPBD in coloured order; else there is no limit. Of tethers the taut ones are solved. Membranes take some 0.2 ms a
-    /// substep for 1000 vertices, and edges 0.3 for 121, 1.4 for 441 and 9 for 1681, so that for edges it is for chains, ribbons and small cloth,
-    /// and for what must be right rather than fast.
-    PLI_STRETCH_SOLVE,
+    /// Gauss-Seidel sweeps over the constraints, as in the papers. A sweep moves tension by about one edge, so that fine meshes stretch.
+    PLI_STRETCH_SWEPT,
+    /// Equations of all membranes and edges of the deformable, solved in each substep: the stiffness in N/m acts on any mesh, with any number of
+    /// substeps. They take some 0.2 ms a substep for 1000 vertices. This needs XPBD in coloured order; otherwise it is swept.
+    PLI_STRETCH_SOLVED,
     PLI_STRETCH_COUNT,
-    PLI_STRETCH_KIND_FORCE_32 = PLI_FORCE_32
-} pli_stretch_kind;
+    PLI_STRETCH_FORCE_32 = PLI_FORCE_32
+} pli_stretch;
 
-#define PLI_STRETCH_AUTO_VERTICES 500
-
-/// "auto", "none", "attachments", "hierarchy", "solve".
-PLI_API const char *pli_stretch_kind_name(pli_stretch_kind kind);
-PLI_API bool pli_stretch_kind_from_name(const char *name, pli_stretch_kind *kind);
-
-/// Settings of the stretch limit.
-typedef struct pli_stretch_limit {
-    pli_stretch_kind kind; ///< Default PLI_STRETCH_AUTO.
-    float slack;           ///< Allowed length over rest length, 1..1000. Default 1.
-    int32_t anchors;      ///< Number of nearest anchors per particle, 1..16; connected anchors count as one. Default 4.
-    int32_t levels;       ///< Most levels of the hierarchy, 1..16. Default 16: as many as there are.
-    uint32_t reserved[4]; ///< Zero.
-} pli_stretch_limit;
+/// "auto", "swept", "solved".
+PLI_API const char *pli_stretch_name(pli_stretch stretch);
+PLI_API bool pli_stretch_from_name(const char *name, pli_stretch *stretch);
 
 /// Bending that is solved for the whole surface at once instead of swept over constraints: the plate of Kirchhoff and Love, by Morley's
 /// elements (1968). The rigidity that acts is the one asked for, on any triangulation, with any number of substeps and iterations, and
@@ -128,7 +107,7 @@ typedef struct pli_deformable_def {
     uint32_t mask;                   ///< Layers it collides with; both sides must agree. Default all.
     uint64_t user_data;              ///< For the caller's contact lists and filters. Default 0.
     pli_tearing tearing;             ///< Default never.
-    pli_stretch_limit stretch_limit; ///< Default PLI_STRETCH_AUTO.
+    pli_stretch stretch;             ///< Default PLI_STRETCH_AUTO.
     /// Keep the positions before each step, for pli_deformable_previous_positions: 16 bytes a vertex. Default false.
     bool keep_previous;
     /// Takes no part in steps: it stays where it is, with its velocities, costs next to nothing, and others pass through
@@ -186,7 +165,7 @@ static inline pli_status pli_deformable_get_def(const pli_world *world, pli_defo
 
 /// Takes over a definition, such as pli_deformable_get_def has given and you have changed, from the next step on: name,
 /// density (which scales the masses as they are), thickness, friction, layers and mask, self-collision and its kind,
-/// user data, tearing and stretch limit. `pose` and `velocity` are where pli_deformable_reset puts it. `mesh` must be null
+/// user data, tearing and stretch. `pose` and `velocity` are where pli_deformable_reset puts it. `mesh` must be null
 /// or the one it has, and `positions` is not read. Nothing else changes: particles stay where they are. Cost: none worth
 /// naming but for a change of self-collision, or of the thickness of what collides with itself, which makes the data for
 /// contact anew in the next step (3 ms for 10 000 vertices). Errors: as pli_deformable_create; nothing has changed then.
@@ -226,8 +205,7 @@ PLI_API pli_status pli_deformable_set_positions(pli_world *world, pli_deformable
 PLI_API pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable deformable, int32_t first,
                                                  int32_t count, const float *velocities, pli_error *error);
 /// Inverse masses >= 0 [1/kg]; 0 fixes the particle. A particle that an attachment fixes stays fixed until that is
-/// destroyed. Levels of the stretch limit follow at the next step, tethers within some steps, those to what is let go at once;
-/// rest lengths and contacts stay.
+/// destroyed. Rest lengths and contacts stay.
 PLI_API pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable deformable, int32_t first,
                                                      int32_t count, const float *inverse_masses, pli_error *error);
 /// Adds an external force [N] on one particle. Acts during the next step and is then cleared, even if that step
@@ -270,7 +248,7 @@ typedef struct pli_deformable_statistics {
     /// Wall time of the last step [s] that was its own: forces, damping, motion, sweeps, contact with smooth shapes. It is
     /// estimated from the first substep. Contact between surfaces belongs to no single one; its contacts say its share.
     double seconds;
-    uint64_t memory; ///< Bytes of its constraint sets and stretch limit.
+    uint64_t memory; ///< Bytes of its constraint sets and of the equations of its stretch.
 } pli_deformable_statistics;
 
 /// Measures the current state. Cost: one pass over its particles and edges, and over the contacts.
@@ -288,43 +266,14 @@ static inline pli_status pli_deformable_get_statistics(const pli_world *world, p
 PLI_API pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable deformable, double *energy,
                                                pli_error *error);
 
-/* ---- limits of stretch ----------------------------------------------------------------------- */
+/* ---- stretch --------------------------------------------------------------------------------- */
 
-/// Changes the stretch limit from the next step on; values out of range are refused.
-PLI_API pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable deformable,
-                                                    const pli_stretch_limit *limit, pli_error *error);
-
-/// The stretch limit as it was set; pli_deformable_build_stretch_limit says what came of it.
-PLI_API pli_status pli_deformable_get_stretch_limit(const pli_world *world, pli_deformable deformable,
-                                                    pli_stretch_limit *limit, pli_error *error);
-
-/// The stretch limit in effect: its kind and size.
-typedef struct pli_stretch_limit_info {
-    pli_stretch_limit limit; ///< As given.
-    pli_stretch_kind kind;   ///< In effect: never PLI_STRETCH_AUTO.
-    int32_t tether_count;    ///< Tethers of particles to anchors.
-    int32_t level_count;     ///< Levels of the hierarchy.
-    uint64_t memory;         ///< Bytes.
-} pli_stretch_limit_info;
-
-/// Builds what the next step would build, and tells of it. Errors: NOT_FOUND, OUT_OF_MEMORY.
-PLI_API pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deformable deformable,
-                                                            pli_stretch_limit_info *info, size_t size,
-                                                            pli_error *error);
-static inline pli_status pli_deformable_build_stretch_limit(pli_world *world, pli_deformable deformable,
-                                                            pli_stretch_limit_info *info, pli_error *error)
-{
-    return pli_deformable_build_stretch_limit_sized(world, deformable, info, sizeof *info, error);
-}
-/// Tether `index` as of the last step or pli_deformable_build_stretch_limit: its particle, its anchor, and their rest
-/// geodesic distance [m], before slack. Any out pointer may be NULL.
-PLI_API pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable deformable, int32_t index,
-                                            int32_t *particle, int32_t *anchor, float *length, pli_error *error);
-/// Writes for each vertex of the deformable the node of a level of the stretch limit's hierarchy that it follows most, 0 to *count - 1, as of the last step or
-/// pli_deformable_build_stretch_limit. Level 0 is the finest, the last one pli_stretch_limit_info.level_count - 1; -1 for a vertex that follows none. `nodes` has room for all
-/// vertices, or is NULL; *count receives the number of nodes. Errors: NOT_FOUND; INVALID_ARGUMENT for a level that is not there.
-PLI_API pli_status pli_deformable_level_nodes(const pli_world *world, pli_deformable deformable, int32_t level,
-                                              int32_t *nodes, int32_t *count, pli_error *error);
+/// Changes from the next step on how its stretch is found. Errors: NOT_FOUND; INVALID_ARGUMENT for a value that is none.
+PLI_API pli_status pli_deformable_set_stretch(pli_world *world, pli_deformable deformable, pli_stretch stretch,
+                                              pli_error *error);
+/// How its stretch is found: as requested, and as a step would find it now, never PLI_STRETCH_AUTO. Either pointer may be NULL.
+PLI_API pli_status pli_deformable_get_stretch(const pli_world *world, pli_deformable deformable, pli_stretch *requested,
+                                              pli_stretch *effective, pli_error *error);
 
 #ifdef __cplusplus
 }

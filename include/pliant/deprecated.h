@@ -28,7 +28,6 @@ static inline const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh) {
 #define PLI_GUARANTEE_BOUNDS PLI_CCD_BOUNDS
 #define PLI_GUARANTEE_OFF PLI_CCD_OFF
 #define PLI_GUARANTEE_COUNT PLI_CCD_COUNT
-#define PLI_STRETCH_ATTACHMENTS PLI_STRETCH_LONG_RANGE_ATTACHMENTS
 
 PLI_DEPRECATED("use pli_ccd") typedef pli_ccd pli_guarantee;
 PLI_DEPRECATED("use pli_topology_change") typedef pli_topology_change pli_remap;
@@ -90,13 +89,6 @@ static inline pli_status pli_deformable_current_mesh(pli_world *world, pli_defor
                                                      pli_error *error)
 {
     return pli_deformable_get_mesh(world, deformable, mesh, error);
-}
-
-PLI_DEPRECATED("use pli_deformable_build_stretch_limit, or pli_deformable_get_stretch_limit for the setting")
-static inline pli_status pli_deformable_stretch_limit(pli_world *world, pli_deformable deformable,
-                                                      pli_stretch_limit_info *info, pli_error *error)
-{
-    return pli_deformable_build_stretch_limit(world, deformable, info, error);
 }
 
 PLI_DEPRECATED("use pli_constraint_set_get_info")

@@ -145,7 +145,7 @@ PLI_API const pli_section *pli_section_at(int32_t i);
 
 /// The properties of one definition.
 typedef struct pli_descriptor_group {
-    const char *id;                 ///< "world", "settings", "contact", "deformable", "tearing", "stretch_limit", ...
+    const char *id;                 ///< "world", "settings", "contact", "deformable", "tearing", "plate", ...
     const char *label;              ///< As a panel shows it.
     const char *summary;            ///< One full sentence.
     const char *target;             ///< Where a scene has it: "" for its root, "settings", "deformables[].tearing".

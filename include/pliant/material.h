@@ -162,7 +162,7 @@ PLI_API pli_status pli_deformable_paint_hardening(pli_world *world, pli_deformab
                                                   const float *values, int32_t count, pli_error *error);
 /// Paints the damping of the constraint sets which are there now: a factor 0..1e6 for each vertex or face on the damping time of each set, and so on the loss
 /// factor of a material; each constraint has the mean of its particles. Volumes and attachments have none of it. It acts where the damping of sets does:
-/// under XPBD, on what sweeps or the solve of tension hold, and not on plates and solved sets. Null values take the paint off. Errors: as
+/// under XPBD, on what sweeps or solved membranes hold, and not on plates and solved sets. Null values take the paint off. Errors: as
 /// pli_deformable_paint_yield.
 PLI_API pli_status pli_deformable_paint_damping(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                 const float *values, int32_t count, pli_error *error);

@@ -48,7 +48,7 @@ static inline pli_teleport_def pli_teleport_def_default(void)
     pli_teleport_def_init(&def, sizeof def);
     return def;
 }
-/// Moves everything named from one frame to another, at once. Shapes, tears, tethers, states of constraints and parameters stay
+/// Moves everything named from one frame to another, at once. Shapes, tears, states of constraints and parameters stay
 /// as they are, and so do targets that poses given for the next step stand for: they move along. Contacts are forgotten.
 /// With PLI_ORIGIN_AUTO the world's origin goes where the next step would take it, so that a teleport over any distance
 /// rounds positions only as being there does. Cost: one pass over the particles that go. Errors: INVALID_ARGUMENT for a

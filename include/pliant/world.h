@@ -178,18 +178,11 @@ typedef struct pli_settings {
     /// depend on the machine. Beyond it the motion of a substep is shortened to what can be proved with less, down to none;
     /// the first such step is logged, and pli_statistics counts the substeps. At 1000 a step of some hundred vertices may last seconds. Default 16.
     float work_budget;
-    /// Most substeps of a step, as a multiple of `substeps`, 1..16. Where an edge of cloth that does not stretch is stretched
-    /// by more than 10 %, by an impact or because it hangs on few substeps, a step takes the root of its stretch over 10 %
-    /// times as many substeps, up to this. Cloth does not stretch where it may have a stretch limit by itself (pli_stretch_kind);
-    /// neither inflated bodies nor what may tear are looked at. pli_statistics.substep_count tells. What a finer substep
-    /// takes back of a stretch it gives as speed: light cloth in a strong wind becomes faster than with equal substeps. 4 suits
-    /// cloth that is hit hard. Default 1: all steps take `substeps`.
-    int32_t refinement;
     pli_integrator integrator; ///< Order in time. Default PLI_INTEGRATOR_EULER.
     /// Gusts: root mean square of the speed of the turbulence that the air carries beside the wind [m/s], >= 0. Eddies of
     /// pli_world_def.gust_length and smaller drift with the wind and turn over, the same on every machine. Default 0.
     float gust_strength;
-    uint32_t reserved[1]; ///< Zero; keeps the size of what holds settings.
+    uint32_t reserved[2]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks stay for its life.
@@ -351,8 +344,7 @@ typedef struct pli_statistics {
     /// cloth and a sphere or capsule of a rigid body that reach deeper than a hundredth of its radius.
     int32_t intersection_count;
     int32_t failed_pair_count; ///< Pairs that could not be kept apart in the last step.
-    int64_t
-        projection_count; ///< Constraint projections of the last step, levels of the stretch limit as if they acted in each substep.
+    int64_t projection_count; ///< Constraint projections of the last step.
     uint64_t memory; ///< Bytes held by the world.
     /// Held particles, colliders, and vertices of animated ones that were behind where they are led at the end of the last step, since edges would have been
     /// stretched or surfaces would have crossed, and bodies that were stopped in it for that; and the largest distance of one from there, or way that a body has lost [m].
@@ -360,7 +352,7 @@ typedef struct pli_statistics {
     double lag;
     double work; ///< Work of contact in the last step, in multiples of a usual step (pli_settings.work_budget).
     int32_t shortened_count; ///< Substeps of the last step whose motion was shortened to keep to that budget.
-    int32_t substep_count;   ///< Substeps of the last step; see pli_settings.refinement.
+    int32_t substep_count;   ///< Substeps of the last step.
     double
         plastic_work; ///< Work that bends which stayed have taken up, since the start or the last reset of each deformable [J].
     double potential_energy; ///< In gravity, of particles that are not fixed; 0 at the host's origin [J].

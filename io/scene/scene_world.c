@@ -145,8 +145,6 @@ static pli_status make_deformable(const pli_scene *scene, pli_world *world, size
     def.pose = scene_pose(json_object_get(json, "pose"));
     scene_properties(json, pli_descriptor_group_find("deformable"), &def);
     scene_properties(json_object_get(json, "tearing"), pli_descriptor_group_find("tearing"), &def.tearing);
-    scene_properties(json_object_get(json, "stretch_limit"), pli_descriptor_group_find("stretch_limit"),
-                     &def.stretch_limit);
     scene_properties(json_object_get(json, "plate"), pli_descriptor_group_find("plate"), &def.plate);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);

@@ -4,7 +4,6 @@
 //   density, thickness, friction   unless the deformable has them
 //   constraints                    a membrane, or edges with the tensile stiffness where a force tears them, unless the deformable has constraints;
 //                                  of those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
-//   stretch_limit                  of edges of what hardly stretches by its own weight, which sweeps alone would not hold, unless it tears
 //   rigidity                       unless the deformable has it
 //
 // A rigidity becomes that of a plate, with Poisson's ratio, yield and hardening, or of a set that bends, when the mesh is known, unless a constraint
@@ -20,8 +19,6 @@
 
 // A loss factor is that of the relaxation time tau at which omega tau is the factor; omega is that of 1 Hz.
 #define TURN 6.283185307179586
-// A sheet of 1 m that is longer by less than this from its own weight hardly stretches.
-#define HARDLY 1e-3
 
 pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error *error)
 {
@@ -93,11 +90,6 @@ static void expand_set(writing *w, json_t *set, scene_plugins plugins, const pli
     }
 }
 
-static bool hardly_stretches(const pli_material_def *def)
-{
-    return !(def->tensile_stiffness > 0.0f) || 9.81 * (double)def->density < HARDLY * (double)def->tensile_stiffness;
-}
-
 // Whether the scene itself says how the sheet is woven.
 static bool says_weave(json_t *deformable)
 {
@@ -112,32 +104,7 @@ static bool tears_by_force(json_t *deformable)
     return json_object_get(json_object_get(deformable, "tearing"), "force") != NULL;
 }
 
-static bool has_membrane(json_t *deformable)
-{
-    size_t i;
-    json_t *set;
-    json_array_foreach (json_object_get(deformable, "constraints"), i, set)
-        if (strcmp(scene_text(set, "type", ""), "membrane") == 0)
-            return true;
-    return false;
-}
-
-// Levels hold edges of what hardly stretches together, and tethers what a body hangs on, as the engine chooses by itself for rigid edges.
-static void expand_limit(writing *w, json_t *root, json_t *deformable, const pli_material_def *def)
-{
-    const bool swept_by_levels = strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "xpbd") == 0 &&
-                                 strcmp(scene_text(root, "order", "coloured"), "coloured") == 0;
-    bool carried = false;
-    size_t i;
-    json_t *attachment;
-    json_array_foreach (json_object_get(deformable, "attachments"), i, attachment)
-        carried = carried || json_object_get(attachment, "body");
-    if (swept_by_levels && hardly_stretches(def) && !has_membrane(deformable) &&
-        !json_object_get(deformable, "stretch_limit") && !json_object_get(deformable, "tearing"))
-        put(w, deformable, "stretch_limit", json_pack("{s:s}", "kind", carried ? "attachments" : "hierarchy"));
-}
-
-static void expand(writing *w, json_t *root, json_t *deformable, scene_plugins plugins, const pli_material_def *def)
+static void expand(writing *w, json_t *deformable, scene_plugins plugins, const pli_material_def *def)
 {
     give(w, deformable, "density", def->density);
     give(w, deformable, "thickness", def->thickness);
@@ -146,7 +113,6 @@ static void expand(writing *w, json_t *root, json_t *deformable, scene_plugins p
         put(w, deformable, "constraints",
             json_pack("[{s:s}]", "type",
                       tears_by_force(deformable) && !says_weave(deformable) ? "distance" : "membrane"));
-    expand_limit(w, root, deformable, def);
     size_t i;
     json_t *set;
     json_array_foreach (json_object_get(deformable, "constraints"), i, set)
@@ -228,7 +194,7 @@ bool scene_expand_materials(json_t *root, scene_plugins plugins)
         json_t *material = json_object_get(deformable, "material");
         pli_material_def def;
         if (material && scene_material_of(material, &def, NULL) == PLI_STATUS_OK)
-            expand(&w, root, deformable, plugins, &def);
+            expand(&w, deformable, plugins, &def);
     }
     return w.complete;
 }

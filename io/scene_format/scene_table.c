@@ -88,7 +88,6 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
 static const scene_key settings_keys[] = {
     PROPERTY("settings", "method"),
     PROPERTY("settings", "substeps"),
-    PROPERTY("settings", "refinement"),
     PROPERTY("settings", "iterations"),
     PROPERTY("settings", "sweeps"),
     PROPERTY("settings", "integrator"),
@@ -288,12 +287,6 @@ static const scene_key tearing_keys[] = {
 };
 static const scene_table tearing = {"deformables[].tearing", NULL, tearing_keys, COUNT(tearing_keys), "tearing"};
 
-static const scene_key stretch_limit_keys[] = {
-    PROPERTY("stretch_limit", "kind"),
-    PROPERTY("stretch_limit", "slack"),
-    PROPERTY("stretch_limit", "anchors"),
-    PROPERTY("stretch_limit", "levels"),
-};
 static const scene_key plate_keys[] = {
     PROPERTY("plate", "rigidity"), PROPERTY("plate", "poisson"),   PROPERTY("plate", "interval"),
     PROPERTY("plate", "yield"),    PROPERTY("plate", "hardening"),
@@ -325,9 +318,6 @@ static const scene_key material_keys[] = {
     PROPERTY("material", "air_friction"),
 };
 static const scene_table material = {"deformables[].material", NULL, material_keys, COUNT(material_keys), "material"};
-
-static const scene_table stretch_limit = {"deformables[].stretch_limit", NULL, stretch_limit_keys,
-                                          COUNT(stretch_limit_keys), "stretch_limit"};
 
 static const scene_key paint_keys[] = {
     TEXT("attribute", "Attribute of the mesh's file, of vertices or faces: a property of PLY, an attribute of glTF; "
@@ -376,6 +366,7 @@ static const scene_key deformable_keys[] = {
     PROPERTY("deformable", "self_contact"),
     PROPERTY("deformable", "particle_distance"),
     PROPERTY("deformable", "friction"),
+    PROPERTY("deformable", "stretch"),
     PROPERTY("deformable", "air_drag"),
     PROPERTY("deformable", "air_lift"),
     PROPERTY("deformable", "air_friction"),
@@ -387,7 +378,6 @@ static const scene_key deformable_keys[] = {
      .inner = &scene_constraint},
     LIST("attachments", &attachment, "Attachments of its particles."),
     OBJECT("tearing", &tearing, "Thresholds at which edges tear; by default none tears."),
-    OBJECT("stretch_limit", &stretch_limit, "A bound on the stretch of fine meshes."),
     NUMBER("rigidity", "N m", 0, 1e6, NULL,
            "Flexural rigidity of the sheet, by whichever model holds it: a plate, or where sweeps lose nothing of it, "
            "constraints."),

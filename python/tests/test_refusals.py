@@ -160,7 +160,7 @@ class AnyCalls(unittest.TestCase):
         self.assertGreater(min(refused, done), 20)
         fresh = hanging(4)
         fresh.step(1 / 60)
-        world.set(gravity=(0, -1, 0), substeps=2, iterations=1, refinement=1)
+        world.set(gravity=(0, -1, 0), substeps=2, iterations=1)
         try:
             world.step(1e-3)
         except pliant.NonFinite:

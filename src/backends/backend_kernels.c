@@ -18,8 +18,6 @@
 #include "plate/plate_kernels.h"
 #include "shapes/types/shape_table.h"
 #include "sparse/panel_kernels.h"
-#include "stretch/grid_levels_kernels.h"
-#include "stretch/levels_kernels.h"
 
 const pli_kernels *PLI_NAMED(pli_kernels)(void)
 {
@@ -35,8 +33,6 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_contact_batch),
         &PLI_NAMED(pli_smooth),
         &PLI_NAMED(pli_wind),
-        &PLI_NAMED(pli_grid_levels),
-        &PLI_NAMED(pli_level),
         &PLI_NAMED(pli_rigid_motion),
         &PLI_NAMED(pli_ghost),
         &PLI_NAMED(pli_particle_contact),

@@ -75,21 +75,13 @@ const pli_choice pli_origin_choices[] = {
     [PLI_ORIGIN_FIXED] = {"fixed", PLI_TEXT("Fixed"), PLI_TEXT("It stays where it is.")},
     END};
 
-const pli_choice pli_stretch_kind_choices[] = {
-    [PLI_STRETCH_AUTO] =
-        {"auto", PLI_TEXT("Automatic"),
-         PLI_TEXT("Membranes are solved. Edges have attachments where a body is attached, else the hierarchy; none for "
-                  "meshes of fewer than 500 vertices.")},
-    [PLI_STRETCH_NONE] = {"none", PLI_TEXT("None"), PLI_TEXT("Sweeps over the constraints alone resist stretching.")},
-    [PLI_STRETCH_LONG_RANGE_ATTACHMENTS] =
-        {"attachments", PLI_TEXT("Attachments"),
-         PLI_TEXT("A particle stays within its rest geodesic distance of what holds it (Kim 2012).")},
-    [PLI_STRETCH_HIERARCHY] = {"hierarchy", PLI_TEXT("Hierarchy"),
-                               PLI_TEXT("Coarser levels of the mesh keep their edge lengths too (Mueller 2008).")},
-    [PLI_STRETCH_SOLVE] =
-        {"solve", PLI_TEXT("Solved"),
-         PLI_TEXT("Membranes and edges are solved all at once before each sweep: exact, and dear for edges of fine "
-                  "meshes.")},
+const pli_choice pli_stretch_choices[] = {
+    [PLI_STRETCH_AUTO] = {"auto", PLI_TEXT("Automatic"),
+                          PLI_TEXT("Membranes and ropes are solved, edges of surfaces are swept.")},
+    [PLI_STRETCH_SWEPT] = {"swept", PLI_TEXT("Swept"),
+                           PLI_TEXT("Gauss-Seidel sweeps over the constraints, as in the papers.")},
+    [PLI_STRETCH_SOLVED] = {"solved", PLI_TEXT("Solved"),
+                            PLI_TEXT("Equations of all membranes and edges, whose stiffness acts on any mesh.")},
     END};
 
 const pli_choice pli_self_contact_choices[] = {
@@ -171,7 +163,7 @@ static const struct {
     {"simd", pli_simd_choices},
     {"guarantee", pli_guarantee_choices},
     {"origin", pli_origin_choices},
-    {"stretch_kind", pli_stretch_kind_choices},
+    {"stretch", pli_stretch_choices},
     {"self_contact", pli_self_contact_choices},
     {"yields", pli_yields_choices},
     {"shape", pli_shape_choices},
@@ -213,7 +205,7 @@ const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choic
 const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
 const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
 const char *pli_origin_kind_name(pli_origin_kind kind) { return name_of(pli_origin_choices, (int)kind); }
-const char *pli_stretch_kind_name(pli_stretch_kind kind) { return name_of(pli_stretch_kind_choices, (int)kind); }
+const char *pli_stretch_name(pli_stretch stretch) { return name_of(pli_stretch_choices, (int)stretch); }
 const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }
 const char *pli_yields_name(pli_yields yields) { return name_of(pli_yields_choices, (int)yields); }
 const char *pli_grid_pattern_name(pli_grid_pattern pattern) { return name_of(pli_grid_pattern_choices, (int)pattern); }

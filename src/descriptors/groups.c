@@ -60,13 +60,6 @@ static const pli_property settings_rows[] = {
          "asked for."),
      .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000, .initial = 10, .soft_minimum = 1, .soft_maximum = 100,
      .scale = PLI_SLIDER_LOG, .section = "solver"},
-    {FIELD(pli_settings, refinement), .name = "refinement", .label = PLI_TEXT("Refinement"),
-     .summary = PLI_TEXT(
-         "Most substeps of a frame, as a multiple of substeps, where cloth that does not stretch is stretched."),
-     .help = PLI_TEXT(
-         "Keeps cloth together where something hits it. 1 takes the same number of substeps in every frame."),
-     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16, .initial = 1, .soft_minimum = 1, .soft_maximum = 8,
-     .section = "solver"},
     {FIELD(pli_settings, iterations), .name = "iterations", .label = PLI_TEXT("Iterations"),
      .summary = PLI_TEXT("Number of sweeps over all constraints per substep."),
      .help = PLI_TEXT("More substeps usually help more."), .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000,
@@ -195,6 +188,10 @@ static const pli_condition by_particles[] = {
     {.path = "self_collision", .values = {"true"}}, {.path = "self_contact", .values = {"particles"}}, {.path = NULL}};
 
 static const pli_property deformable_rows[] = {
+    {FIELD(pli_deformable_def, stretch), .name = "stretch", .label = PLI_TEXT("Stretch"),
+     .summary = PLI_TEXT("How its stretch is found: by equations, or by sweeps over the constraints."),
+     .help = PLI_TEXT("Solved cloth has the stiffness of its material; swept cloth stretches more the finer its mesh is."),
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_stretch_choices, .section = "advanced"},
     {FIELD(pli_deformable_def, velocity), .name = "velocity", .label = PLI_TEXT("Start velocity"), .unit = "m/s",
      .summary = PLI_TEXT("Velocity of all particles at the start."), .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6,
      .maximum = 1e6, .soft_maximum = 10, .change = PLI_CHANGE_RESTART, .section = "advanced"},
@@ -259,38 +256,6 @@ const pli_descriptor_group pli_tearing_descriptors = {
     .target = "deformables[].tearing",
     .definition = "pli_tearing",
     GROUP(tearing_rows)};
-
-static const pli_condition limited[] = {{.path = "kind", .is_not = true, .values = {"none"}}, {.path = NULL}};
-static const pli_condition by_attachments[] = {{.path = "kind", .values = {"auto", "attachments"}}, {.path = NULL}};
-static const pli_condition by_hierarchy[] = {{.path = "kind", .values = {"auto", "hierarchy"}}, {.path = NULL}};
-
-static const pli_property stretch_limit_rows[] = {
-    {FIELD(pli_stretch_limit, kind), .name = "kind", .label = PLI_TEXT("Kind"),
-     .summary = PLI_TEXT(
-         "What bounds the stretch: rest distances to attachments (Kim 2012), coarser levels of the mesh (Mueller "
-         "2008), or whichever suits the mesh."),
-     .help = PLI_TEXT("Ropes from each vertex to what holds it, so that fine cloth does not sag like rubber."),
-     .kind = PLI_PROPERTY_CHOICE, .choices = pli_stretch_kind_choices},
-    {FIELD(pli_stretch_limit, slack), .name = "slack", .label = PLI_TEXT("Slack"),
-     .summary = PLI_TEXT("Allowed length over rest length."), .minimum = 1, .maximum = 1000, .initial = 1,
-     .soft_minimum = 1, .soft_maximum = 1.5, .when = limited},
-    {FIELD(pli_stretch_limit, anchors), .name = "anchors", .label = PLI_TEXT("Anchors"),
-     .summary = PLI_TEXT("Number of nearest anchors per particle; anchors that edges connect count as one."),
-     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16, .initial = 4, .when = by_attachments,
-     .section = "advanced"},
-    {FIELD(pli_stretch_limit, levels), .name = "levels", .label = PLI_TEXT("Levels"),
-     .summary = PLI_TEXT("Largest number of levels of the hierarchy."), .kind = PLI_PROPERTY_INTEGER, .minimum = 1,
-     .maximum = 16, .initial = 16, .when = by_hierarchy, .section = "advanced"},
-};
-
-const pli_descriptor_group pli_stretch_limit_descriptors = {
-    .id = "stretch_limit",
-    .label = PLI_TEXT("Stretch limit"),
-    .summary = PLI_TEXT("A bound on stretch, which sweeps over the edges of "
-                        "fine meshes alone do not give."),
-    .target = "deformables[].stretch_limit",
-    .definition = "pli_stretch_limit",
-    GROUP(stretch_limit_rows)};
 
 static const pli_property plate_rows[] = {
     {FIELD(pli_plate, rigidity), .name = "rigidity", .label = PLI_TEXT("Rigidity"), .unit = "N m",
@@ -497,7 +462,7 @@ const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
 
 static const pli_descriptor_group *const groups[] = {
     &pli_world_descriptors,      &pli_settings_descriptors,      &pli_contact_descriptors, &pli_deformable_descriptors,
-    &pli_tearing_descriptors,    &pli_stretch_limit_descriptors, &pli_plate_descriptors,   &pli_material_descriptors,
+    &pli_tearing_descriptors,    &pli_plate_descriptors,   &pli_material_descriptors,
     &pli_attachment_descriptors, &pli_collider_descriptors,
 };
 

@@ -7,7 +7,7 @@
 extern const pli_descriptor_group pli_world_descriptors, pli_settings_descriptors, pli_contact_descriptors,
     pli_deformable_descriptors;
 extern const pli_descriptor_group pli_plate_descriptors, pli_material_descriptors;
-extern const pli_descriptor_group pli_tearing_descriptors, pli_stretch_limit_descriptors, pli_attachment_descriptors;
+extern const pli_descriptor_group pli_tearing_descriptors, pli_attachment_descriptors;
 extern const pli_descriptor_group pli_collider_descriptors;
 
 #endif

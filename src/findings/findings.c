@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "pliant/collider.h"
 #include "pliant/shape.h"
-#include "stretch/stretch_limit.h"
+#include "membrane/membrane.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -89,7 +89,7 @@ pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_erro
     if (!(dt > 0.0 && isfinite(dt)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g s; it must be above 0", dt);
     pli_finder finder = {.world = world, .dt = dt, .keeps = true};
-    if (!pli_world_update_limits(world))
+    if (!pli_world_update_membranes(world))
         return pli_fail_memory(error);
     look(&finder);
     if (finder.out_of_memory) {

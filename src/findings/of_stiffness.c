@@ -1,10 +1,10 @@
 // Less acts of a stiffness than was requested, or a load hangs from too little of it.
 #include "findings/of_stiffness.h"
 
+#include "findings/load.h"
+#include "membrane/membrane.h"
 #include "model/settings.h"
 #include "pliant/material.h"
-#include "stretch/load.h"
-#include "stretch/stretch_limit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,11 +61,6 @@ static const char *or_substeps(words text, const pli_world *world, const char *v
     return text;
 }
 
-static pli_stretch_kind limit_of(const pli_deformable_data *deformable)
-{
-    return deformable->limit ? deformable->limit->kind : PLI_STRETCH_NONE;
-}
-
 // Whether sweeps hold most of what was requested of its edges.
 static bool holds_tension(const pli_representation *r)
 {
@@ -80,22 +75,16 @@ static double substeps_for(const pli_finder *finder, const pli_representation *r
     return ceil(finder->dt / r->step * sqrt(strain / PLI_VISIBLE_STRETCH));
 }
 
-// The hierarchy knows no bodies, so that one hangs from the edges alone.
-static bool holds_load(pli_stretch_kind kind, const pli_load *load)
-{
-    return kind != PLI_STRETCH_NONE && !(kind == PLI_STRETCH_HIERARCHY && load->rigid);
-}
-
 void pli_findings_of_loads(pli_finder *finder)
 {
     const pli_world *world = finder->world;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
         pli_representation r;
-        if (!represent(finder, i, &r) || holds_tension(&r))
+        if (pli_deformable_is_solved(world, deformable) || !represent(finder, i, &r) || holds_tension(&r))
             continue;
         const pli_load load = pli_deformable_heaviest_load(world, deformable, r.step);
-        if (holds_load(limit_of(deformable), &load) || !(load.strain > PLI_VISIBLE_STRETCH))
+        if (!(load.strain > PLI_VISIBLE_STRETCH))
             continue;
         pli_finding found = pli_finding_about(world, i, PLI_FINDING_LOAD);
         pli_name_buffer text;
@@ -106,7 +95,7 @@ void pli_findings_of_loads(pli_finder *finder)
         pli_finding_add(
             finder, &found,
             "%s: %s of %.3g kg hangs from %d of its vertices and stretches the edges there by %s, since sweeps "
-            "are no stiffer; set its `stretch_limit` to `attachments`%s",
+            "are no stiffer; set its `stretch` to `solved`%s",
             pli_finding_name(world, i, text), load.rigid ? "a body" : "a particle", load.mass, (int)load.count,
             stretched(by, "some", load.strain),
             or_substeps(more, world, "take ", substeps_for(finder, &r, load.strain)));
@@ -128,8 +117,8 @@ void pli_findings_of_weight(pli_finder *finder)
 {
     for (int32_t i = 0; i < finder->world->deformables.count; i++) {
         pli_representation r;
-        if (!represent(finder, i, &r) || holds_tension(&r) ||
-            limit_of(pli_deformable_at(finder->world, i)) != PLI_STRETCH_NONE)
+        if (pli_deformable_is_solved(finder->world, pli_deformable_at(finder->world, i)) ||
+            !represent(finder, i, &r) || holds_tension(&r))
             continue;
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_WEIGHT);
         pli_name_buffer text;
@@ -139,7 +128,7 @@ void pli_findings_of_weight(pli_finder *finder)
             pli_finding_add(
                 finder, &found,
                 "%s: it stretches like a sheet of %.3g N/m, by %s under its own weight, since sweeps over edges of "
-                "%.3g m are no stiffer; use a `stretch_limit`%s",
+                "%.3g m are no stiffer; set its `stretch` to `solved`%s",
                 pli_finding_name(finder->world, i, text), r.tensile_acting, stretched(by, "up to", found.value),
                 r.length, or_substeps(more, finder->world, "", substeps_for(finder, &r, found.value)));
     }

@@ -98,26 +98,4 @@ static void leave_lost(void *data, int32_t begin, int32_t end)
     for_rows(copy->grid, &copy->grid->lost, copy->particles, begin, end, store_positions_wide, store_position);
 }
 
-// Kim, Chentanez, Mueller 2012, Long Range Attachments: a particle beyond the length of its tether is moved straight
-// towards its anchor until it is at that length. Anchors are only read.
-static void tether(void *tethers, int32_t begin, int32_t end)
-{
-    const pli_grid_tethers *t = tethers;
-    const pli_soa at = t->grid->at;
-    wide zero = wide_set(0.0f), slack = wide_set(t->slack);
-    for (int32_t i = begin * t->grid->pitch; i < end * t->grid->pitch; i += WIDE) {
-        wide3 x = {wide_load(at.x + i), wide_load(at.y + i), wide_load(at.z + i)};
-        wide3 anchor = {wide_load_indexed(t->x, t->anchors + i), wide_load_indexed(t->y, t->anchors + i),
-                        wide_load_indexed(t->z, t->anchors + i)};
-        wide3 d = wide3_sub(x, anchor);
-        wide length = wide3_length(d), limit = slack * wide_load(t->lengths + i);
-        wide_mask beyond = wide_and(wide_less(limit, length), wide_less(zero, wide_load(at.w + i)));
-        wide fraction = wide_select(beyond, limit, zero) / wide_select(beyond, length, wide_set(1.0f));
-        wide3 back = wide3_add_scaled(anchor, d, fraction);
-        wide_store(at.x + i, wide_select(beyond, back.x, x.x));
-        wide_store(at.y + i, wide_select(beyond, back.y, x.y));
-        wide_store(at.z + i, wide_select(beyond, back.z, x.z));
-    }
-}
-
-const pli_grid_kernels PLI_NAMED(pli_grid_layout) = {enter, leave, enter_previous, enter_lost, leave_lost, tether};
+const pli_grid_kernels PLI_NAMED(pli_grid_layout) = {enter, leave, enter_previous, enter_lost, leave_lost};

@@ -30,16 +30,6 @@ typedef struct pli_grid_layout {
     float *memory; // The allocation that all lie in.
 } pli_grid_layout;
 
-// Tethers of one rank: at most one from each particle of the grid to an anchor.
-typedef struct pli_grid_tethers {
-    const pli_grid_layout *grid;
-    // [rows * pitch] greatest length at rest by layout index, INFINITY where there is no tether [m].
-    const float *lengths;
-    const int32_t *anchors; // [rows * pitch] anchor of each particle, an index into x, y and z.
-    const float *x, *y, *z; // Positions of the anchors [m].
-    float slack;            // Allowed length over rest length, >= 1.
-} pli_grid_tethers;
-
 // Particles that are copied to the layout of a grid or back.
 typedef struct pli_grid_copy {
     const pli_grid_layout *grid;
@@ -53,7 +43,6 @@ typedef struct pli_grid_kernels {
     pli_grid_pass enter, leave;   // Copies particles to the layout, and positions back; `data` is a pli_grid_copy.
     pli_grid_pass enter_previous; // Copies previous positions, which are only read; `data` is a pli_grid_copy.
     pli_grid_pass enter_lost, leave_lost; // Copies losses to the layout, and back; `data` is a pli_grid_copy.
-    pli_grid_pass tether;                 // Projects tethers; `data` is a pli_grid_tethers.
 } pli_grid_kernels;
 
 extern const pli_grid_kernels PLI_NAMED(pli_grid_layout);

@@ -63,7 +63,7 @@ void pli_grid_free(pli_world *world, pli_deformable_data *deformable)
 
 /* ---- entered and left ---------------------------------------------------------------------------- */
 
-void pli_grid_run(pli_world *world, const pli_grid_layout *grid, pli_grid_pass pass, void *data)
+static void run_pass(pli_world *world, const pli_grid_layout *grid, pli_grid_pass pass, void *data)
 {
     pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, pass, data);
 }
@@ -80,24 +80,24 @@ static bool needs_previous(const pli_world *world, const pli_deformable_data *de
 void pli_grid_enter(pli_world *world, pli_deformable_data *deformable)
 {
     pli_grid_copy copy = {deformable->grid, deformable->particles};
-    pli_grid_run(world, deformable->grid, world->kernels->grid->enter, &copy);
+    run_pass(world, deformable->grid, world->kernels->grid->enter, &copy);
     if (needs_previous(world, deformable)) {
         copy.particles = pli_deformable_bases(deformable);
-        pli_grid_run(world, deformable->grid, world->kernels->grid->enter_previous, &copy);
+        run_pass(world, deformable->grid, world->kernels->grid->enter_previous, &copy);
     }
     if (deformable->lost) {
         copy.particles = deformable->lost;
-        pli_grid_run(world, deformable->grid, world->kernels->grid->enter_lost, &copy);
+        run_pass(world, deformable->grid, world->kernels->grid->enter_lost, &copy);
     }
 }
 
 void pli_grid_leave(pli_world *world, pli_deformable_data *deformable)
 {
     pli_grid_copy copy = {deformable->grid, deformable->particles};
-    pli_grid_run(world, deformable->grid, world->kernels->grid->leave, &copy);
+    run_pass(world, deformable->grid, world->kernels->grid->leave, &copy);
     if (deformable->lost) {
         copy.particles = deformable->lost;
-        pli_grid_run(world, deformable->grid, world->kernels->grid->leave_lost, &copy);
+        run_pass(world, deformable->grid, world->kernels->grid->leave_lost, &copy);
     }
 }
 

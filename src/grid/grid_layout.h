@@ -21,8 +21,6 @@ void pli_grid_free(pli_world *world, pli_deformable_data *deformable);
 void pli_grid_enter(pli_world *world, pli_deformable_data *deformable);
 // Copies positions and losses back to the store.
 void pli_grid_leave(pli_world *world, pli_deformable_data *deformable);
-// Runs a pass over all rows on the world's threads.
-void pli_grid_run(pli_world *world, const pli_grid_layout *grid, pli_grid_pass pass, void *data);
 // Projects every run of a set once. The positions of its deformable must be in the layout.
 void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
 enum { PLI_RUN_STRIDE = 64 };

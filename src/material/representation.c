@@ -8,10 +8,10 @@
 #include "constraints/membrane_values.h"
 #include "constraints/registry.h"
 #include "material/rest_geometry.h"
+#include "membrane/membrane.h"
 #include "model/handles.h"
 #include "model/model.h"
 #include "schedule/sweep.h"
-#include "stretch/stretch_limit.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,11 +67,17 @@ static void add_bending(const pli_world *world, const pli_constraint_set_data *s
         r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
 }
 
-// Whether the equations of src/membrane have the set, or those of src/tension.
+// Whether the equations of src/membrane have the set.
 static bool is_solved(const pli_world *world, const pli_constraint_set_data *set)
 {
-    return pli_deformable_solves_membranes(world, set->deformable) &&
-           !(set->parameters[pli_parameter_slot(set->type, "strain_limit")] > 0.0);
+    return pli_deformable_is_solved(world, set->deformable) && pli_constraint_set_is_solved(set);
+}
+
+static double tensile_acting(const pli_world *world, const pli_constraint_set_data *set, double asked, double mass,
+                             const pli_representation *r)
+{
+    const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, set->deformable));
+    return is_solved(world, set) ? fmin(asked, stiffest * mass / (r->step * r->step)) : acting(asked, r->tensile_limit);
 }
 
 // A membrane counts with the geometric mean of its stiffnesses along warp and weft; 0 is rigid.
@@ -81,9 +87,7 @@ static void add_membrane(const pli_world *world, const pli_constraint_set_data *
                            set->parameters[pli_parameter_slot(set->type, "weft")];
     const double asked = product > 0.0 ? sqrt(product) : INFINITY;
     r->tensile_asked += asked;
-    const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, set->deformable));
-    r->tensile_acting += is_solved(world, set) ? fmin(asked, stiffest * mass / (r->step * r->step))
-                                               : acting(asked, r->tensile_limit);
+    r->tensile_acting += tensile_acting(world, set, asked, mass, r);
 }
 
 // The least yield of what bends.
@@ -109,12 +113,12 @@ static void add_weave(const pli_constraint_set_data *set, pli_representation *r)
     r->shear_asked += or_rigid(shear > 0.0 ? shear : sqrt(warp * weft) / (2.0 + 2.0 * poisson));
 }
 
-static void add_edges(const pli_constraint_set_data *set, pli_representation *r)
+static void add_edges(const pli_world *world, const pli_constraint_set_data *set, double mass, pli_representation *r)
 {
     const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
     const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
     r->tensile_asked += asked;
-    r->tensile_acting += acting(asked, r->tensile_limit);
+    r->tensile_acting += tensile_acting(world, set, asked, mass, r);
 }
 
 // Painted ones count by their area.
@@ -165,7 +169,7 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
         if (set->type->bending)
             add_bending(world, set, world->settings.substeps, &r);
         else if (strcmp(set->type->name, "distance") == 0)
-            add_edges(set, &r);
+            add_edges(world, set, mass, &r);
         else if (strcmp(set->type->name, "membrane") == 0) {
             add_membrane(world, set, mass, &r);
             add_weave(set, &r);

@@ -252,7 +252,5 @@ void pli_coarse_release(pli_memory *memory, pli_coarse *coarse)
     pli_release(memory, coarse->pairs);
     pli_release(memory, coarse->parents);
     pli_release(memory, coarse->weights);
-    pli_release(memory, coarse->shares[0]);
-    pli_release(memory, coarse->shares[1]);
     *coarse = (pli_coarse){0};
 }

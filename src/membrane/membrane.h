@@ -27,8 +27,11 @@
 
 typedef struct pli_membrane pli_membrane;
 
-// Whether the set is an element of the equations: edges, and membranes without a strain limit, which the equations have not.
-bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set);
+// Whether the set is an element of the equations if its deformable is solved: edges, tethers, and membranes without a strain limit, which the
+// equations do not have.
+bool pli_constraint_set_is_solved(const pli_constraint_set_data *set);
+// Whether its constraints are edges or tethers.
+bool pli_constraint_set_is_edges(const pli_constraint_set_data *set);
 // Whether it keeps volumes or is a pressure, which the equations have as well.
 bool pli_constraint_set_is_volume(const pli_constraint_set_data *set);
 
@@ -38,6 +41,12 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *membrane);
 // Whether the triangles are those that it was made for.
 bool pli_membrane_is_current(const pli_deformable_data *deformable, const pli_membrane *membrane);
 int64_t pli_membrane_constraints(const pli_membrane *membrane);
+
+// Whether the stretch of a deformable is solved: as its definition says, or by the choice of the engine. Solving needs XPBD in coloured order.
+bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data *deformable);
+// Before a step: makes or frees the membranes of all deformables whose constraints or settings have changed. False when memory ran out.
+bool pli_world_update_membranes(pli_world *world);
+void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deformable);
 
 // Before forces act in a substep: notes the velocities.
 void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *membrane);

@@ -8,26 +8,6 @@
 
 #include <string.h>
 
-bool pli_constraint_set_is_volume(const pli_constraint_set_data *set)
-{
-    return set->row && strcmp(set->type->name, "volume") == 0;
-}
-
-static bool is_tether_set(const pli_constraint_set_data *set) { return strcmp(set->type->name, "tether") == 0; }
-
-static bool is_edge_set(const pli_constraint_set_data *set)
-{
-    return strcmp(set->type->name, "distance") == 0 || is_tether_set(set);
-}
-
-bool pli_constraint_set_is_membrane(const pli_constraint_set_data *set)
-{
-    if (!set->row || set->of_attachment)
-        return false;
-    return is_edge_set(set) ||
-           (strcmp(set->type->name, "membrane") == 0 && !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f));
-}
-
 static uint64_t hash_volumes(uint64_t hash, const pli_constraint_set_data *set)
 {
     hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
@@ -45,7 +25,7 @@ static uint64_t key_of(const pli_deformable_data *deformable)
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         if (pli_constraint_set_is_volume(set))
             hash = hash_volumes(hash, set);
-        if (!pli_constraint_set_is_membrane(set))
+        if (!pli_constraint_set_is_solved(set))
             continue;
         hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
         for (int32_t i = 0; i < set->count; i++) {
@@ -77,7 +57,7 @@ typedef struct listed {
 static void count_triangles(const pli_deformable_data *deformable, pli_membrane *m)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (pli_constraint_set_is_membrane(set))
+        if (pli_constraint_set_is_solved(set))
             m->set_count++, m->triangle_count += set->count;
     m->batch_count = (m->triangle_count + PLI_BATCH - 1) / PLI_BATCH;
 }
@@ -86,9 +66,9 @@ static listed triangle_of(const pli_constraint_set_data *set, int32_t index, int
 {
     static const int32_t rest[4] = {PLI_MEMBRANE_B00, PLI_MEMBRANE_B10, PLI_MEMBRANE_B01, PLI_MEMBRANE_B11};
     const int32_t slot = pli_constraint_set_slot(set, i);
-    const bool is_edge = is_edge_set(set);
+    const bool is_edge = pli_constraint_set_is_edges(set);
     const float root = set->rest[is_edge ? 0 : PLI_MEMBRANE_ROOT][slot];
-    listed t = {.triangle = {index, slot, root * root, is_edge, is_tether_set(set)}};
+    listed t = {.triangle = {index, slot, root * root, is_edge, set->type->sense == PLI_SENSE_AT_MOST}};
     int32_t places[PLI_CARDINALITY_MAX];
     pli_constraint_set_slot_particles(set, slot, places);
     if (is_edge)
@@ -125,7 +105,7 @@ static bool list_triangles(pli_memory *memory, const pli_deformable_data *deform
     bool complete = all && items;
     int32_t at = 0, index = 0;
     for (pli_constraint_set_data *set = deformable->first_set; complete && set; set = set->next) {
-        if (!pli_constraint_set_is_membrane(set))
+        if (!pli_constraint_set_is_solved(set))
             continue;
         for (int32_t i = 0; i < set->count; i++, at++) {
             all[at] = triangle_of(set, index, i);

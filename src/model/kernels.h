@@ -20,8 +20,6 @@ struct pli_kernels {
     const struct pli_contact_batch_kernels *contact_batches;
     const struct pli_smooth_kernels *smooth;
     const struct pli_wind_kernels *wind;
-    const struct pli_grid_levels_kernels *grid_levels;
-    const struct pli_level_kernels *level;
     const struct pli_rigid_motion_kernels *whole;
     const struct pli_ghost_kernels *ghost;
     const struct pli_particle_contact_kernels *particle_contacts;

@@ -38,7 +38,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
         forget_state(set);
     }
     pli_deformable_forget_creases(deformable);
-    deformable->plastic_work = deformable->easing = 0.0;
+    deformable->plastic_work = 0.0;
     deformable->moving_out.before = false;
     deformable->base_count = 0;
     pli_deformable_forget_history(deformable);

@@ -53,16 +53,6 @@ pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable h
     return pli_succeed(error);
 }
 
-pli_status pli_deformable_get_stretch_limit(const pli_world *world, pli_deformable handle, pli_stretch_limit *limit,
-                                            pli_error *error)
-{
-    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
-    if (!deformable)
-        return PLI_STATUS_NOT_FOUND;
-    *limit = deformable->def.stretch_limit;
-    return pli_succeed(error);
-}
-
 int32_t pli_deformable_vertex_count(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);

@@ -6,7 +6,6 @@
 #include "model/origin.h"
 #include "query/residual.h"
 #include "schedule/constraint_slots.h"
-#include "stretch/stretch_limit.h"
 
 #include <string.h>
 
@@ -205,7 +204,7 @@ pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_defor
                                   ? count_intersections(world, deformable->surface) + own_crossings(world, deformable)
                                   : 0,
         .seconds = deformable->seconds * world->substep_count,
-        .memory = deformable->limit ? deformable->limit->memory : 0,
+        .memory = deformable->membrane_memory,
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)

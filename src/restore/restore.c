@@ -66,7 +66,7 @@ static void free_own(pli_world *world, lists *l)
     release_lists(world, l);
 }
 
-// All that follows from attachments is found again: tethers name their points, schedules their sets.
+// All that follows from attachments is found again: membranes and schedules name their sets.
 static void expect_change(pli_world *world, const lists *l)
 {
     for (int32_t i = 0; i < l->attachments.count; i++) {

@@ -67,7 +67,7 @@ bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_con
 // from 0.
 static void keep_multipliers(const pli_world *world, const pli_constraint_set_data *set, pli_projection *p)
 {
-    if (set->lambda[0] && (set->mean[0] || set->solved || pli_constraint_set_passes_multipliers(world, set)))
+    if (set->lambda[0] && (set->mean[0] || pli_constraint_set_passes_multipliers(world, set)))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
@@ -102,7 +102,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         .zero_rest = set->zero_rest,
         .sense = sense_of(set),
         .anchored = set->anchored,
-        .first = which.first && !set->solved,
+        .first = which.first,
         .backward = which.backward,
         .stiffness = 1.0f,
     };

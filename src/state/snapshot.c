@@ -21,14 +21,13 @@
 #include "schedule/sweep.h"
 #include "state/kept_bends.h"
 #include "state/definitions.h"
-#include "stretch/tether_follow.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 20u
+#define SNAPSHOT_VERSION 21u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -204,7 +203,6 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         deformable->pivots_known = false;
     pli_pass_deformable_def(s, deformable);
     pli_pass_sleep(s, deformable);
-    pli_pass_double(s, &deformable->easing);
     const bool moving_out = pli_pass_index(s, deformable->moving_out.before, 0, 1) != 0;
     if (s->mode == PLI_STREAM_READ)
         deformable->moving_out.before = moving_out;
@@ -221,7 +219,6 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pass_history(s, world, deformable, count);
     pli_pass_creases(s, world, deformable);
     pass_plate_expected(s, world, deformable, count);
-    pli_pass_tethers(s, world, deformable);
 }
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
@@ -299,7 +296,6 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_float(s, &settings->air_friction);
     pli_pass_float(s, &settings->sleep_speed);
     pli_pass_float(s, &settings->work_budget);
-    pli_pass_integer(s, &settings->refinement);
     int32_t integrator = (int32_t)settings->integrator;
     pli_pass_integer(s, &integrator);
     settings->integrator = (pli_integrator)integrator;

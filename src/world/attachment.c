@@ -462,8 +462,6 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
     else if (old.fixed)
         pli_openings_let_go(world, old.deformable, old.particles, old.count);
     release_arrays(world, &old);
-    // Tethers to a rigid body name its points by their number.
-    attachment->deformable->reattached = attachment->deformable->reattached || attachment->rigid;
     pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
     note_release(world, crossed); // Particles that were let go may intersect once they move.
     return status;

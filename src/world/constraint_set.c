@@ -249,7 +249,7 @@ bool pli_world_reserve_lambdas(pli_world *world)
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
         bool tears = set->type->carries_tension && set->deformable->def.tearing.force < INFINITY;
         bool read = set->keep_lambda || tears;
-        if (read || set->solved || world->settings.iterations > 1 || pli_constraint_set_passes_multipliers(world, set))
+        if (read || world->settings.iterations > 1 || pli_constraint_set_passes_multipliers(world, set))
             complete = pli_constraint_set_reserve_multipliers(world, set, read) && complete;
     }
     return complete;

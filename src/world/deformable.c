@@ -16,7 +16,7 @@
 #include "plastic/plastic.h"
 #include "plate/plate.h"
 #include "bends/bends.h"
-#include "stretch/stretch_limit.h"
+#include "membrane/membrane.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
 #include "world/attachment.h"
@@ -43,7 +43,6 @@ void pli_deformable_def_init(pli_deformable_def *def, size_t size)
         .layers = 1,
         .mask = UINT32_MAX,
         .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
-        .stretch_limit = {.kind = PLI_STRETCH_AUTO, .slack = 1.0f, .anchors = 4, .levels = 16},
         .plate = {.poisson = 0.3f},
     };
     pli_struct_write(def, size, &standard, sizeof standard);
@@ -180,8 +179,6 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     if (status == PLI_STATUS_OK)
         status = pli_tearing_check(world, &def->tearing, error);
     if (status == PLI_STATUS_OK)
-        status = pli_stretch_limit_check(&def->stretch_limit, error);
-    if (status == PLI_STATUS_OK)
         status = pli_plate_check(&def->plate, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -251,8 +248,6 @@ static pli_status check_change(const pli_world *world, const pli_deformable_data
     pli_status status = check(def, error);
     if (status == PLI_STATUS_OK)
         status = pli_tearing_check(world, &def->tearing, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_stretch_limit_check(&def->stretch_limit, error);
     return status == PLI_STATUS_OK ? pli_plate_check(&def->plate, error) : status;
 }
 
@@ -298,7 +293,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_memory *memory = &world->memory;
     pli_tear_state_free(world, deformable);
     pli_grid_free(world, deformable);
-    pli_limit_free(world, deformable);
+    pli_deformable_free_membrane(world, deformable);
     pli_plate_free(world, deformable);
     pli_deformable_free_creases(world, deformable);
     pli_bends_free(world, deformable);

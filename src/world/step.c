@@ -46,8 +46,6 @@
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/wavefront.h"
-#include "stretch/refinement.h"
-#include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
 #include "world/attachment.h"
@@ -106,8 +104,8 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
     const bool falls = falls_at_once(s, deformable);
     if (!falls)
         pli_deformable_recall(s->world, deformable, s->step);
-    if (pli_deformable_membrane(deformable))
-        pli_membrane_begin(deformable, pli_deformable_membrane(deformable));
+    if (deformable->membrane)
+        pli_membrane_begin(deformable, deformable->membrane);
     if (falls)
         return;
     deformable->pinned = s->damping_share > 0.0f &&
@@ -458,7 +456,6 @@ static void finish(pli_world *world, float dt)
     pli_gusts_advance(world, (double)dt);
     world->time += (double)dt;
     world->step_count++;
-    pli_world_follow_limits(world, (double)dt);
     pli_world_fall_asleep(world, dt);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
@@ -513,7 +510,7 @@ static bool reserve(pli_world *world)
 {
     if (!pli_world_group_layers(world))
         return false;
-    if (!pli_world_reserve_bends(world) || !pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) ||
+    if (!pli_world_reserve_bends(world) || !pli_world_update_membranes(world) || !pli_world_reserve_lambdas(world) ||
         !pli_world_reserve_shapes(world))
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
@@ -561,7 +558,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
         status = pli_world_read_air(world, dt, error);
     if (status != PLI_STATUS_OK)
         return status;
-    world->substep_count = pli_world_choose_substeps(world, dt);
+    world->substep_count = world->settings.substeps;
     if (!update_solved(world, dt / (float)world->substep_count) || !pli_world_choose_apart(world, dt) ||
         !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) || !pli_world_update_pieces(world) ||
         !pli_surface_forces_save(world))

@@ -3,13 +3,11 @@
 // created last has the last word, as where all go forward.
 //
 //     for each iteration
-//         membranes that surfaces touch  solved at once, all together; stretch limit "solve"
+//         membranes that surfaces touch  solved at once, all together
 //         for each deformable            threads share them, or the work of each
-//             other membranes, tension   solved at once; stretch limit "solve"
-//             levels                     coarse to fine, unless they rest; stretch limit "hierarchy"
-//             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
-//             tethers                    stretch limit "attachments"
-//         tethers to rigid bodies, attachments to rigid bodies, contacts
+//             its membrane otherwise     solved at once
+//             other constraint sets      in order of creation, or backward; in the middle iteration of an odd number both
+//         attachments to rigid bodies, contacts
 //
 // Nothing but its own constraints moves a deformable within an iteration, so its positions may lie where these run
 // fastest.
@@ -23,8 +21,6 @@
 #include "particles/normals_wind.h"
 #include "rigid/coupling/rigid_attachment.h"
 #include "schedule/wavefront.h"
-#include "stretch/stretch_limit.h"
-#include "stretch/stretch_tethers.h"
 #include "world/attachment.h"
 #include "world/constraint_set.h"
 #include "world/diagnose.h"
@@ -71,15 +67,13 @@ static bool acts_between_sweeps(const pli_world *world)
 
 bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return !acts_between_sweeps(world) && !pli_deformable_has_levels(deformable) &&
-           !pli_deformable_has_tethers(deformable) && !pli_deformable_has_tension(deformable) &&
-           !pli_deformable_membrane(deformable);
+    return !acts_between_sweeps(world) && !deformable->membrane;
 }
 
 // Whether surfaces may touch a membrane, or rigid bodies hang from it. All such membranes are solved together (membrane/surface_forces.h).
 static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return pli_deformable_membrane(deformable) && !deformable->apart &&
+    return deformable->membrane && !deformable->apart &&
            ((deformable->surface && pli_world_has_surfaces(world)) || pli_deformable_is_attached_to_rigids(deformable));
 }
 
@@ -102,15 +96,14 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
 // Whether a solved membrane has the set.
 static bool is_in_membrane(const pli_constraint_set_data *set)
 {
-    return pli_deformable_membrane(set->deformable) &&
-           (pli_constraint_set_is_membrane(set) || pli_constraint_set_is_volume(set));
+    return set->deformable->membrane && (pli_constraint_set_is_solved(set) || pli_constraint_set_is_volume(set));
 }
 
 // Sets, or segments of them that wavefronts run, in the order of the sweep; returns the number of sweeps done.
 static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
-    while (set && (set->unswept || (set->solved && pli_deformable_eases(set->deformable)) || is_in_membrane(set)))
+    while (set && (set->unswept || is_in_membrane(set)))
         set = set->next;
     if (!set)
         return 1;
@@ -138,39 +131,20 @@ static int32_t sweep_sets(sweeping *now, int32_t sweep, int32_t most)
     return sweep_from(now, now->deformable->first_set, which, most);
 }
 
-// An iteration, which is one sweep or two. What limits the stretch acts once, before and after them.
+// An iteration, which is one sweep or two, behind the solve of the membrane.
 static void iterate(sweeping *now, int32_t iteration)
 {
     const pli_substep *s = now->substep;
     const pli_settings *settings = &s->world->settings;
-    const float step = pli_deformable_own_step(now->deformable, s->step);
-    if (pli_deformable_has_tension(now->deformable)) {
-        const int32_t substeps = s->world->substep_count - s->left;
+    pli_membrane *membrane = now->deformable->membrane;
+    if (membrane && !is_solved_together(s->world, now->deformable)) {
         bring_to(now, IN_STORE);
-        pli_limit_solve_tension(now->deformable, step, substeps,
-                                iteration > 0   ? PLI_TENSION_ITERATION
-                                : substeps == 0 ? PLI_TENSION_STEP
-                                                : PLI_TENSION_SUBSTEP);
-        diagnose_after(now, "the solve of tension", NULL);
-    }
-    if (pli_deformable_membrane(now->deformable) && !is_solved_together(s->world, now->deformable)) {
-        bring_to(now, IN_STORE);
-        pli_membrane_solve(s->world, now->deformable, pli_deformable_membrane(now->deformable), step,
+        pli_membrane_solve(s->world, now->deformable, membrane, pli_deformable_own_step(now->deformable, s->step),
                            s->world->substep_count - s->left, iteration);
         diagnose_after(now, "the solve of the membrane", NULL);
     }
-    if (pli_limit_levels_act(s->world, now->deformable, s->left)) {
-        bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
-        pli_limit_project_levels(s->world, now->deformable, s->left, iteration > 0);
-        diagnose_after(now, "the limit of stretch", NULL);
-    }
     for (int32_t k = pli_sweeps_before(settings, iteration); k < pli_sweeps_before(settings, iteration + 1); k++)
         sweep_sets(now, k, 1);
-    if (pli_deformable_has_tethers(now->deformable)) {
-        bring_to(now, now->deformable->limit->rows ? IN_GRID : IN_STORE);
-        pli_limit_project_tethers(s->world, now->deformable, step, (pli_sweep){iteration == 0, false});
-        diagnose_after(now, "the limit of stretch", NULL);
-    }
 }
 
 static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
@@ -182,8 +156,8 @@ static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
     iterate(&now, s->iteration);
     bring_to(&now, IN_STORE);
     // A solved membrane passes momentum to the shapes that support it.
-    if (ghosts && (is_solved_together(s->world, deformable) || !pli_deformable_membrane(deformable) ||
-                   !pli_membrane_is_supported(pli_deformable_membrane(deformable))))
+    if (ghosts && (is_solved_together(s->world, deformable) || !deformable->membrane ||
+                   !pli_membrane_is_supported(deformable->membrane)))
         pli_deformable_end_sweep(s->world, deformable, pli_deformable_own_step(deformable, s->step), s->iteration);
 }
 
@@ -204,8 +178,7 @@ static void mark_moved_between(const pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        deformable->moved_before = false;
-        deformable->moved_between = deformable->limit && deformable->limit->rigid_tether_count > 0;
+        deformable->moved_before = deformable->moved_between = false;
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
         if (pli_attachment_at(world, i)->rigid && pli_attachment_at(world, i)->count > 0)
@@ -241,9 +214,9 @@ int64_t pli_deformable_projections(const pli_world *world, const pli_deformable_
 {
     int64_t constraints = 0;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        constraints += set->unswept ? 0 : set->count;
+        constraints += set->unswept || is_in_membrane(set) ? 0 : set->count;
     return constraints * pli_sweep_count(&world->settings) +
-           (int64_t)pli_limit_projections(deformable) * world->settings.iterations;
+           pli_membrane_constraints(deformable->membrane) * world->settings.iterations;
 }
 
 static void count_projections(pli_world *world)
@@ -257,7 +230,7 @@ static void count_projections(pli_world *world)
 static bool is_pressed(const pli_deformable_data *deformable)
 {
     return !deformable->idle && deformable->surface && deformable->surface->pressed &&
-           !pli_deformable_membrane(deformable);
+           !deformable->membrane;
 }
 
 // Counts one more sweep over what is pressed.
@@ -303,7 +276,7 @@ static int32_t substep_of(const pli_substep *s) { return s->world->substep_count
 static void open_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_solved_together(s->world, deformable))
-        pli_membrane_open(s->world, deformable, pli_deformable_membrane(deformable),
+        pli_membrane_open(s->world, deformable, deformable->membrane,
                           pli_deformable_own_step(deformable, s->step), substep_of(s), s->iteration);
 }
 
@@ -311,30 +284,30 @@ static void linearise_membrane(const pli_substep *s, pli_deformable_data *deform
 {
     if (!is_solved_together(s->world, deformable))
         return;
-    pli_membrane_linearise(s->world, deformable, pli_deformable_membrane(deformable),
+    pli_membrane_linearise(s->world, deformable, deformable->membrane,
                            pli_deformable_own_step(deformable, s->step), substep_of(s), s->iteration);
-    pli_membrane_multiply(s->world, pli_deformable_membrane(deformable));
+    pli_membrane_multiply(s->world, deformable->membrane);
 }
 
 static void correct_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (!is_solved_together(s->world, deformable))
         return;
-    pli_membrane_correct(s->world, pli_deformable_membrane(deformable));
-    pli_membrane_multiply(s->world, pli_deformable_membrane(deformable));
+    pli_membrane_correct(s->world, deformable->membrane);
+    pli_membrane_multiply(s->world, deformable->membrane);
 }
 
 static void measure_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_solved_together(s->world, deformable))
-        pli_membrane_measure(s->world, pli_deformable_membrane(deformable),
+        pli_membrane_measure(s->world, deformable->membrane,
                              pli_deformable_own_step(deformable, s->step));
 }
 
 static void close_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_solved_together(s->world, deformable))
-        pli_membrane_close(s->world, deformable, pli_deformable_membrane(deformable),
+        pli_membrane_close(s->world, deformable, deformable->membrane,
                            pli_deformable_own_step(deformable, s->step), s->iteration);
 }
 
@@ -351,7 +324,7 @@ static pli_membrane **find_together(pli_world *world)
     }
     for (int32_t i = 0; membranes && i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        membranes[i] = !deformable->idle && is_solved_together(world, deformable) ? pli_deformable_membrane(deformable)
+        membranes[i] = !deformable->idle && is_solved_together(world, deformable) ? deformable->membrane
                                                                                   : NULL;
     }
     return membranes;
@@ -408,8 +381,6 @@ static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (pli_deformable_at(world, i)->surface)
             pli_deformable_at(world, i)->surface->pressed = false;
-    pli_world_pull_rigids(world);
-    pli_diagnose(world, "the limit of stretch", NULL, NULL);
     pli_world_project_attachments(world, s->step, s->iteration == 0);
     pli_diagnose(world, "an attachment", NULL, NULL);
     pli_step_project_contacts(s);

@@ -28,7 +28,6 @@ void pli_world_def_init(pli_world_def *def, size_t size)
         .cookie = WORLD_COOKIE,
         .settings = {.method = PLI_METHOD_XPBD,
                      .substeps = 10,
-                     .refinement = 1,
                      .iterations = 1,
                      .gravity = {0.0f, -9.81f, 0.0f},
                      .keep_momentum = true,

@@ -52,7 +52,7 @@ static void make_deformable(run *r)
     def.self_collision = kind & 1;
     def.self_contact = kind & 2 ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES;
     def.tearing.stretch = kind & 4 ? 1.02f : INFINITY;
-    def.stretch_limit.kind = kind & 8 ? PLI_STRETCH_NONE : PLI_STRETCH_AUTO;
+    def.stretch = kind & 8 ? PLI_STRETCH_SWEPT : PLI_STRETCH_AUTO;
     if (pli_deformable_create(r->world, &def, &r->deformables[at], NULL) != PLI_STATUS_OK)
         return;
     set.deformable = r->deformables[at], set.type = "distance";
@@ -179,7 +179,6 @@ static void set_any_setting(run *r)
     pli_property_write(property, &settings, values, NULL);
     settings.substeps = settings.substeps < 8 ? settings.substeps : 8;
     settings.iterations = settings.iterations < 8 ? settings.iterations : 8;
-    settings.refinement = settings.refinement < 4 ? settings.refinement : 4;
     pli_world_set_settings(r->world, &settings, NULL);
 }
 

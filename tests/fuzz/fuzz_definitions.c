@@ -90,14 +90,11 @@ static void spoil(run *r, const char *id, void *def)
 static void spoil_deformable(run *r, pli_deformable_def *def)
 {
     spoil(r, "deformable", def);
-    switch (take(r, 5)) {
+    switch (take(r, 4)) {
     case 0:
         spoil(r, "tearing", &def->tearing);
         break;
     case 1:
-        spoil(r, "stretch_limit", &def->stretch_limit);
-        break;
-    case 2:
         spoil(r, "plate", &def->plate);
         break;
     default:
@@ -291,7 +288,6 @@ static void change_settings(run *r)
     spoil(r, "contact", &settings);
     settings.substeps = settings.substeps < 4 ? settings.substeps : 4;
     settings.iterations = settings.iterations < 3 ? settings.iterations : 3;
-    settings.refinement = settings.refinement < 2 ? settings.refinement : 2;
     settings.work_budget = fminf(settings.work_budget, 16.0f);
     pli_world_set_settings(r->world, &settings, NULL);
 }

@@ -63,7 +63,7 @@ static UNUSED pli_deformable scattered_sheet(pli_world *world, int32_t columns, 
     pli_mesh *flat = mesh_grid(columns, rows, 1.0, pattern), *mesh = mesh_jittered(flat, 0.1, 0.05);
     pli_deformable_def sheet = pli_deformable_def_default();
     sheet.mesh = mesh;
-    sheet.stretch_limit.kind = PLI_STRETCH_NONE;
+    sheet.stretch = PLI_STRETCH_SWEPT;
     pli_deformable body;
     must(pli_deformable_create(world, &sheet, &body, &problem));
     scatter(world, body, 0.1 * mean_edge(mesh));
@@ -84,7 +84,6 @@ static UNUSED void furnish_with(pli_world *world, int32_t side, const char *cons
         def.mesh = meshes[m];
         def.pose.position = (pli_vec3){0.2f * (float)m, 0.52f + 0.65f * (float)m, 0.0f};
         def.thickness = 0.02f;
-        def.stretch_limit.kind = m ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
         pli_deformable body;
         must(pli_deformable_create(world, &def, &body, &problem));
         scatter(world, body, 0.05 * mean_edge(meshes[m]));

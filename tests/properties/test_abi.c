@@ -294,16 +294,16 @@ static void definitions_are_read_back(void **state)
     must(pli_mesh_create_grid(5, 3, 2.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, &problem));
     pli_deformable_def def = pli_deformable_def_default(), found;
     def.mesh = mesh, def.name = "flag", def.thickness = 0.02f, def.friction = 0.7f, def.layers = 6, def.mask = 9;
-    def.user_data = 42, def.density = 0.3f, def.stretch_limit.slack = 1.5f;
+    def.user_data = 42, def.density = 0.3f, def.stretch = PLI_STRETCH_SWEPT;
     pli_deformable flag;
     must(pli_deformable_create(world, &def, &flag, &problem));
     must(pli_deformable_get_def(world, flag, &found, &problem));
     holds(strcmp(found.name, "flag") == 0 && found.mesh == mesh && found.thickness == def.thickness &&
               found.friction == def.friction && found.layers == 6 && found.mask == 9 && found.user_data == 42,
           "the deformable's definition");
-    pli_stretch_limit limit;
-    must(pli_deformable_get_stretch_limit(world, flag, &limit, &problem));
-    near((double)limit.slack, 1.5, 0.0, "slack");
+    pli_stretch stretch;
+    must(pli_deformable_get_stretch(world, flag, &stretch, NULL, &problem));
+    holds(found.stretch == PLI_STRETCH_SWEPT && stretch == PLI_STRETCH_SWEPT, "its stretch");
     double mass;
     pli_vec3 low, high;
     must(pli_deformable_mass(world, flag, &mass, &problem));
@@ -342,10 +342,8 @@ static void definitions_are_read_back(void **state)
     must(pli_deformable_set_tearing(world, flag, &tearing, &problem));
     must(pli_deformable_tearing(world, flag, &read, &problem));
     holds(read.stretch == 1.25f && read.max_tears == 3, "tearing: %g, %d", (double)read.stretch, (int)read.max_tears);
-    tearing.reserved[1] = limit.reserved[0] = 1;
-    holds(pli_deformable_set_tearing(world, flag, &tearing, &problem) == PLI_STATUS_INVALID_ARGUMENT &&
-              pli_deformable_set_stretch_limit(world, flag, &limit, &problem) == PLI_STATUS_INVALID_ARGUMENT,
-          "reserved words");
+    tearing.reserved[1] = 1;
+    holds(pli_deformable_set_tearing(world, flag, &tearing, &problem) == PLI_STATUS_INVALID_ARGUMENT, "reserved words");
     pli_mesh_destroy(mesh);
     pli_world_destroy(world);
 }
@@ -407,7 +405,7 @@ static void names_and_values_are_one_to_one(void **state)
     NAMED(pli_simd, PLI_SIMD_COUNT - 1);
     NAMED(pli_ccd, PLI_CCD_COUNT - 1);
     NAMED(pli_stage, PLI_STAGE_COUNT - 1);
-    NAMED(pli_stretch_kind, PLI_STRETCH_COUNT - 1);
+    NAMED(pli_stretch, PLI_STRETCH_COUNT - 1);
     NAMED(pli_self_contact, PLI_SELF_CONTACT_COUNT - 1);
     NAMED(pli_measure, PLI_MEASURE_COUNT - 1);
     NAMED(pli_yields, PLI_YIELDS_COUNT - 1);

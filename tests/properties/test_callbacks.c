@@ -45,8 +45,6 @@ static int32_t refused(const scene *s, int32_t *count)
     pli_grab_def grab = pli_grab_def_default();
     pli_grab g;
     pli_tearing tearing = {.stretch = 2.0f, .force = INFINITY, .max_tears = 1};
-    pli_stretch_limit limit = {.kind = PLI_STRETCH_SOLVE};
-    pli_stretch_limit_info info;
     pli_status statuses[1];
     cloth.mesh = s->mesh, set.deformable = s->cloth, set.type = "distance";
     attachment.deformable = grab.deformable = s->cloth, attachment.particles = &particle, attachment.particle_count = 1;
@@ -62,8 +60,7 @@ static int32_t refused(const scene *s, int32_t *count)
         pli_collider_set_def(w, s->ball, &ball, &e),
         pli_attachment_set_def(w, s->attachment, &attachment, &e),
         pli_deformable_set_tearing(w, s->cloth, &tearing, &e),
-        pli_deformable_set_stretch_limit(w, s->cloth, &limit, &e),
-        pli_deformable_build_stretch_limit(w, s->cloth, &info, &e),
+        pli_deformable_set_stretch(w, s->cloth, PLI_STRETCH_SOLVED, &e),
         pli_deformable_set_positions(w, s->cloth, 0, COUNT, at, &e),
         pli_deformable_set_velocities(w, s->cloth, 0, COUNT, at, &e),
         pli_deformable_set_inverse_masses(w, s->cloth, 0, COUNT, at, &e),

@@ -10,7 +10,6 @@ typedef union any_definition {
     pli_settings settings;
     pli_deformable_def deformable;
     pli_tearing tearing;
-    pli_stretch_limit stretch_limit;
     pli_plate plate;
     pli_material_def material;
     pli_attachment_def attachment;
@@ -31,7 +30,6 @@ static void default_deformable(any_definition *d) { d->deformable = pli_deformab
 static void default_tearing(any_definition *d) { d->tearing = pli_deformable_def_default().tearing; }
 static void default_plate(any_definition *d) { d->plate = pli_deformable_def_default().plate; }
 static void default_material(any_definition *d) { d->material = pli_material_def_default(); }
-static void default_limit(any_definition *d) { d->stretch_limit = pli_deformable_def_default().stretch_limit; }
 static void default_attachment(any_definition *d) { d->attachment = pli_attachment_def_default(); }
 static void default_collider(any_definition *d) { d->collider = pli_collider_def_default(); }
 
@@ -63,11 +61,6 @@ static pli_status use_deformable(const stage *s, const any_definition *d)
 static pli_status use_tearing(const stage *s, const any_definition *d)
 {
     return pli_deformable_set_tearing(s->world, s->deformable, &d->tearing, &problem);
-}
-
-static pli_status use_limit(const stage *s, const any_definition *d)
-{
-    return pli_deformable_set_stretch_limit(s->world, s->deformable, &d->stretch_limit, &problem);
 }
 
 static pli_status use_plate(const stage *s, const any_definition *d)
@@ -121,7 +114,6 @@ static const struct subject {
     {"contact", sizeof(pli_settings), default_settings, use_settings, true},
     {"deformable", sizeof(pli_deformable_def), default_deformable, use_deformable, true},
     {"tearing", sizeof(pli_tearing), default_tearing, use_tearing, true},
-    {"stretch_limit", sizeof(pli_stretch_limit), default_limit, use_limit, true},
     {"plate", sizeof(pli_plate), default_plate, use_plate, true},
     {"material", sizeof(pli_material_def), default_material, use_material, false},
     {"attachment", sizeof(pli_attachment_def), default_attachment, use_attachment, true},
@@ -465,7 +457,7 @@ static const char *sweeps_name(int i) { return pli_sweeps_name((pli_sweeps)i); }
 static const char *order_name(int i) { return pli_order_name((pli_order)i); }
 static const char *simd_name(int i) { return pli_simd_name((pli_simd)i); }
 static const char *guarantee_name(int i) { return pli_ccd_name((pli_ccd)i); }
-static const char *stretch_name(int i) { return pli_stretch_kind_name((pli_stretch_kind)i); }
+static const char *stretch_name(int i) { return pli_stretch_name((pli_stretch)i); }
 static const char *contact_name(int i) { return pli_self_contact_name((pli_self_contact)i); }
 static const char *pattern_name(int i) { return pli_grid_pattern_name((pli_grid_pattern)i); }
 static const char *measure_name(int i) { return pli_measure_name((pli_measure)i); }
@@ -489,7 +481,7 @@ static void choices_have_the_names_of_the_functions(void **state)
                  {"sweeps", sweeps_name, 2, "forward"},
                  {"simd", simd_name, PLI_SIMD_COUNT, "wasm"},
                  {"guarantee", guarantee_name, PLI_CCD_COUNT, "off"},
-                 {"stretch_kind", stretch_name, PLI_STRETCH_COUNT, "solve"},
+                 {"stretch", stretch_name, PLI_STRETCH_COUNT, "solved"},
                  {"self_contact", contact_name, PLI_SELF_CONTACT_COUNT, "particles"},
                  {"shape", shape_name, PLI_SHAPE_COUNT, NULL},
                  {"grid_pattern", pattern_name, 4, "crossed"},

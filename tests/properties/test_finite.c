@@ -28,7 +28,7 @@ static pli_world *hang(const hanging *h, pli_deformable *cloth)
     must(pli_mesh_create_grid(COLUMNS, COLUMNS, side, side, PLI_GRID_ALTERNATING, &mesh, &problem));
     pli_deformable_def sheet = pli_deformable_def_default();
     sheet.mesh = mesh;
-    sheet.stretch_limit.kind = PLI_STRETCH_NONE;
+    sheet.stretch = PLI_STRETCH_SWEPT;
     must(pli_deformable_create(world, &sheet, cloth, &problem));
     pli_mesh_destroy(mesh);
     tune(world, constrain(world, *cloth, "distance", NULL), "stiffness", h->stiffness);

@@ -56,7 +56,7 @@ static balloon balloon_in(const pli_world_def *def, const pli_deformable_def *li
     pli_deformable_def full = *like;
     full.mesh = mesh;
     full.density = 0.1f;
-    full.stretch_limit.kind = PLI_STRETCH_NONE;
+    full.stretch = PLI_STRETCH_SWEPT;
     must(pli_deformable_create(b.world, &full, &b.body, &problem));
     pli_mesh_destroy(mesh);
     constrain(b.world, b.body, "distance", NULL);
@@ -538,7 +538,7 @@ static double furthest_on_ground(const inflated *r, int32_t way, double restitut
     pli_deformable_def full = pli_deformable_def_default();
     full.mesh = mesh;
     full.density = 0.1f;
-    full.stretch_limit.kind = PLI_STRETCH_NONE;
+    full.stretch = PLI_STRETCH_SWEPT;
     full.pose.rotation = quat_about((vec){0.3, 0.2 * way, -0.5}, 1.7 * way);
     full.pose.position.y = 0.506f;
     must(pli_deformable_create(b.world, &full, &b.body, &problem));

@@ -50,8 +50,7 @@ static void deformables_are_gone(gone *g)
     double number;
     pli_deformable_def def = pli_deformable_def_default();
     pli_deformable_statistics statistics;
-    pli_stretch_limit limit;
-    pli_stretch_limit_info limit_info;
+    pli_stretch stretch;
     pli_tearing tearing;
     pli_cut_def cut = pli_cut_def_default();
     pli_representation representation;
@@ -77,11 +76,8 @@ static void deformables_are_gone(gone *g)
     not_found(pli_deformable_measure(w, c, PLI_MEASURE_SPEED, g->values, ROOM, &problem));
     not_found(pli_deformable_get_statistics(w, c, &statistics, &problem));
     not_found(pli_deformable_plate_energy(w, c, &number, &problem));
-    not_found(pli_deformable_get_stretch_limit(w, c, &limit, &problem));
-    not_found(pli_deformable_set_stretch_limit(w, c, &def.stretch_limit, &problem));
-    not_found(pli_deformable_build_stretch_limit(w, c, &limit_info, &problem));
-    not_found(pli_deformable_tether_at(w, c, 0, NULL, NULL, NULL, &problem));
-    not_found(pli_deformable_level_nodes(w, c, 0, NULL, g->numbers, &problem));
+    not_found(pli_deformable_get_stretch(w, c, &stretch, &stretch, &problem));
+    not_found(pli_deformable_set_stretch(w, c, PLI_STRETCH_SWEPT, &problem));
     not_found(pli_deformable_tearing(w, c, &tearing, &problem));
     not_found(pli_deformable_set_tearing(w, c, &def.tearing, &problem));
     not_found(pli_deformable_cut(w, c, &cut, NULL, &problem));

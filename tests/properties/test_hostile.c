@@ -58,7 +58,6 @@ static void *definition_of(hostile_defs *d, const char *name)
                  {"pli_settings", &d->world.settings},
                  {"pli_deformable_def", &d->sheet},
                  {"pli_tearing", &d->sheet.tearing},
-                 {"pli_stretch_limit", &d->sheet.stretch_limit},
                  {"pli_plate", &d->sheet.plate},
                  {"pli_material_def", &d->material},
                  {"pli_attachment_def", &d->pin},

@@ -126,7 +126,7 @@ static pli_deformable strip(pli_world *world, int32_t cells, pli_grid_pattern pa
     must(pli_mesh_create_grid(5, cells + 1, 4.0f / (float)cells, 1.0f, pattern, &mesh, &problem));
     pli_deformable_def def = pli_deformable_def_default();
     pli_deformable sheet;
-    def.mesh = mesh, def.stretch_limit.kind = PLI_STRETCH_NONE;
+    def.mesh = mesh, def.stretch = PLI_STRETCH_SWEPT;
     def.pose = pose_turned(90.0, (vec){1, 0, 0}, (vec){0, -0.5, 0});
     must(pli_deformable_create(world, &def, &sheet, &problem));
     pli_mesh_destroy(mesh);
@@ -178,7 +178,7 @@ static void test_what_acts_in_bending_is_what_is_said(void **state)
         pli_world *world = world_from(&world_def);
         pli_deformable_def def = pli_deformable_def_default();
         pli_deformable sheet;
-        def.mesh = mesh, def.stretch_limit.kind = PLI_STRETCH_NONE;
+        def.mesh = mesh, def.stretch = PLI_STRETCH_SWEPT;
         must(pli_deformable_create(world, &def, &sheet, &problem));
         constrain(world, sheet, "distance", NULL);
         tune(world, constrain(world, sheet, "isometric", NULL), "rigidity", 100.0);
@@ -849,13 +849,13 @@ static void test_materials_make_membranes(void **state)
         pli_deformable sheet;
         pli_constraint_set set;
         pli_constraint_set_info info;
-        pli_stretch_limit_info limit;
+        pli_stretch stretch;
         must(pli_deformable_create(world, &def, &sheet, &problem));
         must(pli_material_constrain(world, sheet, &pli_material_find("denim")->def, &set, &problem));
         must(pli_constraint_set_get_info(world, set, &info, &problem));
-        must(pli_deformable_build_stretch_limit(world, sheet, &limit, &problem));
+        must(pli_deformable_get_stretch(world, sheet, NULL, &stretch, &problem));
         assert_string_equal(info.type->name, i == 0 ? "membrane" : "distance");
-        holds((limit.kind == PLI_STRETCH_SOLVE) == (i == 0), "%s", pli_stretch_kind_name(limit.kind));
+        holds((stretch == PLI_STRETCH_SOLVED) == (i != 1), "%s", pli_stretch_name(stretch));
         pli_world_destroy(world);
         pli_mesh_destroy(mesh);
     }

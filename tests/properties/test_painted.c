@@ -35,7 +35,7 @@ static void expect_rates(const decay *row)
     pli_world *world = world_from(&def);
     pli_mesh *mesh = two_triangles();
     pli_deformable_def sheet_def = pli_deformable_def_default();
-    sheet_def.mesh = mesh, sheet_def.stretch_limit.kind = PLI_STRETCH_NONE, sheet_def.self_collision = false;
+    sheet_def.mesh = mesh, sheet_def.stretch = PLI_STRETCH_SWEPT, sheet_def.self_collision = false;
     pli_deformable sheet;
     must(pli_deformable_create(world, &sheet_def, &sheet, &problem));
     const int32_t ends[] = {0, 1, 3, 4};
@@ -87,7 +87,7 @@ typedef struct scene {
     pli_order order;
     pli_simd simd;
     bool regular, curved;
-    pli_stretch_kind limit;
+    pli_stretch stretch;
 } scene;
 
 // Each kind of kernel that damps, and the solve; a factor of a power of two on the damping times divided by it.
@@ -102,7 +102,7 @@ static pli_world *damped_world(const scene *s, float factor)
                                : mesh_grid(9, 9, 1.0, s->regular ? PLI_GRID_DIAGONAL : PLI_GRID_ALTERNATING);
     pli_deformable_def sheet_def = pli_deformable_def_default();
     pli_deformable sheet;
-    sheet_def.mesh = mesh, sheet_def.tearing.stretch = 100.0f, sheet_def.stretch_limit.kind = s->limit;
+    sheet_def.mesh = mesh, sheet_def.tearing.stretch = 100.0f, sheet_def.stretch = s->stretch;
     must(pli_deformable_create(world, &sheet_def, &sheet, &problem));
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         pli_constraint_set set = constrain(world, sheet, types[i], NULL);
@@ -149,12 +149,12 @@ static void cut_across(pli_world *world)
 static void factors_act_as_the_parameter(void **state)
 {
     (void)state;
-    const scene scenes[] = {{PLI_ORDER_COLOURED, PLI_SIMD_AUTO, true, false, PLI_STRETCH_NONE},
-                            {PLI_ORDER_COLOURED, PLI_SIMD_AUTO, false, false, PLI_STRETCH_NONE},
-                            {PLI_ORDER_COLOURED, PLI_SIMD_AUTO, false, false, PLI_STRETCH_SOLVE},
-                            {PLI_ORDER_COLOURED, PLI_SIMD_SCALAR, false, true, PLI_STRETCH_NONE},
-                            {PLI_ORDER_SEQUENTIAL, PLI_SIMD_AUTO, true, false, PLI_STRETCH_NONE},
-                            {PLI_ORDER_SEQUENTIAL, PLI_SIMD_AUTO, false, true, PLI_STRETCH_NONE}};
+    const scene scenes[] = {{PLI_ORDER_COLOURED, PLI_SIMD_AUTO, true, false, PLI_STRETCH_SWEPT},
+                            {PLI_ORDER_COLOURED, PLI_SIMD_AUTO, false, false, PLI_STRETCH_SWEPT},
+                            {PLI_ORDER_COLOURED, PLI_SIMD_AUTO, false, false, PLI_STRETCH_SOLVED},
+                            {PLI_ORDER_COLOURED, PLI_SIMD_SCALAR, false, true, PLI_STRETCH_SWEPT},
+                            {PLI_ORDER_SEQUENTIAL, PLI_SIMD_AUTO, true, false, PLI_STRETCH_SWEPT},
+                            {PLI_ORDER_SEQUENTIAL, PLI_SIMD_AUTO, false, true, PLI_STRETCH_SWEPT}};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         pli_world *given = damped_world(&scenes[i], 1.0f), *painted = damped_world(&scenes[i], 4.0f);
         pli_world *other = damped_world(&scenes[i], 4.0f);

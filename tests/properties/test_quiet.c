@@ -78,7 +78,7 @@ static pli_world *noisy_world(const trial *t)
     pli_mesh *mesh = mesh_of(t->kind, t->small);
     pli_deformable_def body = pli_deformable_def_default();
     body.mesh = mesh;
-    body.stretch_limit.kind = PLI_STRETCH_NONE;
+    body.stretch = PLI_STRETCH_SWEPT;
     body.tearing.stretch = t->tears ? 10.0f : INFINITY;
     float *positions = copied_positions(mesh);
     for (int32_t i = 0; i < 3 * pli_mesh_topology(mesh)->vertex_count; i++)

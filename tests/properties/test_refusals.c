@@ -271,10 +271,12 @@ static pli_status let_tear(stage *s)
     return pli_deformable_set_tearing(s->world, s->cloth, &tearing, &problem);
 }
 
-static pli_status build_limit(stage *s)
+static pli_status change_stretch(stage *s)
 {
-    pli_stretch_limit_info info;
-    return pli_deformable_build_stretch_limit(s->world, s->cloth, &info, &problem);
+    pli_stretch now;
+    must(pli_deformable_get_stretch(s->world, s->cloth, NULL, &now, &problem));
+    return pli_deformable_set_stretch(s->world, s->cloth,
+                                      now == PLI_STRETCH_SOLVED ? PLI_STRETCH_SWEPT : PLI_STRETCH_SOLVED, &problem);
 }
 
 static pli_status change_order(stage *s)
@@ -282,7 +284,6 @@ static pli_status change_order(stage *s)
     pli_settings settings = pli_world_settings(s->world);
     settings.integrator = settings.integrator == PLI_INTEGRATOR_BDF2 ? PLI_INTEGRATOR_EULER : PLI_INTEGRATOR_BDF2;
     settings.sleep_speed = 0.01f;
-    settings.refinement = 4;
     return pli_world_set_settings(s->world, &settings, &problem);
 }
 
@@ -418,22 +419,19 @@ static void meshes_without_memory(void **state)
 typedef struct kind {
     const char *name;
     const char *types[3];
-    pli_stretch_kind stretch;
+    pli_stretch stretch;
     pli_order order;
     pli_method method;
     bool even, plated, tears, meets_itself, by_particles, bdf2;
 } kind;
 
 static const kind kinds[] = {
-    {.name = "hierarchy", .types = {"distance", "dihedral"}, .stretch = PLI_STRETCH_HIERARCHY},
-    {.name = "grid", .types = {"distance", "opposite_distance"}, .stretch = PLI_STRETCH_HIERARCHY, .even = true},
-    {.name = "tethers",
-     .types = {"distance", "ring_laplacian"},
-     .stretch = PLI_STRETCH_LONG_RANGE_ATTACHMENTS,
-     .meets_itself = true},
-    {.name = "solve", .types = {"distance", "stick"}, .stretch = PLI_STRETCH_SOLVE, .bdf2 = true},
-    {.name = "membrane", .types = {"membrane", "isometric"}, .stretch = PLI_STRETCH_SOLVE, .meets_itself = true},
-    {.name = "plate", .types = {"distance"}, .stretch = PLI_STRETCH_AUTO, .plated = true},
+    {.name = "edges", .types = {"distance", "dihedral"}},
+    {.name = "grid", .types = {"distance", "opposite_distance"}, .even = true},
+    {.name = "rings", .types = {"distance", "ring_laplacian"}, .meets_itself = true},
+    {.name = "sticks", .types = {"distance", "stick"}, .bdf2 = true},
+    {.name = "membrane", .types = {"membrane", "isometric"}, .stretch = PLI_STRETCH_SOLVED, .meets_itself = true},
+    {.name = "plate", .types = {"distance"}, .plated = true},
     {.name = "tears", .types = {"distance", "dihedral", "ring_laplacian"}, .tears = true, .meets_itself = true},
     {.name = "balls", .types = {"distance"}, .meets_itself = true, .by_particles = true},
     {.name = "sequence", .types = {"distance", "triangle", "ring_laplacian"}, .order = PLI_ORDER_SEQUENTIAL},
@@ -463,7 +461,7 @@ static stage *stage_of(const kind *k)
     s->cloth_def.keep_previous = true;
     s->cloth_def.self_collision = k->meets_itself;
     s->cloth_def.self_contact = k->by_particles ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES;
-    s->cloth_def.stretch_limit.kind = k->stretch;
+    s->cloth_def.stretch = k->stretch;
     if (k->plated)
         s->cloth_def.plate = (pli_plate){.rigidity = 1e-4f, .poisson = 0.3f, .yield = 3.0f, .hardening = 0.5f};
     if (k->tears)
@@ -507,7 +505,7 @@ static void change_what_lives(stage *s)
     s->shape = PLI_SHAPE_MESH;
     refuse_each(s, "a mesh", change_shape, NULL);
     refuse_each(s, "definition", change_cloth, NULL);
-    refuse_each(s, "limit", build_limit, NULL);
+    refuse_each(s, "stretch", change_stretch, NULL);
     refuse_each(s, "settings", change_order, NULL);
     if (s->def.settings.method == PLI_METHOD_XPBD)
         refuse_each(s, "tearing", let_tear, NULL);

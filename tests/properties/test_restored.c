@@ -12,15 +12,15 @@ typedef struct meeting {
     const char *name;
     bool itself, particles, cloth, shapes, mesh, body;
     pli_order order;
-    pli_stretch_kind limit;
+    const char *stretch; // Type of its constraints; null: edges.
 } meeting;
 
 static const meeting meetings[] = {
     {.name = "itself by surfaces", .itself = true, .cloth = true},
     {.name = "itself by particles", .itself = true, .particles = true, .cloth = true, .shapes = true},
-    {.name = "analytic shapes", .shapes = true, .limit = PLI_STRETCH_HIERARCHY},
-    {.name = "a mesh that moves", .mesh = true, .limit = PLI_STRETCH_LONG_RANGE_ATTACHMENTS},
-    {.name = "shapes, by tension that is solved", .shapes = true, .limit = PLI_STRETCH_SOLVE},
+    {.name = "analytic shapes", .shapes = true},
+    {.name = "a mesh that moves", .mesh = true},
+    {.name = "shapes, by a membrane that is solved", .shapes = true, .stretch = "membrane"},
     {.name = "a rigid body", .itself = true, .body = true},
     {.name = "all", .itself = true, .cloth = true, .shapes = true, .mesh = true, .body = true},
     {.name = "all in sequence",
@@ -48,10 +48,12 @@ static void add_cloths(place *p, const meeting *m)
     def.thickness = 0.02f;
     def.self_collision = m->itself;
     def.self_contact = m->particles ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES;
-    def.stretch_limit.kind = m->limit;
     def.tearing = (pli_tearing){.stretch = 1.06f, .force = INFINITY, .max_tears = 12};
     must(pli_deformable_create(p->world, &def, &p->torn, &problem));
-    tune(p->world, constrain(p->world, p->torn, "distance", NULL), "compliance", 1e-7);
+    if (m->stretch)
+        constrain(p->world, p->torn, m->stretch, NULL);
+    else
+        tune(p->world, constrain(p->world, p->torn, "distance", NULL), "compliance", 1e-7);
     tune(p->world, constrain(p->world, p->torn, "dihedral", NULL), "compliance", 1e-3);
     if (m->cloth) {
         def.mesh = p->meshes[1];

@@ -57,7 +57,7 @@ static sheet make_sheet(pli_order order, pli_sweeps sweeps, pli_mesh *mesh)
     sheet s = {.world = world_from(&def)};
     pli_deformable_def body = pli_deformable_def_default();
     body.mesh = mesh;
-    body.stretch_limit.kind = PLI_STRETCH_NONE;
+    body.stretch = PLI_STRETCH_SWEPT;
     must(pli_deformable_create(s.world, &body, &s.body, &problem));
     scatter(s.world, s.body, 0.1 * mean_edge(mesh));
     rest_velocities(s.world, s.body);

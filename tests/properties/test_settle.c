@@ -14,9 +14,9 @@ static pli_world *strip(pli_deformable *cloth)
     pli_world *world = world_from(&def);
     pli_mesh *mesh = mesh_grid(4, 21, 1.0, PLI_GRID_ALTERNATING);
     pli_deformable_def made = pli_deformable_def_default();
-    made.mesh = mesh, made.stretch_limit.kind = PLI_STRETCH_HIERARCHY;
+    made.mesh = mesh;
     must(pli_deformable_create(world, &made, cloth, &problem));
-    constrain(world, *cloth, "distance", NULL);
+    constrain(world, *cloth, "membrane", NULL);
     const float fixed = 0.0f;
     for (int32_t i = 0; i < 4; i++)
         must(pli_deformable_set_inverse_masses(world, *cloth, i, 1, &fixed, &problem));
@@ -90,9 +90,9 @@ static void a_cord_comes_to_the_catenary(void **state)
         memcpy(start + 3 * v, place, sizeof place);
     }
     pli_deformable cord;
-    def.mesh = mesh, def.positions = start, def.stretch_limit.kind = PLI_STRETCH_HIERARCHY;
+    def.mesh = mesh, def.positions = start;
     must(pli_deformable_create(world, &def, &cord, &problem));
-    constrain(world, cord, "distance", NULL);
+    constrain(world, cord, "membrane", NULL);
     const float fixed = 0.0f;
     for (int32_t v = 0; v < 2 * ROWS; v++)
         if (v / 2 == 0 || v / 2 == ROWS - 1)

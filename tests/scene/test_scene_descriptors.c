@@ -18,7 +18,6 @@ static const char *scene_with(const char *target, const char *key, const char *v
         {"contact", "{\"deformables\": [{%2$s}], \"contact\": {%1$s}}"},
         {"deformables[]", "{\"deformables\": [{%2$s, %1$s}]}"},
         {"deformables[].tearing", "{\"deformables\": [{%2$s, \"tearing\": {%3$s%1$s}}]}"},
-        {"deformables[].stretch_limit", "{\"deformables\": [{%2$s, \"stretch_limit\": {%1$s}}]}"},
         {"deformables[].plate", "{\"deformables\": [{%2$s, \"plate\": {%1$s}}]}"},
         {"deformables[].material", "{\"deformables\": [{%2$s, \"material\": {%1$s}}]}"},
         {"deformables[].attachments[]", "{\"deformables\": [{%2$s, \"attachments\": [{\"all\": true, %1$s}]}]}"},
@@ -99,7 +98,6 @@ static bool read_back(const pli_world *world, const pli_descriptor_group *group,
 {
     pli_settings settings = pli_world_settings(world);
     pli_tearing tearing;
-    pli_stretch_limit_info limit;
     pli_collider_def collider;
     if (strcmp(group->definition, "pli_settings") == 0) {
         pli_property_read(p, &settings, values);
@@ -107,11 +105,6 @@ static bool read_back(const pli_world *world, const pli_descriptor_group *group,
         assert_int_equal(pli_deformable_tearing(world, pli_world_deformable_at(world, 0), &tearing, NULL),
                          PLI_STATUS_OK);
         pli_property_read(p, &tearing, values);
-    } else if (strcmp(group->id, "stretch_limit") == 0) {
-        pli_world *made = (pli_world *)(uintptr_t)world;
-        assert_int_equal(pli_deformable_build_stretch_limit(made, pli_world_deformable_at(world, 0), &limit, NULL),
-                         PLI_STATUS_OK);
-        pli_property_read(p, &limit.limit, values);
     } else if (strcmp(group->id, "plate") == 0) {
         pli_deformable_def def;
         assert_int_equal(pli_deformable_get_def(world, pli_world_deformable_at(world, 0), &def, NULL), PLI_STATUS_OK);

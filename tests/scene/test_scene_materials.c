@@ -50,7 +50,7 @@ static void a_name_gives_all_numbers(void **state)
     near((double)def.friction, 0.5);
     near((double)def.plate.rigidity, 1.5e-4);
     near((double)def.plate.poisson, 0.25);
-    assert_int_equal(def.stretch_limit.kind, PLI_STRETCH_AUTO);
+    assert_int_equal(def.stretch, PLI_STRETCH_AUTO);
     assert_int_equal(pli_world_constraint_set_count(world), 1);
     near(parameter(world, 0, "membrane", "warp"), 9400.0);
     near(parameter(world, 0, "membrane", "weft"), 9400.0);
@@ -60,17 +60,17 @@ static void a_name_gives_all_numbers(void **state)
     near(parameter(world, 0, "membrane", "warp"), 750.0);
     near(parameter(world, 0, "membrane", "weft"), 750.0);
     near(parameter(world, 0, "membrane", "poisson"), 0.49);
-    assert_int_equal(def_of(world).stretch_limit.kind, PLI_STRETCH_AUTO);
+    assert_int_equal(def_of(world).stretch, PLI_STRETCH_AUTO);
     near((double)def_of(world).plate.rigidity, 1.5e6 * 1.25e-10 / 12.0 / (1.0 - 0.49 * 0.49));
     pli_world_destroy(world);
 }
 
-static pli_stretch_kind limit_in_effect(pli_world *world)
+static pli_stretch stretch_in_effect(const pli_world *world)
 {
-    pli_stretch_limit_info info;
-    assert_int_equal(pli_deformable_build_stretch_limit(world, pli_world_deformable_at(world, 0), &info, NULL),
+    pli_stretch stretch;
+    assert_int_equal(pli_deformable_get_stretch(world, pli_world_deformable_at(world, 0), NULL, &stretch, NULL),
                      PLI_STATUS_OK);
-    return info.kind;
+    return stretch;
 }
 
 // A material's stretch is solved, and acts, unless a scene has other constraints or an order in which nothing is solved.
@@ -79,21 +79,21 @@ static void stretch_of_a_material_acts(void **state)
     (void)state;
     pli_representation r;
     pli_world *world = world_with(SHEET ", \"material\": \"denim\"");
-    assert_int_equal(limit_in_effect(world), PLI_STRETCH_SOLVE);
+    assert_int_equal(stretch_in_effect(world), PLI_STRETCH_SOLVED);
     assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
                      PLI_STATUS_OK);
     near(r.tensile_acting, 9400.0);
     pli_world_destroy(world);
-    // A force tears edges, which levels do not hold then.
+    // A force tears edges, which are swept.
     world = world_with(SHEET ", \"material\": \"denim\", \"tearing\": {\"force\": 20}");
     near(parameter(world, 0, "distance", "compliance"), 1.0 / 9400.0);
-    assert_int_equal(limit_in_effect(world), PLI_STRETCH_NONE);
+    assert_int_equal(stretch_in_effect(world), PLI_STRETCH_SWEPT);
     pli_world_destroy(world);
     world = world_with(SHEET ", \"material\": \"denim\", \"tearing\": {\"stretch\": 1.4}");
-    assert_int_equal(limit_in_effect(world), PLI_STRETCH_SOLVE);
+    assert_int_equal(stretch_in_effect(world), PLI_STRETCH_SOLVED);
     pli_world_destroy(world);
     world = world_with(SHEET ", \"material\": \"denim\", \"constraints\": [{\"type\": \"distance\"}]");
-    assert_int_equal(limit_in_effect(world), PLI_STRETCH_HIERARCHY);
+    assert_int_equal(stretch_in_effect(world), PLI_STRETCH_SWEPT);
     assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
                      PLI_STATUS_OK);
     assert_true(r.tensile_acting < 0.6 * 9400.0);
@@ -105,15 +105,15 @@ static void what_a_scene_says_has_precedence(void **state)
     (void)state;
     pli_world *world = world_with(
         SHEET ", \"density\": 1, \"material\": {\"preset\": \"mylar\", \"density\": 2, \"tensile_stiffness\": 1e5,"
-              " \"bending_length\": 0.02}, \"stretch_limit\": {\"kind\": \"none\"},"
+              " \"bending_length\": 0.02}, \"stretch\": \"swept\","
               " \"plate\": {\"poisson\": 0.1}");
     pli_deformable_def def = def_of(world);
     near((double)def.density, 1.0);
     near((double)def.plate.rigidity, 2.0 * 9.80665 * 8e-6); // With the material's own density.
     near((double)def.plate.poisson, 0.1);
-    assert_int_equal(def.stretch_limit.kind, PLI_STRETCH_NONE);
+    assert_int_equal(def.stretch, PLI_STRETCH_SWEPT);
     near(parameter(world, 0, "membrane", "warp"), 1e5); // Not from the preset's Young's modulus.
-    assert_int_equal(limit_in_effect(world), PLI_STRETCH_NONE);
+    assert_int_equal(stretch_in_effect(world), PLI_STRETCH_SWEPT);
     pli_world_destroy(world);
     world = world_with(
         SHEET ", \"material\": \"cotton\", \"constraints\": [{\"type\": \"distance\"}, {\"type\": \"isometric\"},"

@@ -27,7 +27,6 @@ static void *place_of(const pli_descriptor_group *group)
         {"contact", &web_definition.world.settings},
         {"deformable", &web_definition.deformable},
         {"tearing", &web_definition.deformable.tearing},
-        {"stretch_limit", &web_definition.deformable.stretch_limit},
         {"plate", &web_definition.deformable.plate},
         {"material", &web_definition.material},
         {"attachment", &web_definition.attachment},

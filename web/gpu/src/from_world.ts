@@ -71,7 +71,6 @@ export interface WorldLike {
     readonly wind: VectorLike;
     readonly gust_strength?: number;
     readonly keep_momentum: boolean;
-    readonly refinement: number;
     readonly sleep_speed: number;
   };
   readonly deformables: readonly DeformableLike[];
@@ -253,7 +252,6 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     [s.air_density > 0 && (s.gust_strength ?? 0) > 0, "Gusts are left out.", "settings.gust_strength", 0, "gusts"],
     ...(["air_drag", "air_lift", "air_friction"] as const).map((name): Row =>
       [s.air_density > 0 && (deformable.properties[name] ?? 1) !== 1, `The air acts as on any sheet: ${name} is left out.`, `${place}.${name}`, 1, "coefficients of the air"]),
-    [s.refinement > 1, "Steps have as many substeps as are set, whatever the stretch.", "settings.refinement", 1, "refinement"],
     [s.damping > 0 && !isOnePiece(deformable), "Pieces that are not connected are damped as one while any of them is pinned, not each by itself.", "settings.damping", 0, "damping"],
     [s.sleep_speed > 0, "Nothing sleeps.", "settings.sleep_speed", 0, "sleep"],
     [deformable.properties.self_collision, "Self-collision is left out.", `${place}.self_collision`, false, "self-collision"],

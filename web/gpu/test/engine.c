@@ -240,7 +240,7 @@ int main(int argument_count, char **arguments)
     pli_world *world = make_world(arguments + 3, what);
     pli_deformable_def def = pli_deformable_def_default();
     pli_deformable body;
-    def.mesh = mesh, def.stretch_limit.kind = PLI_STRETCH_NONE;
+    def.mesh = mesh, def.stretch = PLI_STRETCH_SWEPT;
     // Clear of the colliders: the card does not limit the speed of cloth that starts inside one.
     def.pose.position = (pli_vec3){0.0f, strcmp(arguments[1], "ball") == 0 ? 1.06f : 0.58f, 0.0f};
     must(pli_deformable_create(world, &def, &body, &error));

@@ -20,7 +20,6 @@ export interface SettingsProperties {
   /** Number of substeps per frame. 1 to 1000; default 10. */
   substeps: number;
   /** Most substeps of a frame, as a multiple of substeps, where cloth that does not stretch is stretched. 1 to 16; default 1. */
-  refinement: number;
   /** Number of sweeps over all constraints per substep. 1 to 1000; default 1. */
   iterations: number;
   /** Direction in which sweeps go through the constraints. Default "back_and_forth". */

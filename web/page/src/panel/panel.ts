@@ -25,7 +25,7 @@ const PARTS: Part[] = [
   { id: "stretching", label: "Stretching", open: false, prefix: "stretch", group: "type", section: ["basic", "advanced"] },
   { id: "cloth", label: "Cloth and contact", open: false, prefix: "cloth", group: "deformable", names: ["density", "thickness", "friction", "self_collision", "self_contact", "particle_distance"] },
   { id: "advanced", label: "Advanced", open: false, prefix: "bend", group: "type", section: ["advanced"] },
-  { id: "more", label: "More of the solver", open: false, prefix: "settings", group: "settings", names: ["sweeps", "refinement", "keep_momentum", "speed_limit", "sleep_speed", "work_budget"] },
+  { id: "more", label: "More of the solver", open: false, prefix: "settings", group: "settings", names: ["sweeps", "keep_momentum", "speed_limit", "sleep_speed", "work_budget"] },
 ];
 /** Median compliance times rigidity of the types, measured on a swatch of 10 x 30 cm; one for what was not. */
 const COMPLIANCE_SCALE: Record<string, number> = { isometric: 1e-4, triangle: 1.7e-5, dihedral: 1 };

@@ -106,7 +106,7 @@ static pli_world *square(pli_method method, int32_t substeps, int32_t iterations
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = mesh;
     def.density = 0.3f;
-    def.stretch_limit.kind = PLI_STRETCH_NONE;
+    def.stretch = PLI_STRETCH_SWEPT;
     pli_deformable cloth;
     must(pli_deformable_create(world, &def, &cloth, &error));
     if (method == PLI_METHOD_XPBD)

@@ -1,6 +1,6 @@
 // Loads that hang from a deformable: rigid bodies that are attached to it, and particles much heavier than the others.
-#ifndef PLI_STRETCH_LOAD_H
-#define PLI_STRETCH_LOAD_H
+#ifndef PLI_FINDINGS_LOAD_H
+#define PLI_FINDINGS_LOAD_H
 
 #include "model/model.h"
 

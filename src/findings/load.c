@@ -1,6 +1,6 @@
 // A sweep stops where the tension T of an edge moves the particle at it, of mass m, by h^2 T / m in a substep. An edge of length l
-// that carries a load M with n - 1 others is therefore stretched by h^2 M g / (n m l), whatever its compliance: see stretch/load.h.
-#include "stretch/load.h"
+// that carries a load M with n - 1 others is therefore stretched by h^2 M g / (n m l), whatever its compliance: see findings/load.h.
+#include "findings/load.h"
 
 #include "schedule/sweep.h"
 
