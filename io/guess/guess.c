@@ -30,6 +30,11 @@
 #define SWEPT 0.025
 #define CLOTH_LENGTH 0.02
 #define RIGIDITY_MOST 1e6
+// Tensile stiffness over density [m2/s2]: a metre of cotton strains by 0.2 permille under its own weight. Shear stiffness of cloth over that.
+#define COTTON 5e4
+#define RUBBER 1.1e4
+#define SUBSTEP_RATE 600.0 // [1/s]
+#define SHEAR 0.005
 enum { PLATE_MOST = 20000 };
 
 static const char *const names[] = {"auto", "cloth", "shell", "balloon"};
@@ -150,20 +155,6 @@ static double rounded(double value)
     return round(value / unit) * unit;
 }
 
-// Sweeps hold a stiffness of d l^2 / h^2 for edges l and a mass d per area, h being the substep. A sheet of height L that hangs stretches by
-// its weight d g L over that, and this many substeps keep it within a hundredth. What stands bears its weight on feet, which are taken to
-// carry ten times as much.
-static int32_t substeps_for(const guessed *w)
-{
-    const double stretch = 0.01, least = 600.0, most = 2400.0, frame = w->def->frame;
-    // A shape that would tip over bears its moment there as well.
-    const double feet = w->g.pin_count > 0 ? 40.0 : 10.0;
-    const bool cloth = w->g.kind == PLI_GUESS_CLOTH;
-    const double height = w->m.flat ? w->m.largest : w->m.extent[w->m.up];
-    const double load = w->gravity * height * (cloth ? 1.0 : feet);
-    return (int32_t)fmax(round(fmin(fmax(sqrt(load / stretch) / w->m.edge, least), most) * frame), 1.0);
-}
-
 static double guessed_unit(double largest)
 {
     if (largest > LARGEST)
@@ -185,7 +176,7 @@ static void fill_values(guessed *w)
     const double per_density = stiff * w->gravity * length * length * length;
     if (per_density * g->density > RIGIDITY_MOST)
         g->density = rounded(RIGIDITY_MOST / per_density);
-    g->substeps = substeps_for(w);
+    g->substeps = (int32_t)fmax(round(SUBSTEP_RATE * w->def->frame), 1.0);
     g->plate = g->kind != PLI_GUESS_BALLOON && w->t->vertex_count <= PLATE_MOST;
     double rigidity = per_density * g->density;
     if (!cloth && !g->plate)
@@ -213,7 +204,11 @@ static json_t *point(const guessed *w, double x, double up, double z)
 
 static json_t *constraints_of(const guessed *w)
 {
-    json_t *list = json_pack("[{ss}]", "type", "distance");
+    const double per_density = w->round ? RUBBER : COTTON;
+    const double stretch = per_density * w->g.density / pow(w->g.unit, 2.0);
+    json_t *list = json_pack("[{ss sf sf}]", "type", "membrane", "warp", stretch, "weft", stretch);
+    if (w->g.kind == PLI_GUESS_CLOTH) // Cloth shears by its weave.
+        json_object_set_new(json_array_get(list, 0), "shear", json_real(SHEAR * stretch));
     if (w->g.kind != PLI_GUESS_CLOTH && !w->g.plate)
         json_array_append_new(list, json_pack("{ss sf}", "type", "dihedral", "rigidity", w->g.rigidity));
     if (w->g.kind == PLI_GUESS_BALLOON)

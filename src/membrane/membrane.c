@@ -131,6 +131,21 @@ void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *m)
     memcpy(m->starts, deformable->velocities, (size_t)m->count * sizeof *m->starts);
 }
 
+// Adds so many times the positions to the predicted ones.
+static void add_positions(const pli_deformable_data *deformable, pli_membrane *m, float scale)
+{
+    for (int32_t i = 0; i < m->count; i++) {
+        const float inertia = m->predicted[i].w;
+        m->predicted[i] = pli_particle_add_scaled(m->predicted[i], deformable->particles[i], scale);
+        m->predicted[i].w = inertia;
+    }
+}
+
+void pli_membrane_expect_sweep(const pli_deformable_data *deformable, pli_membrane *m)
+{
+    add_positions(deformable, m, -1.0f);
+}
+
 typedef struct placing {
     pli_membrane *m;
     pli_particle *particles, *lost; // `lost` may be null.
@@ -563,6 +578,8 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
     if (iteration == 0) {
         pli_parallel(world, m->count, NODE_GRAIN, place_particles, &p);
         pli_membrane_find_supports(world, deformable, m, step, starts);
+    } else {
+        add_positions(deformable, m, 1.0f);
     }
     if (starts || step != m->step) {
         bounds b;
@@ -593,12 +610,18 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
     pli_parallel(world, nodes.batches, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
 }
 
+// Zeroes a vector at particles that coarse levels do not move.
+static void leave_out(const pli_membrane *m, pli_particle *vector)
+{
+    for (int32_t i = 0; i < m->count; i++)
+        if (!(m->joins[i] > 0.0f))
+            vector[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
+}
+
 static void correct(pli_world *world, pli_membrane *m)
 {
     pli_membrane_filter_supports(m, m->levels[0].left);
-    for (int32_t i = 0; i < m->count; i++)
-        if (!(m->joins[i] > 0.0f))
-            m->levels[0].left[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
+    leave_out(m, m->levels[0].left);
     pli_membrane_cycle(world, m);
     pli_membrane_filter_supports(m, m->levels[0].solution);
 }
@@ -640,8 +663,10 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
         return;
     if (!m->fills)
         find_follow(world, m);
-    pli_membrane_correct_volumes(m, m->follow);
-    pli_membrane_filter_supports(m, m->levels[0].solution);
+    memcpy(m->kept, m->follow, (size_t)m->count * sizeof *m->kept);
+    leave_out(m, m->kept);
+    pli_membrane_filter_supports(m, m->kept);
+    pli_membrane_correct_volumes(m, m->kept);
     m->filled = true;
 }
 

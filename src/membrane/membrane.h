@@ -50,6 +50,8 @@ void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deforma
 
 // Before forces act in a substep: notes the velocities.
 void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *membrane);
+// Before sweeps behind the first iteration: what they move counts among the other forces as well.
+void pli_membrane_expect_sweep(const pli_deformable_data *deformable, pli_membrane *membrane);
 // Moves the particles, which are where all other forces take them in a substep of `step` seconds; `substep` and `iteration` count from 0.
 void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
                         int32_t substep, int32_t iteration);

@@ -8,7 +8,7 @@
 
 // The stiffness of a rigid volume, over the one by which the inertia of its particles resists in a substep. With more the last step of
 // Jacobi's method, whose diagonal blocks have none of it, would enlarge what floats round.
-#define STIFFEST 1e4
+#define STIFFEST 100.0
 
 /* ---- lists ---------------------------------------------------------------------------------------- */
 

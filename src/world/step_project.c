@@ -3,11 +3,16 @@
 // created last has the last word, as where all go forward.
 //
 //     for each iteration
-//         membranes that surfaces touch  solved at once, all together
 //         for each deformable            threads share them, or the work of each
-//             its membrane otherwise     solved at once
-//             other constraint sets      in order of creation, or backward; in the middle iteration of an odd number both
+//             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
+//             its membrane               solved at once, unless surfaces touch it
+//         membranes that surfaces touch  solved at once, all together
 //         attachments to rigid bodies, contacts
+//
+// Sweeps come before the solve, which takes what they move as one of the other forces. Behind it they could feed energy to what is stiff:
+// with X = x + h v, a cycle B for the inverse of A = M / h^2 + K, and a symmetric sweep S, they would give S (1 - B K) X, whose factors are
+// symmetric in the products of M and of K and may have complex eigenvalues together. Before it they give (1 - B (K + M / h^2 (1 - S))) X,
+// whose eigenvalues are 0 to 1, since the sum in brackets is symmetric and at most A.
 //
 // Nothing but its own constraints moves a deformable within an iteration, so its positions may lie where these run
 // fastest.
@@ -131,20 +136,22 @@ static int32_t sweep_sets(sweeping *now, int32_t sweep, int32_t most)
     return sweep_from(now, now->deformable->first_set, which, most);
 }
 
-// An iteration, which is one sweep or two, behind the solve of the membrane.
+// An iteration: one sweep or two, and the solve of the membrane.
 static void iterate(sweeping *now, int32_t iteration)
 {
     const pli_substep *s = now->substep;
     const pli_settings *settings = &s->world->settings;
     pli_membrane *membrane = now->deformable->membrane;
+    if (membrane && iteration > 0)
+        pli_membrane_expect_sweep(now->deformable, membrane);
+    for (int32_t k = pli_sweeps_before(settings, iteration); k < pli_sweeps_before(settings, iteration + 1); k++)
+        sweep_sets(now, k, 1);
     if (membrane && !is_solved_together(s->world, now->deformable)) {
         bring_to(now, IN_STORE);
         pli_membrane_solve(s->world, now->deformable, membrane, pli_deformable_own_step(now->deformable, s->step),
                            s->world->substep_count - s->left, iteration);
         diagnose_after(now, "the solve of the membrane", NULL);
     }
-    for (int32_t k = pli_sweeps_before(settings, iteration); k < pli_sweeps_before(settings, iteration + 1); k++)
-        sweep_sets(now, k, 1);
 }
 
 static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
@@ -184,11 +191,6 @@ static void mark_moved_between(const pli_world *world)
         if (pli_attachment_at(world, i)->rigid && pli_attachment_at(world, i)->count > 0)
             pli_attachment_at(world, i)->deformable->moved_between = true;
     pli_step_mark_contacts(world);
-    for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, i);
-        deformable->moved_before = deformable->moved_before ||
-                                   (deformable->moved_between && is_solved_together(world, deformable));
-    }
 }
 
 /* ---- the stage ---------------------------------------------------------------------------------- */
@@ -375,9 +377,9 @@ static void iterate_pressed(const pli_substep *s, pli_deformable_data *deformabl
 static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work, pli_surface_forces *forces)
 {
     pli_world *world = s->world;
+    pli_for_deformables(s, work);
     if (forces)
         solve_membranes(s, forces);
-    pli_for_deformables(s, work);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (pli_deformable_at(world, i)->surface)
             pli_deformable_at(world, i)->surface->pressed = false;
