@@ -283,11 +283,12 @@ static bool is_same(const pli_contact_force *a, const pli_contact_force *b)
            a->split == b->split;
 }
 
-// A table of the forces that were kept, by their names: indices, -1 where there is none.
+// A table of the forces that were kept, by their names: indices, -1 where there is none. It is filled for the first name that is looked up.
 typedef struct table {
     const pli_contact_force *items;
     int32_t *index;
     uint64_t mask;
+    bool failed; // Memory ran out.
 } table;
 
 static int32_t *find(const table *t, const pli_contact_force *name)
@@ -298,19 +299,27 @@ static int32_t *find(const table *t, const pli_contact_force *name)
     return &t->index[i];
 }
 
-static bool fill_table(table *t, pli_collision *collision)
+static void fill_table(table *t, pli_collision *collision)
 {
     const int32_t count = collision->contacts.forces.count;
     t->items = collision->contacts.forces.items, t->mask = 1;
     while (t->mask < 2 * (uint64_t)count)
         t->mask = 2 * t->mask + 1;
     t->index = PLI_TAKE(&collision->arena, int32_t, (int64_t)t->mask + 1);
-    if (!t->index)
-        return false;
+    t->failed = !t->index;
+    if (t->failed)
+        return;
     memset(t->index, -1, (size_t)(t->mask + 1) * sizeof *t->index);
     for (int32_t i = 0; i < count; i++)
         *find(t, &t->items[i]) = i;
-    return true;
+}
+
+// The index of the force that was kept by this name, or -1.
+static int32_t look_up(const pli_surface_forces *f, table *kept, const pli_contact_force *name)
+{
+    if (!kept->index && !kept->failed)
+        fill_table(kept, &f->world->collision);
+    return kept->failed ? -1 : *find(kept, name);
 }
 
 /* ---- the start of an iteration ----------------------------------------------------------------------- */
@@ -352,20 +361,24 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
 }
 
 // Begins a contact with the force that was kept for it. Returns whether friction held it.
-static bool begin_contact(const pli_surface_forces *f, const table *kept, const place *p)
+static bool begin_contact(const pli_surface_forces *f, table *kept, const place *p)
 {
     const pli_surface_contact *t = p->contact;
-    const pli_contact_force name = name_of(f, t);
-    const int32_t i = *find(kept, &name);
+    int32_t i = t->lasting < 0 ? -1 : t->lasting - 1;
+    if (t->lasting == 0) {
+        const pli_contact_force name = name_of(f, t);
+        i = look_up(f, kept, &name);
+    }
     if (i < 0 || -t->depth > NEAR * t->rest_distance || (t->depth > DEEP * t->rest_distance && !has_rigid(f, t)))
         return false;
-    const pli_vec3 normal = pli_scale(t->normal, kept->items[i].normal),
-                   drag = pli_sub(kept->items[i].drag, pli_scale(t->normal, pli_dot(t->normal, kept->items[i].drag)));
+    const pli_contact_force *force = &f->world->collision.contacts.forces.items[i];
+    const pli_vec3 normal = pli_scale(t->normal, force->normal),
+                   drag = pli_sub(force->drag, pli_scale(t->normal, pli_dot(t->normal, force->drag)));
     set_contact(p, pli_add(normal, drag));
-    return kept->items[i].sticks;
+    return force->sticks;
 }
 
-static void find_contacts(pli_surface_forces *f, const table *kept, int32_t iteration)
+static void find_contacts(pli_surface_forces *f, table *kept, int32_t iteration)
 {
     for (int32_t slot = 0; slot < f->slots; slot++) {
         const place p = place_at(f, slot);
@@ -377,7 +390,7 @@ static void find_contacts(pli_surface_forces *f, const table *kept, int32_t iter
     }
 }
 
-static void find_points(pli_surface_forces *f, const table *kept, int32_t iteration)
+static void find_points(pli_surface_forces *f, table *kept, int32_t iteration)
 {
     int32_t slot = f->slots;
     for (int32_t k = 0; k < f->world->attachments.count; k++) {
@@ -385,9 +398,9 @@ static void find_points(pli_surface_forces *f, const table *kept, int32_t iterat
         attachment->lasts = membrane_at(f, attachment) != NULL;
         for (int32_t i = 0; attachment->lasts && i < attachment->count; i++) {
             const pli_contact_force name = name_of_point(attachment, i);
-            const int32_t found = iteration == 0 ? *find(kept, &name) : -1;
+            const int32_t found = iteration == 0 ? look_up(f, kept, &name) : -1;
             if (iteration == 0)
-                attachment->multipliers[i] = found >= 0 ? kept->items[found].drag : (pli_vec3){0.0f, 0.0f, 0.0f};
+                attachment->multipliers[i] = found >= 0 ? f->world->collision.contacts.forces.items[found].drag : (pli_vec3){0.0f, 0.0f, 0.0f};
             f->springs[f->count++] = point_spring(f, attachment, i, slot++);
         }
     }
@@ -412,13 +425,9 @@ void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
     f->count = 0;
     if (!f->membranes)
         return;
-    if (iteration == 0 && !fill_table(&kept, &f->world->collision)) {
-        f->membranes = NULL, f->slots = 0;
-        f->world->out_of_memory = true;
-        return;
-    }
     find_contacts(f, &kept, iteration);
     find_points(f, &kept, iteration);
+    f->world->out_of_memory = f->world->out_of_memory || kept.failed;
     for (int32_t i = 0; i < f->count; i++)
         apply(f, &f->springs[i], iteration == 0);
     begin_rigids(f, iteration);
@@ -565,6 +574,8 @@ void pli_surface_forces_keep(const pli_surface_forces *f)
 {
     pli_contacts *contacts = &f->world->collision.contacts;
     int32_t count = f->membranes ? count_points(f) : 0;
+    if (f->membranes || contacts->forces.count > 0)
+        pli_contacts_mark(contacts, -1);
     contacts->forces.count = 0;
     for (int32_t slot = 0; slot < f->slots; slot++) {
         const place p = place_at(f, slot);
@@ -579,6 +590,7 @@ void pli_surface_forces_keep(const pli_surface_forces *f)
         if (!is_kept(f, &p))
             continue;
         pli_contact_force *force = &contacts->forces.items[contacts->forces.count++];
+        p.contact->lasting = contacts->forces.count;
         *force = name_of(f, p.contact);
         force->normal = normal_of(&p), force->drag = drag_of(&p), force->sticks = sticks_at(&p);
     }
@@ -607,6 +619,7 @@ void pli_surface_forces_restore(pli_world *world)
 {
     pli_contacts *contacts = &world->collision.contacts;
     contacts->forces.count = contacts->forces_before.count;
+    pli_contacts_mark(contacts, 0);
     if (contacts->forces.count > 0)
         memcpy(contacts->forces.items, contacts->forces_before.items,
                (size_t)contacts->forces.count * sizeof *contacts->forces.items);

@@ -534,6 +534,7 @@ static inline void pli_world_forget_contacts(pli_world *world)
     world->has_contacts = false;
     world->bearings.now.count = 0;
     world->collision.contacts.forces.count = 0;
+    pli_contacts_mark(&world->collision.contacts, 0);
 }
 
 // To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.

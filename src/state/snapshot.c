@@ -594,8 +594,10 @@ static void pass_contact_forces(pli_stream *s, pli_world *world)
                           *force = s->mode == PLI_STREAM_CHECK ? &read : &contacts->forces.items[i];
         pass_force(s, world, force);
     }
-    if (s->mode == PLI_STREAM_READ)
-        contacts->forces.count = s->failed ? 0 : count;
+    if (s->mode != PLI_STREAM_READ)
+        return;
+    contacts->forces.count = s->failed ? 0 : count;
+    pli_contacts_mark(contacts, 0);
 }
 
 /* ---- which attachments and sets there are -------------------------------------------------------- */
