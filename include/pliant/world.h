@@ -344,8 +344,8 @@ typedef struct pli_statistics {
     /// cloth and a sphere or capsule of a rigid body that reach deeper than a hundredth of its radius.
     int32_t intersection_count;
     int32_t failed_pair_count; ///< Pairs that could not be kept apart in the last step.
-    int64_t projection_count; ///< Constraint projections of the last step.
-    uint64_t memory; ///< Bytes held by the world.
+    int64_t projection_count;  ///< Constraint projections of the last step.
+    uint64_t memory;           ///< Bytes held by the world.
     /// Held particles, colliders, and vertices of animated ones that were behind where they are led at the end of the last step, since edges would have been
     /// stretched or surfaces would have crossed, and bodies that were stopped in it for that; and the largest distance of one from there, or way that a body has lost [m].
     int32_t lagging_count;
