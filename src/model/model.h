@@ -237,7 +237,6 @@ typedef struct pli_constraint_set_data {
     pli_deformable_data *deformable;
     bool whole;         // True if it has all constraints that its generator makes of the mesh, in their order.
     bool of_attachment; // True if an attachment owns it.
-    bool anchored;      // As in pli_projection.
     bool keep_lambda;   // True if mean multipliers are kept for queries.
     bool unswept;       // During a step: its forces are solved (src/bends), and no sweep projects it.
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.
