@@ -46,7 +46,7 @@ class Messages(unittest.TestCase):
             self.refused(AttributeError, near, getattr, thing, name)
         # What is measured is named by the call that has it.
         self.refused(AttributeError, "statistics()['kinetic_energy'] has it", getattr, world, "kinetic_energy")
-        self.refused(AttributeError, "measure('stretch') has it", getattr, cloth, "stretch")
+        self.refused(AttributeError, "measure('curvature') has it", getattr, cloth, "curvature")
         listed = str(self.refused(AttributeError, "there are", getattr, world, "qqqq")).split(", ")
         self.assertEqual(len(listed), len(set(listed)))
         self.refused(pliant.InvalidArgument, "density", setattr, cloth, "density", -1)
