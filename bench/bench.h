@@ -53,8 +53,8 @@ typedef struct bench_scene {
     int32_t substeps, iterations, threads;
     bool self_collision;
     pli_self_contact self_contact;
-    bool loose;   // Nothing is fixed: two corners of a hundredth of the sheet's mass fly apart, without gravity.
-    bool uneven;  // Starts with noise, without gravity.
+    bool loose;  // Nothing is fixed: two corners of a hundredth of the sheet's mass fly apart, without gravity.
+    bool uneven; // Starts with noise, without gravity.
 } bench_scene;
 
 typedef struct bench_case bench_case;

@@ -34,7 +34,7 @@ if(PLIANT_SMALL)
   set_source_files_properties(${shape_sources} ${kernel_sources} PROPERTIES COMPILE_OPTIONS "-fno-unroll-loops;${one_copy}")
   set_property(SOURCE src/collision/contacts/contact_kernels.c APPEND PROPERTY COMPILE_OPTIONS -DPLI_COMPACT)
   set(seldom_kernels ${kernel_sources}) # Those that a step runs once, or that few scenes run.
-  list(FILTER seldom_kernels INCLUDE REGEX "/(plate|membrane|wind|rigid_motion|ghost|levels|grid_levels|particle)_kernels\\.c$")
+  list(FILTER seldom_kernels INCLUDE REGEX "/(plate|membrane|wind|rigid_motion|ghost|particle)_kernels\\.c$")
   set_source_files_properties(${seldom_kernels} PROPERTIES COMPILE_OPTIONS -Os)
 endif()
 # What every browser of 2021 has.
@@ -43,7 +43,7 @@ if(PLIANT_SMALL AND CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
 endif()
 # A build by constraint types: the rows that its table has. What no row names is not linked.
 if(PLIANT_TYPES)
-  set(type_rows ${PLIANT_TYPES} tether attachment) # Stretch limits and soft attachments are made of these.
+  set(type_rows ${PLIANT_TYPES} attachment) # Soft attachments are made of it.
   list(REMOVE_DUPLICATES type_rows)
   list(JOIN type_rows ")ROW(" type_rows)
   set_property(SOURCE src/constraints/types/type_table.c APPEND PROPERTY

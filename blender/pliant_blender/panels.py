@@ -72,20 +72,20 @@ class PLIANT_PT_model(_OfObject, bpy.types.Panel):
             if row["name"] == cloth.model:
                 rows(layout, getattr(cloth.bending, row["name"]), row["parameters"])
         if cloth.model != "MATERIAL":
-            layout.prop(cloth, "stretch")
-            if cloth.stretch == "membrane":
+            layout.prop(cloth, "stretch_model")
+            if cloth.stretch_model == "membrane":
                 rows(layout, cloth.membrane, MEMBRANE["parameters"])
         layout.prop(cloth, "inflate")
         if cloth.inflate:
             rows(layout, cloth.volume, VOLUME["parameters"])
-        rows(layout, cloth.stretch_limit, group("stretch_limit"))
+        rows(layout, cloth, [row for row in CLOTH if row["name"] == "stretch"])
 
 
 class PLIANT_PT_contact(_OfObject, bpy.types.Panel):
     bl_label, bl_parent_id, kind = "Contact and air", "PLIANT_PT_object", "CLOTH"
 
     def draw(self, context):
-        rows(column(self.layout), context.object.pliant.cloth, [row for row in CLOTH if row["name"] not in OWN])
+        rows(column(self.layout), context.object.pliant.cloth, [row for row in CLOTH if row["name"] not in (*OWN, "stretch")])
 
 
 class PLIANT_PT_painted(_OfObject, bpy.types.Panel):

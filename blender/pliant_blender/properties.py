@@ -121,7 +121,6 @@ Material = made("PliantMaterial", group("material"), {
     "preset": EnumProperty(name="Material", items=list(_presets()), default="cotton",
                            description="A fabric with measured numbers, or your own")})
 Plate = made("PliantPlate", group("plate"))
-StretchLimit = made("PliantStretchLimit", group("stretch_limit"))
 Membrane = made("PliantMembrane", MEMBRANE["parameters"])
 Volume = made("PliantVolume", VOLUME["parameters"])
 Bends = {each["name"]: made("Pliant" + each["label"].title().replace(" ", "").replace("-", ""), each["parameters"])
@@ -141,12 +140,12 @@ Cloth = made("PliantCloth", CLOTH, {
                                   description="The distance that contact keeps below instead of the material's thickness"),
     "own_friction": BoolProperty(name="Friction of its own", description="The friction below instead of the material's"),
     "material": PointerProperty(type=Material), "plate": PointerProperty(type=Plate),
-    "stretch_limit": PointerProperty(type=StretchLimit), "bending": PointerProperty(type=Bending),
+    "bending": PointerProperty(type=Bending),
     "membrane": PointerProperty(type=Membrane), "volume": PointerProperty(type=Volume),
     "model": EnumProperty(name="Bending", items=list(_models()), description="The bending model"),
-    "stretch": EnumProperty(name="Stretch", items=[("distance", "Edges", "Edges keep their lengths"),
-                                                   ("membrane", "Membrane", MEMBRANE["summary"])],
-                            description="What resists stretching where the bending model is chosen here"),
+    "stretch_model": EnumProperty(name="Stretch model", items=[("distance", "Edges", "Edges keep their lengths"),
+                                                               ("membrane", "Membrane", MEMBRANE["summary"])],
+                                  description="What resists stretching where the bending model is chosen here"),
     "inflate": BoolProperty(name="Inflate", description="Keeps the volume of a closed mesh, as a balloon does"),
     "pins": StringProperty(name="Pins", description="Vertex group whose vertices, of a weight above one half, are held. They "
                                                     "follow the object, its parents and the modifiers above Pliant"),
@@ -172,7 +171,7 @@ World = made("PliantScene", SETTINGS, {
     "message": StringProperty(name="Message", options={"SKIP_SAVE"})})
 
 _register_classes, _unregister_classes = bpy.utils.register_classes_factory([
-    Material, Plate, StretchLimit, Membrane, Volume, *Bends.values(), Bending, Painted, Collider, Cloth, Item, World])
+    Material, Plate, Membrane, Volume, *Bends.values(), Bending, Painted, Collider, Cloth, Item, World])
 
 
 def _on_kind(item, context):

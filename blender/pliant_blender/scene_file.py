@@ -47,7 +47,8 @@ def constraint_sets(own):
     """The key "constraints", or None where the material decides."""
     if own.model == "MATERIAL" and not own.inflate:
         return None
-    sets = [{"type": own.stretch, **(given(own.membrane, MEMBRANE["parameters"]) if own.stretch == "membrane" else {})}]
+    sets = [{"type": own.stretch_model,
+             **(given(own.membrane, MEMBRANE["parameters"]) if own.stretch_model == "membrane" else {})}]
     for row in BENDING:
         if row["name"] == own.model:
             sets.append({"type": row["name"], **given(getattr(own.bending, row["name"]), row["parameters"])})
@@ -74,9 +75,6 @@ def deformable(cloth, own, moments, per_second):
         made["plate"] = given(own.plate, group("plate"))
         if "rigidity" not in made["plate"]:
             del made["plate"]  # The material's rigidity is then held by the plate, for no set bends.
-    limit = given(own.stretch_limit, group("stretch_limit"))
-    if limit:
-        made["stretch_limit"] = limit
     if cloth.painted:
         made["painted"] = {what: {"attribute": f"painted_{what}", "from": short(low), "to": short(high)}
                            for what, _, low, high in cloth.painted}

@@ -30,8 +30,9 @@ int32_t lab_rigid_models(const char *models[LAB_MODELS_MAX])
 
 void lab_bend(lab_body_def *def, const char *model, double rigidity)
 {
-    def->sets[0] = (lab_set){.type = "distance"};
-    if (strcmp(model, "plate") == 0)
+    const bool is_plate = strcmp(model, "plate") == 0;
+    def->sets[0] = (lab_set){.type = is_plate && def->automatic ? "membrane" : "distance"};
+    if (is_plate)
         def->plate = (pli_plate){.rigidity = (float)rigidity};
     else
         def->sets[1] = (lab_set){.type = model, .values = {{"rigidity", rigidity}}};

@@ -26,7 +26,7 @@ extern const char lab_swept[], lab_nearly[];
 
 // The models that take a rigidity in newton metres: "plate", then the bending types of the table. Returns how many.
 int32_t lab_rigid_models(const char *models[LAB_MODELS_MAX]);
-// Makes the model of a body act with this rigidity [N m], beside a set of distance constraints.
+// Makes the model of a body act with this rigidity [N m], beside edges, or a membrane where a plate bends and the library chooses how stretch is found.
 void lab_bend(lab_body_def *def, const char *model, double rigidity);
 // The strip that checks and studies share: .2 m of .2 kg/m2 on alternating diagonals, with the rigidity rho g L^3 / gamma.
 lab_strip lab_strip_of(const char *model, double gamma, int32_t cells);

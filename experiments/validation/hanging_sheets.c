@@ -80,10 +80,8 @@ static void hang_membranes(lab *l, const lab_tessellation *sheets, double stiffn
         if (!(fabs(found - exact) <= fabs(worst - exact)))
             worst = found;
     }
-    lab_row_near(
-        l,
-        lab_format(l, "membrane of %g N/m that hangs, growth, worst of six tessellations", stiffness),
-        exact, worst, "m", 0.03, NULL);
+    lab_row_near(l, lab_format(l, "membrane of %g N/m that hangs, growth, worst of six tessellations", stiffness),
+                 exact, worst, "m", 0.03, NULL);
 }
 
 // Irregular meshes of 49 to 10,201 vertices.
@@ -107,8 +105,7 @@ static void hang_sizes(lab *l, pli_text *csv)
     }
     for (int32_t k = 0; k < STIFFNESSES; k++)
         lab_row_near(l,
-                     lab_format(l,
-                                "membrane of %g N/m that hangs, growth, worst of 49 to 10,201 vertices, irregular",
+                     lab_format(l, "membrane of %g N/m that hangs, growth, worst of 49 to 10,201 vertices, irregular",
                                 stiffnesses[k]),
                      DENSITY * GRAVITY / (2.0 * stiffnesses[k]),
                      (1.0 + worst[k]) * DENSITY * GRAVITY / (2.0 * stiffnesses[k]), "m", 0.03, NULL);
@@ -125,16 +122,15 @@ static void hang_loads(lab *l, pli_text *csv)
         for (int32_t k = 0; k < lab_long_or_quick(l, 2, 1) && lab_ok(l); k++) {
             const pli_mesh *mesh = lab_grid(l, sides[k], sides[k], 1.0f, 1.0f, PLI_GRID_ALTERNATING);
             const double found = growth(l, mesh, 1e4, loads[i]);
-            pli_text_add(csv, "loaded membrane of side %d,%g,alternating,%.6g,%.6g\n", (int)sides[k],
-                         loads[i], found, exact);
+            pli_text_add(csv, "loaded membrane of side %d,%g,alternating,%.6g,%.6g\n", (int)sides[k], loads[i], found,
+                         exact);
             if (!(fabs(found - exact) <= fabs(worst - exact)))
                 worst = found;
         }
         lab_row_near(
             l,
-            lab_format(
-                l, "membrane of 10000 N/m and 0.2 kg that carries %g kg, growth, worst of 400 and 1600 vertices",
-                loads[i]),
+            lab_format(l, "membrane of 10000 N/m and 0.2 kg that carries %g kg, growth, worst of 400 and 1600 vertices",
+                       loads[i]),
             exact, worst, "m", 0.02, NULL);
     }
 }

@@ -96,11 +96,11 @@ static void vary_solved(lab *l, pli_text *csv)
             sags[k] = sag(l, SIDE / 2 + 1, compliances[i], substeps[k], 1, true);
             pli_text_add(csv, "substeps solved,%g,%d,%.6g\n", compliances[i], (int)substeps[k], sags[k]);
         }
-        lab_row_near(
-            l,
-            lab_format(l, "cloth, compliance %g m/N, solved stretch, sag with 10 substeps against that with 40",
-                       compliances[i]),
-            sags[3], sags[1], "m", 0.02, compliances[i] > 0.0 ? NULL : locked);
+        lab_row_near(l,
+                     lab_format(l,
+                                "cloth, compliance %g m/N, solved stretch, sag with 10 substeps against that with 40",
+                                compliances[i]),
+                     sags[3], sags[1], "m", 0.02, compliances[i] > 0.0 ? NULL : locked);
     }
     lab_progress(l, 0.9);
 }

@@ -65,7 +65,7 @@ static bool buckles(lab *l, const char *model, double poisson, pli_grid_pattern 
                         .positions = start,
                         .settings = lab_settings(PLI_METHOD_XPBD, SUBSTEPS, ITERATIONS),
                         .density = (float)DENSITY,
-                        .automatic = true};
+                        .stretch = PLI_STRETCH_SOLVED};
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, (float)-GRAVITY};
     def.settings.damping = (float)damping;
     lab_bend(&def, model, DENSITY * GRAVITY * pow(LENGTH, 3.0) / (gamma * (1.0 - poisson * poisson)));

@@ -33,7 +33,7 @@
 ///   to the
 ///   exported x_sized(). Bindings call x_sized() themselves.
 /// - Structs that others hold by value (vectors, poses, views, handles, hooks, pli_settings, pli_tearing,
-///   pli_stretch_limit) keep their size; some have reserved words, which must be zero.
+///   pli_plate) keep their size; some have reserved words, which must be zero.
 /// - New fields and constants come at the end. Enums are 4 bytes everywhere.
 #ifndef PLIANT_BASE_H
 #define PLIANT_BASE_H

@@ -103,11 +103,11 @@ typedef struct pli_deformable_def {
     /// Coulomb coefficient between deformables, >= 0; a pair uses the geometric mean. Against a collider the
     /// collider's coefficient counts alone. Default 0.3.
     float friction;
-    uint32_t layers;                 ///< Bits of the layers it is in. Default 1.
-    uint32_t mask;                   ///< Layers it collides with; both sides must agree. Default all.
-    uint64_t user_data;              ///< For the caller's contact lists and filters. Default 0.
-    pli_tearing tearing;             ///< Default never.
-    pli_stretch stretch;             ///< Default PLI_STRETCH_AUTO.
+    uint32_t layers;     ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;       ///< Layers it collides with; both sides must agree. Default all.
+    uint64_t user_data;  ///< For the caller's contact lists and filters. Default 0.
+    pli_tearing tearing; ///< Default never.
+    pli_stretch stretch; ///< Default PLI_STRETCH_AUTO.
     /// Keep the positions before each step, for pli_deformable_previous_positions: 16 bytes a vertex. Default false.
     bool keep_previous;
     /// Takes no part in steps: it stays where it is, with its velocities, costs next to nothing, and others pass through

@@ -81,7 +81,7 @@ PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *e
 /// Writes density, thickness, friction, the coefficients of the air, and the plate's rigidity and Poisson's ratio into a definition. INVALID_ARGUMENT for
 /// values out of range, with the definition unchanged.
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
-/// Creates the set that has the material's tensile stiffness and Poisson's ratio, a `membrane`, which the default stretch limit solves; `set` receives it.
+/// Creates the set that has the material's tensile stiffness and Poisson's ratio, a `membrane`, which is solved by default; `set` receives it.
 /// Deformables without triangles get `distance` constraints along edges, and so do those with `tearing.force`, since a force tears edges only. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
 PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
                                           pli_constraint_set *set, pli_error *error);

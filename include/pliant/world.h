@@ -344,8 +344,8 @@ typedef struct pli_statistics {
     /// cloth and a sphere or capsule of a rigid body that reach deeper than a hundredth of its radius.
     int32_t intersection_count;
     int32_t failed_pair_count; ///< Pairs that could not be kept apart in the last step.
-    int64_t projection_count; ///< Constraint projections of the last step.
-    uint64_t memory; ///< Bytes held by the world.
+    int64_t projection_count;  ///< Constraint projections of the last step.
+    uint64_t memory;           ///< Bytes held by the world.
     /// Held particles, colliders, and vertices of animated ones that were behind where they are led at the end of the last step, since edges would have been
     /// stretched or surfaces would have crossed, and bodies that were stopped in it for that; and the largest distance of one from there, or way that a body has lost [m].
     int32_t lagging_count;
@@ -383,7 +383,7 @@ typedef struct pli_trace_point {
 /// Called behind each part of a step. It may read the world with pli_trace_read, pli_world_hash and what asks for names,
 /// and must not change it. `point` is borrowed until it returns.
 typedef void (*pli_trace)(void *user, const pli_world *world, const pli_trace_point *point);
-/// Calls `trace` behind each stage of a substep, each set's sweep, limit of stretch and round of contacts, on the thread that
+/// Calls `trace` behind each stage of a substep, each set's sweep, solve of a membrane and round of contacts, on the thread that
 /// steps; null, the default, for nothing. The states are the same to the bit. Steps are slower: parts that run together
 /// otherwise, such as deformables on different threads and sets in wavefronts, run one after the other. Gravity is then
 /// in PLI_STAGE_FORCES. A step that is run again to find what made it non-finite is not traced. Between steps only.

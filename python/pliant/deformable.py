@@ -28,7 +28,7 @@ class Deformable(DefinedPart):
 
     _kind = "deformable"
     _groups = ("deformable",)
-    _inside = ("tearing", "stretch_limit", "plate")
+    _inside = ("tearing", "plate")
 
     def __repr__(self) -> str:
         return f"<Deformable {self.name!r}: {len(self)} particles>" if self.name else f"<Deformable: {len(self)} particles>"
@@ -141,6 +141,13 @@ class Deformable(DefinedPart):
         found = ffi.new("double *")
         self._call("pli_deformable_mass", found)
         return float(found[0])
+
+    @property
+    def effective_stretch(self) -> str:
+        """How a step finds its stretch now, "solved" or "swept"; `stretch` is what was requested."""
+        found = ffi.new("pli_stretch *")
+        self._call("pli_deformable_get_stretch", ffi.NULL, found)
+        return text(lib.pli_stretch_name(found[0]))
 
     @property
     def bounds(self) -> Floats:

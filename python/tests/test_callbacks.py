@@ -57,7 +57,7 @@ def hanging(type_name, *types, threads=1, **settings):
     for each in types:
         world.register_type(each)
     # By sweeps: the library solves for tension in its own types alone, and does so by default in small sheets that hang.
-    cloth = world.add_deformable(Mesh.grid(5, 5, 1, 1, "quads"), stretch_limit={"kind": "none"})
+    cloth = world.add_deformable(Mesh.grid(5, 5, 1, 1, "quads"), stretch="swept")
     edges = cloth.add_constraints(type_name, compliance=1e-6)
     cloth.attach([0, 4])
     return world, cloth, edges

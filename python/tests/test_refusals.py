@@ -46,7 +46,7 @@ class Messages(unittest.TestCase):
             self.refused(AttributeError, near, getattr, thing, name)
         # What is measured is named by the call that has it.
         self.refused(AttributeError, "statistics()['kinetic_energy'] has it", getattr, world, "kinetic_energy")
-        self.refused(AttributeError, "measure('stretch') has it", getattr, cloth, "stretch")
+        self.refused(AttributeError, "measure('curvature') has it", getattr, cloth, "curvature")
         listed = str(self.refused(AttributeError, "there are", getattr, world, "qqqq")).split(", ")
         self.assertEqual(len(listed), len(set(listed)))
         self.refused(pliant.InvalidArgument, "density", setattr, cloth, "density", -1)
@@ -124,7 +124,7 @@ class AnyCalls(unittest.TestCase):
 
     VALUES = [None, True, 0, 1, -1, 3, 2**31, 2**40, -2**70, 0.5, -1.0, 1e-300, 1e30, float("nan"), float("inf"), "", "cloth", "distance",
               "a\0b", "sphere", "stretch", b"bytes", [], [0], [0, 1, 2], (0, 1, 0), (0, 0, 0, 1), [[0, 1, 2]], [-1], [10**9], {},
-              {"stretch": 2}, {"kind": "hierarchy"}, np.zeros(3), np.zeros((4, 3)), np.ones((16, 3)), np.full((16, 3), np.nan),
+              {"stretch": 2}, {"force": "strong"}, np.zeros(3), np.zeros((4, 3)), np.ones((16, 3)), np.full((16, 3), np.nan),
               np.arange(16), np.arange(6)[::2], np.array("x"), np.zeros((0, 3)), np.array([1 + 2j]), object(), Pose(), Pose((1, 2)),
               Mesh.grid(4, 4, 1, 1), Mesh.sphere(0, 0.1)]
     KEYS = ["density", "friction", "radius", "mesh", "pose", "name", "compliance", "rigidity", "particles", "generator", "material",

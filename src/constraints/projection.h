@@ -59,7 +59,6 @@ typedef struct pli_projection {
     double origin[3];        // The point that positions are relative to, for types of the user [m]; 0 for others.
     uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
     pli_sense sense;
-    bool anchored;          // Tethers: the second particle is an anchor, which is read and not moved.
     bool first;             // First sweep of the substep, or no multipliers are kept: they start from zero.
     bool backward;          // From the last slot or run to the first.
     int32_t block;          // So many slots from the first on share no particle; at least a register, whatever it says.

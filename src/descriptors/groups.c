@@ -190,7 +190,8 @@ static const pli_condition by_particles[] = {
 static const pli_property deformable_rows[] = {
     {FIELD(pli_deformable_def, stretch), .name = "stretch", .label = PLI_TEXT("Stretch"),
      .summary = PLI_TEXT("How its stretch is found: by equations, or by sweeps over the constraints."),
-     .help = PLI_TEXT("Solved cloth has the stiffness of its material; swept cloth stretches more the finer its mesh is."),
+     .help = PLI_TEXT(
+         "Solved cloth has the stiffness of its material; swept cloth stretches more the finer its mesh is."),
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_stretch_choices, .section = "advanced"},
     {FIELD(pli_deformable_def, velocity), .name = "velocity", .label = PLI_TEXT("Start velocity"), .unit = "m/s",
      .summary = PLI_TEXT("Velocity of all particles at the start."), .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6,
@@ -461,9 +462,9 @@ const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
 /* ---- the lists ---------------------------------------------------------------------------------- */
 
 static const pli_descriptor_group *const groups[] = {
-    &pli_world_descriptors,      &pli_settings_descriptors,      &pli_contact_descriptors, &pli_deformable_descriptors,
-    &pli_tearing_descriptors,    &pli_plate_descriptors,   &pli_material_descriptors,
-    &pli_attachment_descriptors, &pli_collider_descriptors,
+    &pli_world_descriptors,      &pli_settings_descriptors,   &pli_contact_descriptors,
+    &pli_deformable_descriptors, &pli_tearing_descriptors,    &pli_plate_descriptors,
+    &pli_material_descriptors,   &pli_attachment_descriptors, &pli_collider_descriptors,
 };
 
 int32_t pli_descriptor_group_count(void) { return (int32_t)(sizeof groups / sizeof *groups); }

@@ -18,7 +18,5 @@ typedef struct pli_load {
 
 // The heaviest load; its mass is 0 where none hangs, or where nothing holds the deformable.
 pli_load pli_deformable_heaviest_load(const pli_world *world, const pli_deformable_data *deformable, double step);
-// Whether a particle is fixed, or tied to a body that nothing moves.
-bool pli_deformable_is_held(const pli_deformable_data *deformable);
 
 #endif

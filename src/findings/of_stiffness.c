@@ -117,8 +117,8 @@ void pli_findings_of_weight(pli_finder *finder)
 {
     for (int32_t i = 0; i < finder->world->deformables.count; i++) {
         pli_representation r;
-        if (pli_deformable_is_solved(finder->world, pli_deformable_at(finder->world, i)) ||
-            !represent(finder, i, &r) || holds_tension(&r))
+        if (pli_deformable_is_solved(finder->world, pli_deformable_at(finder->world, i)) || !represent(finder, i, &r) ||
+            holds_tension(&r))
             continue;
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_WEIGHT);
         pli_name_buffer text;

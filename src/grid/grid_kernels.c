@@ -1,5 +1,5 @@
-// Copies between particles (x, y, z, w together) and the structure-of-arrays layout of a grid, and tethers on that
-// layout: grid/grid_kernels.h.
+// Copies between particles (x, y, z, w together) and the structure-of-arrays layout of a grid:
+// grid/grid_kernels.h.
 #include "grid/grid_kernels.h"
 
 // Offsets of the particles that follow one another in a part: every PLI_INTERLEAVE-th of the row.

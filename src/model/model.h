@@ -153,8 +153,9 @@ typedef struct pli_deformable_data {
     pli_contact_mesh *surface;    // Its surface for contact; null until needed.
     bool surface_stale;           // The surface was made for other self-contact or thickness; a step makes it anew.
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
-    struct pli_membrane *membrane;     // The equations of its stretch (src/membrane); null where it is swept, or until a step needs them.
-    size_t membrane_memory;            // Bytes of these.
+    struct pli_membrane
+        *membrane; // The equations of its stretch (src/membrane); null where it is swept, or until a step needs them.
+    size_t membrane_memory;        // Bytes of these.
     struct pli_plate_state *plate; // Its plate; null without one, or until a step needs it.
     struct pli_bends_state *bends; // Its constraint sets that are solved; null without any, or until a step needs it.
     // Inverse masses that its plate or those sets are factored for, of so many particles; 0 of them until a step chooses
@@ -173,7 +174,7 @@ typedef struct pli_deformable_data {
     float *plate_yields, *plate_hardenings; // Painted yield [1/m] and hardening of each triangle; null until painted.
     struct pli_wavefronts *wavefronts;      // Wavefront schedule of the sequential order; or null.
     bool reshaped;                          // True if it was cut since its membrane was made.
-    struct pli_pieces *pieces; // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
+    struct pli_pieces *pieces;       // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
     bool pieces_known, pivots_known; // Cleared by what changes connections, and what fixes or ties particles.
     // It takes no part in this step: it is paused or sleeps. How long it has been at rest [s]; and, asleep, the box about
     // it in the host's coordinates, with its thickness.
@@ -236,7 +237,6 @@ typedef struct pli_constraint_set_data {
     pli_deformable_data *deformable;
     bool whole;         // True if it has all constraints that its generator makes of the mesh, in their order.
     bool of_attachment; // True if an attachment owns it.
-    bool anchored;      // As in pli_projection.
     bool keep_lambda;   // True if mean multipliers are kept for queries.
     bool unswept;       // During a step: its forces are solved (src/bends), and no sweep projects it.
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.

@@ -75,7 +75,7 @@ static bool keeps_volume(const pli_constraint_set_data *set)
     return set->type->generator && strcmp(set->type->generator, "closed_volume") == 0;
 }
 
-bool pli_deformable_is_inflated(const pli_deformable_data *deformable)
+static bool is_inflated(const pli_deformable_data *deformable)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         if (keeps_volume(set))
@@ -236,7 +236,7 @@ void pli_deformable_find_footprints(pli_world *world, pli_deformable_data *defor
     pli_pieces *pieces = deformable->pieces;
     if (!pieces)
         return;
-    pieces->rolls = pli_deformable_is_inflated(deformable) || pli_world_resists_rolling(world);
+    pieces->rolls = is_inflated(deformable) || pli_world_resists_rolling(world);
     if (pieces->rolls)
         find_footprints(world, deformable, step);
 }

@@ -18,8 +18,6 @@
 
 #include "model/model.h"
 
-// Whether it has a set that keeps a closed volume.
-bool pli_deformable_is_inflated(const pli_deformable_data *deformable);
 // Whether any collider has rolling friction.
 bool pli_world_resists_rolling(const pli_world *world);
 // After friction, for a deformable whose pieces are known: its contacts with analytic shapes, those of all deformables with

@@ -86,7 +86,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     pli_projection p = {
         .particles = set->deformable->particles,
         .previous = pli_deformable_bases(set->deformable),
-        .lost = set->deformable->lost && !set->anchored ? set->deformable->lost : NULL,
+        .lost = set->deformable->lost,
         .columns = set->runs ? set->deformable->grid->at : (pli_soa){0},
         .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
         .lost_columns = set->runs ? set->deformable->grid->lost : (pli_soa){0},
@@ -101,7 +101,6 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         .origin = {origin.x, origin.y, origin.z},
         .zero_rest = set->zero_rest,
         .sense = sense_of(set),
-        .anchored = set->anchored,
         .first = which.first,
         .backward = which.backward,
         .stiffness = 1.0f,

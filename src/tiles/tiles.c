@@ -110,7 +110,7 @@ static int32_t count_tiles(const pli_world *world, const pli_constraint_set_data
 {
     const pli_deformable_data *deformable = set->deformable;
     int32_t particles = deformable->count, threads = pli_tasks_width(world->tasks);
-    bool fixed = set->row && set->pad == PLI_BATCH && set->slot_of && set->overflow < 0 && !set->anchored;
+    bool fixed = set->row && set->pad == PLI_BATCH && set->slot_of && set->overflow < 0;
     if (!fixed || deformable->tear_state || pli_tears(&deformable->def.tearing) || is_regular(set))
         return 0;
     int32_t tiles = particles / FITTING;

@@ -231,8 +231,7 @@ static void count_projections(pli_world *world)
 // Rigid bodies do not press membranes that are solved, whose equations contain their load.
 static bool is_pressed(const pli_deformable_data *deformable)
 {
-    return !deformable->idle && deformable->surface && deformable->surface->pressed &&
-           !deformable->membrane;
+    return !deformable->idle && deformable->surface && deformable->surface->pressed && !deformable->membrane;
 }
 
 // Counts one more sweep over what is pressed.
@@ -278,16 +277,16 @@ static int32_t substep_of(const pli_substep *s) { return s->world->substep_count
 static void open_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_solved_together(s->world, deformable))
-        pli_membrane_open(s->world, deformable, deformable->membrane,
-                          pli_deformable_own_step(deformable, s->step), substep_of(s), s->iteration);
+        pli_membrane_open(s->world, deformable, deformable->membrane, pli_deformable_own_step(deformable, s->step),
+                          substep_of(s), s->iteration);
 }
 
 static void linearise_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (!is_solved_together(s->world, deformable))
         return;
-    pli_membrane_linearise(s->world, deformable, deformable->membrane,
-                           pli_deformable_own_step(deformable, s->step), substep_of(s), s->iteration);
+    pli_membrane_linearise(s->world, deformable, deformable->membrane, pli_deformable_own_step(deformable, s->step),
+                           substep_of(s), s->iteration);
     pli_membrane_multiply(s->world, deformable->membrane);
 }
 
@@ -302,15 +301,14 @@ static void correct_membrane(const pli_substep *s, pli_deformable_data *deformab
 static void measure_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_solved_together(s->world, deformable))
-        pli_membrane_measure(s->world, deformable->membrane,
-                             pli_deformable_own_step(deformable, s->step));
+        pli_membrane_measure(s->world, deformable->membrane, pli_deformable_own_step(deformable, s->step));
 }
 
 static void close_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_solved_together(s->world, deformable))
-        pli_membrane_close(s->world, deformable, deformable->membrane,
-                           pli_deformable_own_step(deformable, s->step), s->iteration);
+        pli_membrane_close(s->world, deformable, deformable->membrane, pli_deformable_own_step(deformable, s->step),
+                           s->iteration);
 }
 
 // The membranes that are solved together, by deformable; null where there are none, and, which is noted, without memory.
@@ -326,8 +324,7 @@ static pli_membrane **find_together(pli_world *world)
     }
     for (int32_t i = 0; membranes && i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        membranes[i] = !deformable->idle && is_solved_together(world, deformable) ? deformable->membrane
-                                                                                  : NULL;
+        membranes[i] = !deformable->idle && is_solved_together(world, deformable) ? deformable->membrane : NULL;
     }
     return membranes;
 }

@@ -1,5 +1,5 @@
 // Cloth that is stretched beyond sense stays finite and gains nothing: a sheet of short edges on two pins, with few
-// substeps and no limit of stretch, falls on a ball.
+// substeps of sweeps alone, falls on a ball.
 //
 //   Edges at the pins stretch many times over, and the faces between them fold over. A bend that takes out a whole half
 //   turn along the tangent lengthens its faces threefold each time; the limit of docs/decisions/0035 is what

@@ -10,7 +10,7 @@ static pli_world *hanging(pli_deformable *cloth, int32_t side, bool pinned)
     pli_mesh *mesh = mesh_grid(side, side, 1.2, PLI_GRID_ALTERNATING);
     *cloth = deform(world, mesh, NULL);
     pli_mesh_destroy(mesh);
-    constrain(world, *cloth, "distance", NULL);
+    constrain(world, *cloth, "membrane", NULL);
     tune(world, constrain(world, *cloth, "isometric", NULL), "rigidity", 5e-5);
     const int32_t corners[2] = {0, side - 1};
     pli_attachment_def hold = pli_attachment_def_default();

@@ -54,14 +54,10 @@ static void *definition_of(hostile_defs *d, const char *name)
     const struct {
         const char *name;
         void *at;
-    } homes[] = {{"pli_world_def", &d->world},
-                 {"pli_settings", &d->world.settings},
-                 {"pli_deformable_def", &d->sheet},
-                 {"pli_tearing", &d->sheet.tearing},
-                 {"pli_plate", &d->sheet.plate},
-                 {"pli_material_def", &d->material},
-                 {"pli_attachment_def", &d->pin},
-                 {"pli_collider_def", &d->ball}};
+    } homes[] = {{"pli_world_def", &d->world},      {"pli_settings", &d->world.settings},
+                 {"pli_deformable_def", &d->sheet}, {"pli_tearing", &d->sheet.tearing},
+                 {"pli_plate", &d->sheet.plate},    {"pli_material_def", &d->material},
+                 {"pli_attachment_def", &d->pin},   {"pli_collider_def", &d->ball}};
     for (size_t i = 0; i < COUNT_OF(homes); i++)
         if (strcmp(homes[i].name, name) == 0)
             return homes[i].at;

@@ -56,7 +56,7 @@ static sheet sheet_in(pli_world *world, pli_mesh *mesh, int32_t columns, int32_t
                       start[3 * i + 2] = 0.0f;
     pli_deformable_def cloth = pli_deformable_def_default();
     cloth.mesh = mesh, cloth.positions = start, cloth.density = (float)DENSITY;
-    cloth.self_collision = self_collision; // The default limit of stretch solves membranes.
+    cloth.self_collision = self_collision; // Membranes are solved by default.
     must(pli_deformable_create(s.world, &cloth, &s.cloth, &problem));
     free(start);
     const pli_parameter_value values[] = {{"warp", stiffness}, {"weft", stiffness}, {"warp_x", 1.0}};

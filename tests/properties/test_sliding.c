@@ -10,7 +10,7 @@ static const double GRAVITY = 9.81, THICKNESS = 0.005, PATCH = 0.5;
 // border. The last two are other parts of the same cloth, which keeps
 // clear of itself by particles.
 typedef enum below_kind { PLANE, MESH, PINNED, LYING, PINNED_PART, LYING_PART, KINDS } below_kind;
-static const char *const kind_names[KINDS] = {"plane",      "mesh",        "pinned cloth", "cloth on a plane",
+static const char *const kind_names[KINDS] = {"plane",       "mesh",           "pinned cloth", "cloth on a plane",
                                               "pinned part", "part on a plane"};
 
 typedef struct setting {
@@ -351,8 +351,8 @@ static void friction_is_that_of_coulomb(void **state)
                          .seconds = 0.5,
                          .substeps = 10};
             // Loose cloth below gives by as much as it stretches, and particles settle between those below.
-            near(let_slide(&s).way, 0, kinds[k] == LYING || kinds[k] == PINNED_PART ? 0.012 : 1e-5,
-                 "%s holds", kind_names[kinds[k]]);
+            near(let_slide(&s).way, 0, kinds[k] == LYING || kinds[k] == PINNED_PART ? 0.012 : 1e-5, "%s holds",
+                 kind_names[kinds[k]]);
         }
 }
 

@@ -41,7 +41,7 @@ static void meet(host *h)
         }                                                                                                              \
     } while (0)
 
-// A sheet over a ball: that folds, that tears, that is on several threads, or with a solved limit of stretch.
+// A sheet over a ball: that folds, that tears, that is on several threads, or whose stretch is solved.
 static bool one_world(host *h, int32_t kind)
 {
     pli_error error = {0};
@@ -65,7 +65,7 @@ static bool one_world(host *h, int32_t kind)
     pli_constraint_set_def set = pli_constraint_set_def_default();
     pli_constraint_set made;
     need(pli_deformable_create(world, &sheet, &set.deformable, &error));
-    set.type = "distance";
+    set.type = kind == 3 ? "membrane" : "distance";
     need(pli_constraint_set_create(world, &set, &made, &error));
     set.type = "isometric";
     need(pli_constraint_set_create(world, &set, &made, &error));

@@ -32,7 +32,7 @@ function sceneText(side, sweeps) {
       {
         name: "cloth",
         mesh: { grid: { columns: side, rows: side, width: 1, depth: 1, pattern: "alternating" } },
-        stretch_limit: { kind: "none" },
+        stretch: "swept",
         constraints: [
           { type: "distance", compliance: 1e-7 },
           { type: "dihedral", compliance: 1 },

@@ -16,7 +16,7 @@ function hanging(world, side = 10, def = {}) {
 test("a rigid body that hangs on cloth gets what the cloth loses", () => {
   const world = new World({ gravity: [0, 0, 0] }, engine);
   const mesh = Mesh.grid({ columns: 6, rows: 6 }, engine);
-  const cloth = world.createDeformable({ mesh, density: 1, stretch_limit: { kind: "none" } });
+  const cloth = world.createDeformable({ mesh, density: 1, stretch: "swept" });
   cloth.createConstraintSet({ type: "distance" });
   const body = world.createRigidBody({ name: "handle", inverse_mass: 0.5, velocity: [0, 1, 0] });
   cloth.createAttachment({ particles: [0, 5], body });
@@ -151,7 +151,7 @@ test("a distance in JavaScript moves cloth as the built-in one does", () => {
   const run = (type) => {
     const world = new World({ order: "sequential", substeps: 4 }, engine);
     if (type === "spring") world.registerType(SPRING);
-    const cloth = hanging(world, 8, { stretch_limit: { kind: "none" } });
+    const cloth = hanging(world, 8, { stretch: "swept" });
     const set = cloth.createConstraintSet({ type, parameters: { compliance: 1e-6 } });
     assert.equal(set.constraintCount, cloth.mesh.edgeCount);
     for (let i = 0; i < 20; i++) world.step(1 / 60);

@@ -138,7 +138,6 @@ function allTypes(pliant, world, side) {
       mesh,
       pose: { position: [single(single(0.2) * m), y, 0] },
       thickness: 0.02,
-      stretch_limit: { kind: m ? "attachments" : "hierarchy" },
     });
     scatter(body, random, 0.05 * mesh.report.edge_length_mean);
     constrain(pliant, body);

@@ -39,18 +39,15 @@ typedef struct distance_ends {
     wide masses[2], scale;
 } distance_ends;
 
-// Finds the correction of C = |x0 - x1| - slack l0. `moved` is 1 where the second particle is an anchor.
-PLI_KERNEL distance_ends distance_correct(const pli_projection *p, int32_t slot, wide slack, int32_t moved)
+// Finds the correction of C = |x0 - x1| - slack l0.
+PLI_KERNEL distance_ends distance_correct(const pli_projection *p, int32_t slot, wide slack)
 {
     distance_ends e;
     pli_load_bundles(p, slot, 2, e.at, e.masses);
     e.along = pli_bundle_subtract(e.at[0], e.at[1]);
     wide3 d = pli_bundle_vectors(e.along);
-    wide length = wide3_length(d), weight = e.masses[0];
-    wide value = length - slack * pli_rest(p, 0, slot);
-    if (moved == 2)
-        weight = weight + e.masses[1];
-    e.scale = pli_scale_along(p, slot, moved, d, length, distance_shares, value, weight);
+    wide length = wide3_length(d), value = length - slack * pli_rest(p, 0, slot);
+    e.scale = pli_scale_along(p, slot, 2, d, length, distance_shares, value, e.masses[0] + e.masses[1]);
     return e;
 }
 
@@ -62,7 +59,7 @@ PLI_KERNEL void distance_project_block(const pli_projection *p, int32_t begin, i
 {
     float shares[2][PLI_BLOCK];
     for (int32_t slot = begin; slot < end; slot += WIDE) {
-        distance_ends e = distance_correct(p, slot, slack, 2);
+        distance_ends e = distance_correct(p, slot, slack);
         for (int32_t k = 0; k < 2; k++)
             wide_store(shares[k] + slot - begin, pli_move_factor(e.masses[k], distance_shares[k], e.scale));
     }
@@ -70,24 +67,23 @@ PLI_KERNEL void distance_project_block(const pli_projection *p, int32_t begin, i
 }
 #endif
 
-// Anchors are only read, so that any number of constraints may share one.
-PLI_KERNEL void distance_project_slots(const pli_projection *p, int32_t begin, int32_t end, wide slack, int32_t moved)
+PLI_KERNEL void distance_project_slots(const pli_projection *p, int32_t begin, int32_t end, wide slack)
 {
 #ifdef PLI_MOVES_PAIRS
-    if (moved == 2 && end - begin > WIDE && !p->is_contiguous && !p->lost) {
+    if (end - begin > WIDE && !p->is_contiguous && !p->lost) {
         distance_project_block(p, begin, end, slack);
         return;
     }
 #endif
     for (int32_t slot = begin; slot < end; slot += WIDE) {
-        distance_ends e = distance_correct(p, slot, slack, moved);
-        pli_move_bundles(p, slot, moved, e.at, e.masses, &e.along, distance_shares, e.scale);
+        distance_ends e = distance_correct(p, slot, slack);
+        pli_move_bundles(p, slot, 2, e.at, e.masses, &e.along, distance_shares, e.scale);
     }
 }
 
 PLI_LOOP distance_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
-    distance_project_slots(p, begin, end, wide_set(1.0f), 2);
+    distance_project_slots(p, begin, end, wide_set(1.0f));
 }
 
 #endif

@@ -1,5 +1,5 @@
 // A tether: a maximum distance between two particles, C = |x0 - x1| - l0 <= 0. Stencil in distance_kernel.h.
-// Kim, Chentanez, Mueller 2012, Long Range Attachments, where the second is an anchor.
+// Kim, Chentanez, Mueller 2012, Long Range Attachments.
 #include "base/text.h"
 #include "constraints/types/distance_kernel.h"
 
@@ -11,7 +11,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
-    distance_project_slots(p, begin, end, wide_set(p->parameters[0]), p->anchored ? 1 : 2);
+    distance_project_slots(p, begin, end, wide_set(p->parameters[0]));
 }
 
 static void project(const pli_projection *p, int32_t begin, int32_t end)

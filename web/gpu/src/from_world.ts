@@ -27,13 +27,13 @@ export interface DeformableLike {
   readonly properties: {
     readonly thickness: number;
     readonly self_collision: boolean;
+    readonly stretch: string;
     readonly air_drag?: number;
     readonly air_lift?: number;
     readonly air_friction?: number;
     readonly layer?: number;
     readonly collides_with?: readonly number[] | null;
   };
-  readonly stretchLimit: { readonly kind: string };
   readonly plate?: { readonly rigidity: number };
   readonly constraintSets: readonly ConstraintSetLike[];
   copyInverseMasses(): ArrayLike<number>;
@@ -242,7 +242,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
   const s = world.settings;
   const held = Array.from(deformable.copyInverseMasses()).filter((w) => w === 0).length;
   const place = `deformables[${world.deformables.indexOf(deformable)}]`;
-  const limit = deformable.stretchLimit.kind;
+  const { stretch } = deformable.properties;
   const colliders = world.colliders.filter((one) => touches(deformable, one));
   const shapes = new Set(colliders.map((one) => one.properties.shape).filter((shape) => !isShapeKnown(shape)));
   const types = new Set(deformable.constraintSets.map((set) => set.type).filter((type) => !typeNamed(type)));
@@ -255,7 +255,7 @@ function rowsOf(world: WorldLike, deformable: DeformableLike): Row[] {
     [s.damping > 0 && !isOnePiece(deformable), "Pieces that are not connected are damped as one while any of them is pinned, not each by itself.", "settings.damping", 0, "damping"],
     [s.sleep_speed > 0, "Nothing sleeps.", "settings.sleep_speed", 0, "sleep"],
     [deformable.properties.self_collision, "Self-collision is left out.", `${place}.self_collision`, false, "self-collision"],
-    [limit !== "none", `The stretch limit "${limit}" is left out: more substeps, or a limit "none" on the CPU, make both alike.`, `${place}.stretch_limit.kind`, "none", "the stretch limit"],
+    [stretch !== "swept", `Stretch is swept, not "${stretch}": more substeps, or "swept" on the CPU, make both alike.`, `${place}.stretch`, "swept", "solved stretch"],
     [(deformable.plate?.rigidity ?? 0) > 0, "The plate is left out: bending that is solved is the CPU's alone."],
     [deformable.constraintSets.some(keepsBends), "Bends do not stay: what yields on the CPU is elastic here."],
     [deformable.constraintSets.some((set) => [1, true].includes(readParameter(set, "solve") as never)), "Sets that are solved are swept: less of their stiffness acts."],

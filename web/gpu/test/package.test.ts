@@ -48,7 +48,7 @@ test("worlds of the package", { skip: isThere ? false : `${entry} has not been b
     const world = new World({ order, substeps: 6, keep_momentum: false });
     const isGrid = kind === "grid";
     const mesh = isGrid ? Mesh.grid({ columns: 24, rows: 20, width: 1, depth: 1, pattern: "diagonal" }) : Mesh.sphere({ subdivisions: 3, radius: 0.4 });
-    const sheet = world.createDeformable({ mesh, pose: { position: [0, 0.5, 0] }, stretch_limit: { kind: "none" } });
+    const sheet = world.createDeformable({ mesh, pose: { position: [0, 0.5, 0] }, stretch: "swept" });
     sheet.createConstraintSet({ type: "distance", parameters: { compliance: 1e-7 } });
     sheet.createConstraintSet({ type, parameters: { compliance: 1e-4, damping: 1e-3 } });
     world.createCollider({ shape: "sphere", radius: 0.2, pose: { position: [0, isGrid ? 0.28 : -0.15, 0] }, friction: 0.5 });
@@ -93,7 +93,7 @@ test("what a world does and the graphics card does not is told", { skip: isThere
   sheet.createConstraintSet({ type: "ring_laplacian" });
   world.createCollider({ shape: "box" });
   const { description, leftOut, apart, alike } = describeWorld(world);
-  for (const said of [/keep_momentum/, /sleeps/, /Self-collision/, /stretch limit "auto"/, /plate/, /'ring_laplacian'/, /A box is left out/])
+  for (const said of [/keep_momentum/, /sleeps/, /Self-collision/, /Stretch is swept, not "auto"/, /plate/, /'ring_laplacian'/, /A box is left out/])
     assert.ok(leftOut.some((sentence) => said.test(sentence)), `${said} in ${leftOut.join(" ")}`);
   assert.deepEqual([description.sets.length, description.colliders!.length], [1, 0]);
   assert.equal(apart.length, 3, apart.join(" "));
@@ -107,7 +107,7 @@ test("pieces that are damped one by one are told", { skip: isThere ? false : `${
   const apart = [0, 0, 0, 1, 0, 0, 0, 0, 1, 5, 0, 0, 6, 0, 0, 5, 0, 1];
   const findings = (triangles: readonly number[], damping: number, joins: boolean): string[] => {
     const world = new World({ damping, keep_momentum: false });
-    const sheet = world.createDeformable({ mesh: new Mesh({ positions: apart, faces: triangles }), stretch_limit: { kind: "none" } });
+    const sheet = world.createDeformable({ mesh: new Mesh({ positions: apart, faces: triangles }), stretch: "swept" });
     sheet.createConstraintSet({ type: "distance" });
     if (joins) sheet.createConstraintSet({ type: "distance", particles: [2, 3] });
     const { leftOut, alike } = describeWorld(world);
@@ -125,7 +125,7 @@ test("shapes that fit through a triangle are told", { skip: isThere ? false : `$
   // Sides of 0.1 m, and diagonals of 0.141 m.
   const findings = (radius: number): string[] => {
     const world = new World({ keep_momentum: false });
-    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 11, rows: 11, width: 1, depth: 1, pattern: "diagonal" }), stretch_limit: { kind: "none" }, pose: { position: [0, 1, 0] } });
+    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 11, rows: 11, width: 1, depth: 1, pattern: "diagonal" }), stretch: "swept", pose: { position: [0, 1, 0] } });
     sheet.createConstraintSet({ type: "distance" });
     world.createCollider({ shape: "capsule", radius, half_height: 0.3 });
     world.createCollider({ shape: "plane" });
@@ -140,7 +140,7 @@ test("a start inside a collider is reported", { skip: isThere ? false : `${entry
   await load();
   const findings = (collider: object, height: number): string[] => {
     const world = new World({ keep_momentum: false });
-    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 41, rows: 41, width: 1, depth: 1 }), stretch_limit: { kind: "none" }, pose: { position: [0, height, 0] } });
+    const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 41, rows: 41, width: 1, depth: 1 }), stretch: "swept", pose: { position: [0, height, 0] } });
     sheet.createConstraintSet({ type: "distance" });
     world.createCollider(collider);
     return describeWorld(world).apart;
@@ -158,7 +158,7 @@ test("a particle that is held is led where an attachment takes the world's", { s
   const { load, World, Mesh } = (await import(entry)) as Package;
   await load();
   const world = new World({ substeps: 5, keep_momentum: false });
-  const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 10, rows: 10 }), stretch_limit: { kind: "none" } });
+  const sheet = world.createDeformable({ mesh: Mesh.grid({ columns: 10, rows: 10 }), stretch: "swept" });
   sheet.createConstraintSet({ type: "distance", parameters: { compliance: 1e-7 } });
   const hand = sheet.createAttachment({ particles: [0, 1, 2] });
   world.step(DT);

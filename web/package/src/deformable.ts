@@ -8,7 +8,6 @@ import type {
   DeformableProperties,
   MeasureName,
   PlateProperties,
-  StretchLimitProperties,
   TearingProperties,
 } from "./generated/properties.js";
 import { copyVectors, writeAttribute, type WritableAttribute, type WritableGeometry } from "./geometry.js";
@@ -26,7 +25,6 @@ export interface DeformableDef extends Partial<DeformableProperties> {
   /** Start positions instead, 3 numbers a vertex. */
   positions?: ArrayLike<number>;
   tearing?: Partial<TearingProperties>;
-  stretch_limit?: Partial<StretchLimitProperties>;
   plate?: Partial<PlateProperties>;
   /** Keep the positions before each step, for previousPositions. */
   keepPrevious?: boolean;
@@ -301,13 +299,6 @@ export class Deformable extends WorldObject {
   }
   setTearing(values: Partial<TearingProperties>): void {
     this.#change("tearing", values);
-  }
-  /** What bounds its stretch. */
-  get stretchLimit(): StretchLimitProperties {
-    return this.#properties("stretch_limit") as StretchLimitProperties;
-  }
-  setStretchLimit(values: Partial<StretchLimitProperties>): void {
-    this.#change("stretch_limit", values);
   }
   /** Bending that is solved for the whole surface at once. */
   get plate(): PlateProperties {

@@ -34,8 +34,6 @@ function deformablePlace(world: World, index: number, inner: string | undefined,
       return placeOf(() => deformable.properties, (values) => deformable.set(values));
     case "tearing":
       return placeOf(() => deformable.tearing, (values) => deformable.setTearing(values));
-    case "stretch_limit":
-      return placeOf(() => deformable.stretchLimit, (values) => deformable.setStretchLimit(values));
     case "plate":
       return placeOf(() => deformable.plate, (values) => deformable.setPlate(values));
     case "constraints": {

@@ -244,12 +244,11 @@ export class World extends Resource {
   createDeformable(def: DeformableDef): Deformable {
     const memory = this.#memory;
     const { properties } = this.engine;
-    const { mesh, name, pose, positions, tearing, stretch_limit, plate, keepPrevious, ...rest } = given(def, "the deformable's definition");
+    const { mesh, name, pose, positions, tearing, plate, keepPrevious, ...rest } = given(def, "the deformable's definition");
     if (!(mesh instanceof Mesh)) throw new PliantError("invalid argument", "a deformable needs `mesh`, a Mesh of this package");
     memory.exports.definitions_reset();
     properties.writeAll("deformable", rest);
     properties.writeAll("tearing", tearing);
-    properties.writeAll("stretch_limit", stretch_limit);
     properties.writeAll("plate", plate);
     const id = memory.scratch((scratch) => {
       const text = scratch.text(name);

@@ -12,7 +12,6 @@ const INTERFACES = {
   contact: "ContactProperties",
   deformable: "DeformableProperties",
   tearing: "TearingProperties",
-  stretch_limit: "StretchLimitProperties",
   plate: "PlateProperties",
   material: "MaterialProperties",
   attachment: "AttachmentProperties",

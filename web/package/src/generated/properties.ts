@@ -19,7 +19,6 @@ export interface SettingsProperties {
   method: "xpbd" | "pbd";
   /** Number of substeps per frame. 1 to 1000; default 10. */
   substeps: number;
-  /** Most substeps of a frame, as a multiple of substeps, where cloth that does not stretch is stretched. 1 to 16; default 1. */
   /** Number of sweeps over all constraints per substep. 1 to 1000; default 1. */
   iterations: number;
   /** Direction in which sweeps go through the constraints. Default "back_and_forth". */
@@ -58,6 +57,8 @@ export interface ContactProperties {
 
 /** A surface that bends and stretches. */
 export interface DeformableProperties {
+  /** How its stretch is found: by equations, or by sweeps over the constraints. Default "auto". */
+  stretch: "auto" | "swept" | "solved";
   /** Velocity of all particles at the start. [m/s]; -1000000 to 1000000; default [0, 0, 0]. */
   velocity: VectorLike;
   /** Mass per area of the surface; cotton has 0.1 to 0.3. [kg/m^2]; 1e-9 to 1000000000; default 0.2. */
@@ -94,18 +95,6 @@ export interface TearingProperties {
   force: number;
   /** Largest number of tears per frame; edges furthest beyond their threshold tear first. 1 to 1000000; default 64. */
   most: number;
-}
-
-/** A bound on stretch, which sweeps over the edges of fine meshes alone do not give. */
-export interface StretchLimitProperties {
-  /** What bounds the stretch: rest distances to attachments (Kim 2012), coarser levels of the mesh (Mueller 2008), or whichever suits the mesh. Default "auto". */
-  kind: "auto" | "none" | "attachments" | "hierarchy" | "solve";
-  /** Allowed length over rest length. 1 to 1000; default 1. */
-  slack: number;
-  /** Number of nearest anchors per particle; anchors that edges connect count as one. 1 to 16; default 4. */
-  anchors: number;
-  /** Largest number of levels of the hierarchy. 1 to 16; default 16. */
-  levels: number;
 }
 
 /** Bending that is solved for the whole surface at once (Morley 1968), with the rigidity that is asked for. */

@@ -1,7 +1,7 @@
 // Values of a world by the paths of its scene, and what they were before hands changed them.
 import type { World } from "pliant";
 
-const PATH = /^deformables\.([^.[]+)(?:\.(constraints)\.([^.[]+)|\.(plate|stretch_limit|tearing))?\.(\w+)$/;
+const PATH = /^deformables\.([^.[]+)(?:\.(constraints)\.([^.[]+)|\.(plate|tearing))?\.(\w+)$/;
 
 export class LiveValues {
   /** Values set since the world was made, and what each was before. */

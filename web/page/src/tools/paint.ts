@@ -1,5 +1,5 @@
-// Pins that are painted: all vertices under a stroke are held by one pin, made when the brush is lifted, since each pin makes what
-// bounds the stretch anew. With Shift, or the right button, the brush frees what it goes over.
+// Pins that are painted: all vertices under a stroke are held by one pin, made when the brush is lifted, since each pin changes
+// the list of attachments. With Shift, or the right button, the brush frees what it goes over.
 import type { Session } from "../engine/session.ts";
 import { triple, type V3 } from "../base/math.ts";
 import type { Tool, Touch } from "./tools.ts";

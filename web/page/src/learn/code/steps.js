@@ -35,7 +35,7 @@ export function square(method, substeps, iterations) {
   const cloth = world.createDeformable({ mesh, density: 0.3 });
   const parameters = method === "xpbd" ? { compliance: 0.02 } : { stiffness: 0.12 };
   cloth.createConstraintSet({ type: "distance", parameters });
-  cloth.setStretchLimit({ kind: "none" });
+  cloth.set({ stretch: "swept" });
   cloth.createAttachment({ particles: [0, 12] });
   return { world, mesh, cloth };
 }
