@@ -41,7 +41,8 @@ bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data 
     const pli_stretch stretch = deformable->def.stretch;
     return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD &&
            ((stretch == PLI_STRETCH_SOLVED && has(deformable, pli_constraint_set_is_solved)) ||
-            (stretch == PLI_STRETCH_AUTO && has(deformable, is_membrane)));
+            (stretch == PLI_STRETCH_AUTO &&
+             has(deformable, deformable->shape.triangle_count > 0 ? is_membrane : pli_constraint_set_is_solved)));
 }
 
 void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deformable)

@@ -50,10 +50,13 @@ static void add_cloths(place *p, const meeting *m)
     def.self_contact = m->particles ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES;
     def.tearing = (pli_tearing){.stretch = 1.06f, .force = INFINITY, .max_tears = 12};
     must(pli_deformable_create(p->world, &def, &p->torn, &problem));
-    if (m->stretch)
-        constrain(p->world, p->torn, m->stretch, NULL);
-    else
+    if (m->stretch) { // As soft as rubber, so that it tears.
+        const pli_constraint_set set = constrain(p->world, p->torn, m->stretch, NULL);
+        tune(p->world, set, "warp", 50.0);
+        tune(p->world, set, "weft", 50.0);
+    } else {
         tune(p->world, constrain(p->world, p->torn, "distance", NULL), "compliance", 1e-7);
+    }
     tune(p->world, constrain(p->world, p->torn, "dihedral", NULL), "compliance", 1e-3);
     if (m->cloth) {
         def.mesh = p->meshes[1];

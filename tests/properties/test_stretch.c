@@ -15,7 +15,7 @@ static const choice_case cases[] = {
     {.name = "a membrane", .types = {"membrane"}, .effective = PLI_STRETCH_SOLVED},
     {.name = "a membrane and what bends", .types = {"membrane", "isometric"}, .effective = PLI_STRETCH_SOLVED},
     {.name = "edges", .types = {"distance"}, .effective = PLI_STRETCH_SWEPT},
-    {.name = "edges beside a membrane", .types = {"membrane", "distance"}, .effective = PLI_STRETCH_SWEPT},
+    {.name = "edges beside a membrane", .types = {"membrane", "distance"}, .effective = PLI_STRETCH_SOLVED},
     {.name = "joints beside a membrane", .types = {"membrane"}, .joints = true, .effective = PLI_STRETCH_SOLVED},
     {.name = "a rope", .types = {"distance"}, .rope = true, .effective = PLI_STRETCH_SOLVED},
     {.name = "a membrane with a limit", .types = {"membrane"}, .limited = true, .effective = PLI_STRETCH_SWEPT},
