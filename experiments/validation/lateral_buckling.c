@@ -115,7 +115,8 @@ static void add_row(lab *l, pli_text *csv, const char *model, double poisson, do
         exact, worst, "", 0.15, reason);
 }
 
-static const char damped[] = "Growth is slow near the threshold and slower with damping, so that it is not seen within five seconds.";
+static const char damped[] =
+    "Growth is slow near the threshold and slower with damping, so that it is not seen within five seconds.";
 
 static void run(lab *l)
 {

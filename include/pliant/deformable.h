@@ -29,13 +29,12 @@ extern "C" {
 
 /// How the stretch of a deformable is found.
 typedef enum pli_stretch {
-    /// Solved where the deformable has membranes, and no set of edges that a generator made beside them, and where it has no triangles (ropes, nets of wire);
-    /// else swept. Membranes with a strain limit, and those that hold a volume otherwise than by a pressure, are swept.
+    /// Solved where the deformable has a `membrane`, and where it has no triangles (ropes, nets of wire); else swept. Membranes with a strain limit are swept.
     PLI_STRETCH_AUTO = 0,
     /// Gauss-Seidel sweeps over the constraints, as in the papers. A sweep moves tension by about one edge, so that fine meshes stretch.
     PLI_STRETCH_SWEPT,
-    /// Equations of all membranes and edges of the deformable, solved in each substep: the stiffness in N/m acts on any mesh, with any number of
-    /// substeps. They take some 0.2 ms a substep for 1000 vertices. This needs XPBD in coloured order; otherwise it is swept.
+    /// Equations of all membranes, edges, tethers and volumes of the deformable, solved in each substep: the stiffness in N/m and the pressure in Pa act on
+    /// any mesh, with any number of substeps. They take some 0.2 ms a substep for 1000 vertices. This needs XPBD in coloured order; otherwise it is swept.
     PLI_STRETCH_SOLVED,
     PLI_STRETCH_COUNT,
     PLI_STRETCH_FORCE_32 = PLI_FORCE_32

@@ -601,7 +601,7 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
         renew_ahead(world, &p);
     linearise(world, &p);
     m->filled = false;
-    pli_membrane_press(m, p.particles, p.bases, step);
+    pli_membrane_add_pressures(m, p.particles, p.bases, step);
     pli_membrane_decide_supports(m, p.particles, step);
     pli_membrane_hold_supports(m);
     if (small || join_levels(m) || m->behind)

@@ -529,7 +529,8 @@ static bool build(pli_memory *memory, const pli_deformable_data *deformable, pli
     m->triangles = PLI_ALLOCATE(memory, pli_membrane_triangle, m->triangle_count + 1);
     if (!m->sets || !m->laws || !m->triangles || !allocate_sheets(memory, m) || !allocate_particles(memory, m) ||
         !list_triangles(memory, deformable, m) || !list_corners(memory, m) || !make_finest(memory, m) ||
-        !pli_membrane_list_volumes(memory, deformable, m) || !allocate_vectors(memory, &m->levels[0]) || !make_levels(memory, deformable, m))
+        !pli_membrane_list_volumes(memory, deformable, m) || !allocate_vectors(memory, &m->levels[0]) ||
+        !make_levels(memory, deformable, m))
         return false;
     m->levels[0].transfer.prolongation.joins = m->joins;
     const int64_t unknowns = 3 * (int64_t)m->levels[m->level_count - 1].matrix.count;

@@ -50,13 +50,13 @@ typedef struct pli_membrane_level {
 typedef struct pli_membrane_law {
     double own[6], more, least, rigid, damping;
     const float *painted, *painted_damping; // By slot, or null.
-    float slack;                            // Of tethers: the length from which they pull, over that at rest.
+    float slack;                            // The length from which a tether pulls, over that at rest.
 } pli_membrane_law;
 
 // Where the constraint of a triangle or of an edge lies.
 typedef struct pli_membrane_triangle {
     int32_t set, slot;
-    float area; // Or the square of the edge's length at rest [m2].
+    float area; // An edge has the square of its length at rest here [m2].
     bool is_edge, is_tether;
 } pli_membrane_triangle;
 
@@ -79,10 +79,10 @@ typedef struct pli_membrane_support {
 // A volume that the triangles enclose: membrane/membrane_volume.h.
 typedef struct pli_membrane_volume {
     const pli_constraint_set_data *set;
-    int32_t slot, first;        // `first`: where its members begin in `gradients`.
-    double pressure, wanted;    // p0, and p [Pa].
-    double stiffness;           // c [Pa/m3].
-    double moved;               // Its change by the solution when that was multiplied last [m3].
+    int32_t slot, first;     // `first`: where its members begin in `gradients`.
+    double pressure, wanted; // p0, and p [Pa].
+    double stiffness;        // c [Pa/m3].
+    double moved;            // Its change by the solution when that was multiplied last [m3].
 } pli_membrane_volume;
 
 // The state of a particle at the end of the last substep of this step, and its load [N].
@@ -125,9 +125,10 @@ struct pli_membrane {
     bool leans;         // Such a contact is with something that the equations do not move.
     pli_membrane_volume *volumes; // [volume_count]
     int32_t volume_count, *index; // [particles] the place of each among the members of a volume.
-    pli_vec3 *gradients;          // Of each volume's members [m2].
-    pli_particle *follow, *kept;  // [particles] u of all volumes; [2 * particles] right side and solution while it is found.
-    bool fills, filled;           // u belongs to the present coarse levels; the solution has been corrected by it.
+    pli_vec3 *gradients;          // At the members of each volume [m2].
+    pli_particle *follow,
+        *kept;          // [particles] u of all volumes; [2 * particles] right side and solution while it is found.
+    bool fills, filled; // u belongs to the present coarse levels; the solution has been corrected by it.
     double curve[2];    // b d and d A d for the solution d, the right side b and the matrix A.
     float length;       // Step length of the last solve, 0..1.
     bool behind;        // The coarse levels are too old for the present shape.

@@ -49,7 +49,7 @@ static const int32_t *members_of(const pli_membrane_volume *v)
 
 /* ---- pressures ------------------------------------------------------------------------------------ */
 
-// What a volume and its surface measure.
+// Measures of a volume and its surface.
 typedef struct measures {
     double volume, area, weight; // `weight` is sum w g^2.
 } measures;
@@ -133,8 +133,9 @@ static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const mea
     const double lacks = (double)own[PLI_VOLUME_FACTOR] * rest - found->volume;
     v->stiffness = 1.0 / (compliance > least ? compliance : least);
     v->pressure = balancing(m, v);
-    v->wanted = (compliance > least ? 0.0 : v->pressure) +
-                v->stiffness * (lacks > most ? most : lacks < -most ? -most : lacks);
+    v->wanted = (compliance > least ? 0.0 : v->pressure) + v->stiffness * (lacks > most    ? most
+                                                                           : lacks < -most ? -most
+                                                                                           : lacks);
 }
 
 // The change of a volume, to first order.
@@ -170,7 +171,7 @@ static void note_pressure(const pli_membrane_volume *v, double pressure, float s
         v->set->lambda[0][v->slot] = (float)(pressure * (double)(step * step));
 }
 
-void pli_membrane_press(pli_membrane *m, const pli_particle *positions, const pli_particle *bases, float step)
+void pli_membrane_add_pressures(pli_membrane *m, const pli_particle *positions, const pli_particle *bases, float step)
 {
     for (int32_t k = 0; k < m->volume_count; k++) {
         pli_membrane_volume *v = &m->volumes[k];

@@ -16,7 +16,8 @@ bool pli_membrane_list_volumes(pli_memory *memory, const pli_deformable_data *de
 void pli_membrane_free_volumes(pli_memory *memory, pli_membrane *membrane);
 // Finds gradients, pressures and stiffnesses at `positions`, and adds the pressures' forces to the right side. `bases` are where a substep of
 // `step` seconds started.
-void pli_membrane_press(pli_membrane *membrane, const pli_particle *positions, const pli_particle *bases, float step);
+void pli_membrane_add_pressures(pli_membrane *membrane, const pli_particle *positions, const pli_particle *bases,
+                                float step);
 // Writes the gradients of all volumes as a vector.
 void pli_membrane_write_gradients(const pli_membrane *membrane, pli_particle *vector);
 // Corrects the solution by `follow`, which is u of all volumes, and brings the right side to the pressure p.

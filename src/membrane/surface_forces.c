@@ -400,7 +400,8 @@ static void find_points(pli_surface_forces *f, table *kept, int32_t iteration)
             const pli_contact_force name = name_of_point(attachment, i);
             const int32_t found = iteration == 0 ? look_up(f, kept, &name) : -1;
             if (iteration == 0)
-                attachment->multipliers[i] = found >= 0 ? f->world->collision.contacts.forces.items[found].drag : (pli_vec3){0.0f, 0.0f, 0.0f};
+                attachment->multipliers[i] = found >= 0 ? f->world->collision.contacts.forces.items[found].drag
+                                                        : (pli_vec3){0.0f, 0.0f, 0.0f};
             f->springs[f->count++] = point_spring(f, attachment, i, slot++);
         }
     }

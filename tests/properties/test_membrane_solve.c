@@ -641,7 +641,8 @@ static void a_napkin_of_cotton_comes_to_rest(void **state)
 /* ---- pressure ------------------------------------------------------------------------------------ */
 
 // Makes a ball of 0.2 m in a world without weight, filled by a `volume` set with this parameter.
-static sheet ball_make(const pli_world_def *def, double stiffness, const char *name, double value, pli_constraint_set *fill)
+static sheet ball_make(const pli_world_def *def, double stiffness, const char *name, double value,
+                       pli_constraint_set *fill)
 {
     pli_mesh *mesh = NULL;
     must(pli_mesh_create_sphere(3, 0.1f, &mesh, &problem));
@@ -678,7 +679,8 @@ static double growth_for(const sheet *s, double stiffness, const char *name, dou
     for (int32_t i = 0; i < t->triangle_count; i++) {
         const int32_t *c = t->triangles + 3 * i;
         volume += dot(cross(vec_of_floats(s->rest + 3 * c[0]), vec_of_floats(s->rest + 3 * c[1])),
-                      vec_of_floats(s->rest + 3 * c[2])) / 6.0;
+                      vec_of_floats(s->rest + 3 * c[2])) /
+                  6.0;
     }
     for (int32_t k = 0; k < 100; k++) {
         const double e = 0.5 * (low + high);
@@ -697,23 +699,31 @@ static void a_ball_grows_as_its_pressure_says(void **state)
         const char *name;
         double value, stiffness;
         int32_t substeps;
-    } cases[] = {{"gauge_pressure", 50.0, COTTON, 10},   {"gauge_pressure", 2000.0, COTTON, 10},
-                 {"gauge_pressure", 2000.0, COTTON, 20}, {"gauge_pressure", 60000.0, 1e5, 10},
-                 {"amount", 0.18, COTTON, 10},           {"amount", 0.18, 1e3, 10},
-                 {"amount", 0.19, 1e5, 20},              {"pressure", 1.05, COTTON, 10},
-                 {"pressure", 1.05, 1e3, 20},            {"pressure", 1.2, 1e5, 10}};
+    } cases[] = {{"gauge_pressure", 50.0, COTTON, 10},
+                 {"gauge_pressure", 2000.0, COTTON, 10},
+                 {"gauge_pressure", 2000.0, COTTON, 20},
+                 {"gauge_pressure", 60000.0, 1e5, 10},
+                 {"amount", 0.18, COTTON, 10},
+                 {"amount", 0.18, 1e3, 10},
+                 {"amount", 0.19, 1e5, 20},
+                 {"pressure", 1.05, COTTON, 10},
+                 {"pressure", 1.05, 1e3, 20},
+                 {"pressure", 1.2, 1e5, 10}};
     for (int32_t c = 0; c < COUNT_OF(cases); c++) {
         pli_world_def def = usual(cases[c].substeps, 4.0);
         def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
         pli_constraint_set fill;
         sheet s = ball_make(&def, cases[c].stiffness, cases[c].name, cases[c].value, &fill);
         run(&s, 2.0);
-        const double wanted = growth_for(&s, cases[c].stiffness, cases[c].name, cases[c].value), h = 1.0 / (60.0 * cases[c].substeps);
+        const double wanted = growth_for(&s, cases[c].stiffness, cases[c].name, cases[c].value),
+                     h = 1.0 / (60.0 * cases[c].substeps);
         float lambda = 0.0f;
         must(pli_constraint_set_at(s.world, fill, 0, NULL, NULL, NULL, &lambda, &problem));
         const double e = growth_of(&s), pressure = (double)lambda / (h * h);
-        near(e, wanted, 0.02 * fabs(wanted), "growth at %s %g, %g N/m", cases[c].name, cases[c].value, cases[c].stiffness);
-        near(pressure, laplace(cases[c].stiffness, e), 0.02 * pressure, "pressure at %s %g", cases[c].name, cases[c].value);
+        near(e, wanted, 0.02 * fabs(wanted), "growth at %s %g, %g N/m", cases[c].name, cases[c].value,
+             cases[c].stiffness);
+        near(pressure, laplace(cases[c].stiffness, e), 0.02 * pressure, "pressure at %s %g", cases[c].name,
+             cases[c].value);
         sheet_free(&s);
     }
 }

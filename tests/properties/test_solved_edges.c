@@ -307,12 +307,9 @@ static void crumpled_cloth_calms_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(a_chain_hangs_as_a_catenary),
-        property(sag_does_not_depend_on_substeps),
-        property(a_tea_bag_holds_its_volume),
-        property(bits_follow_from_the_state_alone),
-        property(crumpled_cloth_calms_down),
-        property(there_may_be_nothing_to_solve),
+        property(a_chain_hangs_as_a_catenary), property(sag_does_not_depend_on_substeps),
+        property(a_tea_bag_holds_its_volume),  property(bits_follow_from_the_state_alone),
+        property(crumpled_cloth_calms_down),   property(there_may_be_nothing_to_solve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

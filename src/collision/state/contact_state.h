@@ -28,7 +28,8 @@ typedef struct pli_surface_contact {
     float lift;
     float recovery; // The most that depth may be [m].
     int32_t owner;  // The cluster pair that it was made of (contact_keep.h); 0 for none.
-    int32_t lasting; // 1 + the index of the force that it had at the end of the last substep; -1 for none, 0 where it was made since.
+    int32_t
+        lasting; // 1 + the index of the force that it had at the end of the last substep; -1 for none, 0 where it was made since.
     int32_t colour;
     int8_t split;     // Number of particles on side a.
     int8_t particles; // Number of particles, 2 or 4; the others are the dummy.
