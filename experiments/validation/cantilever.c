@@ -11,7 +11,7 @@ enum { GAMMAS = 9, GAMMAS_QUICK = 5, SIZES = 3, MESHES = 5, FRAMES = 1500, FRAME
 
 static const double gammas[GAMMAS] = {0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0};
 static const bool plate_misses[GAMMAS] = {false, false, false, false, false,
-                                          false, false, true,  true}; // By up to 1.5 %.
+                                          false, false, true,  false}; // By up to 1.5 %.
 static const bool decades[GAMMAS] = {false, true, false, false, true, false, false, true, false};
 static const int32_t sizes[SIZES] = {32, 16, 64};
 

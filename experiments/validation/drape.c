@@ -135,6 +135,7 @@ static draped drape(lab *l, const char *model, const cloth *f, const pli_mesh *m
     def.settings.gravity = (pli_vec3){0.0f, (float)-GRAVITY, 0.0f};
     def.settings.damping = 13.4f;
     lab_bend(&def, model, f->rigidity);
+    def.sets[0] = (lab_set){.type = "distance"}; // Swept, which shears as softly as cloth does.
     lab_body body = lab_body_make(l, &def);
     for (int32_t i = 0; i < t->vertex_count && lab_ok(l); i++)
         if (hypot((double)t->positions[3 * i], (double)t->positions[3 * i + 2]) <= 1.001 * held)
