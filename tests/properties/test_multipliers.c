@@ -35,6 +35,7 @@ static chain hang(int32_t links, double compliance, int32_t substeps, int32_t it
     c.world = world_from(&def);
     c.mesh = mesh_of_points((const double(*)[3])points, links + 1);
     c.body = deform(c.world, c.mesh, NULL);
+    must(pli_deformable_set_stretch(c.world, c.body, PLI_STRETCH_SWEPT, &problem)); // Multipliers are those of sweeps.
     weigh(c.world, c.body, weights, links + 1);
     pli_constraint_set_def set = pli_constraint_set_def_default();
     set.deformable = c.body;
