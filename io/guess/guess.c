@@ -33,8 +33,8 @@
 // Tensile stiffness over density [m2/s2]: a metre of cotton strains by 0.2 permille under its own weight. Shear stiffness of cloth over that.
 #define COTTON 5e4
 #define RUBBER 1.1e4
-#define SUBSTEP_RATE 600.0 // [1/s]
 #define SHEAR 0.005
+#define SUBSTEP_RATE 600.0 // [1/s]
 enum { PLATE_MOST = 20000 };
 
 static const char *const names[] = {"auto", "cloth", "shell", "balloon"};

@@ -23,7 +23,6 @@ typedef struct work {
     // [nodes] coarse node that each node joined, or -1. During selection: 1 free, 0 seed, -1 too near to one.
     int32_t *joined;
     int32_t stride;  // Least number of edges between two seeds.
-    bool all;        // Parents of weight 0 are listed too.
     int32_t *rounds; // [nodes] last seed that reached the node, plus 1; later the round in which it joined.
     int32_t *coarse_offsets, *coarse_neighbours; // Neighbours of each coarse node, in compressed rows.
     pli_coarse *coarse;
@@ -208,9 +207,8 @@ static void find_parents(work *w, int32_t v)
         if (n.distances[n.count - 1] > 0.0)
             fit(w, v, &n, weights);
     }
-    for (int32_t k = 0, at = 0; k < n.count; k++)
-        if (weights[k] > 0.0 || w->all)
-            parents[at] = n.nodes[k], out[at++] = (float)weights[k];
+    for (int32_t k = 0; k < PLI_PARENTS && k < n.count; k++)
+        parents[k] = n.nodes[k], out[k] = (float)weights[k];
 }
 
 static bool coarsen(work *w)
@@ -233,10 +231,10 @@ static bool coarsen(work *w)
     return true;
 }
 
-bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, bool all, pli_coarse *coarse)
+bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse)
 {
     *coarse = (pli_coarse){0};
-    work w = {.memory = memory, .graph = graph, .stride = stride, .all = all, .coarse = coarse};
+    work w = {.memory = memory, .graph = graph, .stride = stride, .coarse = coarse};
     bool complete = coarsen(&w);
     void *arrays[] = {w.offsets, w.neighbours, w.joined, w.rounds, w.coarse_offsets, w.coarse_neighbours};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

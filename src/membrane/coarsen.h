@@ -32,8 +32,8 @@ typedef struct pli_coarse {
     float *weights;
 } pli_coarse;
 
-// Keeps nodes that are at least `stride` pairs apart; `all` lists parents of weight 0 too. False when memory ran out.
-bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, bool all, pli_coarse *coarse);
+// Keeps nodes that are at least `stride` pairs apart. False when memory ran out.
+bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse);
 void pli_coarse_release(pli_memory *memory, pli_coarse *coarse);
 
 #endif

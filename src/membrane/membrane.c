@@ -55,11 +55,16 @@ static pli_membrane_law law_of(const pli_constraint_set_data *set, bounds b, flo
     return law;
 }
 
+// The stiffness of a compliance within the bounds [N/m].
+static double stiffness_of(const pli_membrane_law *law, double compliance)
+{
+    return 1.0 / (!(compliance > 0.0) ? law->rigid : compliance > law->least ? compliance : law->least);
+}
+
 // Stiffness of an edge [N/m], as that of a triangle without any other.
 static void find_edge_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
 {
-    const double compliance = (law->painted ? (double)law->painted[slot] : 1.0) * law->more;
-    k[0] = 1.0 / (!(compliance > 0.0) ? law->rigid : compliance > law->least ? compliance : law->least);
+    k[0] = stiffness_of(law, (law->painted ? (double)law->painted[slot] : 1.0) * law->more);
     k[1] = k[2] = k[3] = 0.0;
 }
 
@@ -77,7 +82,7 @@ static void find_stiffness(const pli_membrane_law *law, int32_t slot, double k[4
     }
     const double inverse = 1.0 / (s11 * s22 - s12 * s12);
     k[0] = s22 * inverse, k[1] = -s12 * inverse, k[2] = s11 * inverse;
-    k[3] = 1.0 / (!(s33 > 0.0) ? law->rigid : s33 > law->least ? s33 : law->least);
+    k[3] = stiffness_of(law, s33);
 }
 
 // The factor by which a triangle is less stiff than its material because it is a sliver.
@@ -104,7 +109,6 @@ static bool fill_stiffness(pli_membrane *m, bounds b, float step)
         if (t->is_edge) {
             const float length = law->slack * sqrtf(t->area);
             rows[PLI_SHEET_P1 * PLI_BATCH] = length > 0.0f ? 1.0f / length : 0.0f;
-            rows[PLI_SHEET_TETHER * PLI_BATCH] = t->is_tether ? 1.0f : 0.0f;
         }
         const double size = t->is_edge ? (double)(law->slack * law->slack * t->area)
                                        : (double)t->area * blunt(rows, (double)t->area);
@@ -270,7 +274,9 @@ static void find_products(pli_world *world, pli_membrane *m)
     for (int32_t i = 0; i < 3 * pieces * PLI_BATCH; i++)
         sums[i / PLI_BATCH % 3] += (double)m->products[i];
     m->curve[0] = sums[0];
-    m->curve[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2] + pli_membrane_volume_work(m);
+    m->curve[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
+    if (m->filled)
+        m->curve[1] += pli_membrane_volume_work(m);
 }
 
 /* ---- the finest matrix, from which the coarse ones are made ------------------------------------------ */
@@ -702,7 +708,7 @@ static void write_multipliers(void *data, int32_t begin, int32_t end)
         const pli_particle x = p->particles[corners[0]], y = p->particles[corners[PLI_BATCH]];
         const pli_vec3 d = {y.x - x.x, y.y - x.y, y.z - x.z};
         float stretch = rows[PLI_SHEET_P1 * PLI_BATCH] * pli_length(d) - 1.0f;
-        stretch = t->is_tether && stretch < 0.0f ? 0.0f : stretch;
+        stretch = rows[PLI_SHEET_TETHER * PLI_BATCH] > 0.0f && stretch < 0.0f ? 0.0f : stretch;
         lambda[t->slot] = -p->step * p->step * rows[PLI_SHEET_K11 * PLI_BATCH] * rows[PLI_SHEET_P1 * PLI_BATCH] *
                           stretch / (1.0f + rows[PLI_SHEET_DAMPING * PLI_BATCH]);
     }

@@ -68,7 +68,7 @@ static listed triangle_of(const pli_constraint_set_data *set, int32_t index, int
     const int32_t slot = pli_constraint_set_slot(set, i);
     const bool is_edge = pli_constraint_set_is_edges(set);
     const float root = set->rest[is_edge ? 0 : PLI_MEMBRANE_ROOT][slot];
-    listed t = {.triangle = {index, slot, root * root, is_edge, set->type->sense == PLI_SENSE_AT_MOST}};
+    listed t = {.triangle = {index, slot, root * root, is_edge}};
     int32_t places[PLI_CARDINALITY_MAX];
     pli_constraint_set_slot_particles(set, slot, places);
     if (is_edge)
@@ -91,10 +91,12 @@ static void place_triangle(pli_membrane *m, int32_t i, const listed *t)
     const int32_t batch = i / PLI_BATCH, lane = i % PLI_BATCH;
     m->triangles[i] = t->triangle;
     m->sheets.edges = m->sheets.edges || t->triangle.is_edge;
+    const bool is_tether = m->sets[t->triangle.set]->type->sense == PLI_SENSE_AT_MOST;
     for (int32_t k = 0; k < 3; k++)
         m->sheets.corners[(3 * batch + k) * PLI_BATCH + lane] = t->places[k];
     for (int32_t k = 0; k < 4; k++)
         m->sheets.sheets[(PLI_SHEET_ROWS * batch + PLI_SHEET_P1 + k) * PLI_BATCH + lane] = t->weights[k];
+    m->sheets.sheets[(PLI_SHEET_ROWS * batch + PLI_SHEET_TETHER) * PLI_BATCH + lane] = is_tether ? 1.0f : 0.0f;
 }
 
 // In the order of their particles, so that neighbours are near in memory.
@@ -428,7 +430,7 @@ static bool allocate_vectors(pli_memory *memory, pli_membrane_level *level)
 static bool add_level(pli_memory *memory, pli_membrane *m, const pli_graph *graph, pli_coarse *coarse, bool *made)
 {
     pli_membrane_level *level = &m->levels[m->level_count - 1];
-    if (!pli_coarsen(memory, graph, PLI_MEMBRANE_STRIDE, true, coarse))
+    if (!pli_coarsen(memory, graph, PLI_MEMBRANE_STRIDE, coarse))
         return false;
     *made = coarse->count > 0 && 4 * coarse->count <= 3 * graph->count;
     if (!*made)

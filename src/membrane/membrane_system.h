@@ -57,7 +57,7 @@ typedef struct pli_membrane_law {
 typedef struct pli_membrane_triangle {
     int32_t set, slot;
     float area; // An edge has the square of its length at rest here [m2].
-    bool is_edge, is_tether;
+    bool is_edge;
 } pli_membrane_triangle;
 
 // A particle that is at a shape in this substep.

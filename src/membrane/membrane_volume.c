@@ -24,10 +24,11 @@ bool pli_membrane_list_volumes(pli_memory *memory, const pli_deformable_data *de
             m->volumes[at++] = (pli_membrane_volume){.set = set, .slot = slot, .first = members};
             members += set->member_spans[slot].end - set->member_spans[slot].begin;
         }
+    const int32_t count = m->volume_count > 0 ? m->count : 0;
     m->gradients = PLI_ALLOCATE(memory, pli_vec3, members + 1);
-    m->follow = PLI_ALLOCATE(memory, pli_particle, m->volume_count > 0 ? m->count + PLI_BATCH : 1);
-    m->kept = PLI_ALLOCATE(memory, pli_particle, m->volume_count > 0 ? 2 * (m->count + PLI_BATCH) : 1);
-    m->index = PLI_ALLOCATE(memory, int32_t, m->volume_count > 0 ? m->count : 1);
+    m->follow = PLI_ALLOCATE(memory, pli_particle, count + 1);
+    m->kept = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)count + 1));
+    m->index = PLI_ALLOCATE(memory, int32_t, count + 1);
     return m->volumes && m->gradients && m->follow && m->kept && m->index;
 }
 
@@ -96,13 +97,9 @@ static measures measure(pli_membrane *m, const pli_membrane_volume *v, const pli
 
 static void find_gas(pli_membrane_volume *v, const measures *found)
 {
-    const float *own = v->set->own;
-    // A flat surface has no volume and its gas no finite pressure: it has that of a thousandth of the sphere of this area.
-    const double least = 1e-3 * found->area * sqrt(found->area) / 10.634723105433096;
-    const double filled = found->volume > least ? found->volume : least;
-    const double heat = (double)own[PLI_VOLUME_AMOUNT] * PLI_GAS_CONSTANT * (double)own[PLI_VOLUME_TEMPERATURE];
-    v->pressure = v->wanted = heat / filled - (double)own[PLI_VOLUME_AMBIENT_PRESSURE];
-    v->stiffness = heat / (filled * filled);
+    const pli_gas gas = pli_volume_gas(v->set->own, found->volume, found->area);
+    v->pressure = v->wanted = gas.pressure;
+    v->stiffness = gas.falls;
 }
 
 // The pressure that is in balance with all other forces, but for those on what shapes support, whose supports yield as much.
@@ -125,17 +122,14 @@ static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 // has the pressure that balances as its multiplier, so that it has no error at rest.
 static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const measures *found, float step)
 {
-    const float *own = v->set->own, *scales = pli_constraint_set_painted_scales(v->set);
+    const float *scales = pli_constraint_set_painted_scales(v->set);
     const double rest = (double)v->set->variable_rest[v->set->rest_spans[v->slot].begin];
     const double compliance = v->set->parameters[PLI_PARAMETER_COMPLIANCE] * (scales ? (double)scales[v->slot] : 1.0);
     const double least = (double)(step * step) * found->weight / STIFFEST;
-    const double most = (double)own[PLI_VOLUME_CHANGE_LIMIT] * fmax(fabs(found->volume), 1e-3 * fabs(rest));
-    const double lacks = (double)own[PLI_VOLUME_FACTOR] * rest - found->volume;
     v->stiffness = 1.0 / (compliance > least ? compliance : least);
     v->pressure = balancing(m, v);
-    v->wanted = (compliance > least ? 0.0 : v->pressure) + v->stiffness * (lacks > most    ? most
-                                                                           : lacks < -most ? -most
-                                                                                           : lacks);
+    v->wanted = (compliance > least ? 0.0 : v->pressure) -
+                v->stiffness * pli_volume_excess(v->set->own, found->volume, rest);
 }
 
 // The change of a volume, to first order.

@@ -23,6 +23,14 @@ static UNUSED pli_world *world_from(const pli_world_def *def)
     return world;
 }
 
+static UNUSED pli_world_def damped_world_def(int32_t substeps, double damping)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.substeps = substeps;
+    def.settings.damping = (float)damping;
+    return def;
+}
+
 static UNUSED pli_world *plain_world(pli_method method)
 {
     pli_world_def def = plain_world_def(method);
@@ -96,6 +104,18 @@ static UNUSED void step(pli_world *world, double dt) { must(pli_world_step(world
 static UNUSED vec position_of(const pli_world *world, pli_deformable deformable, int32_t i)
 {
     return vec_of_floats(pli_view_at(pli_deformable_positions(world, deformable), i));
+}
+
+// A deformable in each of two worlds has the same bits.
+static UNUSED void same_positions(const pli_world *a, pli_deformable of_a, const pli_world *b, pli_deformable of_b,
+                                  const char *what)
+{
+    const pli_view x = pli_deformable_positions(a, of_a), y = pli_deformable_positions(b, of_b);
+    for (int32_t i = 0; i < x.count; i++)
+        if (memcmp(pli_view_at(x, i), pli_view_at(y, i), 12) != 0) {
+            failed("%s: vertex %d differs\n", what, (int)i);
+            return;
+        }
 }
 
 static UNUSED vec velocity_of(const pli_world *world, pli_deformable deformable, int32_t i)

@@ -223,13 +223,6 @@ static double gather(const pli_projection *p, const component *c, find_areas fin
     return sum / 6.0;
 }
 
-static double limited(const pli_projection *p, double volume, double rest_volume)
-{
-    double target = (double)p->parameters[PLI_VOLUME_FACTOR] * rest_volume;
-    double most = (double)p->parameters[PLI_VOLUME_CHANGE_LIMIT] * fmax(fabs(volume), 1e-3 * fabs(rest_volume));
-    return fmax(-most, fmin(most, volume - target));
-}
-
 // The change of the multiplier of a pressure: the formula at the top. `area` is that of the surface.
 static float fill(const pli_projection *p, int32_t slot, double volume, double area, double weight)
 {
@@ -237,13 +230,9 @@ static float fill(const pli_projection *p, int32_t slot, double volume, double a
     const float lambda = pli_lambda(p, 0, slot);
     double pressure = (double)p->parameters[PLI_VOLUME_GAUGE_PRESSURE], falls = 0.0, most = INFINITY;
     if (p->parameters[PLI_VOLUME_AMOUNT] > 0.0f) {
-        // A flat surface has no volume and its gas no finite pressure: it has that of a thousandth of the sphere of this area.
-        const double least = 1e-3 * area * sqrt(area) / 10.634723105433096, filled = fmax(volume, least);
-        const double heat = (double)p->parameters[PLI_VOLUME_AMOUNT] * PLI_GAS_CONSTANT *
-                            (double)p->parameters[PLI_VOLUME_TEMPERATURE];
-        pressure = heat / filled - (double)p->parameters[PLI_VOLUME_AMBIENT_PRESSURE];
-        falls = heat / (filled * filled);
-        most = (double)p->parameters[PLI_VOLUME_CHANGE_LIMIT] * filled;
+        const pli_gas gas = pli_volume_gas(p->parameters, volume, area);
+        pressure = gas.pressure, falls = gas.falls;
+        most = (double)p->parameters[PLI_VOLUME_CHANGE_LIMIT] * gas.filled;
     }
     double change = (square * pressure - (double)lambda) / (1.0 + square * falls * weight);
     if (fabs(change) * weight > most)
@@ -267,7 +256,8 @@ static void correct_component(const pli_projection *p, int32_t slot, find_areas 
         drift += pli_ddot(g, moved);
     }
     float change = by_pressure ? fill(p, slot, volume, area, weight)
-                               : pli_multiplier(p, 0, slot, (float)limited(p, volume, (double)c.rest_volume),
+                               : pli_multiplier(p, 0, slot,
+                                                (float)pli_volume_excess(p->parameters, volume, (double)c.rest_volume),
                                                 (float)weight, (float)drift);
     for (int32_t i = 0; i < c.member_count; i++) {
         const double *g = gradients + 3 * c.members[i];
