@@ -34,6 +34,13 @@ enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 // The largest fraction of the motion that the balance of energy takes in a substep.
 #define MOST_DRAG 0.1
 
+// The limit of the displacements in a substep, as a root mean square over the mean edge. Beyond it cloth that was pulled far out of shape would return
+// so fast that its layers run into each other, and stay there.
+#define TRUSTED 0.1
+// The fraction of the motion beyond the limit that is lost. With none what is pulled back arrives with the energy of its strain; with all of
+// it cloth lags behind what strikes it.
+#define BRAKE 0.5f
+
 /* ---- stiffness ------------------------------------------------------------------------------------- */
 
 // The bounds of compliance: of any triangle, and that of rigid ones [m/N].
@@ -523,6 +530,16 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
     pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
 }
 
+// What is pulled back faster than it can be moved would arrive with the energy of its strain: it is slowed by as much.
+static void brake(pli_world *world, placing *p)
+{
+    if (!(p->m->trust < 1.0f))
+        return;
+    const rigid whole = fit_rigid(p, displacement_of);
+    p->rigid = &whole, p->share = BRAKE * (1.0f - p->m->trust);
+    pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
+}
+
 /* ---- a substep ------------------------------------------------------------------------------------- */
 
 static void move_particles(void *data, int32_t begin, int32_t end)
@@ -676,21 +693,48 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
     m->filled = true;
 }
 
-void pli_membrane_measure(pli_world *world, pli_membrane *m, float step)
+static void sum_squares(void *data, int32_t begin, int32_t end)
+{
+    const pli_membrane *m = data;
+    for (int32_t piece = begin; piece < end; piece++) {
+        double sum = 0.0;
+        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
+            const pli_particle d = m->levels[0].solution[i];
+            sum += (double)(d.x * d.x + d.y * d.y + d.z * d.z);
+        }
+        m->sums[3 * piece] = sum;
+    }
+}
+
+// The root mean square of the solution [m].
+static double mean_displacement(pli_world *world, pli_membrane *m)
+{
+    const int32_t pieces = pli_piece_count(m->count, PLI_PARTICLE_GRAIN);
+    double sum = 0.0;
+    pli_parallel(world, pieces, 1, sum_squares, m);
+    for (int32_t i = 0; i < pieces; i++)
+        sum += m->sums[3 * i];
+    return sqrt(sum / m->count);
+}
+
+void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
+    m->curve[2] = mean_displacement(world, m) / (TRUSTED * (double)deformable->mean_edge);
     pli_membrane_shorten(m, m->curve);
 }
 
-void pli_membrane_shorten(pli_membrane *m, const double products[2])
+void pli_membrane_shorten(pli_membrane *m, const double curve[3])
 {
-    if (!isfinite(products[0]) || !isfinite(products[1]) || !(products[0] > 0.0))
-        m->length = 0.0f;
-    else
-        m->length = products[1] > products[0] ? (float)(products[0] / products[1]) : 1.0f;
-    m->behind = (double)m->length < LEAST_LENGTH;
+    double length = 0.0, trust = 1.0;
+    if (isfinite(curve[0]) && isfinite(curve[1]) && curve[0] > 0.0)
+        length = curve[1] > curve[0] ? curve[0] / curve[1] : 1.0;
+    if (length * curve[2] > 1.0)
+        trust = 1.0 / (length * curve[2]);
+    m->length = (float)(length * trust), m->trust = (float)trust;
+    m->behind = length < LEAST_LENGTH;
 }
 
 // Writes the multipliers of edges, -h^2 times their forces, by which they tear.
@@ -721,6 +765,7 @@ void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_m
     pli_parallel(world, m->count, NODE_GRAIN, move_particles, &p);
     if (iteration == 0)
         keep_balance(world, deformable, &p);
+    brake(world, &p);
     if (m->sheets.edges)
         pli_parallel(world, m->triangle_count, NODE_GRAIN, write_multipliers, &p);
 }
@@ -733,6 +778,6 @@ void pli_membrane_solve(pli_world *world, pli_deformable_data *deformable, pli_m
     pli_membrane_multiply(world, m);
     pli_membrane_correct(world, m);
     pli_membrane_multiply(world, m);
-    pli_membrane_measure(world, m, step);
+    pli_membrane_measure(world, deformable, m, step);
     pli_membrane_close(world, deformable, m, step, iteration);
 }

@@ -64,11 +64,12 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
                             int32_t substep, int32_t iteration);
 void pli_membrane_multiply(pli_world *world, pli_membrane *membrane);
 void pli_membrane_correct(pli_world *world, pli_membrane *membrane);
-void pli_membrane_measure(pli_world *world, pli_membrane *membrane, float step);
+void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformable, pli_membrane *membrane, float step);
 void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_membrane *membrane, float step,
                         int32_t iteration);
-// Sets the step length that does not overshoot, b d / d A d, at most 1; 0 where the solution is none.
-void pli_membrane_shorten(pli_membrane *membrane, const double products[2]);
+// Sets the step length that does not overshoot, b d / d A d, at most 1; 0 where the solution is none. The third number is the
+// displacement over its limit, beyond which the step is shortened as well.
+void pli_membrane_shorten(pli_membrane *membrane, const double curve[3]);
 // Whether particles were at shapes in the last solve.
 bool pli_membrane_is_supported(const pli_membrane *membrane);
 

@@ -129,9 +129,11 @@ struct pli_membrane {
     pli_particle *follow,
         *kept;          // [particles] u of all volumes; [2 * particles] right side and solution while it is found.
     bool fills, filled; // u belongs to the present coarse levels; the solution has been corrected by it.
-    double curve[2];    // b d and d A d for the solution d, the right side b and the matrix A.
-    float length;       // Step length of the last solve, 0..1.
-    bool behind;        // The coarse levels are too old for the present shape.
+    double curve
+        [3]; // b d and d A d for the solution d, the right side b and the matrix A, and the mean of d over its limit.
+    float length; // Step length of the last solve, 0..1.
+    float trust;  // The fraction of it that the limit of displacements left, 0..1.
+    bool behind;  // The coarse levels are too old for the present shape.
 };
 
 // The support of a particle; one that is fixed sticks.

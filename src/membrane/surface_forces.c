@@ -5,6 +5,7 @@
 #include "base/union_find.h"
 #include "membrane/membrane_system.h"
 
+#include <math.h>
 #include <string.h>
 
 // Stiffness of a spring along the normal, times h^2 over the mass that it meets.
@@ -350,11 +351,11 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
     f->applied = PLI_TAKE_ZEROED(&collision->arena, pli_vec3, most);
     f->rigids = PLI_TAKE(&collision->arena, pli_rigid_unknown, world->rigids.count);
     f->groups = PLI_TAKE(&collision->arena, int32_t, (int64_t)world->deformables.count + world->rigids.count);
-    f->products = (double(*)[2])PLI_TAKE(&collision->arena, double, 2 * (int64_t)world->deformables.count);
+    f->curves = (double(*)[3])PLI_TAKE(&collision->arena, double, 3 * (int64_t)world->deformables.count);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (membranes[i])
             membranes[i]->number = i;
-    if (f->springs && f->applied && f->rigids && f->groups && f->products)
+    if (f->springs && f->applied && f->rigids && f->groups && f->curves)
         return;
     f->membranes = NULL, f->slots = 0;
     world->out_of_memory = true;
@@ -527,15 +528,15 @@ static void share_lengths(const pli_surface_forces *f)
         f->groups[i] = i;
     for (int32_t i = 0; i < f->count; i++)
         join_sides(f, &f->springs[i]);
-    memset(f->products, 0, (size_t)count * sizeof *f->products);
+    memset(f->curves, 0, (size_t)count * sizeof *f->curves);
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < count; i++) {
             pli_membrane *m = f->membranes[i];
-            double *products = f->products[pli_set_root(f->groups, i)];
+            double *curve = f->curves[pli_set_root(f->groups, i)];
             if (m && pass == 0)
-                products[0] += m->curve[0], products[1] += m->curve[1];
+                curve[0] += m->curve[0], curve[1] += m->curve[1], curve[2] = fmax(curve[2], m->curve[2]);
             else if (m)
-                pli_membrane_shorten(m, products);
+                pli_membrane_shorten(m, curve);
         }
 }
 

@@ -49,7 +49,8 @@ typedef struct pli_surface_forces {
     pli_vec3 *applied;    // [slots and points of attachments] the force that the equations have, times step^2 [kg m].
     pli_rigid_unknown *rigids; // [rigid bodies]
     int32_t *groups;           // [deformables, rigid bodies] which of them springs join.
-    double (*products)[2];     // [deformables] sums of their products, for the step length.
+    double (*curves)
+        [3]; // [deformables] sums of their products, and the largest displacement over its limit, for the step length.
 } pli_surface_forces;
 
 // Before the first iteration of a substep: memory in the arena of collision, for the membranes, which the caller takes from there. Without

@@ -301,7 +301,7 @@ static void correct_membrane(const pli_substep *s, pli_deformable_data *deformab
 static void measure_membrane(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_solved_together(s->world, deformable))
-        pli_membrane_measure(s->world, deformable->membrane, pli_deformable_own_step(deformable, s->step));
+        pli_membrane_measure(s->world, deformable, deformable->membrane, pli_deformable_own_step(deformable, s->step));
 }
 
 static void close_membrane(const pli_substep *s, pli_deformable_data *deformable)

@@ -24,7 +24,7 @@ static pli_deformable hang_curtain(pli_world *world, int32_t side, bool crossed)
     return curtain;
 }
 
-// A ball that goes through the plane of the curtain at 8 m/s, and back.
+// A ball that goes through the plane of the curtain at 8 m/s, a metre beyond it, and back: further than the curtain is long.
 static double ball_at(double time) { return 1.0 - 8.0 * fmin(fmax(time - 0.3, 0.0), fmax(0.8 - time, 0.0)); }
 
 static void strike(pli_world *world, pli_collider ball, int64_t frame)
@@ -75,13 +75,13 @@ static void hit_curtain(bool crossed, double most_stretch, double most_later)
 static void a_curtain_that_is_hit_opens_again(void **state)
 {
     (void)state;
-    hit_curtain(false, shortened() ? 1.3 : 2.5, shortened() ? 0.02 : 0.04);
+    hit_curtain(false, shortened() ? 2.0 : 2.5, shortened() ? 0.02 : 0.04);
 }
 
 static void so_does_one_that_is_no_grid(void **state)
 {
     (void)state;
-    hit_curtain(true, 1.2, 0.02);
+    hit_curtain(true, 0.6, 0.02);
 }
 
 int main(void)
