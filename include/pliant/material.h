@@ -78,8 +78,9 @@ PLI_API const pli_material *pli_material_find(const char *name);
 /// 9.80665 m/s2), or from `young` as E t^3 / (12 (1 - nu^2)). INVALID_ARGUMENT for values out of range, with the material
 /// unchanged.
 PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *error);
-/// Writes density, thickness, friction, the coefficients of the air, and the plate's rigidity and Poisson's ratio into a definition. INVALID_ARGUMENT for
-/// values out of range, with the definition unchanged.
+/// Writes density, thickness, friction, the coefficients of the air, and the plate's rigidity and Poisson's ratio into a definition. If that has its
+/// `mesh` already, `thickness`, which is the distance that contact keeps, becomes at least 1 mm or a tenth of the mean edge, whichever is less: cloth is
+/// thinner than it moves in a substep. INVALID_ARGUMENT for values out of range, with the definition unchanged.
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
 /// Creates the set that has the material's tensile stiffness and Poisson's ratio, a `membrane`, which is solved by default; `set` receives it.
 /// Deformables without triangles get `distance` constraints along edges, and so do those with `tearing.force`, since a force tears edges only. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.

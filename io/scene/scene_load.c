@@ -117,8 +117,8 @@ static bool choose_bending(pli_scene *scene)
     json_t *deformable;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable)
         if (scene->meshes[i] && complete)
-            complete = scene_choose_bending(deformable, scene->plugins, scene->meshes[i],
-                                            1.0 / (pli_scene_frames_per_second(scene) * substeps));
+            complete = scene_fit_to_mesh(deformable, scene->plugins, scene->meshes[i],
+                                         1.0 / (pli_scene_frames_per_second(scene) * substeps));
     return complete;
 }
 

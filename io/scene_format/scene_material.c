@@ -1,7 +1,8 @@
 // A material is written into its deformable as the keys that a scene could have given itself, so that paths, keyframes and the rest of the
 // loader know nothing of it. What a scene says itself has precedence:
 //
-//   density, thickness, friction   unless the deformable has them
+//   density, friction              unless the deformable has them
+//   thickness                      unless the deformable has it, when the mesh is known (pli_material_apply)
 //   constraints                    a membrane, or edges with the tensile stiffness where a force tears them, unless the deformable has constraints;
 //                                  of those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
 //   rigidity                       unless the deformable has it
@@ -107,7 +108,6 @@ static bool tears_by_force(json_t *deformable)
 static void expand(writing *w, json_t *deformable, scene_plugins plugins, const pli_material_def *def)
 {
     give(w, deformable, "density", def->density);
-    give(w, deformable, "thickness", def->thickness);
     give(w, deformable, "friction", def->friction);
     if (!json_object_get(deformable, "constraints"))
         put(w, deformable, "constraints",
@@ -178,9 +178,21 @@ static void choose_bending(writing *w, json_t *deformable, scene_plugins plugins
     w->complete = json_array_append_new(json_object_get(deformable, "constraints"), set) == 0 && w->complete;
 }
 
-bool scene_choose_bending(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
+static void choose_thickness(writing *w, json_t *deformable, const pli_mesh *mesh)
+{
+    pli_material_def material;
+    pli_deformable_def def = pli_deformable_def_default();
+    json_t *given = json_object_get(deformable, "material");
+    def.mesh = mesh;
+    if (given && scene_material_of(given, &material, NULL) == PLI_STATUS_OK &&
+        pli_material_apply(&material, &def, NULL) == PLI_STATUS_OK)
+        give(w, deformable, "thickness", def.thickness);
+}
+
+bool scene_fit_to_mesh(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
 {
     writing w = {true};
+    choose_thickness(&w, deformable, mesh);
     choose_bending(&w, deformable, plugins, mesh, step);
     return w.complete;
 }

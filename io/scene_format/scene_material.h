@@ -10,12 +10,12 @@
 
 // The numbers of a material, which is the name of a preset or an object, with those that follow from others.
 pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error *error);
-// Writes into every deformable with a material what that gives and the scene does not: density, thickness, friction, edges and what bends.
+// Writes into every deformable with a material what that gives and the scene does not: density, friction, what stretches and what bends.
 // Materials with mistakes are left to the check. False when there is not enough memory.
 bool scene_expand_materials(json_t *root, scene_plugins plugins);
-// Writes the model that bends a deformable with a rigidity, unless the scene has one: a plate, or a set (pli_bending_choose). `step`
-// is the length of a substep [s]. False when there is not enough memory.
-bool scene_choose_bending(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step);
+// Writes what follows from the mesh as well, unless the scene has it: the distance that contact keeps from a material, and the model that bends a
+// deformable with a rigidity, a plate or a set (pli_bending_choose). `step` is the length of a substep [s]. False when there is not enough memory.
+bool scene_fit_to_mesh(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step);
 // Checks materials and tensile stiffnesses, after the check of all keys.
 void scene_check_material(scene_diagnostics *diagnostics, json_t *deformable, const char *path);
 

@@ -7,6 +7,18 @@
 
 #include <math.h>
 
+// Contact keeps a sheet at least this far from others [m], or this fraction of its mean edge, whichever is less. Cloth is thinner than it moves in a
+// substep, so that contact at its own thickness would have to stop it again and again.
+#define LEAST_DISTANCE 1e-3f
+#define LEAST_DISTANCE_SHARE 0.1f
+
+// The distance that contact keeps from a sheet of a material.
+static float contact_distance(float thickness, const pli_mesh *mesh)
+{
+    const float least = mesh ? LEAST_DISTANCE_SHARE * pli_mesh_get_report(mesh)->edge_length_mean : 0.0f;
+    return fmaxf(thickness, fminf(least, LEAST_DISTANCE));
+}
+
 pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error)
 {
     pli_material_def found = pli_material_def_default();
@@ -19,7 +31,7 @@ pli_status pli_material_apply(const pli_material_def *material, pli_deformable_d
     if (status != PLI_STATUS_OK)
         return status;
     full.density = found.density;
-    full.thickness = found.thickness;
+    full.thickness = contact_distance(found.thickness, full.mesh);
     full.friction = found.friction;
     full.air_drag = found.air_drag;
     full.air_lift = found.air_lift;

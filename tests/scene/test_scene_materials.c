@@ -46,7 +46,7 @@ static void a_name_gives_all_numbers(void **state)
     pli_world *world = world_with(SHEET ", \"material\": \"denim\"");
     pli_deformable_def def = def_of(world);
     near((double)def.density, 0.4);
-    near((double)def.thickness, 9.9e-4);
+    near((double)def.thickness, 1e-3);
     near((double)def.friction, 0.5);
     near((double)def.plate.rigidity, 1.5e-4);
     near((double)def.plate.poisson, 0.25);
