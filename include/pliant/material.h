@@ -31,7 +31,7 @@ typedef struct pli_material_def {
         tensile_stiffness; ///< Force over width and strain [N/m], >= 0; 0 without `young`: it does not stretch. Default 0.
     float rigidity;        ///< Flexural rigidity D [N m], >= 0; 0: that of `young` and `thickness`. Default 0.
     float
-        bending_length; ///< Peirce's c [m], >= 0: D is density g c^3; if given, it counts instead of `rigidity`. Default 0.
+        bending_length; ///< Peirce's c [m], >= 0: D is density g c^3 / (1 - nu^2), since c is of a strip; if given, it counts instead of `rigidity`. Default 0.
     float poisson;      ///< Poisson's ratio, -0.9..0.9. Default 0.3.
     float friction;     ///< Coulomb coefficient, >= 0. Default 0.3.
     float

@@ -40,6 +40,9 @@
 
 static const double gravity = 9.80665;
 
+// The flexural rigidity D of what has the rigidity B [N m] as a strip, which contracts across where it bends freely. All sources measure strips.
+#define OF_STRIP(b, nu) ((b) / (1.0f - (nu) * (nu)))
+
 #define DEF                                                                                                            \
     .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE, .air_drag = 1.0f, .air_lift = 1.0f,                   \
     .air_friction = 1.0f, .warp = {1.0f, 0.0f, 0.0f}
@@ -54,7 +57,7 @@ static const pli_material materials[] = {
               "at 490 N/m (Kawabata 1980), midpoint; shear stiffness: 0.2 to 0.5 gf/cm for a degree, midpoint; "
               "friction: 0.15 to "
               "0.25, midpoint; Poisson's ratio and loss: usual"),
-     {DEF, .density = 0.06f, .thickness = 1.5e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 2e-6f, .poisson = 0.25f,
+     {DEF, .density = 0.06f, .thickness = 1.5e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(2e-6f, 0.25f), .poisson = 0.25f,
       .friction = 0.2f, .loss_factor = 0.1f, .shear_stiffness = 20.0f}},
     {"cotton",
      PLI_TEXT("Cotton"),
@@ -63,7 +66,7 @@ static const pli_material materials[] = {
               "tests; "
               "tensile stiffness: 2 to 8 % at "
               "490 N/m (Kawabata 1980), midpoint; shear stiffness: 0.9 gf/cm for a degree, friction and loss: usual"),
-     {DEF, .density = 0.1503f, .thickness = 3.18e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1e-5f, .poisson = 0.243f,
+     {DEF, .density = 0.1503f, .thickness = 3.18e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(1e-5f, 0.243f), .poisson = 0.243f,
       .friction = 0.35f, .loss_factor = 0.2f, .shear_stiffness = 50.0f}},
     {"wool",
      PLI_TEXT("Wool"),
@@ -74,7 +77,7 @@ static const pli_material materials[] = {
               "rigidity: Kawabata 1980, mean of winter suits, and shear stiffness, 0.8 gf/cm for a degree; tensile "
               "stiffness: 2 to "
               "8 % at 490 N/m, midpoint"),
-     {DEF, .density = 0.2348f, .thickness = 5.68e-4f, .tensile_stiffness = 9.8e3f, .rigidity = 1.33e-5f,
+     {DEF, .density = 0.2348f, .thickness = 5.68e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(1.33e-5f, 0.277f),
       .poisson = 0.277f, .friction = 0.21f, .loss_factor = 0.29f, .shear_stiffness = 45.0f}},
     {"denim",
      PLI_TEXT("Denim"),
@@ -87,7 +90,7 @@ static const pli_material materials[] = {
          "its "
          "hysteresis over "
          "rigidity; friction and Poisson's ratio: usual"),
-     {DEF, .density = 0.4f, .thickness = 9.9e-4f, .tensile_stiffness = 9.4e3f, .rigidity = 1.5e-4f, .poisson = 0.25f,
+     {DEF, .density = 0.4f, .thickness = 9.9e-4f, .tensile_stiffness = 9.4e3f, .rigidity = OF_STRIP(1.5e-4f, 0.25f), .poisson = 0.25f,
       .friction = 0.5f, .loss_factor = 0.5f, .shear_stiffness = 138.0f}},
     {"leather",
      PLI_TEXT("Leather"),
@@ -98,7 +101,7 @@ static const pli_material materials[] = {
               "surface, "
               "lower end, "
               "and hardening: ours"),
-     {DEF, .density = 0.9f, .thickness = 1.2e-3f, .young = 3.2e7f, .rigidity = 5e-3f, .poisson = 0.3f, .friction = 0.5f,
+     {DEF, .density = 0.9f, .thickness = 1.2e-3f, .young = 3.5e7f, .rigidity = OF_STRIP(5e-3f, 0.3f), .poisson = 0.3f, .friction = 0.5f,
       .loss_factor = 0.2f, .yield = 80.0f, .hardening = 0.3f}},
     {"paper",
      PLI_TEXT("Paper"),
@@ -110,7 +113,7 @@ static const pli_material materials[] = {
               "midpoint, "
               "and hardening: "
               "ours"),
-     {DEF, .density = 0.08f, .thickness = 1.1e-4f, .young = 2.92e9f, .rigidity = 2.5e-4f, .poisson = 0.3f,
+     {DEF, .density = 0.08f, .thickness = 1.1e-4f, .young = 2.92e9f, .rigidity = OF_STRIP(2.5e-4f, 0.3f), .poisson = 0.3f,
       .friction = 0.4f, .loss_factor = 0.03f, .yield = 73.0f, .hardening = 0.05f}},
     {"mylar",
      PLI_TEXT("Mylar"),
@@ -174,7 +177,7 @@ pli_status pli_material_resolve(pli_material_def *material, pli_error *error)
     if (full.young > 0.0f)
         full.tensile_stiffness = (float)((double)full.young * t);
     if (c > 0.0)
-        full.rigidity = (float)((double)full.density * gravity * c * c * c);
+        full.rigidity = (float)((double)full.density * gravity * c * c * c / (1.0 - nu * nu));
     else if (!(full.rigidity > 0.0f))
         full.rigidity = (float)((double)full.young * t * t * t / (12.0 * (1.0 - nu * nu)));
     if (!(full.tensile_stiffness <= TENSILE_MAX && full.rigidity <= RIGIDITY_MAX))

@@ -123,7 +123,7 @@ export interface MaterialProperties {
   tensile_stiffness: number;
   /** Flexural rigidity of the sheet; without it that of Young's modulus and thickness. [N m]; 0 to 1000000; default 0; 0 is from Young's modulus. */
   rigidity: number;
-  /** Peirce's bending length c of a strip that overhangs, which gives the rigidity density g c^3 instead. [m]; 0 to 50; default 0; 0 is not given. */
+  /** Peirce's bending length c of a strip that overhangs, which gives the rigidity density g c^3 / (1 - nu^2) instead. [m]; 0 to 50; default 0; 0 is not given. */
   bending_length: number;
   /** How much it bends across where it is bent along. -0.9 to 0.9; default 0.3. */
   poisson: number;
