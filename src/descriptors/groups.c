@@ -317,8 +317,8 @@ static const pli_property material_rows[] = {
      .change = PLI_CHANGE_RESTART},
     {FIELD(pli_material_def, bending_length), .name = "bending_length", .label = PLI_TEXT("Bending length"),
      .unit = "m",
-     .summary = PLI_TEXT(
-         "Peirce's bending length c of a strip that overhangs, which gives the rigidity density g c^3 / (1 - nu^2) instead."),
+     .summary = PLI_TEXT("Peirce's bending length c of a strip that overhangs, which gives the rigidity density g c^3 "
+                         "/ (1 - nu^2) instead."),
      .maximum = 50, .soft_minimum = 0.005, .soft_maximum = 0.2, .scale = PLI_SLIDER_LOG, .zero = "not given",
      .change = PLI_CHANGE_RESTART},
     {FIELD(pli_material_def, poisson), .name = "poisson", .label = PLI_TEXT("Poisson's ratio"),

@@ -57,8 +57,8 @@ static const pli_material materials[] = {
               "at 490 N/m (Kawabata 1980), midpoint; shear stiffness: 0.2 to 0.5 gf/cm for a degree, midpoint; "
               "friction: 0.15 to "
               "0.25, midpoint; Poisson's ratio and loss: usual"),
-     {DEF, .density = 0.06f, .thickness = 1.5e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(2e-6f, 0.25f), .poisson = 0.25f,
-      .friction = 0.2f, .loss_factor = 0.1f, .shear_stiffness = 20.0f}},
+     {DEF, .density = 0.06f, .thickness = 1.5e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(2e-6f, 0.25f),
+      .poisson = 0.25f, .friction = 0.2f, .loss_factor = 0.1f, .shear_stiffness = 20.0f}},
     {"cotton",
      PLI_TEXT("Cotton"),
      PLI_TEXT("Plain-woven cotton of shirts and sheets."),
@@ -66,8 +66,8 @@ static const pli_material materials[] = {
               "tests; "
               "tensile stiffness: 2 to 8 % at "
               "490 N/m (Kawabata 1980), midpoint; shear stiffness: 0.9 gf/cm for a degree, friction and loss: usual"),
-     {DEF, .density = 0.1503f, .thickness = 3.18e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(1e-5f, 0.243f), .poisson = 0.243f,
-      .friction = 0.35f, .loss_factor = 0.2f, .shear_stiffness = 50.0f}},
+     {DEF, .density = 0.1503f, .thickness = 3.18e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(1e-5f, 0.243f),
+      .poisson = 0.243f, .friction = 0.35f, .loss_factor = 0.2f, .shear_stiffness = 50.0f}},
     {"wool",
      PLI_TEXT("Wool"),
      PLI_TEXT("Woven wool of suits."),
@@ -77,8 +77,9 @@ static const pli_material materials[] = {
               "rigidity: Kawabata 1980, mean of winter suits, and shear stiffness, 0.8 gf/cm for a degree; tensile "
               "stiffness: 2 to "
               "8 % at 490 N/m, midpoint"),
-     {DEF, .density = 0.2348f, .thickness = 5.68e-4f, .tensile_stiffness = 9.8e3f, .rigidity = OF_STRIP(1.33e-5f, 0.277f),
-      .poisson = 0.277f, .friction = 0.21f, .loss_factor = 0.29f, .shear_stiffness = 45.0f}},
+     {DEF, .density = 0.2348f, .thickness = 5.68e-4f, .tensile_stiffness = 9.8e3f,
+      .rigidity = OF_STRIP(1.33e-5f, 0.277f), .poisson = 0.277f, .friction = 0.21f, .loss_factor = 0.29f,
+      .shear_stiffness = 45.0f}},
     {"denim",
      PLI_TEXT("Denim"),
      PLI_TEXT("Stiff denim of 12 oz a square yard, not washed."),
@@ -90,8 +91,8 @@ static const pli_material materials[] = {
          "its "
          "hysteresis over "
          "rigidity; friction and Poisson's ratio: usual"),
-     {DEF, .density = 0.4f, .thickness = 9.9e-4f, .tensile_stiffness = 9.4e3f, .rigidity = OF_STRIP(1.5e-4f, 0.25f), .poisson = 0.25f,
-      .friction = 0.5f, .loss_factor = 0.5f, .shear_stiffness = 138.0f}},
+     {DEF, .density = 0.4f, .thickness = 9.9e-4f, .tensile_stiffness = 9.4e3f, .rigidity = OF_STRIP(1.5e-4f, 0.25f),
+      .poisson = 0.25f, .friction = 0.5f, .loss_factor = 0.5f, .shear_stiffness = 138.0f}},
     {"leather",
      PLI_TEXT("Leather"),
      PLI_TEXT("Upholstery leather of 1.2 mm."),
@@ -101,8 +102,8 @@ static const pli_material materials[] = {
               "surface, "
               "lower end, "
               "and hardening: ours"),
-     {DEF, .density = 0.9f, .thickness = 1.2e-3f, .young = 3.5e7f, .rigidity = OF_STRIP(5e-3f, 0.3f), .poisson = 0.3f, .friction = 0.5f,
-      .loss_factor = 0.2f, .yield = 80.0f, .hardening = 0.3f}},
+     {DEF, .density = 0.9f, .thickness = 1.2e-3f, .young = 3.5e7f, .rigidity = OF_STRIP(5e-3f, 0.3f), .poisson = 0.3f,
+      .friction = 0.5f, .loss_factor = 0.2f, .yield = 80.0f, .hardening = 0.3f}},
     {"paper",
      PLI_TEXT("Paper"),
      PLI_TEXT("Printing paper of 80 g a square metre."),
@@ -113,8 +114,8 @@ static const pli_material materials[] = {
               "midpoint, "
               "and hardening: "
               "ours"),
-     {DEF, .density = 0.08f, .thickness = 1.1e-4f, .young = 2.92e9f, .rigidity = OF_STRIP(2.5e-4f, 0.3f), .poisson = 0.3f,
-      .friction = 0.4f, .loss_factor = 0.03f, .yield = 73.0f, .hardening = 0.05f}},
+     {DEF, .density = 0.08f, .thickness = 1.1e-4f, .young = 2.92e9f, .rigidity = OF_STRIP(2.5e-4f, 0.3f),
+      .poisson = 0.3f, .friction = 0.4f, .loss_factor = 0.03f, .yield = 73.0f, .hardening = 0.05f}},
     {"mylar",
      PLI_TEXT("Mylar"),
      PLI_TEXT("Polyester film of 50 um."),

@@ -34,9 +34,9 @@ enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 // The largest fraction of the motion that the balance of energy takes in a substep.
 #define MOST_DRAG 0.1
 
-// The limit of the displacements in a substep, as a root mean square over the mean edge. Beyond it cloth that was pulled far out of shape would return
-// so fast that its layers run into each other, and stay there.
-#define TRUSTED 0.1
+// The limit of the displacements in a substep, as a root mean square over the mean edge, beside what weight, air and users give. Beyond it
+// cloth that was pulled far out of shape would return so fast that its layers run into each other, and stay there.
+#define TRUSTED 0.05
 // The fraction of the motion beyond the limit that is lost. With none what is pulled back arrives with the energy of its strain; with all of
 // it cloth lags behind what strikes it.
 #define BRAKE 0.5f
@@ -540,6 +540,36 @@ static void brake(pli_world *world, placing *p)
     pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
 }
 
+/* ---- the size of displacements --------------------------------------------------------------------- */
+
+static double square(pli_particle d) { return (double)(d.x * d.x + d.y * d.y + d.z * d.z); }
+
+// Sums the squares of the solution, and of the displacements that the other forces alone would give.
+static void sum_squares(void *data, int32_t begin, int32_t end)
+{
+    const placing *p = data;
+    const pli_membrane *m = p->m;
+    for (int32_t piece = begin; piece < end; piece++) {
+        double *sums = m->sums + 3 * piece;
+        sums[0] = sums[1] = 0.0;
+        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
+            sums[0] += square(m->levels[0].solution[i]);
+            sums[1] += is_free(m, i) ? square(pli_particle_add_scaled(m->predicted[i], p->particles[i], -1.0f)) : 0.0;
+        }
+    }
+}
+
+// Sum number `which` as a root mean square [m].
+static double displacement(pli_world *world, const placing *p, int32_t which)
+{
+    const int32_t pieces = pli_piece_count(p->m->count, PLI_PARTICLE_GRAIN);
+    double sum = 0.0;
+    pli_parallel(world, pieces, 1, sum_squares, (void *)p);
+    for (int32_t i = 0; i < pieces; i++)
+        sum += p->m->sums[3 * i + which];
+    return sqrt(sum / p->m->count);
+}
+
 /* ---- a substep ------------------------------------------------------------------------------------- */
 
 static void move_particles(void *data, int32_t begin, int32_t end)
@@ -600,6 +630,7 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
     const bool starts = substep == 0 && iteration == 0;
     if (iteration == 0) {
         pli_parallel(world, m->count, NODE_GRAIN, place_particles, &p);
+        m->given = displacement(world, &p, 1);
         pli_membrane_find_supports(world, deformable, m, step, starts);
     } else {
         add_positions(deformable, m, 1.0f);
@@ -693,36 +724,13 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
     m->filled = true;
 }
 
-static void sum_squares(void *data, int32_t begin, int32_t end)
-{
-    const pli_membrane *m = data;
-    for (int32_t piece = begin; piece < end; piece++) {
-        double sum = 0.0;
-        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
-            const pli_particle d = m->levels[0].solution[i];
-            sum += (double)(d.x * d.x + d.y * d.y + d.z * d.z);
-        }
-        m->sums[3 * piece] = sum;
-    }
-}
-
-// The root mean square of the solution [m].
-static double mean_displacement(pli_world *world, pli_membrane *m)
-{
-    const int32_t pieces = pli_piece_count(m->count, PLI_PARTICLE_GRAIN);
-    double sum = 0.0;
-    pli_parallel(world, pieces, 1, sum_squares, m);
-    for (int32_t i = 0; i < pieces; i++)
-        sum += m->sums[3 * i];
-    return sqrt(sum / m->count);
-}
-
 void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
+    const placing p = placing_of(deformable, m, step);
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    m->curve[2] = mean_displacement(world, m) / (TRUSTED * (double)deformable->mean_edge);
+    m->curve[2] = displacement(world, &p, 0) / (TRUSTED * (double)deformable->mean_edge + m->given);
     pli_membrane_shorten(m, m->curve);
 }
 

@@ -132,6 +132,7 @@ struct pli_membrane {
     double curve
         [3]; // b d and d A d for the solution d, the right side b and the matrix A, and the mean of d over its limit.
     float length; // Step length of the last solve, 0..1.
+    double given; // How far weight, air and users would move the particles in the substep, as a root mean square [m].
     float trust;  // The fraction of it that the limit of displacements left, 0..1.
     bool behind;  // The coarse levels are too old for the present shape.
 };

@@ -110,7 +110,7 @@ static void what_a_scene_says_has_precedence(void **state)
     pli_deformable_def def = def_of(world);
     near((double)def.density, 1.0);
     near((1.0 - 0.38 * 0.38) * (double)def.plate.rigidity, // With the Poisson ratio of mylar,
-         2.0 * 9.80665 * 8e-6); // and the material's own density.
+         2.0 * 9.80665 * 8e-6);                            // and the material's own density.
     near((double)def.plate.poisson, 0.1);
     assert_int_equal(def.stretch, PLI_STRETCH_SWEPT);
     near(parameter(world, 0, "membrane", "warp"), 1e5); // Not from the preset's Young's modulus.
