@@ -277,9 +277,9 @@ class World(Described):
         if not isinstance(mesh, Mesh):
             raise InvalidArgument(f"mesh is {mesh!r:.80}; it must be a Mesh")
         made, held = definition("pli_deformable_def"), []
+        made.mesh, made.keep_previous = mesh._pointer, keep_previous
         preset = apply_material(made, material) if material is not None else None
         Deformable._group().write(made, values)
-        made.mesh, made.keep_previous = mesh._pointer, keep_previous
         write_pose(made.pose, pose)
         if name is not None:
             held.append(ffi.new("char[]", encoded(name, "name")))

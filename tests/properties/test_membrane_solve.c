@@ -602,22 +602,22 @@ static void sheets_land_on_the_ground(void **state)
     sheet_free(&s[0]);
 }
 
-// A napkin of the preset that falls over a ball folds onto itself and comes to rest.
-static void a_napkin_of_cotton_comes_to_rest(void **state)
+// A napkin of a preset that falls over a ball folds onto itself and comes to rest. Where contact keeps less than a millimetre, which is more than thin
+// fabrics have, one of 81 x 81 vertices was caught in its own folds: hundreds of paths a frame were shortened, and edges were longer by half.
+static void lay_napkin(const char *preset, int32_t side)
 {
-    (void)state;
-    enum { SIDE = 31 };
     const pli_world_def usual_def = damped_world_def(10, 0.5);
     pli_world *world = world_from(&usual_def);
-    pli_mesh *mesh = mesh_moved_by(SIDE, SIDE, 0.8, 0.8, 0.0);
-    const pli_material *cotton = pli_material_find("cotton");
+    pli_mesh *mesh = mesh_moved_by(side, side, 0.8, 0.8, 0.0);
+    const pli_material *material = pli_material_find(preset);
     pli_deformable_def def = pli_deformable_def_default();
-    must(pli_material_apply(&cotton->def, &def, &problem));
     def.mesh = mesh, def.self_collision = true;
+    must(pli_material_apply(&material->def, &def, &problem));
+    holds(def.thickness >= 9.9e-4f, "contact keeps %g m", (double)def.thickness);
     def.pose.position.y = 0.23f;
-    sheet s = {.world = world, .mesh = mesh, .rest = copied_positions(mesh), .columns = SIDE, .rows = SIDE};
+    sheet s = {.world = world, .mesh = mesh, .rest = copied_positions(mesh), .columns = side, .rows = side};
     must(pli_deformable_create(world, &def, &s.cloth, &problem));
-    must(pli_material_constrain(world, s.cloth, &cotton->def, &s.set, &problem));
+    must(pli_material_constrain(world, s.cloth, &material->def, &s.set, &problem));
     pli_collider_def ball = pli_collider_def_default();
     pli_collider collider;
     ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.18f;
@@ -625,9 +625,18 @@ static void a_napkin_of_cotton_comes_to_rest(void **state)
     run(&s, 2.0);
     pli_statistics now;
     pli_world_statistics(world, &now);
-    holds(now.stretch_rms < 0.01, "strain and shear of edges: %g", now.stretch_rms);
-    holds(now.kinetic_energy < 2e-3, "kinetic energy: %g J", now.kinetic_energy);
+    holds(now.stretch_rms < 0.01, "%s: strain and shear of edges: %g", preset, now.stretch_rms);
+    holds(now.kinetic_energy < 2e-3, "%s: kinetic energy: %g J", preset, now.kinetic_energy);
+    holds(now.limited_count < 20, "%s: %d shortened paths", preset, now.limited_count);
     sheet_free(&s);
+}
+
+static void napkins_of_presets_come_to_rest(void **state)
+{
+    (void)state;
+    lay_napkin("cotton", 31);
+    lay_napkin("silk", shortened() ? 41 : 81);
+    lay_napkin("wool", 41);
 }
 
 /* ---- pressure ------------------------------------------------------------------------------------ */
@@ -821,7 +830,7 @@ int main(void)
         property(a_sheet_and_a_ball_keep_their_momenta),
         property(a_sheet_carries_a_ball),
         property(sheets_land_on_the_ground),
-        property(a_napkin_of_cotton_comes_to_rest),
+        property(napkins_of_presets_come_to_rest),
         property(a_ball_grows_as_its_pressure_says),
         property(live_changes_are_followed),
         property(bits_follow_from_the_state_alone),
