@@ -530,7 +530,7 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
     pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
 }
 
-// What is pulled back faster than it can be moved would arrive with the energy of its strain: it is slowed by as much.
+// Cloth that is pulled back faster than it may move would arrive with the energy of its strain: it is slowed by as much.
 static void brake(pli_world *world, placing *p)
 {
     if (!(p->m->trust < 1.0f))
