@@ -224,8 +224,9 @@ static void gather_nodes(void *data, int32_t begin, int32_t end)
                 first = pli_particle_sum(first, m->sheets.diagonal[2 * c]);
                 second = pli_particle_sum(second, m->sheets.diagonal[2 * c + 1]);
             }
-            if (m->is_held)
-                first = pli_particle_sum(first, m->held[2 * i]), second = pli_particle_sum(second, m->held[2 * i + 1]);
+            if (m->has_contacts)
+                first = pli_particle_sum(first, m->contact_diagonal[2 * i]),
+                second = pli_particle_sum(second, m->contact_diagonal[2 * i + 1]);
         }
         m->levels[0].right[i] = force;
         m->inverse[2 * i] = first, m->inverse[2 * i + 1] = second;
@@ -486,7 +487,7 @@ static double strain_gain(pli_world *world, const placing *p)
 static bool is_balanced(const pli_deformable_data *deformable, const pli_membrane *m, bool *floats)
 {
     bool balanced = !deformable->history && !m->shapes_move;
-    *floats = m->support_count == 0 && !m->leans;
+    *floats = m->support_count == 0 && !m->on_fixed;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         balanced = balanced && !pli_constraint_set_is_volume(set);
     for (int32_t i = 0; i < m->count; i++) {
@@ -641,9 +642,9 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
         m->step = step;
         m->sheets.bases = find_bounds(m, step, stiffest, &b) && fill_stiffness(m, b, step) ? p.bases : NULL;
     }
-    if (m->is_held)
-        memset(m->held, 0, 2 * (size_t)m->count * sizeof *m->held);
-    m->is_held = m->leans = false;
+    if (m->has_contacts)
+        memset(m->contact_diagonal, 0, 2 * (size_t)m->count * sizeof *m->contact_diagonal);
+    m->has_contacts = m->on_fixed = false;
 }
 
 void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,

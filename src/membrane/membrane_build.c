@@ -512,11 +512,11 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
     m->grips = PLI_ALLOCATE(memory, pli_membrane_grip, m->count + 1);
     m->made = PLI_ALLOCATE(memory, uint8_t, m->count + 1);
     m->joins = PLI_ALLOCATE(memory, float, m->count + PLI_BATCH);
-    m->held = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)m->count + 1));
+    m->contact_diagonal = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)m->count + 1));
     for (int32_t i = 0; m->support_of && i < m->count; i++)
         m->support_of[i] = -1;
-    return m->supports && m->support_of && m->grips && m->made && m->joins && m->held && m->inverse && m->starts &&
-           m->predicted && m->sums && m->products;
+    return m->supports && m->support_of && m->grips && m->made && m->joins && m->contact_diagonal && m->inverse &&
+           m->starts && m->predicted && m->sums && m->products;
 }
 
 // False when memory ran out.
@@ -565,11 +565,33 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
     if (!m)
         return;
     const pli_sheets *s = &m->sheets;
-    void *const arrays[] = {
-        m->sets,      m->laws,     m->triangles, s->gains,    s->corners,       s->sheets,         s->shapes,
-        s->pulls,     s->diagonal, s->aside,     m->inverse,  m->block_offsets, m->corner_offsets, m->block_sources,
-        m->factor,    m->coarsest, m->supports,  m->grips,    m->held,          m->support_of,     m->starts,
-        m->predicted, m->sums,     s->places,    m->products, m->made,          m->joins};
+    void *const arrays[] = {m->sets,
+                            m->laws,
+                            m->triangles,
+                            s->gains,
+                            s->corners,
+                            s->sheets,
+                            s->shapes,
+                            s->pulls,
+                            s->diagonal,
+                            s->aside,
+                            m->inverse,
+                            m->block_offsets,
+                            m->corner_offsets,
+                            m->block_sources,
+                            m->factor,
+                            m->coarsest,
+                            m->supports,
+                            m->grips,
+                            m->contact_diagonal,
+                            m->support_of,
+                            m->starts,
+                            m->predicted,
+                            m->sums,
+                            s->places,
+                            m->products,
+                            m->made,
+                            m->joins};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_membrane_free_volumes(memory, m);

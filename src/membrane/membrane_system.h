@@ -120,9 +120,10 @@ struct pli_membrane {
     float *joins;                       // [particles] 1 for those that coarse levels move, else 0.
     bool shapes_move;                   // A shape that supports particles moves.
     int32_t *support_of, support_count; // [particles] index of each among those, or -1.
-    pli_particle *held; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
-    bool is_held;       // Any of these is not 0.
-    bool leans;         // Such a contact is with something that the equations do not move.
+    pli_particle *
+        contact_diagonal; // [2 * particles] what contacts with surfaces add to the diagonal blocks, see pli_sheet_nodes.
+    bool has_contacts;    // Any of these is not 0.
+    bool on_fixed;        // Such a contact is with something that the equations do not move.
     pli_membrane_volume *volumes; // [volume_count]
     int32_t volume_count, *index; // [particles] the place of each among the members of a volume.
     pli_vec3 *gradients;          // At the members of each volume [m2].

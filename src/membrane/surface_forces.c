@@ -224,20 +224,20 @@ static void apply(const pli_surface_forces *f, const pli_contact_spring *spring,
 static void stiffen(const pli_surface_forces *f, const pli_contact_spring *spring)
 {
     const pli_vec3 n = spring->normal;
-    bool leans = spring->attachment && !spring->rigid;
+    bool on_fixed = spring->attachment && !spring->rigid;
     for (int32_t k = 0; k < 4; k++)
-        leans = leans || (spring->weights[k] != 0.0f && !is_moved(spring, k) && !spring->rigid);
+        on_fixed = on_fixed || (spring->weights[k] != 0.0f && !is_moved(spring, k) && !spring->rigid);
     for (int32_t k = 0; k < 4; k++) {
         if (!is_moved(spring, k))
             continue;
-        pli_particle *block = &spring->membrane[k]->held[2 * spring->node[k]];
+        pli_particle *block = &spring->membrane[k]->contact_diagonal[2 * spring->node[k]];
         const float w = spring->weights[k] < 0.0f ? -spring->weights[k] : spring->weights[k], along = w * spring->along,
                     more = w * (spring->across - spring->along);
         block[0].x += along + more * n.x * n.x, block[0].y += along + more * n.y * n.y;
         block[0].z += along + more * n.z * n.z, block[0].w += more * n.x * n.y;
         block[1].x += more * n.x * n.z, block[1].y += more * n.y * n.z;
-        spring->membrane[k]->is_held = true;
-        spring->membrane[k]->leans = spring->membrane[k]->leans || leans;
+        spring->membrane[k]->has_contacts = true;
+        spring->membrane[k]->on_fixed = spring->membrane[k]->on_fixed || on_fixed;
     }
     if (spring->rigid)
         pli_rigid_unknown_stiffen(&f->rigids[spring->rigid->number], spring->place, n, spring->across, spring->along);
@@ -340,8 +340,8 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
     pli_collision *collision = &world->collision;
     *f = (pli_surface_forces){.world = world, .membranes = world->out_of_memory ? NULL : membranes, .step = step};
     for (int32_t i = 0; i < world->attachments.count; i++)
-        pli_attachment_at(world, i)->lasts = false;
-    collision->contacts.forces_last = f->membranes != NULL;
+        pli_attachment_at(world, i)->warm_started = false;
+    collision->contacts.warm_started = f->membranes != NULL;
     if (!f->membranes)
         return;
     f->lanes = collision->contacts.block_starts[PLI_CONTACT_COLOURS] * PLI_CONTACT_LANES;
@@ -365,8 +365,8 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
 static bool begin_contact(const pli_surface_forces *f, table *kept, const place *p)
 {
     const pli_surface_contact *t = p->contact;
-    int32_t i = t->lasting < 0 ? -1 : t->lasting - 1;
-    if (t->lasting == 0) {
+    int32_t i = t->warm < 0 ? -1 : t->warm - 1;
+    if (t->warm == 0) {
         const pli_contact_force name = name_of(f, t);
         i = look_up(f, kept, &name);
     }
@@ -396,8 +396,8 @@ static void find_points(pli_surface_forces *f, table *kept, int32_t iteration)
     int32_t slot = f->slots;
     for (int32_t k = 0; k < f->world->attachments.count; k++) {
         pli_attachment_data *attachment = pli_attachment_at(f->world, k);
-        attachment->lasts = membrane_at(f, attachment) != NULL;
-        for (int32_t i = 0; attachment->lasts && i < attachment->count; i++) {
+        attachment->warm_started = membrane_at(f, attachment) != NULL;
+        for (int32_t i = 0; attachment->warm_started && i < attachment->count; i++) {
             const pli_contact_force name = name_of_point(attachment, i);
             const int32_t found = iteration == 0 ? look_up(f, kept, &name) : -1;
             if (iteration == 0)
@@ -540,7 +540,7 @@ static void share_lengths(const pli_surface_forces *f)
         }
 }
 
-void pli_surface_forces_answer(pli_surface_forces *f)
+void pli_surface_forces_update(pli_surface_forces *f)
 {
     if (f->count > 0)
         share_lengths(f);
@@ -592,7 +592,7 @@ void pli_surface_forces_keep(const pli_surface_forces *f)
         if (!is_kept(f, &p))
             continue;
         pli_contact_force *force = &contacts->forces.items[contacts->forces.count++];
-        p.contact->lasting = contacts->forces.count;
+        p.contact->warm = contacts->forces.count;
         *force = name_of(f, p.contact);
         force->normal = normal_of(&p), force->drag = drag_of(&p), force->sticks = sticks_at(&p);
     }

@@ -9,7 +9,7 @@
 //   products of the equations    -> multiply: what bears something also resists, as a spring of 100 m / h^2 along the normal, of
 //                                   10 m / h^2 in the surface where friction holds, and of 100 m / h^2 in every direction at an
 //                                   attachment. The displacement of a rigid body is solved for exactly (rigid_unknowns.h)
-//   solution                     -> answer: what these springs bear belongs to the forces
+//   solution                     -> update: what these springs bear belongs to the forces
 //   projections                  -> keep: forces for the next substep
 //
 // A spring may pull, in the substep in which the sides part; the forces of contacts that are kept only push.
@@ -61,7 +61,7 @@ void pli_surface_forces_begin(pli_surface_forces *forces, int32_t iteration);
 // Moves rigid bodies by what the displacements ask for, and subtracts the springs' products from the residuals.
 void pli_surface_forces_multiply(pli_surface_forces *forces);
 // Once membranes know their step length: adds what the springs bear to the forces.
-void pli_surface_forces_answer(pli_surface_forces *forces);
+void pli_surface_forces_update(pli_surface_forces *forces);
 // Behind the projections: keeps the forces for the next substep. Notes a lack of memory in the world.
 void pli_surface_forces_keep(const pli_surface_forces *forces);
 

@@ -292,7 +292,7 @@ typedef struct pli_attachment_data {
     pli_rigid_body_data *rigid;                  // Rigid body it attaches to; or null.
     double compliance, stiffness;                // Compliance and stiffness for a rigid body.
     pli_vec3 *multipliers;                       // [count] multipliers of this substep, for a rigid body.
-    bool lasts;                                  // A substep begins with the multipliers of the one before.
+    bool warm_started;                           // A substep begins with the multipliers of the one before.
     bool fixed;                                  // It holds exactly; not when it is to a rigid body.
     bool of_hand;                                // A hand pulls by it, with a force that has a limit: it pins nothing.
     // Particles with copies by cuts, capacity, and without copies; switched off it has none, and `off_count` for later.

@@ -338,7 +338,7 @@ static void solve_membranes(const pli_substep *s, pli_surface_forces *forces)
     pli_for_deformables(s, correct_membrane);
     pli_surface_forces_multiply(forces);
     pli_for_deformables(s, measure_membrane);
-    pli_surface_forces_answer(forces);
+    pli_surface_forces_update(forces);
     pli_for_deformables(s, close_membrane);
     pli_diagnose(s->world, "the solve of the membranes", NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void sweep_chunk(void *data, int32_t chunk)
                                    collision->step,
                                    p->with_friction,
                                    p->again,
-                                   collision->contacts.forces_last};
+                                   collision->contacts.warm_started};
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)

@@ -163,7 +163,7 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->lift = t->plane_side < 0 ? 0.0f : distance - (float)pli_ddot(normal, c->apart);
     t->friction = friction_of(a, b, pair, c);
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
-    t->lasting = 0;
+    t->warm = 0;
     t->normal_sum = 0.0f;
     t->drag = (pli_vec3){0.0f, 0.0f, 0.0f};
     t->friction_sum = 0.0f;

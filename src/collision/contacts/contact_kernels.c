@@ -127,7 +127,7 @@ static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b
     inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
     wide friction = wide_load(b->friction + lane), friction_sum = wide_load(b->friction_sum + lane);
     wide pushed = wide_load(b->normal_sum + lane), spare = pushed;
-    if (!on->forces_last)
+    if (!on->warm_started)
         spare = pushed - friction_sum * wide_inverse_above(friction, 0.0f);
     wide push = wide_select(movable, wide_max(depth / inverse_mass, -wide_max(spare, zero)), zero),
          normal_sum = pushed + push;
@@ -135,7 +135,7 @@ static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b
     wide_store(b->normal_sum + lane, normal_sum);
     wide_mask slides = wide_and(movable, wide_and(wide_less(zero, friction), wide_less(zero, normal_sum)));
     wide slips = zero;
-    if (on->forces_last && on->with_friction) {
+    if (on->warm_started && on->with_friction) {
         follow_friction(wide_and(movable, wide_less(zero, friction)), at, lost, before, weights, normal, inverse_mass,
                         friction * normal_sum, b, lane, &slips);
     } else if (on->with_friction && wide_bits(slides)) {
@@ -166,7 +166,7 @@ static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block
     wide3 normal = load_rows(b->normal, lane);
     wide depth = wide_load(b->depth + lane) - wide3_dot(normal, displaced(at, before, weights));
     wide pushed = wide_load(b->normal_sum + lane);
-    if (on->forces_last) // Friction that was left without a normal force is taken back.
+    if (on->warm_started) // Friction that was left without a normal force is taken back.
         pushed = pushed + wide_load(b->friction_sum + lane);
     wide_mask acting = wide_and(chosen, acts(depth, pushed));
     if (wide_bits(acting))

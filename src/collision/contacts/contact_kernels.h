@@ -10,7 +10,7 @@ typedef struct pli_contact_arrays {
     const pli_particle *previous;
     float step;                // [s]
     bool with_friction, again; // Again: only the contacts that are marked so.
-    bool forces_last;          // Contacts begin with the forces of the substep before, drag among them.
+    bool warm_started;         // Contacts begin with the forces of the substep before, drag among them.
 } pli_contact_arrays;
 
 typedef struct pli_contact_batch_kernels {

@@ -311,17 +311,17 @@ static void project(pli_collision *collision, pli_surface_contact *t, const rigi
     float depth = t->depth - pli_dot(t->normal, moved);
     if (c->rigid && !with_friction)
         note_depth(collision, t, c, depth, inverse_mass);
-    const bool lasts = collision->contacts.forces_last;
-    float spare = t->normal_sum - (t->friction > 0.0f && !lasts ? t->friction_sum / t->friction : 0.0f);
+    const bool warm = collision->contacts.warm_started;
+    float spare = t->normal_sum - (t->friction > 0.0f && !warm ? t->friction_sum / t->friction : 0.0f);
     float push = pli_higher(depth / normal_inverse_mass, -pli_higher(spare, 0.0f));
     if (push != 0.0f) {
         t->normal_sum += push;
         move_both(collision, t, c, pli_scale(t->normal, push));
     }
-    if (!with_friction || !(t->friction > 0.0f) || !(t->normal_sum > 0.0f || (lasts && t->friction_sum > 0.0f)))
+    if (!with_friction || !(t->friction > 0.0f) || !(t->normal_sum > 0.0f || (warm && t->friction_sum > 0.0f)))
         return;
     rigid_side pushed = c->rigid ? rigid_side_of(collision, t, c->lost) : *c;
-    if (lasts)
+    if (warm)
         follow_friction(collision, t, &pushed, inverse_mass);
     else
         apply_friction(collision, t, &pushed, inverse_mass);

@@ -29,7 +29,7 @@ typedef struct pli_surface_contact {
     float recovery; // The most that depth may be [m].
     int32_t owner;  // The cluster pair that it was made of (contact_keep.h); 0 for none.
     int32_t
-        lasting; // 1 + the index of the force that it had at the end of the last substep; -1 for none, 0 where it was made since.
+        warm; // 1 + the index of the force that it had at the end of the last substep; -1 for none, 0 where it was made since.
     int32_t colour;
     int8_t split;     // Number of particles on side a.
     int8_t particles; // Number of particles, 2 or 4; the others are the dummy.
@@ -89,16 +89,16 @@ typedef struct pli_contacts {
     // Forces at the end of the last substep, and at the end of the last step.
     PLI_ARRAY(pli_contact_force) forces;
     PLI_ARRAY(pli_contact_force) forces_before;
-    bool forces_last;                         // In this substep, contacts begin with such forces.
+    bool warm_started;                        // In this substep, contacts begin with such forces.
     PLI_ARRAY(pli_surface_contact) one_sided; // One-sided contacts of particles that are pushed out (separate.h).
     uint64_t *masks;                          // [particle_count] bits of the colours in use, in the scratch arena.
 } pli_contacts;
 
-// Notes of all contacts, those that were left out of the substep included, that no force lasts (-1), or that it is not known (0).
-static inline void pli_contacts_mark(pli_contacts *contacts, int32_t lasting)
+// Notes of all contacts, those that were left out of the substep included, that none has a force to start with (-1), or that it is not known (0).
+static inline void pli_contacts_mark(pli_contacts *contacts, int32_t warm)
 {
     for (int32_t i = 0; i < contacts->surface_contacts.count + contacts->implied; i++)
-        contacts->surface_contacts.items[i].lasting = lasting;
+        contacts->surface_contacts.items[i].warm = warm;
 }
 
 #endif

@@ -41,7 +41,7 @@ void pli_world_project_attachments(pli_world *world, float step, bool first)
         if (classic)
             s.share = (float)pli_stiffness_per_iteration(attachment->stiffness, world->settings.iterations);
         for (int32_t i = 0; i < attachment->count; i++) {
-            if (first && !attachment->lasts)
+            if (first && !attachment->warm_started)
                 attachment->multipliers[i] = (pli_vec3){0, 0, 0};
             pli_transform frame = pli_rigid_frame(attachment->rigid, &attachment->rigid->now.pose);
             project_one(attachment, i, &frame, &s);
