@@ -268,8 +268,11 @@ static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
 static bool update_surface(pli_world *world, pli_collider_data *collider, bool narrow)
 {
     bool before = collider->narrow, lags = collider->lags;
+    const int32_t forces = world->collision.contacts.forces.count;
     collider->narrow = narrow;
     pli_status status = reshape(world, collider, &collider->def, NULL);
+    world->collision.contacts.forces.count =
+        forces; // Those of a snapshot, in the first step of the world that has read it.
     if (status != PLI_STATUS_OK) {
         collider->narrow = before;
         return status != PLI_STATUS_OUT_OF_MEMORY;
