@@ -271,8 +271,7 @@ static bool update_surface(pli_world *world, pli_collider_data *collider, bool n
     const int32_t forces = world->collision.contacts.forces.count;
     collider->narrow = narrow;
     pli_status status = reshape(world, collider, &collider->def, NULL);
-    world->collision.contacts.forces.count =
-        forces; // Those of a snapshot, in the first step of the world that has read it.
+    world->collision.contacts.forces.count = forces; // A world that has just read a snapshot has these.
     if (status != PLI_STATUS_OK) {
         collider->narrow = before;
         return status != PLI_STATUS_OUT_OF_MEMORY;
