@@ -157,15 +157,42 @@ void pli_membrane_expect_sweep(const pli_deformable_data *deformable, pli_membra
     add_positions(deformable, m, -1.0f);
 }
 
-typedef struct placing {
+typedef struct placing placing;
+// Adds what a particle contributes to two sums.
+typedef void (*particle_term)(const placing *p, int32_t i, double sums[2]);
+
+struct placing {
     pli_membrane *m;
     pli_particle *particles, *lost; // `lost` may be null.
     const pli_particle *bases;
     float step, share;
     const struct rigid *rigid; // The motion that the balance leaves as it is; null where that is none.
-} placing;
+    particle_term term;        // What is summed; null where nothing is.
+};
 
 static bool is_free(const pli_membrane *m, int32_t i) { return m->predicted[i].w > 0.0f; }
+
+static void sum_pieces(void *data, int32_t begin, int32_t end)
+{
+    const placing *p = data;
+    for (int32_t piece = begin; piece < end; piece++) {
+        double *sums = p->m->sums + 2 * piece;
+        sums[0] = sums[1] = 0.0;
+        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < p->m->count; i++)
+            p->term(p, i, sums);
+    }
+}
+
+// Two sums over all particles, in an order that no number of threads changes.
+static void sum_particles(pli_world *world, placing *p, particle_term term, double sums[2])
+{
+    const int32_t pieces = pli_piece_count(p->m->count, PLI_PARTICLE_GRAIN);
+    p->term = term;
+    pli_parallel(world, pieces, 1, sum_pieces, p);
+    sums[0] = sums[1] = 0.0;
+    for (int32_t i = 0; i < pieces; i++)
+        sums[0] += p->m->sums[2 * i], sums[1] += p->m->sums[2 * i + 1];
+}
 
 // Moves a particle; what rounding takes from that is kept where there is `lost`.
 static void move_particle(const placing *p, int32_t i, pli_particle from, pli_particle d)
@@ -436,36 +463,20 @@ static void take_momenta(const placing *p)
             move_by(p, i, pli_dscale(rigid_at(p, &r, i), -1.0));
 }
 
-// The sum above, and twice the kinetic energy, for displacements relative to the rigid one.
-static void sum_pieces(void *data, int32_t begin, int32_t end)
+// The term of the sum above, and of twice the kinetic energy, for displacements relative to the rigid one.
+static void add_work(const placing *p, int32_t i, double sums[2])
 {
-    const placing *p = data;
     const pli_membrane *m = p->m;
-    for (int32_t piece = begin; piece < end; piece++) {
-        double *sums = m->sums + 3 * piece;
-        sums[0] = sums[1] = 0.0;
-        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
-            const pli_particle x = p->particles[i], from = p->bases[i], to = m->predicted[i], v = m->starts[i];
-            if (!is_free(m, i))
-                continue;
-            const pli_vec3 all = {x.x - from.x, x.y - from.y, x.z - from.z};
-            const pli_vec3 z = {all.x - p->step * v.x, all.y - p->step * v.y, all.z - p->step * v.z};
-            const pli_dvec3 along = p->rigid ? rigid_at(p, p->rigid, i) : (pli_dvec3){0.0, 0.0, 0.0};
-            const pli_vec3 moved = {all.x - (float)along.x, all.y - (float)along.y, all.z - (float)along.z};
-            const float done = (x.x - to.x) * moved.x + (x.y - to.y) * moved.y + (x.z - to.z) * moved.z;
-            sums[0] += (double)(to.w * (done - 0.5f * (z.x * z.x + z.y * z.y + z.z * z.z)));
-            sums[1] += (double)(to.w * (moved.x * moved.x + moved.y * moved.y + moved.z * moved.z));
-        }
-    }
-}
-
-static void sum_work(pli_world *world, const placing *p, double *work, double *twice)
-{
-    const int32_t pieces = pli_piece_count(p->m->count, PLI_PARTICLE_GRAIN);
-    pli_parallel(world, pieces, 1, sum_pieces, (void *)p);
-    *work = *twice = 0.0;
-    for (int32_t i = 0; i < pieces; i++)
-        *work += p->m->sums[3 * i], *twice += p->m->sums[3 * i + 1];
+    const pli_particle x = p->particles[i], from = p->bases[i], to = m->predicted[i], v = m->starts[i];
+    if (!is_free(m, i))
+        return;
+    const pli_vec3 all = {x.x - from.x, x.y - from.y, x.z - from.z};
+    const pli_vec3 z = {all.x - p->step * v.x, all.y - p->step * v.y, all.z - p->step * v.z};
+    const pli_dvec3 along = p->rigid ? rigid_at(p, p->rigid, i) : (pli_dvec3){0.0, 0.0, 0.0};
+    const pli_vec3 moved = {all.x - (float)along.x, all.y - (float)along.y, all.z - (float)along.z};
+    const float done = (x.x - to.x) * moved.x + (x.y - to.y) * moved.y + (x.z - to.z) * moved.z;
+    sums[0] += (double)(to.w * (done - 0.5f * (z.x * z.x + z.y * z.y + z.z * z.z)));
+    sums[1] += (double)(to.w * (moved.x * moved.x + moved.y * moved.y + moved.z * moved.z));
 }
 
 // The strain energy gained in the substep. Lanes are summed by themselves, since a sum of all waits for each of its terms.
@@ -514,7 +525,7 @@ static void drag_particles(void *data, int32_t begin, int32_t end)
 static void keep_balance(pli_world *world, const pli_deformable_data *deformable, placing *p)
 {
     rigid whole;
-    double work, twice;
+    double sums[2];
     bool floats;
     const bool balanced = is_balanced(deformable, p->m, &floats);
     if (floats)
@@ -523,8 +534,8 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
         return;
     if (floats)
         whole = fit_rigid(p, displacement_of), p->rigid = &whole;
-    sum_work(world, p, &work, &twice);
-    const double gain = strain_gain(world, p) + work;
+    sum_particles(world, p, add_work, sums);
+    const double gain = strain_gain(world, p) + sums[0], twice = sums[1];
     if (!(gain > 0.0) || !(twice > 0.0))
         return;
     p->share = (float)(gain / twice < MOST_DRAG ? gain / twice : MOST_DRAG);
@@ -545,30 +556,24 @@ static void brake(pli_world *world, placing *p)
 
 static double square(pli_particle d) { return (double)(d.x * d.x + d.y * d.y + d.z * d.z); }
 
-// Sums the squares of the solution, and of the displacements that the other forces alone would give.
-static void sum_squares(void *data, int32_t begin, int32_t end)
+static void add_solution(const placing *p, int32_t i, double sums[2])
 {
-    const placing *p = data;
-    const pli_membrane *m = p->m;
-    for (int32_t piece = begin; piece < end; piece++) {
-        double *sums = m->sums + 3 * piece;
-        sums[0] = sums[1] = 0.0;
-        for (int32_t i = piece * PLI_PARTICLE_GRAIN; i < (piece + 1) * PLI_PARTICLE_GRAIN && i < m->count; i++) {
-            sums[0] += square(m->levels[0].solution[i]);
-            sums[1] += is_free(m, i) ? square(pli_particle_add_scaled(m->predicted[i], p->particles[i], -1.0f)) : 0.0;
-        }
-    }
+    sums[0] += square(p->m->levels[0].solution[i]);
 }
 
-// Sum number `which` as a root mean square [m].
-static double displacement(pli_world *world, const placing *p, int32_t which)
+// What weight, air and users would move the particle by.
+static void add_given(const placing *p, int32_t i, double sums[2])
 {
-    const int32_t pieces = pli_piece_count(p->m->count, PLI_PARTICLE_GRAIN);
-    double sum = 0.0;
-    pli_parallel(world, pieces, 1, sum_squares, (void *)p);
-    for (int32_t i = 0; i < pieces; i++)
-        sum += p->m->sums[3 * i + which];
-    return sqrt(sum / p->m->count);
+    if (is_free(p->m, i))
+        sums[0] += square(pli_particle_add_scaled(p->m->predicted[i], p->particles[i], -1.0f));
+}
+
+// The root mean square of displacements [m].
+static double mean_displacement(pli_world *world, placing *p, particle_term term)
+{
+    double sums[2];
+    sum_particles(world, p, term, sums);
+    return sqrt(sums[0] / p->m->count);
 }
 
 /* ---- a substep ------------------------------------------------------------------------------------- */
@@ -620,8 +625,8 @@ static void renew_ahead(pli_world *world, const placing *p)
 
 static placing placing_of(const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
-    return (placing){m,   deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->length,
-                     NULL};
+    return (placing){
+        m, deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->length, NULL, NULL};
 }
 
 void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
@@ -631,7 +636,7 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
     const bool starts = substep == 0 && iteration == 0;
     if (iteration == 0) {
         pli_parallel(world, m->count, NODE_GRAIN, place_particles, &p);
-        m->given = displacement(world, &p, 1);
+        m->given = mean_displacement(world, &p, add_given);
         pli_membrane_find_supports(world, deformable, m, step, starts);
     } else {
         add_positions(deformable, m, 1.0f);
@@ -727,11 +732,11 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
 
 void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
-    const placing p = placing_of(deformable, m, step);
+    placing p = placing_of(deformable, m, step);
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    m->curve[2] = displacement(world, &p, 0) / (TRUSTED * (double)deformable->mean_edge + m->given);
+    m->curve[2] = mean_displacement(world, &p, add_solution) / (TRUSTED * (double)deformable->mean_edge + m->given);
     pli_membrane_shorten(m, m->curve);
 }
 

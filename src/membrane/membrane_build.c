@@ -504,7 +504,7 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
     m->inverse = PLI_ALLOCATE(memory, pli_particle, 2 * (m->count + PLI_BATCH));
     m->starts = PLI_ALLOCATE(memory, pli_particle, m->count + 1);
     m->predicted = PLI_ALLOCATE(memory, pli_particle, m->count + PLI_BATCH);
-    m->sums = PLI_ALLOCATE(memory, double, 3 * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
+    m->sums = PLI_ALLOCATE(memory, double, 2 * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
     m->products = PLI_ALLOCATE(memory, float,
                                3 * PLI_BATCH * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
     m->supports = PLI_ALLOCATE(memory, pli_membrane_support, m->count + 1);

@@ -112,7 +112,7 @@ struct pli_membrane {
     pli_particle *starts; // [particles] velocities at the start of the substep.
     pli_particle
         *predicted;  // [particles] where all but the membrane takes them; w is mass / h^2, 0 where they are fixed.
-    double *sums;    // [pieces][3] partial sums of the balance.
+    double *sums;    // [pieces][2] partial sums over particles.
     float *products; // [pieces][3][PLI_BATCH] of vectors.
     pli_membrane_support *supports;     // [support_count]
     pli_membrane_grip *grips;           // [particles]
