@@ -528,13 +528,19 @@ static inline bool pli_deformable_meets_moving(const pli_world *world, const pli
     return meets;
 }
 
-// To be called after an object that contacts name was put elsewhere, or is to go.
-static inline void pli_world_forget_contacts(pli_world *world)
+// The next step finds contacts anew, by whose names it finds the forces that are kept for them.
+static inline void pli_world_expect_contacts(pli_world *world)
 {
     world->has_contacts = false;
     world->bearings.now.count = 0;
-    world->collision.contacts.forces.count = 0;
     pli_contacts_mark(&world->collision.contacts, 0);
+}
+
+// To be called after an object that contacts name was put elsewhere, or is to go.
+static inline void pli_world_forget_contacts(pli_world *world)
+{
+    world->collision.contacts.forces.count = 0;
+    pli_world_expect_contacts(world);
 }
 
 // To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.

@@ -78,9 +78,7 @@ static void expect_change(pli_world *world, const lists *l)
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
         pli_held_edges_release(&world->memory, pli_attachment_at(world, i));
-    const int32_t forces = world->collision.contacts.forces.count;
-    pli_world_forget_contacts(world);
-    world->collision.contacts.forces.count = forces; // The snapshot has these.
+    pli_world_expect_contacts(world); // The snapshot has their forces.
 }
 
 /* ---- the lists of a snapshot ----------------------------------------------------------------------- */

@@ -245,7 +245,7 @@ static pli_status reshape(pli_world *world, pli_collider_data *collider, const p
     }
     release_surface(world, &old);
     pli_range_return(world, old.first, old.span);
-    pli_world_forget_contacts(world);
+    pli_world_expect_contacts(world);
     world->collision.surface_count = 0, world->collision.has_particle_lists = false;
     return status;
 }
@@ -268,10 +268,8 @@ static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
 static bool update_surface(pli_world *world, pli_collider_data *collider, bool narrow)
 {
     bool before = collider->narrow, lags = collider->lags;
-    const int32_t forces = world->collision.contacts.forces.count;
     collider->narrow = narrow;
     pli_status status = reshape(world, collider, &collider->def, NULL);
-    world->collision.contacts.forces.count = forces; // A world that has just read a snapshot has these.
     if (status != PLI_STATUS_OK) {
         collider->narrow = before;
         return status != PLI_STATUS_OUT_OF_MEMORY;
@@ -327,10 +325,13 @@ pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli
     pli_status status = pli_def_read(&full, def, "pli_collider_def", error);
     if (status == PLI_STATUS_OK)
         status = check_change(collider, &full, error);
-    if (status == PLI_STATUS_OK && has_other_shape(&full, &collider->def))
+    const bool reshaped = status == PLI_STATUS_OK && has_other_shape(&full, &collider->def);
+    if (reshaped)
         status = reshape(world, collider, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
+    if (reshaped)
+        pli_world_forget_contacts(world);
     collider->def = full;
     collider->def.mesh = collider->mesh, collider->def.positions = NULL;
     pli_collider_forget_place(collider);
