@@ -107,7 +107,7 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", scene->path, where.line, where.column, message.text);
 }
 
-static bool choose_bending(pli_scene *scene)
+static bool fit_to_meshes(pli_scene *scene)
 {
     bool complete = true;
     const pli_settings initial = pli_world_def_default().settings;
@@ -134,7 +134,7 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
         scene_read_meshes(scene, f);
     if (f->errors == 0)
         scene_read_textures(scene, f);
-    if (f->errors == 0 && !choose_bending(scene))
+    if (f->errors == 0 && !fit_to_meshes(scene))
         report_memory(f);
     if (f->errors == 0)
         scene_check_paint(scene, f);
