@@ -167,7 +167,7 @@ struct placing {
     const pli_particle *bases;
     float step, share;
     const struct rigid *rigid; // The motion that the balance leaves as it is; null where that is none.
-    particle_term term;        // What is summed; null where nothing is.
+    particle_term term;        // The sum that is taken; null for none.
 };
 
 static bool is_free(const pli_membrane *m, int32_t i) { return m->predicted[i].w > 0.0f; }
@@ -561,7 +561,7 @@ static void add_solution(const placing *p, int32_t i, double sums[2])
     sums[0] += square(p->m->levels[0].solution[i]);
 }
 
-// What weight, air and users would move the particle by.
+// Weight, air and users would move the particle by this.
 static void add_given(const placing *p, int32_t i, double sums[2])
 {
     if (is_free(p->m, i))
