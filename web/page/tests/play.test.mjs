@@ -223,7 +223,7 @@ test("panels set what they say, and undo takes it back", async () => {
   await advance(page, 90);
   assert.ok((await kinetic(page)) < 0.5 * gusty, `${gusty} J, then ${await kinetic(page)} J`);
   await page.getByTestId("param-material").selectOption("leather");
-  assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 5e-3 / (1 - 0.3 ** 2)) < 1e-9); // What a strip of leather has, as a plate.
+  assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 5e-3 / (1 - 0.3 ** 2)) < 1e-8); // The rigidity of a plate of leather, which values show with six digits.
   await page.getByTestId("undo").click();
   assert.ok(Math.abs((await value(`${bend}.rigidity`)) - 0.002) < 1e-9);
   await page.getByTestId("side-b").click();
