@@ -31,8 +31,11 @@ enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 // The stiffness of what is rigid, over its density: a metre of it stretches by 0.1 permille under its own weight [m2/s2].
 #define RIGID 1e5
 
-// The largest fraction of the motion that the balance of energy takes in a substep.
-#define MOST_DRAG 0.1
+// The largest fractions of the relative motion that the balance of energy takes in a substep: at first, and in all.
+#define FIRST_DRAG 0.1
+#define MOST_DRAG 0.5
+// The most of the second over the first. Where a gain is rounding, what the first fraction takes of it says nothing.
+#define MOST_EXTENDED 8.0
 
 // The limit of the displacements in a substep, as a root mean square over the mean edge, beside what weight, air and users give. Beyond it
 // cloth that was pulled far out of shape would return so fast that its layers run into each other, and stay there.
@@ -411,14 +414,27 @@ static pli_dvec3 inner_of(const placing *p, int32_t i)
     return pli_dsub(pli_particle_widened(p->particles[i]), pli_particle_widened(p->m->predicted[i]));
 }
 
-// A rigid displacement about a point.
+// A rigid displacement about a point. It is taken to the second order: a body that turns comes nearer to its axis by half of the squared angle
+// than tangents do, and has the same angular momentum with `arc`, since that part has one too.
 typedef struct rigid {
-    pli_dvec3 centre, linear, turn;
+    pli_dvec3 centre, linear, turn, arc;
 } rigid;
+
+static pli_dvec3 arm_of(const placing *p, const rigid *r, int32_t i)
+{
+    return pli_dsub(pli_particle_widened(p->bases[i]), r->centre);
+}
+
+// Along tangents.
+static pli_dvec3 straight_at(const placing *p, const rigid *r, int32_t i)
+{
+    return pli_dadd(r->linear, pli_dcross(r->turn, arm_of(p, r, i)));
+}
 
 static pli_dvec3 rigid_at(const placing *p, const rigid *r, int32_t i)
 {
-    return pli_dadd(r->linear, pli_dcross(r->turn, pli_dsub(pli_particle_widened(p->bases[i]), r->centre)));
+    const pli_dvec3 arm = arm_of(p, r, i), inward = pli_dcross(r->turn, pli_dcross(r->turn, arm));
+    return pli_dadd(r->linear, pli_dadd(pli_dcross(r->arc, arm), pli_dscale(inward, 0.5)));
 }
 
 // The rigid displacement that has the momenta of a field of displacements. Angular momentum counts about x, since sum m x' v' =
@@ -426,7 +442,7 @@ static pli_dvec3 rigid_at(const placing *p, const rigid *r, int32_t i)
 static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, int32_t i))
 {
     const pli_membrane *m = p->m;
-    rigid r = {.centre = {0.0, 0.0, 0.0}, .linear = {0.0, 0.0, 0.0}, .turn = {0.0, 0.0, 0.0}};
+    rigid r = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     double mass = 0.0, inertia[6] = {0.0};
     for (int32_t i = 0; i < m->count; i++)
         if (is_free(m, i)) {
@@ -446,6 +462,7 @@ static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, in
             pli_add_point_inertia(inertia, w, arm);
         }
     r.turn = pli_solve_symmetric(inertia, angular);
+    r.arc = pli_solve_symmetric(inertia, pli_dsub(angular, pli_dscale(pli_dcross(r.turn, angular), 0.5)));
     return r;
 }
 
@@ -460,10 +477,11 @@ static void take_momenta(const placing *p)
     const rigid r = fit_rigid(p, inner_of);
     for (int32_t i = 0; i < p->m->count; i++)
         if (is_free(p->m, i))
-            move_by(p, i, pli_dscale(rigid_at(p, &r, i), -1.0));
+            move_by(p, i, pli_dscale(straight_at(p, &r, i), -1.0));
 }
 
-// The term of the sum above, and of twice the kinetic energy, for displacements relative to the rigid one.
+// The term of the sum above, and of what kinetic energy loses as motion relative to the rigid one is taken. What the membrane gave has no
+// momenta, so that it does no work along the tangents of a rigid motion.
 static void add_work(const placing *p, int32_t i, double sums[2])
 {
     const pli_membrane *m = p->m;
@@ -472,11 +490,13 @@ static void add_work(const placing *p, int32_t i, double sums[2])
         return;
     const pli_vec3 all = {x.x - from.x, x.y - from.y, x.z - from.z};
     const pli_vec3 z = {all.x - p->step * v.x, all.y - p->step * v.y, all.z - p->step * v.z};
-    const pli_dvec3 along = p->rigid ? rigid_at(p, p->rigid, i) : (pli_dvec3){0.0, 0.0, 0.0};
+    const pli_dvec3 along = p->rigid ? straight_at(p, p->rigid, i) : (pli_dvec3){0.0, 0.0, 0.0};
+    const pli_dvec3 around = p->rigid ? rigid_at(p, p->rigid, i) : along;
     const pli_vec3 moved = {all.x - (float)along.x, all.y - (float)along.y, all.z - (float)along.z};
+    const pli_vec3 bent = {all.x - (float)around.x, all.y - (float)around.y, all.z - (float)around.z};
     const float done = (x.x - to.x) * moved.x + (x.y - to.y) * moved.y + (x.z - to.z) * moved.z;
     sums[0] += (double)(to.w * (done - 0.5f * (z.x * z.x + z.y * z.y + z.z * z.z)));
-    sums[1] += (double)(to.w * (moved.x * moved.x + moved.y * moved.y + moved.z * moved.z));
+    sums[1] += (double)(to.w * (moved.x * bent.x + moved.y * bent.y + moved.z * bent.z));
 }
 
 // The strain energy gained in the substep. Lanes are summed by themselves, since a sum of all waits for each of its terms.
@@ -522,10 +542,35 @@ static void drag_particles(void *data, int32_t begin, int32_t end)
         }
 }
 
+// The energy gained, and in `slope` what a small share of the relative motion has of kinetic energy.
+static double energy_gain(pli_world *world, placing *p, double *slope)
+{
+    double sums[2];
+    sum_particles(world, p, add_work, sums);
+    *slope = sums[1];
+    return strain_gain(world, p) + sums[0];
+}
+
+static void take_share(pli_world *world, placing *p, double share)
+{
+    p->share = (float)share;
+    pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
+}
+
+// Extends a share that was taken as if only kinetic energy changed to the one that takes all of the gain, by what is left of it.
+static void extend_share(pli_world *world, placing *p, double gain, double first)
+{
+    double slope;
+    const double left = energy_gain(world, p, &slope);
+    const double all = left < gain ? fmin(first * fmin(gain / (gain - left), MOST_EXTENDED), MOST_DRAG) : 0.0;
+    take_share(world, p, 1.0 - (1.0 - all) / (1.0 - first));
+}
+
+// The energy of contacts is not measured, so that beside these nothing is known of the gain that is left.
 static void keep_balance(pli_world *world, const pli_deformable_data *deformable, placing *p)
 {
     rigid whole;
-    double sums[2];
+    double slope;
     bool floats;
     const bool balanced = is_balanced(deformable, p->m, &floats);
     if (floats)
@@ -534,12 +579,15 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
         return;
     if (floats)
         whole = fit_rigid(p, displacement_of), p->rigid = &whole;
-    sum_particles(world, p, add_work, sums);
-    const double gain = strain_gain(world, p) + sums[0], twice = sums[1];
-    if (!(gain > 0.0) || !(twice > 0.0))
+    const double gain = energy_gain(world, p, &slope);
+    if (!(gain > 0.0) || !(slope > 0.0))
         return;
-    p->share = (float)(gain / twice < MOST_DRAG ? gain / twice : MOST_DRAG);
-    pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
+    const double first = fmin(gain / slope, FIRST_DRAG);
+    take_share(world, p, first);
+    if (p->m->support_count == 0 && !p->m->has_contacts)
+        extend_share(world, p, gain, first);
+    if (floats)
+        take_momenta(p);
 }
 
 // Cloth that is pulled back faster than it may move would arrive with the energy of its strain: it is slowed by as much.

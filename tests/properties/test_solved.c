@@ -457,14 +457,6 @@ static void test_kappa_bends_to_its_closed_form(void **state)
     pli_world_destroy(world);
 }
 
-static double kinetic_energy(const pli_world *world, pli_deformable sheet)
-{
-    double sum = 0.0;
-    for (int32_t i = 0; i < vertex_count_of(world, sheet); i++)
-        sum += 0.5 * mass_of(world, sheet, i) * dot(velocity_of(world, sheet, i), velocity_of(world, sheet, i));
-    return sum;
-}
-
 // A ball, a box with sharp edges and a hilly sheet are at rest in their shape, and the energy of dents does not grow.
 static void test_curved_shapes_are_at_rest(void **state)
 {

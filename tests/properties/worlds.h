@@ -136,6 +136,15 @@ static UNUSED int32_t vertex_count_of(const pli_world *world, pli_deformable def
     return pli_deformable_positions(world, deformable).count;
 }
 
+static UNUSED double kinetic_energy(const pli_world *world, pli_deformable deformable)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < vertex_count_of(world, deformable); i++)
+        sum += 0.5 * mass_of(world, deformable, i) *
+               dot(velocity_of(world, deformable, i), velocity_of(world, deformable, i));
+    return sum;
+}
+
 static UNUSED void rest_velocities(pli_world *world, pli_deformable deformable)
 {
     int32_t count = vertex_count_of(world, deformable);
