@@ -58,8 +58,11 @@ typedef struct pli_plate {
     /// ones heavy strips go on swaying by some mm/s. Motion is damped by it.
     int32_t interval;
     float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
-    float hardening;      ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.
-    uint32_t reserved[3]; ///< Zero.
+    float hardening; ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.
+    /// Damping time of bending [s], >= 0, by Kelvin and Voigt: the moment is that of the curvature plus this time its rate. What swings at f
+    /// hertz has the loss factor 2 pi f times this. Rigid motion is not damped. Default 0.
+    float damping;
+    uint32_t reserved[2]; ///< Zero.
 } pli_plate;
 
 /// How a deformable collides with itself.

@@ -103,11 +103,10 @@ PLI_API pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pl
 PLI_API pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set set, const float *directions,
                                                int32_t count, pli_error *error);
 
-/// Which model bends a sheet of this mesh, density [kg/m2] and rigidity D [N m] in substeps of `step` seconds: "plate"
-/// (pli_deformable_def.plate), below 4096 vertices, where it costs little, and up to 300 thousand where sweeps would lose more than 1 % of D:
-/// 4 D h^2 / (rho l^4), with l^2 the area of a vertex. Else a constraint type: "isometric" for flat shapes, "dihedral" for
-/// others, closed ones too. The result is a constant; the function may be called from any thread.
-PLI_API const char *pli_bending_choose(const pli_mesh *mesh, double density, double rigidity, double step);
+/// Which model bends a sheet of this mesh: "plate" (pli_deformable_def.plate) up to 300 thousand vertices, whatever the rigidity and the
+/// substeps. Above that the type of constraint "dihedral", since the factorisation of the plate takes gigabytes. The result is a
+/// constant; the function may be called from any thread.
+PLI_API const char *pli_bending_choose(const pli_mesh *mesh);
 
 /* ---- painted numbers ----------------------------------------------------------------------------- */
 

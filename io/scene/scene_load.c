@@ -110,15 +110,11 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
 static bool fit_to_meshes(pli_scene *scene)
 {
     bool complete = true;
-    const pli_settings initial = pli_world_def_default().settings;
-    const double substeps = scene_number(json_object_get(scene->root, "settings"), "substeps",
-                                         (double)initial.substeps);
     size_t i;
     json_t *deformable;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable)
         if (scene->meshes[i] && complete)
-            complete = scene_fit_to_mesh(deformable, scene->plugins, scene->meshes[i],
-                                         1.0 / (pli_scene_frames_per_second(scene) * substeps));
+            complete = scene_fit_to_mesh(deformable, scene->plugins, scene->meshes[i]);
     return complete;
 }
 

@@ -153,20 +153,20 @@ static void bend_by_plate(writing *w, json_t *deformable, double rigidity)
     if (!material || scene_material_of(material, &def, NULL) != PLI_STATUS_OK)
         return;
     give(w, plate, "poisson", def.poisson);
+    if (def.loss_factor > 0.0f)
+        give(w, plate, "damping", (float)((double)def.loss_factor / TURN));
     if (def.yield > 0.0f) {
         give(w, plate, "yield", def.yield);
         give(w, plate, "hardening", def.hardening);
     }
 }
 
-static void choose_bending(writing *w, json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
+static void choose_bending(writing *w, json_t *deformable, scene_plugins plugins, const pli_mesh *mesh)
 {
     const double rigidity = scene_number(deformable, "rigidity", 0.0);
-    const pli_deformable_def initial = pli_deformable_def_default();
-    const double density = scene_number(deformable, "density", (double)initial.density);
     if (!(rigidity > 0.0) || bends_already(w, deformable, plugins, rigidity))
         return;
-    const char *type = pli_bending_choose(mesh, density, rigidity, step);
+    const char *type = pli_bending_choose(mesh);
     if (strcmp(type, "plate") == 0) {
         bend_by_plate(w, deformable, rigidity);
         return;
@@ -189,11 +189,11 @@ static void choose_thickness(writing *w, json_t *deformable, const pli_mesh *mes
         give(w, deformable, "thickness", def.thickness);
 }
 
-bool scene_fit_to_mesh(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step)
+bool scene_fit_to_mesh(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh)
 {
     writing w = {true};
     choose_thickness(&w, deformable, mesh);
-    choose_bending(&w, deformable, plugins, mesh, step);
+    choose_bending(&w, deformable, plugins, mesh);
     return w.complete;
 }
 

@@ -14,8 +14,8 @@ pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error 
 // Materials with mistakes are left to the check. False when there is not enough memory.
 bool scene_expand_materials(json_t *root, scene_plugins plugins);
 // Writes what follows from the mesh as well, unless the scene has it: the distance that contact keeps from a material, and the model that bends a
-// deformable with a rigidity, a plate or a set (pli_bending_choose). `step` is the length of a substep [s]. False when there is not enough memory.
-bool scene_fit_to_mesh(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh, double step);
+// deformable with a rigidity, a plate or a set (pli_bending_choose). False when there is not enough memory.
+bool scene_fit_to_mesh(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh);
 // Checks materials and tensile stiffnesses, after the check of all keys.
 void scene_check_material(scene_diagnostics *diagnostics, json_t *deformable, const char *path);
 

@@ -289,7 +289,7 @@ static const scene_table tearing = {"deformables[].tearing", NULL, tearing_keys,
 
 static const scene_key plate_keys[] = {
     PROPERTY("plate", "rigidity"), PROPERTY("plate", "poisson"),   PROPERTY("plate", "interval"),
-    PROPERTY("plate", "yield"),    PROPERTY("plate", "hardening"),
+    PROPERTY("plate", "yield"),    PROPERTY("plate", "hardening"), PROPERTY("plate", "damping"),
 };
 static const scene_table plate = {"deformables[].plate", NULL, plate_keys, COUNT(plate_keys), "plate"};
 

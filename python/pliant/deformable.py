@@ -205,14 +205,12 @@ class Deformable(DefinedPart):
         return ConstraintSet(self._world, handle[0])
 
     @documented("pli_bending_choose")
-    def add_bending(self, rigidity: float, frame: float = 1 / 60) -> Optional[ConstraintSet]:
-        """Makes the sheet bend with a rigidity [N m], as the key `rigidity` of scenes does, by the model that fits the mesh.
+    def add_bending(self, rigidity: float) -> Optional[ConstraintSet]:
+        """Makes the sheet bend with a rigidity [N m], as the key `rigidity` of scenes does, by a plate.
 
-        `frame` is the step that you will take. Returns the constraints, or None where a plate bends it: then `plate` has
-        the rigidity.
+        Returns None, and `plate` has the rigidity. A mesh of more than 300 thousand vertices gets hinges, which are returned.
         """
-        mesh, step = self.mesh, frame / self._world.substeps
-        model = text(lib.pli_bending_choose(mesh._pointer, self.density, float(rigidity), step))
+        model = text(lib.pli_bending_choose(self.mesh._pointer))
         if model != "plate":
             return self.add_constraints(model, rigidity=rigidity)
         self.plate = {"rigidity": rigidity}

@@ -61,8 +61,8 @@ class Scenes(unittest.TestCase):
         self.assertEqual(scene.mesh().positions.shape, (2500, 3))
 
     def test_bending_by_a_rigidity(self):
-        """add_bending is the key `rigidity` of scenes: a plate on few vertices, constraints on many. Grids are divided as there."""
-        for side, rigidity, plate in ((12, 1e-4, True), (70, 1e-8, False)):
+        """add_bending is the key `rigidity` of scenes: a plate, whatever the mesh and the rigidity. Grids are divided as there."""
+        for side, rigidity in ((12, 1e-4), (70, 1e-8)):
             scene = {"pliant": 1, "settings": {"substeps": 20}, "deformables": [{
                 "mesh": {"grid": {"columns": side, "rows": side, "width": 1, "depth": 1}}, "rigidity": rigidity,
                 "constraints": [{"type": "distance"}], "attachments": [{"particles": [0, side - 1]}]}]}
@@ -70,7 +70,7 @@ class Scenes(unittest.TestCase):
             world = World(substeps=20)
             cloth = world.add_deformable(Mesh.grid(side, side, 1.0, 1.0))
             cloth.add_constraints("distance")
-            self.assertEqual(cloth.add_bending(rigidity) is None, plate)
+            self.assertIsNone(cloth.add_bending(rigidity))
             cloth.attach([0, side - 1])
             for _ in range(3):
                 theirs.step()

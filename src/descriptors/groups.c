@@ -278,6 +278,10 @@ static const pli_property plate_rows[] = {
     {FIELD(pli_plate, hardening), .name = "hardening", .label = PLI_TEXT("Hardening"),
      .summary = PLI_TEXT("How much the yield curvature grows for each 1/m of bend that has stayed."), .maximum = 1e6,
      .soft_maximum = 1, .zero = "none", .section = "advanced"},
+    {FIELD(pli_plate, damping), .name = "damping", .label = PLI_TEXT("Damping"), .unit = "s",
+     .summary = PLI_TEXT("Time by which the moment of bending follows the rate of the curvature (Kelvin and Voigt)."),
+     .help = PLI_TEXT("How soon a sheet stops swinging: 0.03 s for cotton. Flight and rotation are not damped."),
+     .maximum = 1e3, .soft_minimum = 1e-3, .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "undamped"},
 };
 
 const pli_descriptor_group pli_plate_descriptors = {
@@ -329,8 +333,7 @@ static const pli_property material_rows[] = {
      .zero = "none", .change = PLI_CHANGE_RESTART, .section = "contact"},
     {FIELD(pli_material_def, loss_factor), .name = "loss_factor", .label = PLI_TEXT("Loss factor"),
      .summary = PLI_TEXT(
-         "Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz; it acts through bending "
-         "constraints, not yet through a plate."),
+         "Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz."),
      .maximum = 4, .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
     {FIELD(pli_material_def, yield), .name = "yield", .label = PLI_TEXT("Yield curvature"), .unit = "1/m",
      .summary = PLI_TEXT("Curvature beyond the rest shape from which on a bend stays."), .maximum = 1e9,

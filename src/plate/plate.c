@@ -93,7 +93,7 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
     const pli_plate *plate = &deformable->def.plate;
     const int32_t most = plate->interval > 0 ? plate->interval : most_by_default(deformable->count, step);
     const int32_t interval = pli_implicit_interval(substeps, most);
-    making m = {{(float)interval * step, plate->rigidity, plate->poisson, deformable->count, deformable->capacity, 0,
+    making m = {{(float)interval * step, plate->rigidity, plate->poisson, plate->damping, deformable->count, deformable->capacity, 0,
                  deformable->plate_paint},
                 interval};
     if (deformable->tear_state)
@@ -106,7 +106,7 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
 // By members, since the bytes between them are not set.
 static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
 {
-    return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
+    return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson && a->damping == b->damping &&
            a->count == b->count && a->capacity == b->capacity && a->shape == b->shape && a->paint == b->paint;
 }
 
@@ -176,6 +176,34 @@ const pli_implicit *pli_plate_system(const pli_deformable_data *deformable)
     return deformable->plate ? &deformable->plate->system : NULL;
 }
 
+typedef struct turning {
+    pli_plate_state *state;
+    const pli_particle *velocities;
+    pli_vec3 gained; // What gravity has given to velocities in this substep [m/s].
+} turning;
+
+static void turn(void *data, int32_t begin, int32_t end)
+{
+    const turning *job = data;
+    const float seconds = job->state->key.interval;
+    for (int32_t i = begin; i < end; i++) {
+        const pli_particle x = job->state->lists.positions[i], v = job->velocities[i];
+        const pli_vec3 gained = x.w > 0.0f ? job->gained : (pli_vec3){0.0f, 0.0f, 0.0f};
+        job->state->lists.turned[i] = (pli_particle){x.x + (v.x - gained.x) * seconds, x.y + (v.y - gained.y) * seconds,
+                                                     x.z + (v.z - gained.z) * seconds, x.w};
+    }
+}
+
+// Where particles would go without forces, so that a sheet at rest is not turned by those that bending balances.
+static void turn_ahead(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_plate_state *s = deformable->plate;
+    const float step = s->key.interval / (float)s->system.interval;
+    turning job = {s, deformable->velocities, pli_scale(world->settings.gravity, step)};
+    s->lists.positions = deformable->particles;
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, turn, &job);
+}
+
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
 {
     pli_plate_state *s = deformable->plate;
@@ -184,6 +212,8 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     enum { BATCH_GRAIN = PLI_PARTICLE_GRAIN / PLI_BATCH };
     pli_implicit_look_ahead(world, deformable, &s->system);
     pli_plate_look_further(world, deformable);
+    if (s->lists.turned)
+        turn_ahead(world, deformable);
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);

@@ -267,12 +267,15 @@ static bool reserve_lists(building *b, bool curved)
     lists->moments = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
     lists->pulls = PLI_ALLOCATE(memory, pli_particle, 3 * triangles);
     lists->ahead = s->system.ahead;
+    lists->damping = s->key.damping / s->key.interval;
+    lists->turned = s->key.damping > 0.0f ? PLI_ALLOCATE(memory, pli_particle, s->key.count) : NULL;
     s->pull_begins = PLI_ALLOCATE(memory, int32_t, s->key.count + 1);
     s->pull_places = PLI_ALLOCATE(memory, int32_t, 3 * (size_t)b->deformable->shape.triangle_count);
     s->first_moments = PLI_ALLOCATE(memory, int32_t, s->mesh.edge_count);
     s->second_moments = PLI_ALLOCATE(memory, int32_t, s->mesh.edge_count);
     return lists->edge_particles && lists->edge_weights && lists->jumps && lists->corners && lists->edges &&
-           lists->shares && lists->stiffnesses && lists->derivatives && (lists->targets || !curved) && lists->moments &&
+           lists->shares && lists->stiffnesses && lists->derivatives && (lists->targets || !curved) &&
+           (lists->turned || !(s->key.damping > 0.0f)) && lists->moments &&
            lists->pulls && s->pull_begins && s->pull_places && s->first_moments && s->second_moments;
 }
 
@@ -295,6 +298,7 @@ static void fill_lists(building *b)
 void pli_plate_element_matrix(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t triangle,
                               const pli_plate_element *element, int32_t unknowns[6], double values[36])
 {
+    const double damped = 1.0 + (double)state->key.damping / (double)state->key.interval;
     double rows[3][6] = {{0.0}};
     for (int32_t k = 0; k < 3; k++) {
         const int32_t side = 3 * triangle + k, e = state->mesh.edge_of[side];
@@ -310,7 +314,7 @@ void pli_plate_element_matrix(const pli_deformable_data *deformable, const pli_p
             for (int32_t k = 0; k < 3; k++)
                 for (int32_t l = 0; l < 3; l++)
                     sum += rows[k][i] * element->stiffness[k][l] * rows[l][j];
-            values[6 * i + j] = sum;
+            values[6 * i + j] = damped * sum;
         }
 }
 
@@ -432,7 +436,7 @@ void pli_plate_state_clear(pli_memory *memory, pli_plate_state *state)
                          state->first_moments, state->second_moments, lists->edge_particles, lists->edge_weights,
                          lists->jumps,         lists->corners,        lists->edges,          lists->shares,
                          lists->stiffnesses,   lists->derivatives,    lists->targets,        lists->moments,
-                         lists->pulls};
+                         lists->pulls,         lists->turned};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(memory, all[i]);
     pli_plate_mesh_free(memory, &state->mesh);

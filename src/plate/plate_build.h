@@ -12,7 +12,7 @@
 
 // A plate serves as long as this is the same.
 typedef struct pli_plate_key {
-    float interval, rigidity, poisson; // H [s], D [N m], nu.
+    float interval, rigidity, poisson, damping; // H [s], D [N m], nu, damping time [s].
     int32_t count, capacity;
     uint64_t shape; // Hash of its triangles where it may be cut.
     uint32_t paint; // This tells one paint of its rigidity from another.
@@ -52,7 +52,7 @@ bool pli_plate_edge_is_clamped(const pli_deformable_data *deformable, const pli_
 // The element of a triangle; false where it is degenerate.
 bool pli_plate_element_of(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t triangle,
                           pli_plate_element *element);
-// The matrix of an element over its unknowns: those of its three corners, then of its three edges.
+// The matrix of an element, with its damping, over its unknowns: those of its three corners, then of its three edges.
 void pli_plate_element_matrix(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t triangle,
                               const pli_plate_element *element, int32_t unknowns[6], double values[36]);
 // The diagonal has this besides, for an unknown.

@@ -8,6 +8,42 @@ static inline wide3 load(const pli_particle *from, const int32_t *places)
     return p.x;
 }
 
+static inline wide3 jump_of(const wide3 corners[4], const float *weights)
+{
+    wide3 jump = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
+    for (int k = 1; k < 4; k++)
+        jump = wide3_add_scaled(jump, wide3_sub(corners[k], corners[0]), wide_load(weights + (k - 1) * PLI_BATCH));
+    return jump;
+}
+
+static inline wide3 direction_of(wide3 a) { return wide3_scale(a, wide_inverse_above(wide3_length(a), 0.0f)); }
+
+// Along the edge, its normal, and across it; the last two are 0 where its triangles lie on one another.
+static inline void frame_of(const wide3 corners[4], wide3 axes[3])
+{
+    const wide3 side = wide3_sub(corners[1], corners[0]);
+    axes[0] = direction_of(side);
+    axes[1] = direction_of(wide3_add(direction_of(wide3_cross(side, wide3_sub(corners[2], corners[0]))),
+                                     direction_of(wide3_cross(wide3_sub(corners[3], corners[0]), side))));
+    axes[2] = wide3_cross(axes[1], axes[0]);
+}
+
+// The jump at y, and by how much it has changed since x in the frame of the edge.
+static inline wide3 damped_jump(const pli_plate_lists *lists, const int32_t *particles, const float *weights, wide3 jump)
+{
+    wide3 now[4], turned[4], from[3], to[3], change = jump;
+    for (int k = 0; k < 4; k++) {
+        now[k] = load(lists->positions, particles + k * PLI_BATCH);
+        turned[k] = load(lists->turned, particles + k * PLI_BATCH);
+    }
+    const wide3 before = jump_of(now, weights);
+    frame_of(now, from), frame_of(turned, to);
+    for (int axis = 0; axis < 3; axis++)
+        change = wide3_add_scaled(change, to[axis], -wide3_dot(from[axis], before));
+    const wide_mask folded = wide_less(wide_min(wide3_dot(from[1], from[1]), wide3_dot(to[1], to[1])), wide_set(0.5f));
+    return wide3_add_scaled(jump, change, wide_select(folded, wide_set(0.0f), wide_set(lists->damping)));
+}
+
 static void bend_edges(void *data, int32_t begin, int32_t end)
 {
     const pli_plate_lists lists = *(const pli_plate_lists *)data;
@@ -15,11 +51,12 @@ static void bend_edges(void *data, int32_t begin, int32_t end)
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
             const int32_t *particles = lists.edge_particles + 4 * batch * PLI_BATCH + lane;
             const float *weights = lists.edge_weights + PLI_PLATE_WEIGHTS * batch * PLI_BATCH + lane;
-            const wide3 first = load(lists.ahead, particles);
-            wide3 jump = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
-            for (int k = 1; k < 4; k++)
-                jump = wide3_add_scaled(jump, wide3_sub(load(lists.ahead, particles + k * PLI_BATCH), first),
-                                        wide_load(weights + (k - 1) * PLI_BATCH));
+            wide3 corners[4];
+            for (int k = 0; k < 4; k++)
+                corners[k] = load(lists.ahead, particles + k * PLI_BATCH);
+            wide3 jump = jump_of(corners, weights);
+            if (lists.turned)
+                jump = damped_jump(&lists, particles, weights, jump);
             wide_store_row(lists.jumps + batch * PLI_BATCH + lane, jump, wide_set(0.0f));
         }
 }

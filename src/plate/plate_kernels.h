@@ -2,6 +2,7 @@
 // SIMD back end.
 //
 //   edges       j_e = g + g' of its two triangles             a weighted sum over four particles; 0 where the surface is flat
+//               j_e += c (j_e - R j_e(x))                     with a damping time c H; R turns the edge and its normal at x to those at x + H v
 //   triangles   e_k = -j_k / 2 - target, m = K e         with the derivative at each edge halfway between those of its triangles, which is
 //                                                        as good as any since derivatives are unknowns; or where a fixed triangle has it
 //               pull_i = sum of derivatives[k][i] m_k            the force on corner i
@@ -14,7 +15,10 @@ enum { PLI_PLATE_WEIGHTS = 3, PLI_PLATE_STIFFNESSES = 6, PLI_PLATE_DERIVATIVES =
 
 // Rows have PLI_BATCH values of a kind one after another, then those of the next kind, in every batch.
 typedef struct pli_plate_lists {
-    const pli_particle *ahead; // Positions y that the residual is taken at [m].
+    const pli_particle *ahead;     // Positions y that the residual is taken at [m].
+    const pli_particle *positions; // Positions x at the begin of the interval [m].
+    pli_particle *turned;          // [particles] x + H v, without the forces of this substep [m]; null without damping.
+    float damping;                 // c, the damping time over the interval.
     // Edges between two triangles: both ends, then the corners opposite to it in the first triangle and in the second.
     int32_t *edge_particles; // Rows of 4.
     float *edge_weights;     // Rows of 3: of all but the first particle, whose weight is minus their sum [1/m].

@@ -109,6 +109,8 @@ export interface PlateProperties {
   yield: number;
   /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
+  /** Time by which the moment of bending follows the rate of the curvature (Kelvin and Voigt). [s]; 0 to 1000; default 0; 0 is undamped. */
+  damping: number;
 }
 
 /** The numbers of a sheet, from which density, thickness, friction, stretch and bending follow. */
@@ -129,7 +131,7 @@ export interface MaterialProperties {
   poisson: number;
   /** Coulomb coefficient between deformables. 0 to 1000; default 0.3; 0 is none. */
   friction: number;
-  /** Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz; it acts through bending constraints, not yet through a plate. 0 to 4; default 0; 0 is none. */
+  /** Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz. 0 to 4; default 0; 0 is none. */
   loss_factor: number;
   /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
   yield: number;
