@@ -332,9 +332,8 @@ static const pli_property material_rows[] = {
      .summary = PLI_TEXT("Coulomb coefficient between deformables."), .maximum = 1e3, .initial = 0.3, .soft_maximum = 1,
      .zero = "none", .change = PLI_CHANGE_RESTART, .section = "contact"},
     {FIELD(pli_material_def, loss_factor), .name = "loss_factor", .label = PLI_TEXT("Loss factor"),
-     .summary = PLI_TEXT(
-         "Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz."),
-     .maximum = 4, .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
+     .summary = PLI_TEXT("Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz."), .maximum = 4,
+     .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
     {FIELD(pli_material_def, yield), .name = "yield", .label = PLI_TEXT("Yield curvature"), .unit = "1/m",
      .summary = PLI_TEXT("Curvature beyond the rest shape from which on a bend stays."), .maximum = 1e9,
      .soft_minimum = 1, .soft_maximum = 1e4, .scale = PLI_SLIDER_LOG, .zero = "elastic", .change = PLI_CHANGE_RESTART},

@@ -42,7 +42,7 @@ enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 #define TRUSTED 0.05
 // The fraction of the motion beyond the limit that is lost. With none what is pulled back arrives with the energy of its strain; with all of
 // it cloth lags behind what strikes it.
-#define BRAKE 0.5f
+#define BRAKE 0.8f
 
 /* ---- stiffness ------------------------------------------------------------------------------------- */
 
@@ -542,12 +542,12 @@ static void drag_particles(void *data, int32_t begin, int32_t end)
         }
 }
 
-// The energy gained, and in `slope` what a small share of the relative motion has of kinetic energy.
-static double energy_gain(pli_world *world, placing *p, double *slope)
+// The energy gained, and in `rate` what a small share of the relative motion has of kinetic energy.
+static double energy_gain(pli_world *world, placing *p, double *rate)
 {
     double sums[2];
     sum_particles(world, p, add_work, sums);
-    *slope = sums[1];
+    *rate = sums[1];
     return strain_gain(world, p) + sums[0];
 }
 
@@ -560,8 +560,8 @@ static void take_share(pli_world *world, placing *p, double share)
 // Extends a share that was taken as if only kinetic energy changed to the one that takes all of the gain, by what is left of it.
 static void extend_share(pli_world *world, placing *p, double gain, double first)
 {
-    double slope;
-    const double left = energy_gain(world, p, &slope);
+    double rate;
+    const double left = energy_gain(world, p, &rate);
     const double all = left < gain ? fmin(first * fmin(gain / (gain - left), MOST_EXTENDED), MOST_DRAG) : 0.0;
     take_share(world, p, 1.0 - (1.0 - all) / (1.0 - first));
 }
@@ -570,7 +570,7 @@ static void extend_share(pli_world *world, placing *p, double gain, double first
 static void keep_balance(pli_world *world, const pli_deformable_data *deformable, placing *p)
 {
     rigid whole;
-    double slope;
+    double rate;
     bool floats;
     const bool balanced = is_balanced(deformable, p->m, &floats);
     if (floats)
@@ -579,10 +579,10 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
         return;
     if (floats)
         whole = fit_rigid(p, displacement_of), p->rigid = &whole;
-    const double gain = energy_gain(world, p, &slope);
-    if (!(gain > 0.0) || !(slope > 0.0))
+    const double gain = energy_gain(world, p, &rate);
+    if (!(gain > 0.0) || !(rate > 0.0))
         return;
-    const double first = fmin(gain / slope, FIRST_DRAG);
+    const double first = fmin(gain / rate, FIRST_DRAG);
     take_share(world, p, first);
     if (p->m->support_count == 0 && !p->m->has_contacts)
         extend_share(world, p, gain, first);

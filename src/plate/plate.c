@@ -93,8 +93,8 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
     const pli_plate *plate = &deformable->def.plate;
     const int32_t most = plate->interval > 0 ? plate->interval : most_by_default(deformable->count, step);
     const int32_t interval = pli_implicit_interval(substeps, most);
-    making m = {{(float)interval * step, plate->rigidity, plate->poisson, plate->damping, deformable->count, deformable->capacity, 0,
-                 deformable->plate_paint},
+    making m = {{(float)interval * step, plate->rigidity, plate->poisson, plate->damping, deformable->count,
+                 deformable->capacity, 0, deformable->plate_paint},
                 interval};
     if (deformable->tear_state)
         m.key.shape = pli_hash_bytes(PLI_HASH_START, deformable->shape.triangles,
@@ -106,8 +106,9 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
 // By members, since the bytes between them are not set.
 static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
 {
-    return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson && a->damping == b->damping &&
-           a->count == b->count && a->capacity == b->capacity && a->shape == b->shape && a->paint == b->paint;
+    return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
+           a->damping == b->damping && a->count == b->count && a->capacity == b->capacity && a->shape == b->shape &&
+           a->paint == b->paint;
 }
 
 void pli_plate_free(pli_world *world, pli_deformable_data *deformable)
@@ -179,7 +180,7 @@ const pli_implicit *pli_plate_system(const pli_deformable_data *deformable)
 typedef struct turning {
     pli_plate_state *state;
     const pli_particle *velocities;
-    pli_vec3 gained; // What gravity has given to velocities in this substep [m/s].
+    pli_vec3 gained; // The velocity that gravity has given in this substep [m/s].
 } turning;
 
 static void turn(void *data, int32_t begin, int32_t end)

@@ -275,8 +275,8 @@ static bool reserve_lists(building *b, bool curved)
     s->second_moments = PLI_ALLOCATE(memory, int32_t, s->mesh.edge_count);
     return lists->edge_particles && lists->edge_weights && lists->jumps && lists->corners && lists->edges &&
            lists->shares && lists->stiffnesses && lists->derivatives && (lists->targets || !curved) &&
-           (lists->turned || !(s->key.damping > 0.0f)) && lists->moments &&
-           lists->pulls && s->pull_begins && s->pull_places && s->first_moments && s->second_moments;
+           (lists->turned || !(s->key.damping > 0.0f)) && lists->moments && lists->pulls && s->pull_begins &&
+           s->pull_places && s->first_moments && s->second_moments;
 }
 
 static void fill_lists(building *b)

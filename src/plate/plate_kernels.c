@@ -29,7 +29,8 @@ static inline void frame_of(const wide3 corners[4], wide3 axes[3])
 }
 
 // The jump at y, and by how much it has changed since x in the frame of the edge.
-static inline wide3 damped_jump(const pli_plate_lists *lists, const int32_t *particles, const float *weights, wide3 jump)
+static inline wide3 damped_jump(const pli_plate_lists *lists, const int32_t *particles, const float *weights,
+                                wide3 jump)
 {
     wide3 now[4], turned[4], from[3], to[3], change = jump;
     for (int k = 0; k < 4; k++) {

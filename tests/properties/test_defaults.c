@@ -81,7 +81,9 @@ static void a_curtain_that_is_hit_opens_again(void **state)
 static void so_does_one_that_is_no_grid(void **state)
 {
     (void)state;
-    hit_curtain(true, 3.5, 0.02); // With balls of 14.8 to 15.3 cm the peak is 0.3 to 3.1: it depends on where the ball meets edges.
+    hit_curtain(
+        true, 3.5,
+        0.02); // With balls of 14.8 to 15.3 cm the peak is 0.3 to 3.1: it depends on where the ball meets edges.
 }
 
 int main(void)

@@ -7,7 +7,8 @@
 enum { CELLS = 16, ROWS = 5, COLUMNS = CELLS + 2 };
 
 // A strip that is clamped by two rows of vertices, under so much gravity.
-static pli_world *clamped_strip(double rigidity, double damping, double gravity, int32_t substeps, pli_deformable *sheet)
+static pli_world *clamped_strip(double rigidity, double damping, double gravity, int32_t substeps,
+                                pli_deformable *sheet)
 {
     const float edge = (float)(LENGTH / CELLS), zero = 0.0f;
     pli_world_def world_def = pli_world_def_default();
@@ -15,8 +16,8 @@ static pli_world *clamped_strip(double rigidity, double damping, double gravity,
     world_def.thread_count = 1;
     pli_world *world = world_from(&world_def);
     pli_mesh *mesh = NULL;
-    must(pli_mesh_create_grid(COLUMNS, ROWS, edge * (float)(COLUMNS - 1), edge * (float)(ROWS - 1), PLI_GRID_ALTERNATING,
-                              &mesh, &problem));
+    must(pli_mesh_create_grid(COLUMNS, ROWS, edge * (float)(COLUMNS - 1), edge * (float)(ROWS - 1),
+                              PLI_GRID_ALTERNATING, &mesh, &problem));
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = mesh, def.density = (float)DENSITY;
     def.plate = (pli_plate){.rigidity = (float)rigidity, .damping = (float)damping};
@@ -89,7 +90,8 @@ static void test_damped_strips_hang_as_others(void **state)
                                          k == 1 ? 40 : 10, &sheet);
         for (int32_t frame = 0; frame < 900; frame++)
             step(world, 1.0 / 60.0);
-        near(-position_of(world, sheet, 3 * COLUMNS - 1).y / LENGTH, 0.12347, 0.01 * 0.12347, "drop of strip %d", (int)k);
+        near(-position_of(world, sheet, 3 * COLUMNS - 1).y / LENGTH, 0.12347, 0.01 * 0.12347, "drop of strip %d",
+             (int)k);
         pli_world_destroy(world);
     }
 }

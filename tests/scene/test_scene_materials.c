@@ -158,7 +158,8 @@ static void a_rigidity_chooses_what_bends(void **state)
     pli_world_destroy(world);
     for (int32_t columns = 300; columns <= 301; columns++) {
         pli_mesh *mesh = NULL;
-        assert_int_equal(pli_mesh_create_grid(columns, 1000, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, NULL), PLI_STATUS_OK);
+        assert_int_equal(pli_mesh_create_grid(columns, 1000, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, NULL),
+                         PLI_STATUS_OK);
         assert_string_equal(pli_bending_choose(mesh), columns == 300 ? "plate" : "dihedral");
         pli_mesh_destroy(mesh);
     }
