@@ -4,12 +4,27 @@
 #include <pliant/constraint_type.h>
 #include <pliant/mesh_file.h>
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 static void destroy_mesh(void *mesh) { pli_mesh_destroy(mesh); }
 
 static void destroy_world(void *world) { pli_world_destroy(world); }
+
+static void log_errors(void *user, pli_log_level level, const char *message)
+{
+    (void)user;
+    if (level == PLI_LOG_ERROR)
+        fprintf(stderr, "pliant: error: %s\n", message);
+}
+
+pli_hooks lab_hooks(void)
+{
+    pli_hooks hooks = pli_hooks_default();
+    hooks.log = log_errors;
+    return hooks;
+}
 
 pli_settings lab_settings(pli_method method, int32_t substeps, int32_t iterations)
 {
@@ -166,6 +181,7 @@ lab_body lab_body_make(lab *l, const lab_body_def *def)
     world_def.settings = def->settings;
     world_def.order = def->order;
     world_def.simd = def->simd;
+    world_def.hooks = lab_hooks();
     lab_note(l, pli_world_create(&world_def, &world, &error), &error);
     if (!lab_ok(l))
         return (lab_body){0};
@@ -190,6 +206,7 @@ lab_scene lab_scene_open(lab *l, const char *name, const char *const *settings, 
         return (lab_scene){0};
     lab_keep(l, s.scene, destroy_scene);
     pli_scene_world_def def = pli_scene_world_def_default();
+    def.hooks = lab_hooks();
     lab_note(l, pli_scene_create_world(s.scene, &def, &s.world, &error), &error);
     if (!lab_ok(l))
         return (lab_scene){0};

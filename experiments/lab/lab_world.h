@@ -47,6 +47,8 @@ typedef struct lab_body {
     pli_constraint_set sets[LAB_SETS_MAX];
 } lab_body;
 
+// The library's hooks without warnings: reports say how much of a stiffness each model holds.
+pli_hooks lab_hooks(void);
 // Default settings without gravity.
 pli_settings lab_settings(pli_method method, int32_t substeps, int32_t iterations);
 // Settings of the papers' programs: PBD, Algorithm 1 as printed (sweeps one way, no momenta restored), one substep,

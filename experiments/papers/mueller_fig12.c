@@ -89,6 +89,7 @@ static garden plant_all(lab *l, int32_t plants)
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
     def.settings.damping = 3.1f;
     def.settings.air_density = 1.2f;
+    def.hooks = lab_hooks();
     if (lab_ok(l))
         lab_note(l, pli_world_create(&def, &g.world, &error), &error);
     if (!lab_ok(l))
