@@ -2,6 +2,8 @@
 import csv
 import io
 import json
+import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -188,6 +190,19 @@ class Bench(Case):
             earlier = earlier[:[i for i, line in enumerate(earlier) if line.startswith("## ")][1]]
             self.assertTrue(any("NvCloth" in line for line in earlier))
             self.assertFalse(any(re.search(r"[0-9]x\)", line) for line in earlier), "factors across days")
+
+    def test_commits_are_compared(self):
+        """scripts/compare-commits, with the tree that is built in place of both commits."""
+        command = [sys.executable, SOURCE / "scripts/compare-commits", "work", "work", "--rounds", "1", "--frames", "2"]
+        environment = {**os.environ, "PLIANT_BIN": str(pathlib.Path(BINARY).resolve())}
+        done = subprocess.run([*command, "--scenes", "hanging-cloth"], capture_output=True, text=True, env=environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        row = [cell.strip() for cell in done.stdout.splitlines()[-1].split("|")[1:-1]]
+        self.assertEqual((row[0], row[-1]), ("hanging-cloth", "same"))
+        self.assertAlmostEqual(float(row[5]), float(row[3]) / float(row[1]), delta=0.05)
+        done = subprocess.run([*command, "--scenes", "/nowhere.json"], capture_output=True, text=True, env=environment)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("work does not run it", done.stdout)
 
     def test_interrupted(self):
         """What was measured is printed and written."""
