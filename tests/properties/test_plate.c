@@ -387,7 +387,7 @@ static void test_painted_strips_bend_where_they_are_soft(void **state)
 
 /* ---- the same bits ------------------------------------------------------------------------------ */
 
-// A sheet that is large enough for a tree of several subtrees, held at a corner; and a bowl.
+// A sheet that is large enough for a tree of several subtrees, held at a corner; and a bowl, which is damped.
 static pli_world *shared_world(int32_t threads, pli_simd simd)
 {
     pli_world_def def = pli_world_def_default();
@@ -397,7 +397,11 @@ static pli_world *shared_world(int32_t threads, pli_simd simd)
     pli_deformable sheet = plated(world, mesh_grid(36, 36, 1.0, PLI_GRID_ALTERNATING), 1e-3);
     const float zero = 0.0f;
     must(pli_deformable_set_inverse_masses(world, sheet, 0, 1, &zero, &problem));
-    plated(world, mesh_hilly(14), 1e-3);
+    pli_deformable bowl = plated(world, mesh_hilly(14), 1e-3);
+    pli_deformable_def damped;
+    must(pli_deformable_get_def(world, bowl, &damped, &problem));
+    damped.plate.damping = 0.02f;
+    must(pli_deformable_set_def(world, bowl, &damped, &problem));
     return world;
 }
 
