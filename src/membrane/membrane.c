@@ -385,7 +385,7 @@ static void renew_levels(pli_world *world, const placing *p)
 {
     pli_membrane *m = p->m;
     for (int32_t i = 0; i < m->count; i++) {
-        m->made[i] = pli_membrane_support_of(m, i);
+        m->made[i] = (uint8_t)pli_membrane_support_of(m, i);
         m->joins[i] = m->made[i] != PLI_SUPPORT_STICKS ? 1.0f : 0.0f;
     }
     pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
