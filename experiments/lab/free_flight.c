@@ -7,7 +7,7 @@
 
 static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-static double change(const double now[3], const double then[3])
+double lab_relative_change(const double now[3], const double then[3])
 {
     const double difference[3] = {now[0] - then[0], now[1] - then[1], now[2] - then[2]};
     return length(difference) / length(then);
@@ -47,8 +47,8 @@ void lab_fly(lab *l, const lab_body_def *def, int32_t steps, double *linear, dou
     const pli_statistics first = lab_statistics(l, &body);
     for (int32_t step = 0; step <= steps && lab_ok(l); step++) {
         const pli_statistics now = lab_statistics(l, &body);
-        linear[step] = change(now.momentum, first.momentum);
-        angular[step] = change(now.angular_momentum, first.angular_momentum);
+        linear[step] = lab_relative_change(now.momentum, first.momentum);
+        angular[step] = lab_relative_change(now.angular_momentum, first.angular_momentum);
         lab_step(l, body.world, 1.0f / 60.0f);
     }
     lab_release_to(l, mark);

@@ -114,8 +114,6 @@ static void swing(lab *l)
     lab_row_at_least(l, "pendulum of .1 rad, energy left after 10 s, over that at the start", left, "", 0.99, NULL);
 }
 
-static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
-
 // The angular momentum about the centre of mass.
 static void own_spin(const lab_motion *m, double spin[3])
 {
@@ -123,11 +121,6 @@ static void own_spin(const lab_motion *m, double spin[3])
         const int32_t i = (k + 1) % 3, j = (k + 2) % 3;
         spin[k] = m->angular[k] - (m->centre[i] * m->momentum[j] - m->centre[j] * m->momentum[i]);
     }
-}
-
-static double relative_change(const double now[3], const double then[3])
-{
-    return length_of((const double[3]){now[0] - then[0], now[1] - then[1], now[2] - then[2]}) / length_of(then);
 }
 
 static double energy_of(lab *l, const lab_body *body)
@@ -174,10 +167,10 @@ static void spin(lab *l)
     lab_row_at_most(l, "cotton that spins by 4 rad/s for 60 s, largest energy over that at the start", most / energy,
                     "", 1.001, NULL);
     lab_row_at_least(l, "the same, energy that is left", left / energy, "", 0.8, NULL);
-    lab_row_at_most(l, "the same, linear momentum changes by", relative_change(last.momentum, first.momentum), "", 1e-6,
-                    NULL);
-    lab_row_at_most(l, "the same, angular momentum about the centre changes by", relative_change(end, begin), "", 1e-5,
-                    NULL);
+    lab_row_at_most(l, "the same, linear momentum changes by", lab_relative_change(last.momentum, first.momentum), "",
+                    1e-6, NULL);
+    lab_row_at_most(l, "the same, angular momentum about the centre changes by", lab_relative_change(end, begin), "",
+                    1e-5, NULL);
 }
 
 static void run(lab *l)

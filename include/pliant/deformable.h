@@ -50,6 +50,8 @@ PLI_API bool pli_stretch_from_name(const char *name, pli_stretch *stretch);
 /// stretch. Its factorisation takes memory (3 kB a vertex of 10 k, a little more in finer meshes), and is made anew, in some
 /// .1 s at 10 k vertices, when masses, faces, the substep or these numbers change. Vertices that are fixed or released while it runs
 /// cost .1 ms, until there are some dozens of them beside those that were held then; at that point it is made anew as well.
+#define PLI_PLATE_DAMPING_MOST                                                                                         \
+    0.1f ///< Largest damping time of a plate [s]: beyond it curved sheets that spin are bent, and gain energy.
 typedef struct pli_plate {
     float rigidity; ///< Flexural rigidity D = E t^3 / (12 (1 - nu^2)) [N m], >= 0. Default 0: no plate.
     float poisson;  ///< Poisson's ratio nu, -0.9..0.9. Default 0.3.
@@ -59,8 +61,8 @@ typedef struct pli_plate {
     int32_t interval;
     float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
     float hardening; ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.
-    /// Damping time of bending [s], >= 0, by Kelvin and Voigt: the moment is that of the curvature plus this time its rate. What swings at f
-    /// hertz has the loss factor 2 pi f times this. Rigid motion is not damped. Default 0.
+    /// Damping time T of bending [s], 0..PLI_PLATE_DAMPING_MOST, by Kelvin and Voigt: the moment is D (curvature + T * rate of curvature). A vibration at f Hz has
+    /// the loss factor 2 pi f T. Rigid motion is not damped. Default 0.
     float damping;
     uint32_t reserved[2]; ///< Zero.
 } pli_plate;

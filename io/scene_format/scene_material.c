@@ -18,9 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A loss factor is that of the relaxation time tau at which omega tau is the factor; omega is that of 1 Hz.
-#define TURN 6.283185307179586
-
 pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error *error)
 {
     const char *name = json_is_string(material) ? json_string_value(material) : scene_text(material, "preset", NULL);
@@ -64,6 +61,14 @@ static bool is_of_edges(json_t *set)
            strcmp(scene_text(set, "generator", "edges"), "edges") == 0;
 }
 
+// How a sheet of the material bends.
+static pli_plate plate_of(const pli_material_def *material)
+{
+    pli_deformable_def sheet = pli_deformable_def_default();
+    pli_material_apply(material, &sheet, NULL);
+    return sheet.plate;
+}
+
 // Gives a set of the scene what it lacks.
 static void expand_set(writing *w, json_t *set, scene_plugins plugins, const pli_material_def *def)
 {
@@ -72,8 +77,9 @@ static void expand_set(writing *w, json_t *set, scene_plugins plugins, const pli
         return;
     const bool has_own = json_object_get(set, "compliance") || json_object_get(set, "rigidity") ||
                          json_object_get(set, "tensile_stiffness");
-    if (type->bending && def->loss_factor > 0.0f)
-        give(w, set, "damping", (float)((double)def->loss_factor / TURN));
+    const pli_plate plate = plate_of(def);
+    if (type->bending && plate.damping > 0.0f)
+        give(w, set, "damping", plate.damping);
     if (type->bending && def->yield > 0.0f && scene_find_parameter(type, "yield")) {
         give(w, set, "yield", def->yield);
         give(w, set, "hardening", def->hardening);
@@ -152,12 +158,13 @@ static void bend_by_plate(writing *w, json_t *deformable, double rigidity)
     give(w, plate, "rigidity", (float)rigidity);
     if (!material || scene_material_of(material, &def, NULL) != PLI_STATUS_OK)
         return;
-    give(w, plate, "poisson", def.poisson);
-    if (def.loss_factor > 0.0f)
-        give(w, plate, "damping", (float)((double)def.loss_factor / TURN));
-    if (def.yield > 0.0f) {
-        give(w, plate, "yield", def.yield);
-        give(w, plate, "hardening", def.hardening);
+    const pli_plate found = plate_of(&def);
+    give(w, plate, "poisson", found.poisson);
+    if (found.damping > 0.0f)
+        give(w, plate, "damping", found.damping);
+    if (found.yield > 0.0f) {
+        give(w, plate, "yield", found.yield);
+        give(w, plate, "hardening", found.hardening);
     }
 }
 

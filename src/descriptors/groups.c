@@ -281,7 +281,8 @@ static const pli_property plate_rows[] = {
     {FIELD(pli_plate, damping), .name = "damping", .label = PLI_TEXT("Damping"), .unit = "s",
      .summary = PLI_TEXT("Time by which the moment of bending follows the rate of the curvature (Kelvin and Voigt)."),
      .help = PLI_TEXT("How soon a sheet stops swinging: 0.03 s for cotton. Flight and rotation are not damped."),
-     .maximum = 1e3, .soft_minimum = 1e-3, .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "undamped"},
+     .maximum = PLI_PLATE_DAMPING_MOST, .soft_minimum = 1e-3, .soft_maximum = PLI_PLATE_DAMPING_MOST,
+     .scale = PLI_SLIDER_LOG, .zero = "undamped"},
 };
 
 const pli_descriptor_group pli_plate_descriptors = {

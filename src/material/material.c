@@ -11,8 +11,8 @@
 // substep, so that contact at its own thickness would have to stop it again and again.
 #define LEAST_DISTANCE 1e-3f
 #define LEAST_DISTANCE_SHARE 0.1f
-// A loss factor is that at 1 Hz, so that this over it is the damping time [s].
-#define TURN 6.28318530717958647692f
+// Radians in a cycle. A loss factor at 1 Hz over this is the damping time [s].
+#define TURN 6.283185307179586
 
 // The distance that contact keeps from a sheet of a material.
 static float contact_distance(float thickness, const pli_mesh *mesh)
@@ -42,7 +42,7 @@ pli_status pli_material_apply(const pli_material_def *material, pli_deformable_d
     full.plate.poisson = found.poisson;
     full.plate.yield = found.yield;
     full.plate.hardening = found.hardening;
-    full.plate.damping = found.loss_factor / TURN;
+    full.plate.damping = fminf((float)((double)found.loss_factor / TURN), PLI_PLATE_DAMPING_MOST);
     full.size = def->size;
     pli_struct_write(def, def->size, &full, sizeof full);
     return pli_succeed(error);

@@ -566,7 +566,7 @@ static void extend_share(pli_world *world, placing *p, double gain, double first
     take_share(world, p, 1.0 - (1.0 - all) / (1.0 - first));
 }
 
-// The energy of contacts is not measured, so that beside these nothing is known of the gain that is left.
+// The energy of contacts is not measured: with contacts the remaining gain is unknown, and the first share stays.
 static void keep_balance(pli_world *world, const pli_deformable_data *deformable, placing *p)
 {
     rigid whole;

@@ -16,7 +16,7 @@ enum { PLI_PLATE_WEIGHTS = 3, PLI_PLATE_STIFFNESSES = 6, PLI_PLATE_DERIVATIVES =
 // Rows have PLI_BATCH values of a kind one after another, then those of the next kind, in every batch.
 typedef struct pli_plate_lists {
     const pli_particle *ahead;     // Positions y that the residual is taken at [m].
-    const pli_particle *positions; // Positions x at the begin of the interval [m].
+    const pli_particle *positions; // Positions x at the start of the interval [m].
     pli_particle *turned;          // [particles] x + H v, without the forces of this substep [m]; null without damping.
     float damping;                 // c, the damping time over the interval.
     // Edges between two triangles: both ends, then the corners opposite to it in the first triangle and in the second.

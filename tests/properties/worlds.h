@@ -145,6 +145,16 @@ static UNUSED double kinetic_energy(const pli_world *world, pli_deformable defor
     return sum;
 }
 
+// Gives it the velocities of a body that flies and turns about the origin.
+static UNUSED void fly_and_turn(pli_world *world, pli_deformable deformable, vec linear, vec rate)
+{
+    for (int32_t i = 0; i < vertex_count_of(world, deformable); i++) {
+        const vec v = add(linear, cross(rate, position_of(world, deformable, i)));
+        const float velocity[3] = {(float)v.x, (float)v.y, (float)v.z};
+        must(pli_deformable_set_velocities(world, deformable, i, 1, velocity, &problem));
+    }
+}
+
 static UNUSED void rest_velocities(pli_world *world, pli_deformable deformable)
 {
     int32_t count = vertex_count_of(world, deformable);
