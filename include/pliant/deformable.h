@@ -44,14 +44,15 @@ typedef enum pli_stretch {
 PLI_API const char *pli_stretch_name(pli_stretch stretch);
 PLI_API bool pli_stretch_from_name(const char *name, pli_stretch *stretch);
 
+#define PLI_PLATE_DAMPING_MOST                                                                                         \
+    0.125f ///< Largest damping time of a plate [s]: beyond it curved sheets that spin are bent, and gain energy.
+
 /// Bending that is solved for the whole surface at once instead of swept over constraints: the plate of Kirchhoff and Love, by Morley's
 /// elements (1968). The rigidity that acts is the one asked for, on any triangulation, with any number of substeps and iterations, and
 /// rest shapes may be curved. A set of bending constraints is not needed beside it; one along edges is, since a plate does not resist
 /// stretch. Its factorisation takes memory (3 kB a vertex of 10 k, a little more in finer meshes), and is made anew, in some
 /// .1 s at 10 k vertices, when masses, faces, the substep or these numbers change. Vertices that are fixed or released while it runs
 /// cost .1 ms, until there are some dozens of them beside those that were held then; at that point it is made anew as well.
-#define PLI_PLATE_DAMPING_MOST                                                                                         \
-    0.1f ///< Largest damping time of a plate [s]: beyond it curved sheets that spin are bent, and gain energy.
 typedef struct pli_plate {
     float rigidity; ///< Flexural rigidity D = E t^3 / (12 (1 - nu^2)) [N m], >= 0. Default 0: no plate.
     float poisson;  ///< Poisson's ratio nu, -0.9..0.9. Default 0.3.

@@ -35,7 +35,7 @@ typedef struct pli_material_def {
     float poisson;      ///< Poisson's ratio, -0.9..0.9. Default 0.3.
     float friction;     ///< Coulomb coefficient, >= 0. Default 0.3.
     float
-        loss_factor; ///< Energy lost in a cycle of bending over 2 pi times the energy stored, 0..4, at 1 Hz. A plate takes 0.63 at most. Default 0.
+        loss_factor; ///< Energy lost in a cycle of bending over 2 pi times the energy stored, 0..4, at 1 Hz. A plate takes 0.785 at most. Default 0.
     float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
     float hardening; ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.
     /// Force over width and strain across the warp [N/m], >= 0; then `tensile_stiffness` is that along it. Default 0: the same.

@@ -86,7 +86,7 @@ static void test_damped_strips_hang_as_others(void **state)
     (void)state;
     for (int32_t k = 0; k < 3; k++) {
         pli_deformable sheet;
-        pli_world *world = clamped_strip(DENSITY * 9.81 * pow(LENGTH, 3.0), (const double[]){0.02, 0.05, 0.1}[k], 9.81,
+        pli_world *world = clamped_strip(DENSITY * 9.81 * pow(LENGTH, 3.0), (const double[]){0.02, 0.05, PLI_PLATE_DAMPING_MOST}[k], 9.81,
                                          k == 1 ? 40 : 10, &sheet);
         for (int32_t frame = 0; frame < 900; frame++)
             step(world, 1.0 / 60.0);
@@ -124,7 +124,7 @@ static void test_rotation_is_not_damped(void **state)
 {
     (void)state;
     double bent[2];
-    const double without = left_of_flight(0.0, &bent[0]), with = left_of_flight(0.1, &bent[1]);
+    const double without = left_of_flight(0.0, &bent[0]), with = left_of_flight(PLI_PLATE_DAMPING_MOST, &bent[1]);
     near(with, without, 0.005, "energy that is left with damping beside %g without", without);
     holds(bent[1] < 1.3 * bent[0], "%g J of bending beside %g J without", bent[1], bent[0]);
 }

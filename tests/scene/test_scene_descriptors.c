@@ -149,10 +149,13 @@ static void values_arrive_in_the_world(void **state)
             }
             if (p->kind == PLI_PROPERTY_CHOICE)
                 expect(group, p, "\"none of them\"", false);
-            // Halves and powers of two are the same in float.
-            if (p->kind == PLI_PROPERTY_NUMBER)
-                told += arrives(group, p, p->maximum <= 1.0 ? "0.75" : "2.5",
-                                (const double[3]){p->maximum <= 1.0 ? 0.75 : 2.5});
+            // Sums of a few powers of two are the same in float.
+            if (p->kind == PLI_PROPERTY_NUMBER) {
+                const double value[3] = {p->maximum < 0.75 ? 0.0625 : p->maximum <= 1.0 ? 0.75 : 2.5};
+                char text[20];
+                snprintf(text, sizeof text, "%g", value[0]);
+                told += arrives(group, p, text, value);
+            }
             if (p->kind == PLI_PROPERTY_INTEGER)
                 told += arrives(group, p, "3", (const double[3]){3.0});
             if (p->kind == PLI_PROPERTY_BOOLEAN) {

@@ -109,7 +109,7 @@ export interface PlateProperties {
   yield: number;
   /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
-  /** Time by which the moment of bending follows the rate of the curvature (Kelvin and Voigt). [s]; 0 to 0.10000000149011612; default 0; 0 is undamped. */
+  /** Time by which the moment of bending follows the rate of the curvature (Kelvin and Voigt). [s]; 0 to 0.125; default 0; 0 is undamped. */
   damping: number;
 }
 
