@@ -53,6 +53,7 @@ typedef struct bench_scene {
     int32_t substeps, iterations, threads;
     bool self_collision;
     pli_self_contact self_contact;
+    bool solved; // Edges are solved, as is the default, and not swept as in other engines.
     bool loose;  // Nothing is fixed: two corners of a hundredth of the sheet's mass fly apart, without gravity.
     bool uneven; // Starts with noise, without gravity.
 } bench_scene;

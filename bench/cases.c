@@ -329,6 +329,23 @@ static void add_irregular_hung(case_list *list)
         }
 }
 
+// The time that a given strain costs: a sheet that hangs by two corners, with ever more substeps, swept and solved.
+static void add_strain(case_list *list)
+{
+    static const int32_t swept[] = {4, 8, 16, 32, 64}, solved[] = {5, 10, 20};
+    for (int32_t irregular = 0; irregular < 2 && list->extent != BENCH_QUICK; irregular++)
+        for (int32_t i = 0; i < 5 + 3; i++) {
+            bench_case item = square(100, NULL);
+            item.measure = bench_measure_strain;
+            item.warm = 60;
+            item.scene.layout = irregular ? BENCH_IRREGULAR : BENCH_GRID;
+            item.scene.solved = i >= 5;
+            item.scene.substeps = item.scene.solved ? solved[i - 5] : swept[i];
+            add(list, item, "strain/%s-10k/%dx1/%s", bench_layout_name(item.scene.layout), (int)item.scene.substeps,
+                item.scene.solved ? "solved" : "swept");
+        }
+}
+
 // The sheet of add_cloth in wind, and free and damped.
 static void add_company(case_list *list)
 {
@@ -423,6 +440,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_contacts(&list);
     add_free_cloth(&list);
     add_irregular_hung(&list);
+    add_strain(&list);
     add_company(&list);
     add_large(&list);
     add_cooking(&list);

@@ -142,6 +142,32 @@ static int ascending(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+enum { STRAIN_FRAMES = 60 };
+
+bool bench_measure_strain(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    double seconds[STRAIN_FRAMES], squares = 0.0;
+    pli_world *world = warm_world(run, item, figure, error);
+    bool done = world != NULL;
+    for (int32_t i = 0; i < STRAIN_FRAMES && done; i++) {
+        pli_statistics statistics;
+        const double start = bench_seconds();
+        done = bench_frames(run, world, 1, error);
+        seconds[i] = bench_seconds() - start;
+        pli_world_statistics(world, &statistics);
+        squares += (double)statistics.stretch_rms * (double)statistics.stretch_rms;
+        figure->stretch_max = fmax(figure->stretch_max, (double)statistics.stretch_max);
+    }
+    pli_world_destroy(world);
+    if (!done)
+        return false;
+    qsort(seconds, STRAIN_FRAMES, sizeof *seconds, ascending);
+    figure->sample = (bench_sample){seconds[STRAIN_FRAMES / 2], seconds[0], seconds[STRAIN_FRAMES - 1], STRAIN_FRAMES};
+    scale(&figure->sample, 1e3);
+    figure->stretch_rms = sqrt(squares / STRAIN_FRAMES);
+    return true;
+}
+
 // Time of a step with more iterations minus that of one with fewer. False with the error.
 static bool difference(frame_work *work, double *seconds, pli_error *error)
 {

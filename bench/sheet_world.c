@@ -218,7 +218,7 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
     def.thickness = thickness;
     def.self_collision = scene->self_collision;
     def.self_contact = scene->self_contact;
-    def.stretch = PLI_STRETCH_SWEPT; // As in other engines.
+    def.stretch = scene->solved ? PLI_STRETCH_SOLVED : PLI_STRETCH_SWEPT;
     if (scene->sheets > 1)
         def.pose = pose_of(i);
     pli_status status = pli_deformable_create(world, &def, &sheet, error);

@@ -4,6 +4,8 @@
 //   build/release/peer_bullet > bench/results/bullet.csv     (other sizes than 10 40 100 320 as arguments; 1000
 //                                                             takes minutes before the first frame)
 //   build/release/pliant bench --filter 1x16 --compare bench/results/bullet.csv
+//
+// Last come rows of `pliant bench --filter strain`: the strain that is left with ever more iterations, and the time of a frame.
 extern "C" {
 #include "bench_run.h"
 #include "machine.h"
@@ -25,7 +27,7 @@ extern "C" {
 
 namespace {
 
-constexpr int iterations = 16;
+constexpr int usual_iterations = 16, strain_frames = 60;
 constexpr float spacing = 0.02f, frame = 1.0f / 60.0f;
 
 struct Cloth {
@@ -36,7 +38,7 @@ struct Cloth {
     btSoftRigidDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
     btSoftBody *body = nullptr;
 
-    Cloth(int size, bool bending)
+    Cloth(int size, bool bending, int iterations)
     {
         const btVector3 gravity(0, -9.81f, 0);
         world.setGravity(gravity);
@@ -126,7 +128,7 @@ void print_head()
 
 bool print_case(const bench_run *run, int size, bool bending)
 {
-    const auto cloth = std::make_unique<Cloth>(size, bending);
+    const auto cloth = std::make_unique<Cloth>(size, bending, usual_iterations);
     double rms, most;
     bench_sample sample;
     pli_error error;
@@ -135,11 +137,32 @@ bool print_case(const bench_run *run, int size, bool bending)
     if (!bench_repeat(run, run_frames, cloth.get(), &sample, &error))
         return false;
     std::printf("scene/distance%s/%d/1x%d/1-thread,ms,%.7g,%.7g,%.7g,%d,%d,%.6g,%.6g,%d\n",
-                bending ? "+opposite_distance" : "", size, iterations, 1e3 * sample.median, 1e3 * sample.least,
-                1e3 * sample.most, size * size, cloth->body->m_links.size() * iterations, rms, most,
+                bending ? "+opposite_distance" : "", size, usual_iterations, 1e3 * sample.median, 1e3 * sample.least,
+                1e3 * sample.most, size * size, cloth->body->m_links.size() * usual_iterations, rms, most,
                 sample.repetitions);
     std::fflush(stdout);
     return true;
+}
+
+// The root mean square of strains over frames 61 to 120, as bench_measure_strain has it.
+void print_strain(int size, int iterations)
+{
+    const auto cloth = std::make_unique<Cloth>(size, false, iterations);
+    std::vector<double> times;
+    double squares = 0.0, largest = 0.0;
+    pli_error error;
+    run_frames(cloth.get(), strain_frames, &error);
+    for (int i = 0; i < strain_frames; i++) {
+        double rms, most;
+        times.push_back(run_frames(cloth.get(), 1, &error));
+        cloth->stretch(&rms, &most);
+        squares += rms * rms, largest = std::max(largest, most);
+    }
+    std::sort(times.begin(), times.end());
+    std::printf("strain/grid-10k/1x%d/swept,ms,%.7g,%.7g,%.7g,%d,%d,%.6g,%.6g,%d\n", iterations,
+                1e3 * times[strain_frames / 2], 1e3 * times.front(), 1e3 * times.back(), size * size,
+                cloth->body->m_links.size() * iterations, std::sqrt(squares / strain_frames), largest, strain_frames);
+    std::fflush(stdout);
 }
 
 } // namespace
@@ -157,6 +180,8 @@ int main(int count, char **arguments)
     for (const bool bending : {false, true})
         for (const int size : sizes)
             done = done && print_case(run, size, bending);
+    for (const int iterations : {8, 16, 32, 64, 128, 256})
+        print_strain(100, iterations);
     bench_run_destroy(run);
     return done ? 0 : 1;
 }
