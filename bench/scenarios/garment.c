@@ -12,7 +12,7 @@ static const float body_height = 1.07f, neckline = 1.03f, dress_length = 0.9f;
 static const double pi = 3.14159265358979323846;
 
 // Height and radius of the body's outline [m]: hip, waist, chest, shoulders, neck.
-static const float outline[][2] = {{0.0f, 0.02f},  {0.02f, 0.14f}, {0.3f, 0.17f},   {0.5f, 0.12f},  {0.75f, 0.16f},
+static const float outline[][2] = {{0.0f, 0.02f}, {0.02f, 0.14f}, {0.3f, 0.17f},   {0.5f, 0.12f},  {0.75f, 0.16f},
                                    {0.9f, 0.15f}, {0.97f, 0.06f}, {1.05f, 0.055f}, {1.07f, 0.005f}};
 enum { OUTLINE = sizeof outline / sizeof *outline };
 

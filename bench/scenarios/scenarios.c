@@ -14,8 +14,8 @@
 #include <stdlib.h>
 
 static const bench_scenario table[] = {
-    {"garment-5k", "dress of 5 k vertices as `pliant new` makes it over a body of 12 k triangles", bench_build_garment, 72,
-     0, 120, false, 0, NULL},
+    {"garment-5k", "dress of 5 k vertices as `pliant new` makes it over a body of 12 k triangles", bench_build_garment,
+     72, 0, 120, false, 0, NULL},
     {"heap-10k", "crumpled cloth of 10 k vertices at rest on the ground", bench_build_heap, 100, 180, 20, false, 16,
      NULL},
     {"heap-10k-falls", "cloth of 10 k vertices falls upright onto the ground and crumples", bench_build_heap, 100, 0,

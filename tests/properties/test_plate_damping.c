@@ -86,7 +86,8 @@ static void test_damped_strips_hang_as_others(void **state)
     (void)state;
     for (int32_t k = 0; k < 3; k++) {
         pli_deformable sheet;
-        pli_world *world = clamped_strip(DENSITY * 9.81 * pow(LENGTH, 3.0), (const double[]){0.02, 0.05, PLI_PLATE_DAMPING_MOST}[k], 9.81,
+        pli_world *world = clamped_strip(DENSITY * 9.81 * pow(LENGTH, 3.0),
+                                         (const double[]){0.02, 0.05, PLI_PLATE_DAMPING_MOST}[k], 9.81,
                                          k == 1 ? 40 : 10, &sheet);
         for (int32_t frame = 0; frame < 900; frame++)
             step(world, 1.0 / 60.0);
