@@ -1,5 +1,5 @@
-/// Pliant, base. Base types of every Pliant header: status and error, vectors and poses, read-only array views, host
-/// callbacks for memory, log, assertions and threads.
+/// Pliant, base. Base types of every Pliant header: status and error, vectors and poses, read-only array views, and
+/// callbacks of the application for memory, log messages, assertions and threads.
 ///
 ///     pli_error error;
 ///     if (pli_world_create(&def, &world, &error) != PLI_STATUS_OK)
@@ -11,30 +11,27 @@
 ///   int32_t.
 /// - Functions that depend on files, meshes, parameter values or memory return a pli_status and fill an optional
 ///   pli_error. A call that fails leaves every object as it was.
-/// - Misuse (a null object pointer, a definition not initialised by its *_default function) calls
-///   pli_hooks.assertion. A
-///   null or stale handle, or one of another world, is not misuse: it gives PLI_STATUS_NOT_FOUND.
-/// - A missing file gives PLI_STATUS_FILE; a name inside of a file that stands for nothing gives NOT_FOUND.
-/// - There is no global state. Several threads may use one object at a time only through functions that take it as
-///   const.
-///   Different worlds are independent.
-/// - Callbacks (hooks, contact filter, vertex source, air field, substep and topology callback) run on the thread that called the
-///   library, never on a worker. Only pli_task_hooks.run meets tasks on other threads.
-/// - A `const char *` or array that a function returns is borrowed: valid until its object is changed or destroyed.
-///   A `char *` belongs to the caller, who gives it to pli_text_release.
+/// - Misuse (a null object pointer, a definition not initialised by its *_default function) calls pli_hooks.assertion. A
+///   handle that is null, stale or of another world is not misuse: the function returns PLI_STATUS_NOT_FOUND.
+/// - A missing file gives PLI_STATUS_FILE. A name in a file that refers to nothing gives PLI_STATUS_NOT_FOUND.
+/// - There is no global state. Several threads may use one object simultaneously only through functions that take it as
+///   const. Different worlds are independent.
+/// - Callbacks (hooks, contact filter, vertex source, air field, substep and topology callback) run on the thread that
+///   called the library, never on a worker; in pli_worlds_step, on the thread that steps the world. Only
+///   pli_task_hooks.run executes tasks on other threads.
+/// - A `const char *` or array that a function returns is borrowed: it is valid until its object is changed or destroyed.
+///   A returned `char *` belongs to the caller, who frees it with pli_text_release.
 ///
-/// The interface grows without breaking what is compiled:
+/// New versions keep binary compatibility:
 ///
-/// - A definition begins with its size and cookie, which its *_default function writes as the caller knows them. A
-///   library
-///   that knows more fields takes their defaults. A library that knows fewer ignores what is beyond, as long as that is
-///   zero, and refuses with INVALID_ARGUMENT a definition that sets a field it does not know.
-/// - A result is filled as far as the caller knows it: x() is an inline function that passes the size of its struct
-///   to the
-///   exported x_sized(). Bindings call x_sized() themselves.
-/// - Structs that others hold by value (vectors, poses, views, handles, hooks, pli_settings, pli_tearing,
+/// - A definition begins with its size and cookie, which its *_default function sets for the caller's version of the
+///   struct. A library that knows more fields uses their defaults. A library that knows fewer fields ignores the
+///   additional ones while they are zero; otherwise it refuses the definition with INVALID_ARGUMENT.
+/// - A result is filled up to the size that the caller knows: x() is an inline function that passes the size of its struct
+///   to the exported x_sized(). Bindings call x_sized() directly.
+/// - Structs that are embedded in other structs (vectors, poses, views, handles, hooks, pli_settings, pli_tearing,
 ///   pli_plate) keep their size; some have reserved words, which must be zero.
-/// - New fields and constants come at the end. Enums are 4 bytes everywhere.
+/// - New fields and constants are added at the end. Enums are 4 bytes on every platform.
 #ifndef PLIANT_BASE_H
 #define PLIANT_BASE_H
 
@@ -68,7 +65,7 @@
 #define PLI_DEPRECATED(message)
 #endif
 
-/// The last constant of every enum, so that all of them are 4 bytes in every compiler and with -fshort-enums.
+/// The last constant of every enum. It makes all enums 4 bytes in every compiler and with -fshort-enums.
 #define PLI_FORCE_32 0x7fffffff
 
 #ifdef __cplusplus
@@ -77,56 +74,56 @@ extern "C" {
 
 /// The result of a call that can fail. Zero is success.
 typedef enum pli_status {
-    PLI_STATUS_OK = 0,           ///< Done.
-    PLI_STATUS_INVALID_ARGUMENT, ///< A value out of its range, or values that contradict each other.
+    PLI_STATUS_OK = 0,           ///< Success.
+    PLI_STATUS_INVALID_ARGUMENT, ///< A value is out of its range, or values contradict each other.
     PLI_STATUS_INVALID_MESH,     ///< The mesh was refused; the message names the element.
-    PLI_STATUS_NOT_FOUND,        ///< No such type, generator, parameter, object or handle.
+    PLI_STATUS_NOT_FOUND,        ///< There is no such type, generator, parameter, object or handle.
     PLI_STATUS_OUT_OF_MEMORY,    ///< The allocator returned null.
-    /// The simulation diverged (a position or velocity is NaN, infinite or above 1e15). The state before the step has
-    /// been restored.
+    /// The simulation diverged: a position or velocity is NaN, infinite or above 1e15. The state before the step has been
+    /// restored.
     PLI_STATUS_NON_FINITE,
     PLI_STATUS_FILE,        ///< A file is missing, or could not be opened, read or written.
-    PLI_STATUS_PARSE,       ///< A file's content is not what its format demands.
+    PLI_STATUS_PARSE,       ///< The content of a file violates its format.
     PLI_STATUS_UNSUPPORTED, ///< Valid, but not available in this build or for this object.
     PLI_STATUS_CORRUPT,     ///< A snapshot or cache is damaged, or was made for another world, scene or version.
-    PLI_STATUS_CANCELLED,   ///< Stopped at the caller's request. Files written so far are complete and readable.
+    PLI_STATUS_CANCELLED,   ///< Cancelled by the caller. Files written so far are complete and readable.
     PLI_STATUS_COUNT,
     PLI_STATUS_FORCE_32 = PLI_FORCE_32
 } pli_status;
 
-/// The name of a status in lower case, such as "invalid argument". Never null.
+/// Returns the name of a status in lower case, such as "invalid argument". Never null.
 PLI_API const char *pli_status_name(pli_status status);
 
-/// Why a call failed: what failed, where, and how to fix it. Every `pli_error *` parameter may be NULL.
+/// The reason of a failure: what failed, where, and how to fix it. Every `pli_error *` parameter may be NULL.
 typedef struct pli_error {
     pli_status status;
-    char message[500]; ///< One line of UTF-8 without a newline at its end.
+    char message[500]; ///< One line of UTF-8 without a newline at the end.
 } pli_error;
 
-/// For callbacks and extensions: writes a printf-style message to `error` (may be NULL) and returns `status`, as
-/// library functions do.
+/// For callbacks and extensions: writes a printf-style message to `error` (may be NULL) and returns `status`, as library
+/// functions do.
 PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...) PLI_PRINTF(3, 4);
 
 /// Clears `error` unless it is null, and returns PLI_STATUS_OK.
 PLI_API pli_status pli_succeed(pli_error *error);
 
-/// For extensions: copies `from` to the caller's struct `to`, which may be smaller (what it lacks is left out) or
-/// larger (the rest is zeroed).
+/// For extensions: copies `from` to the caller's struct `to`. `to` may be smaller (fields beyond it are omitted) or larger
+/// (the rest is set to zero).
 PLI_API void pli_struct_write(void *to, size_t to_size, const void *from, size_t from_size);
 
-/// For extensions: copies a caller's definition over `full`, which holds the defaults of the library's own version of
-/// it. Both begin with their size and cookie. `type` names the struct in messages. Fields that an older caller does
-/// not know keep their defaults. Errors: INVALID_ARGUMENT when `def` was not made by its default function, or when a
-/// newer caller has set a field that the library does not know.
+/// For extensions: copies a caller's definition `def` over `full`, which contains the defaults of the library's own
+/// version. Both begin with their size and cookie. `type` is the name of the struct in messages. Fields that an older
+/// caller does not know keep their defaults. Errors: INVALID_ARGUMENT if `def` was not made by its default function, or if
+/// a newer caller has set a field that the library does not know.
 PLI_API pli_status pli_def_read(void *full, const void *def, const char *type, pli_error *error);
 
-/// Frees a text that a function of Pliant returned to the caller. Null is allowed.
+/// Frees a text that a Pliant function returned to the caller. Null is allowed.
 PLI_API void pli_text_release(char *text);
 
-/// Version of the library in use, such as "0.1.0".
+/// Returns the version of the library in use, such as "0.1.0".
 PLI_API const char *pli_version(void);
 
-/// A vector or point, in metres unless said otherwise.
+/// A vector or point, in metres unless stated otherwise.
 typedef struct pli_vec3 {
     float x, y, z;
 } pli_vec3;
@@ -136,24 +133,24 @@ typedef struct pli_quat {
     float x, y, z, w;
 } pli_quat;
 
-/// Rigid pose: rotate, then translate.
+/// Rigid pose: a rotation, followed by a translation.
 typedef struct pli_transform {
     pli_vec3 position; ///< [m]
-    pli_quat rotation; ///< Must have length 1 within 1e-3; it is normalised on entry.
+    pli_quat rotation; ///< Must have length 1 within 1e-3; the library normalises it.
 } pli_transform;
 
-/// The identity pose.
+/// Returns the identity pose.
 PLI_API pli_transform pli_transform_identity(void);
 
-/// A read-only view of 3-vectors that another object owns: element i is at `(const char *)data + i * stride`. It is
-/// invalid after that object is changed, stepped or destroyed.
+/// A read-only view of 3-vectors that another object owns: element i is at `(const char *)data + i * stride`. It becomes
+/// invalid when that object is changed, stepped or destroyed.
 typedef struct pli_view {
     const float *data; ///< Null when count is 0.
     int32_t count;     ///< Number of 3-vectors.
-    int32_t stride;    ///< Bytes from one to the next, >= 12.
+    int32_t stride;    ///< Bytes from one vector to the next, >= 12.
 } pli_view;
 
-/// Element i of a view. Precondition: 0 <= i < view.count.
+/// Returns element i of a view. Precondition: 0 <= i < view.count.
 static inline const float *pli_view_at(pli_view view, int32_t i)
 {
     const void *data = view.data;
@@ -172,11 +169,12 @@ typedef enum pli_log_level {
     PLI_LOG_LEVEL_FORCE_32 = PLI_FORCE_32
 } pli_log_level;
 
-/// "info", "warning", "error".
+/// Returns "info", "warning" or "error".
 PLI_API const char *pli_log_level_name(pli_log_level level);
 
-/// Host callbacks for memory, messages and assertions. The struct is copied; `user` must outlive the object. All are
-/// called on the thread that called the library. A function that is NULL is replaced by the default one.
+/// Callbacks of the application for memory, messages and assertions. The struct is copied; `user` must outlive the object
+/// that uses it. All callbacks run on the thread that called the library, or on the thread that steps the world in
+/// pli_worlds_step. Where a function is NULL, the default is used.
 typedef struct pli_hooks {
     void *(*allocate)(void *user, size_t size, size_t alignment); ///< Null on failure. alignment is a power of two.
     void (*release)(void *user, void *memory, size_t size);       ///< memory is never null.
@@ -185,17 +183,17 @@ typedef struct pli_hooks {
     void *user;
 } pli_hooks;
 
-/// malloc and free, warnings to stderr, abort on a programmer error.
+/// The defaults: malloc and free, warnings and errors to stderr, abort on misuse.
 PLI_API pli_hooks pli_hooks_default(void);
 
 /// One item of parallel work. `index` runs from 0 to count - 1.
 typedef void (*pli_task)(void *data, int32_t index);
 
-/// Lets a host's job system run the parallel loops of a step instead of Pliant's thread pool. Leave `run` NULL to use
-/// the pool.
+/// Runs the parallel loops of a step on the job system of the application instead of Pliant's thread pool. Leave `run` NULL
+/// to use the pool.
 typedef struct pli_task_hooks {
-    /// Calls task(data, i) once for each i in [0, count), on any threads in any order, and
-    /// returns when all have returned. Results do not depend on the order or the threads.
+    /// Calls task(data, i) once for each i in [0, count), on any threads and in any order, and returns when all calls have
+    /// returned. Results depend neither on the order nor on the threads.
     void (*run)(void *user, int32_t count, pli_task task, void *data);
     void *user;
 } pli_task_hooks;

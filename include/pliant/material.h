@@ -1,4 +1,4 @@
-/// Pliant, materials: fabrics and sheets by their measured numbers, and presets with the sources of theirs.
+/// Pliant, materials: fabrics and sheets defined by measured properties, and presets with their sources.
 ///
 ///     const pli_material *denim = pli_material_find("denim");
 ///     pli_deformable_def def = pli_deformable_def_default();
@@ -7,9 +7,10 @@
 ///     pli_deformable_create(world, &def, &cloth, &error);
 ///     pli_material_constrain(world, cloth, &denim->def, &set, &error);   // a membrane with the tensile stiffness
 ///     pli_representation found;
-///     pli_deformable_represent(world, cloth, 1.0 / 60.0, &found, &error);  // what of it acts in such a step
+///     pli_deformable_represent(world, cloth, 1.0 / 60.0, &found, &error);  // the effective stiffness in such a step
 ///
-/// Presets are constants of the library. Those functions may be called from any thread; those with a world as that says.
+/// Presets are constants of the library. Functions without a world may be called from any thread. Functions that take a world follow the
+/// threading rules of that world.
 #ifndef PLIANT_MATERIAL_H
 #define PLIANT_MATERIAL_H
 
@@ -20,31 +21,34 @@
 extern "C" {
 #endif
 
-/// The numbers of a sheet. What is 0 is not given.
+/// The properties of a sheet. Unless a field says otherwise, 0 means that the property is not given.
 typedef struct pli_material_def {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
     float density;   ///< Mass per area [kg/m2], > 0. Default 0.2.
     float thickness; ///< Thickness of the sheet [m], >= 0. Default 0.0005.
-    float young;     ///< Young's modulus [Pa], >= 0; if given, it counts instead of `tensile_stiffness`. Default 0.
-    float
-        tensile_stiffness; ///< Force over width and strain [N/m], >= 0; 0 without `young`: it does not stretch. Default 0.
-    float rigidity;        ///< Flexural rigidity D [N m], >= 0; 0: that of `young` and `thickness`. Default 0.
-    float
-        bending_length; ///< Peirce's c [m], >= 0: D is density g c^3 / (1 - nu^2), since c is of a strip; if given, it counts instead of `rigidity`. Default 0.
-    float poisson;      ///< Poisson's ratio, -0.9..0.9. Default 0.3.
-    float friction;     ///< Coulomb coefficient, >= 0. Default 0.3.
-    float
-        loss_factor; ///< Energy lost in a cycle of bending over 2 pi times the energy stored, 0..4, at 1 Hz. A plate takes 0.785 at most. Default 0.
-    float yield; ///< Curvature beyond the rest shape from which on a bend stays [1/m], >= 0. Default 0: it is elastic.
-    float hardening; ///< How much the yield curvature grows for each 1/m that has stayed, >= 0. Default 0.
-    /// Force over width and strain across the warp [N/m], >= 0; then `tensile_stiffness` is that along it. Default 0: the same.
+    float young;     ///< Young's modulus [Pa], >= 0; if given, it replaces `tensile_stiffness`. Default 0.
+    /// Tensile stiffness [N/m], >= 0: force per width and strain. If it and `young` are 0, the sheet does not stretch. Default 0.
+    float tensile_stiffness;
+    float rigidity; ///< Flexural rigidity D [N m], >= 0; 0: computed from `young` and `thickness`. Default 0.
+    /// Peirce's bending length c [m], >= 0. It is measured on a strip, so D is density g c^3 / (1 - nu^2). If given, it replaces
+    /// `rigidity`. Default 0.
+    float bending_length;
+    float poisson;  ///< Poisson's ratio nu, -0.9..0.9. Default 0.3.
+    float friction; ///< Coulomb coefficient, >= 0. Default 0.3.
+    /// Loss factor of bending at 1 Hz, 0..4: the energy lost in a cycle over 2 pi times the energy stored. A plate uses at most 0.785.
+    /// Default 0.
+    float loss_factor;
+    /// Yield curvature [1/m], >= 0: a bend beyond the rest shape by more than this becomes permanent. Default 0: bending is elastic.
+    float yield;
+    float hardening; ///< Increase of the yield curvature per permanent curvature, both in 1/m, >= 0. Default 0.
+    /// Tensile stiffness along the weft [N/m], >= 0; `tensile_stiffness` then applies along the warp. Default 0: the same in both directions.
     float weft_stiffness;
-    /// Shear force over width and shear angle between warp and weft [N/m], >= 0. Default 0: that of a sheet alike in all directions.
+    /// Shear stiffness [N/m], >= 0: shear force per width and shear angle between warp and weft. Default 0: that of an isotropic sheet.
     float shear_stiffness;
-    /// Direction of the warp in the rest shape, of any length; it is laid onto each triangle. Default (1, 0, 0).
+    /// Direction of the warp in the rest shape, of any length; it is projected onto each triangle. Default (1, 0, 0).
     float warp[3];
-    /// Multiples of the air's drag, lift and skin friction, 0..100, as in pli_deformable_def. Default 1.
+    /// Factors on the drag, lift and skin friction of the air, 0..100, as in pli_deformable_def. Default 1.
     float air_drag, air_lift, air_friction;
 } pli_material_def;
 
@@ -58,152 +62,161 @@ static inline pli_material_def pli_material_def_default(void)
     return def;
 }
 
-/// A preset. Rows are constants of the library.
+/// A preset. Presets are constants of the library.
 typedef struct pli_material {
     const char *name;     ///< As in scenes: "denim".
-    const char *label;    ///< As a panel shows it.
-    const char *summary;  ///< Meaning: the sheet, in one full sentence.
-    const char *source;   ///< Where each of its figures is from.
-    pli_material_def def; ///< The numbers. It may grow at its end.
+    const char *label;    ///< The name to show in a user interface.
+    const char *summary;  ///< One full sentence that describes the sheet.
+    const char *source;   ///< The source of each value.
+    pli_material_def def; ///< The properties. Later versions may add fields at the end of this struct.
 } pli_material;
 
 /// The number of presets.
 PLI_API int32_t pli_material_count(void);
 /// Preset i, 0..pli_material_count() - 1; null when out of range.
 PLI_API const pli_material *pli_material_at(int32_t i);
-/// The preset of that name; null when there is none, and when `name` is null.
+/// The preset with this name; null when there is none, and when `name` is null.
 PLI_API const pli_material *pli_material_find(const char *name);
 
-/// Fills in what follows from other numbers: `tensile_stiffness` from `young`, `rigidity` from `bending_length` (with g of
-/// 9.80665 m/s2), or from `young` as E t^3 / (12 (1 - nu^2)). INVALID_ARGUMENT for values out of range, with the material
-/// unchanged.
+/// Computes the dependent properties: `tensile_stiffness` from `young`; `rigidity` from `bending_length` (with g = 9.80665 m/s2), or
+/// from `young` as E t^3 / (12 (1 - nu^2)). Errors: INVALID_ARGUMENT for values out of range; the material is then unchanged.
 PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *error);
-/// Writes density, thickness, friction, the coefficients of the air, and the plate's rigidity and Poisson's ratio into a definition. If that has its
-/// `mesh` already, `thickness`, which is the distance that contact keeps, becomes at least 1 mm or a tenth of the mean edge, whichever is less: cloth is
-/// thinner than it moves in a substep. INVALID_ARGUMENT for values out of range, with the definition unchanged.
+/// Writes density, thickness, friction, the air coefficients, and the plate with its rigidity, Poisson's ratio, yield, hardening and damping
+/// into a definition. In a definition, `thickness` is the distance that contact keeps. Cloth is thinner than the distance that it moves in a
+/// substep, so if the definition already has its `mesh`, `thickness` becomes at least 1 mm or a tenth of the mean edge, whichever is less.
+/// Errors: INVALID_ARGUMENT for values out of range; the definition is then unchanged.
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
-/// Creates the set that has the material's tensile stiffness and Poisson's ratio, a `membrane`, which is solved by default; `set` receives it.
-/// Deformables without triangles get `distance` constraints along edges, and so do those with `tearing.force`, since a force tears edges only. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for values out of range.
+/// Creates a constraint set with the tensile stiffness and Poisson's ratio of the material; `set` receives it. The set is a `membrane`, which
+/// is solved by default. Deformables without triangles get `distance` constraints along edges instead. So do deformables with
+/// `tearing.force`, because a force threshold applies to edges only. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for
+/// values out of range.
 PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
                                           pli_constraint_set *set, pli_error *error);
 
-/// Gives a set of edges, `distance` from the generator `edges`, the compliances of a sheet of this tensile stiffness Y [N/m]:
-/// each edge of length l has the stiffness Y (A1 + A2) / l^2, A1 and A2 the areas of the triangles at it (van Gelder 1998), and 2 / n
-/// times that for faces of n > 3 corners. On equilateral triangles this is exactly the sheet with Poisson's ratio 1/3;
-/// on other triangles stiffnesses by direction are off by up to a fifth, and quads have no shear. It acts under XPBD, replaces the
-/// set's `compliance` and its factors, and is kept by tears for the edges that were there. INVALID_ARGUMENT for another set or a
-/// stiffness that is not finite and above 0; OUT_OF_MEMORY.
+/// Gives a set of `distance` constraints from the generator `edges` the compliances of a sheet with the tensile stiffness Y [N/m]. An edge
+/// of length l has the stiffness Y (A1 + A2) / l^2, where A1 and A2 are the areas of the adjacent triangles (van Gelder 1998). A face of
+/// n > 3 corners contributes 2 / n times its area. On equilateral triangles the result is exactly a sheet with Poisson's ratio 1/3. On other
+/// triangles the stiffness varies with direction by up to a fifth, and quads have no shear stiffness. The compliances act under XPBD. They
+/// replace the set's `compliance` and its factors. After a tear, the edges that existed before keep them. Errors: INVALID_ARGUMENT for any
+/// other set, for a stiffness outside 1e-15..1e15, and for a deformable that has torn; OUT_OF_MEMORY.
 PLI_API pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constraint_set set, double stiffness,
                                                             pli_error *error);
 
-/// Lays the warp of a `membrane` face by face: a direction in the rest shape for each face of the mesh, `directions` with 3 times
-/// `count` values, of any length; a face whose direction is 0 keeps that of the set's parameters. Texture coordinates give
-/// it as the direction in which u grows. It replaces the set's rest values and is kept by tears. INVALID_ARGUMENT for another
-/// set, another count, values that are not finite, and for a deformable that has torn. Nothing has changed then.
+/// Sets the warp direction of a `membrane` for each face of the mesh. `directions` has 3 times `count` values: one direction in the rest
+/// shape per face, of any length. A face with direction 0 keeps the direction of the set's parameters. With texture coordinates, use the
+/// direction in which u grows. The call replaces the set's rest values; tears keep them. Errors: INVALID_ARGUMENT for any other set,
+/// another count, components outside -1e6..1e6, and a deformable that has torn; OUT_OF_MEMORY. On an error nothing changes.
 PLI_API pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set set, const float *directions,
                                                int32_t count, pli_error *error);
 
-/// Which model bends a sheet of this mesh: "plate" (pli_deformable_def.plate) up to 300 thousand vertices, whatever the rigidity and the
-/// substeps. Above that the type of constraint "dihedral", since the factorisation of the plate takes gigabytes. The result is a
-/// constant; the function may be called from any thread.
+/// Recommends a bending model for a sheet with this mesh, independent of rigidity and substeps: "plate" (pli_deformable_def.plate) up to
+/// 300 thousand vertices, and above that the constraint type "dihedral", because the factorisation of the plate takes gigabytes. The result is
+/// a constant of the library. May be called from any thread.
 PLI_API const char *pli_bending_choose(const pli_mesh *mesh);
 
-/* ---- painted numbers ----------------------------------------------------------------------------- */
+/* ---- painted values ------------------------------------------------------------------------------ */
 
-/// The elements of the rest mesh that painted values are given for, one for each, in its order.
+/// The elements of the rest mesh that painted values belong to: one value per element, in the order of the mesh.
 typedef enum pli_paint_domain {
     PLI_PAINT_VERTICES = 0,
     PLI_PAINT_FACES,
     PLI_PAINT_DOMAIN_FORCE_32 = PLI_FORCE_32
 } pli_paint_domain;
 
-/// Paints the density of a deformable: one value [kg/m2] > 0 for each vertex of its rest mesh, or each face. The masses of all
-/// particles are those of the areas around them from now on; its definition's density then scales them. INVALID_ARGUMENT for another
-/// count, naming both, for values that are not finite and above 0, and for a deformable that has torn. Nothing has changed then.
+/// Paints the density of a deformable: one value [kg/m2], 1e-9..1e9, for each vertex or face of its rest mesh. From now on the mass of each
+/// particle follows from its value and the area around it. A later change of `density` in the definition scales these masses.
+/// Errors: INVALID_ARGUMENT for another count (the message has both counts), for values out of range, and for a deformable that has torn;
+/// OUT_OF_MEMORY. On an error nothing changes.
 PLI_API pli_status pli_deformable_paint_density(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                 const float *values, int32_t count, pli_error *error);
-/// Paints the Coulomb coefficient against other deformables and itself: a value >= 0 for each vertex or face, which counts
-/// instead of that of its definition. Contacts take it at the point of contact; faces give their vertices the mean. Vertices that tears
-/// add have the value of their definition. Null values take the paint off. Errors: as pli_deformable_paint_density.
+/// Paints the Coulomb coefficient for contact with other deformables and with itself: a value 0..1000 for each vertex or face. It replaces
+/// the value of the definition. A contact interpolates it at the contact point; with values for faces, a vertex has the area-weighted mean
+/// of its faces. Vertices that tears add have the value of the definition. Null `values` clear the painted values. Errors: as
+/// pli_deformable_paint_density.
 PLI_API pli_status pli_deformable_paint_friction(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                  const float *values, int32_t count, pli_error *error);
-/// Paints the rigidity of a plate: one value [N m], 1e-12..1e6, for each vertex of its rest mesh, or each face; a triangle has that of its
-/// face or the mean of its corners. The rigidity of its definition then scales them. The next step factors the plate anew, as for any change of its
-/// rigidity. Null values take the paint off. Errors: as pli_deformable_paint_density, and INVALID_ARGUMENT for a deformable
-/// without a plate.
+/// Paints the rigidity of a plate: one value [N m], 1e-12..1e6, for each vertex or face of the rest mesh. A triangle has the value of its
+/// face, or the mean of its corners. A later change of the rigidity in the definition scales the values. The next step factorises the
+/// plate again, as after any change of its rigidity. Null `values` clear the painted values. Errors: as pli_deformable_paint_density, and
+/// INVALID_ARGUMENT for a deformable without a plate.
 PLI_API pli_status pli_deformable_paint_rigidity(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                  const float *values, int32_t count, pli_error *error);
-/// Paints the pull of the air: a factor 0..100 for each vertex or face, by which drag, lift and skin friction are multiplied beside those of
-/// its definition; 0 is a part that lets the air through. Vertices that tears add have 1. Otherwise as pli_deformable_paint_friction.
+/// Paints the aerodynamic force: a factor 0..100 for each vertex or face on drag, lift and skin friction, which multiplies the
+/// factors of the definition. 0 marks a part that lets the air through. Vertices that tears add have 1. Otherwise as
+/// pli_deformable_paint_friction.
 PLI_API pli_status pli_deformable_paint_drag(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                              const float *values, int32_t count, pli_error *error);
-/// Paints the thickness that contact keeps: a value 0..1e6 m for each vertex of its rest mesh, or each face, which counts instead of that
-/// of its definition. A pair of a vertex and a triangle, or of two edges, keeps the mean of the largest values at the corners of either
-/// side, with a collider the sum; a vertex keeps its own from shapes. Faces give their vertices the mean by area, and vertices that
-/// tears add have the value of what they are copies of. Null values take the paint off. Errors: as
-/// pli_deformable_paint_density, but values of 0 are allowed.
+/// Paints the thickness that contact keeps: a value 0..1e6 m for each vertex or face of the rest mesh. It replaces the value of the
+/// definition. In a contact of a vertex and a triangle, or of two edges, each side has the largest value at its corners: two deformables keep
+/// the mean of both sides, and a deformable and a collider keep the sum. Against analytic shapes, a vertex keeps its own value. With
+/// values for faces, a vertex has the area-weighted mean of its faces. Vertices that tears add have the value of their source vertex. Null
+/// `values` clear the painted values. Errors: as pli_deformable_paint_density, but values of 0 are allowed.
 PLI_API pli_status pli_deformable_paint_thickness(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                   const float *values, int32_t count, pli_error *error);
-/// Paints a pressure on the back of the faces over that on their front: a value -1e9..1e9 Pa for each vertex or face. A triangle of area A has
-/// that of its face, or the mean of its corners, and is pushed along its normal by p A, a third at each corner. It acts beside the
-/// pressure of volume constraints, in every substep along the normals of its start, also on sheets that are open. Null values take
-/// the paint off. Errors: as pli_deformable_paint_density, but values of 0 and below are allowed.
+/// Paints the excess pressure on the back of the faces over the pressure on their front: a value -1e9..1e9 Pa for each vertex or face. A
+/// triangle of area A has the value p of its face, or the mean of its corners. The force p A pushes it along its normal, a third at each
+/// corner. In each substep the force follows the normals at the start of the substep. It acts in addition to the pressure of volume
+/// constraints, and also on open sheets. Null `values` clear the painted values. Errors: as pli_deformable_paint_density, but values of 0
+/// and below are allowed.
 PLI_API pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                  const float *values, int32_t count, pli_error *error);
-/// Paints the yield of bends: a curvature 1e-6..1e9 1/m for each vertex of the rest mesh, or each face, from which on a bend stays. It counts
-/// instead of the yield of the definition's plate, whose triangles have that of their face or the mean of their corners, and instead of that of each
-/// constraint set which is there now and can keep bends, whose constraints have the mean of their particles; faces give their vertices the mean by area. 1e9
-/// is elastic on any mesh. Null values take the paint off. Errors: as pli_deformable_paint_density, INVALID_ARGUMENT for a deformable that has
-/// neither, and OUT_OF_MEMORY, after which nothing of it is painted.
+/// Paints the yield curvature of bending: a value 1e-6..1e9 1/m for each vertex or face of the rest mesh. A bend beyond it becomes
+/// permanent; 1e9 is elastic on any mesh. The values replace the yield of the plate: a triangle has the value of its face, or the mean
+/// of its corners. They also replace the yield of each constraint set that exists at the time of the call and supports permanent bends: a
+/// constraint has the mean of its particles, and with values for faces, a vertex has the area-weighted mean of its faces. Null `values`
+/// clear the painted values. Errors: as pli_deformable_paint_density, INVALID_ARGUMENT for a deformable with neither a plate nor such a set, and
+/// OUT_OF_MEMORY, after which nothing of it is painted.
 PLI_API pli_status pli_deformable_paint_yield(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                               const float *values, int32_t count, pli_error *error);
-/// Paints the hardening of bends, a value 0..1e6 for each vertex or face. Otherwise as pli_deformable_paint_yield.
+/// Paints the hardening of bending, a value 0..1e6 for each vertex or face. Otherwise as pli_deformable_paint_yield.
 PLI_API pli_status pli_deformable_paint_hardening(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                   const float *values, int32_t count, pli_error *error);
-/// Paints the damping of the constraint sets which are there now: a factor 0..1e6 for each vertex or face on the damping time of each set, and so on the loss
-/// factor of a material; each constraint has the mean of its particles. Volumes and attachments have none of it. It acts where the damping of sets does:
-/// under XPBD, on what sweeps or solved membranes hold, and not on plates and solved sets. Null values take the paint off. Errors: as
-/// pli_deformable_paint_yield.
+/// Paints the damping of the constraint sets that exist at the time of the call: a factor 0..1e6 for each vertex or face on the damping time of
+/// each set, and so on the loss factor of a material. A constraint has the mean of its particles. Volume constraints and
+/// attachments are not painted. The factor acts where the damping of sets acts: under XPBD, on swept sets and on solved membranes, but not on
+/// plates and other solved sets. Errors: as pli_deformable_paint_yield.
 PLI_API pli_status pli_deformable_paint_damping(pli_world *world, pli_deformable deformable, pli_paint_domain domain,
                                                 const float *values, int32_t count, pli_error *error);
-/// Paints the stiffness of a set under XPBD: a factor > 0 for each vertex or face of the rest mesh; each constraint has the mean of its
-/// particles. It multiplies the rigidity of types that have one and the warp, weft and shear stiffness of membranes, and divides the
-/// compliance of others; what is rigid stays rigid. INVALID_ARGUMENT for another count, for factors outside 1e-6..1e6,
-/// for sets of a type of variable cardinality, and for a deformable that has torn. Nothing has
-/// changed then. OUT_OF_MEMORY.
+/// Paints the stiffness of a set under XPBD: a factor 1e-6..1e6 for each vertex or face of the rest mesh. A constraint has the mean of its
+/// particles. The factor multiplies the rigidity of types that have one and the warp, weft and shear stiffness of membranes, and divides the
+/// compliance of other types. Rigid constraints stay rigid. Errors: INVALID_ARGUMENT for another count, for factors out of range, for sets
+/// of a type of variable cardinality, and for a deformable that has torn; OUT_OF_MEMORY. On an error nothing changes.
 PLI_API pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set set, pli_paint_domain domain,
                                                       const float *factors, int32_t count, pli_error *error);
 
-/* ---- what acts ------------------------------------------------------------------------------------ */
+/* ---- requested and effective stiffness ----------------------------------------------------------- */
 
-/// Numbers that a deformable is asked for, and those that act in a step. What is asked to be rigid is infinite.
+/// Requested and effective stiffnesses of a deformable. A requested stiffness that is rigid is infinite. In the formulas, rho is the mass
+/// per area [kg/m2] and g the acceleration of gravity.
 typedef struct pli_representation {
-    double rigidity_asked; ///< Flexural rigidity of the plate and of all sets that bend by one [N m].
-    /// D / (1 + .6 (l / c)^2) of the plate, c = (D / (rho g))^(1/3) the length at which it bends under its weight, and
+    double rigidity_asked; ///< Requested: flexural rigidity D of the plate and of all sets with a rigidity [N m].
+    /// Effective: D / (1 + 0.6 (l / c)^2) of the plate, where c = (D / (rho g))^(1/3) is the length at which it bends under its weight, and
     /// D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
     double rigidity_acting;
-    double tensile_asked; ///< Tensile stiffness of edges [N/m]; infinite for rigid edges, 0 without edges.
-    /// Y / (1 + Y h^2 / (rho l^2)) of swept edges and membranes, and Y of membranes that are solved [N/m].
+    /// Requested: tensile stiffness Y of edges and membranes [N/m]; infinite if rigid, 0 without any.
+    double tensile_asked;
+    /// Effective: Y / (1 + Y h^2 / (rho l^2)) of swept edges and membranes, and Y of solved membranes [N/m].
     double tensile_acting;
-    double rigidity_limit; ///< Most that swept bending can act with here: rho l^4 / (4 h^2) [N m].
-    double tensile_limit;  ///< Most that swept edges can act with here: rho l^2 / h^2 [N/m].
-    double length;         ///< l: the mean edge [m].
-    double step;           ///< h: length of a substep [s].
-    int32_t
-        substeps_needed; ///< Substeps with which swept bending acts with 95 % of what is asked; 0 without such a set.
-    bool has_plate;      ///< Bending is solved.
-    bool has_compliant_bending; ///< A bending set goes by a compliance, so that its rigidity is not known.
-    double yield; ///< Least yield curvature of the plate and of sets that keep bends [1/m]; 0: all is elastic.
-    double
-        yield_limit; ///< Curvature of faces of the mean edge that stand at a right angle, sqrt(2) / l: the mesh has hardly more [1/m].
-    double warp_asked,
-        weft_asked;     ///< Tensile stiffness of membranes along warp and weft [N/m]; infinite: rigid, 0 without.
-    double shear_asked; ///< Their shear stiffness, given or that of a uniform sheet [N/m]; infinite: rigid, 0 without.
+    double rigidity_limit; ///< Largest effective rigidity of swept bending here: rho l^4 / (4 h^2) [N m].
+    double tensile_limit;  ///< Largest effective tensile stiffness of swept edges here: rho l^2 / h^2 [N/m].
+    double length;         ///< l: the mean edge length [m].
+    double step;           ///< h: the length of a substep [s].
+    /// Substeps with which the effective rigidity of swept bending is 95 % of the requested one; 0 without such a set.
+    int32_t substeps_needed;
+    bool has_plate;             ///< Bending is solved.
+    bool has_compliant_bending; ///< A bending set is given by a compliance, so its rigidity is not known.
+    double yield; ///< Least yield curvature of the plate and of sets with permanent bends [1/m]; 0: bending is elastic.
+    /// Curvature of faces of the mean edge length that meet at a right angle, sqrt(2) / l [1/m]. The mesh can hardly bend further.
+    double yield_limit;
+    /// Requested: tensile stiffness of membranes along warp and weft [N/m]; infinite if rigid, 0 without a membrane.
+    double warp_asked, weft_asked;
+    /// Requested: shear stiffness of membranes, given or isotropic [N/m]; infinite if rigid, 0 without a membrane.
+    double shear_asked;
 } pli_representation;
 
-/// Estimates what acts in a step of `dt` seconds with the settings as they are. The estimates hold for one sweep of one set, within
-/// a third on regular meshes; sweeps beyond the first count as so many times the limit. Errors: NOT_FOUND, INVALID_ARGUMENT
-/// for a dt that is not above 0.
+/// Estimates the effective stiffness in a step of `dt` seconds with the current settings. The estimates hold for one sweep of one set,
+/// to within a third on regular meshes; n sweeps count as n times the limit of one. Errors: NOT_FOUND; INVALID_ARGUMENT for a dt that
+/// is not above 0.
 PLI_API pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable deformable, double dt,
                                                   pli_representation *representation, size_t size, pli_error *error);
 static inline pli_status pli_deformable_represent(const pli_world *world, pli_deformable deformable, double dt,
