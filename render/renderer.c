@@ -30,7 +30,8 @@ static pli_status check_size(int32_t width, int32_t height, int32_t samples, pli
         samples <= SAMPLES_MOST)
         return PLI_STATUS_OK;
     return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                    "a picture of %d x %d with %d samples is asked for; sizes go from 16 to 8192, samples from 1 to 64",
+                    "a picture of %d x %d with %d samples was requested; sizes go from 16 to 8192, samples from 1 to "
+                    "64",
                     (int)width, (int)height, (int)samples);
 }
 

@@ -193,7 +193,7 @@ void problems_window(pli_viewer *v)
     ImGui::SetNextWindowPos(ImVec2(edge, ImGui::GetFrameHeight() + edge + recording));
     ImGui::SetNextWindowSizeConstraints(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, 0.0f),
                                         ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, 0.6f * (float)v->height));
-    ImGui::Begin("This file cannot be opened; what was open goes on", &open,
+    ImGui::Begin("This file cannot be opened; the previous one stays open", &open,
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
     for (int32_t i = 0; i < d->problem_count; i++) {
         const pli_view_problem *p = &d->problems[i];

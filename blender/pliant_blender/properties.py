@@ -112,7 +112,7 @@ def _presets():
 
 def _models():
     yield ("MATERIAL", "What the material says", "Stretch and bending follow from the material's measured numbers")
-    yield ("PLATE", "Plate", "Bending that is solved for the whole sheet at once, with the rigidity that is asked for")
+    yield ("PLATE", "Plate", "Bending solved for the whole sheet simultaneously, with the requested rigidity")
     for each in BENDING:
         yield (each["name"], each["label"], each["summary"])
 

@@ -288,8 +288,8 @@ static const pli_cli_option options[] = {
                        .letter = 'f',
                        .kind = PLI_CLI_TEXT,
                        .value = "WORDS",
-                       .summary = "Only cases whose names contain all of these words; given several times, any of them "
-                                  "fits. Where no usual case fits, those of --full are looked through"},
+                       .summary = "Only cases whose names contain all of these words; if repeated, any of them may "
+                                  "match. If no usual case matches, the cases of --full are searched"},
     [OPTION_LIST] = {.name = "list",
                      .letter = 'l',
                      .kind = PLI_CLI_FLAG,
@@ -313,8 +313,8 @@ static const pli_cli_option options[] = {
     [OPTION_COMPARE] = {.name = "compare",
                         .kind = PLI_CLI_FILE,
                         .value = "FILE",
-                        .summary = "Put earlier results beside these (CSV or JSON), and say what is faster or slower "
-                                   "beyond the spread of both"},
+                        .summary = "Compare with earlier results (CSV or JSON), and report cases that are faster or "
+                                   "slower beyond the spread of both"},
     [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = "No progress"},
 };
 
@@ -328,16 +328,15 @@ static const pli_cli_example examples[] = {
 
 const pli_cli_command pli_cli_row_bench = {
     .name = "bench",
-    .summary = "Measure times, beside the limit of this machine",
+    .summary = "Measure times, and compare them with the limit of this machine",
     .description =
         "Measures times: typical/... are ms a frame of scenes as people have them, at default settings; "
-        "micro/TYPE/SIZE/LAYOUT/WIDTH are ns a projection, scene/... ms a frame, cook/... ms to make a "
-        "world, machine/... bandwidths. SIZE is the number of vertices along a side, 16x1 means 16 substeps of one "
-        "iteration. Each figure is the median of repeated runs, with the least and the most. Beside it stand the "
-        "limit, which is the time of the same projections by plain loops over a grid, measured in the same run, and "
-        "what the time is in units of it; the stretch that is left (the largest), the residual of the last set, and "
-        "the hash of the state. Two runs on a busy machine are best compared by their ratios to the limit. Ctrl-C "
-        "stops; what was measured is kept.",
+        "micro/TYPE/SIZE/LAYOUT/WIDTH are ns a projection, scene/... ms a frame, cook/... ms to make a world, "
+        "machine/... bandwidths. SIZE is the number of vertices along a side, 16x1 means 16 substeps of one iteration. "
+        "Each figure is the median of repeated runs, with the least and the most. Next to it are the limit, which is "
+        "the time of the same projections by plain loops over a grid, measured in the same run, and the ratio of the "
+        "time to it; the largest remaining stretch, the residual of the last set, and the hash of the state. Two runs "
+        "on a busy machine are best compared by their ratios to the limit. Ctrl-C stops; what was measured is kept.",
     .options = options,
     .option_count = PLI_CLI_COUNT(options),
     .examples = examples,

@@ -146,10 +146,10 @@ const pli_cli_command pli_cli_row_check = {
     .name = "check",
     .summary = "Validate a scene without running it",
     .description =
-        "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "
-        "Diagnostics are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand. Then it lists what "
+        "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. Diagnostics "
+        "are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand. Then it lists what "
         "pli_world_check finds, each with its cure: objects that touch, starts inside of colliders, stiffness that "
-        "does not act, loads, thin shapes, thickness; and what acts of rigidities and tensile stiffnesses.",
+        "does not act, loads, thin shapes, thickness; and the effective rigidities and tensile stiffnesses.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

@@ -249,7 +249,7 @@ static const pli_cli_option options[] = {
                      .kind = PLI_CLI_FILE,
                      .value = "MESH",
                      .summary = "The faces of a point cache (.pc2, .mdd); may be repeated, for the first CACHE first; "
-                                "default: the .obj beside it"},
+                                "default: the .obj next to it"},
     [OPTION_FROM] = {.name = "from",
                      .kind = PLI_CLI_WHOLE,
                      .value = "N",

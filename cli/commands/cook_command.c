@@ -69,7 +69,7 @@ static const pli_cli_option options[] = {
 
 static const pli_cli_example examples[] = {
     {"pliant cook scenes/first.json -o first.plicook", "Schedules and rest values of all its constraints"},
-    {"pliant run scenes/first.json --cooked first.plicook", "The same run to the bit, without cooking"},
+    {"pliant run scenes/first.json --cooked first.plicook", "The same run, bit-identical, without cooking"},
 };
 
 const pli_cli_command pli_cli_row_cook = {

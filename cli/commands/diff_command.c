@@ -218,13 +218,13 @@ static const pli_cli_example examples[] = {
 
 const pli_cli_command pli_cli_row_diff = {
     .name = "diff",
-    .summary = "Name where two runs part: step, stage, type and particle",
+    .summary = "Find where two runs first differ: step, stage, type and particle",
     .description =
-        "Steps two scenes side by side and compares their states to the bit. At the first step that differs, both go "
-        "back to its start and make it again part by part: forces, prediction, every constraint set in its turn, "
-        "contacts and so on. The first part that differs is named, with the first particle that it moved "
-        "elsewhere and the one that is farthest apart. Recordings are compared frame by frame. Exit status: 0 equal, 1 "
-        "they differ, 2 they could not be compared.",
+        "Steps two scenes side by side and compares their states bit by bit. At the first step that differs, both go "
+        "back to its start and repeat it part by part: forces, prediction, every constraint set in its turn, contacts "
+        "and so on. The first part that differs is named, with the first particle that it moved elsewhere and the one "
+        "that is farthest apart. Recordings are compared frame by frame. Exit status: 0 equal, 1 they differ, 2 they "
+        "could not be compared.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

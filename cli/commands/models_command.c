@@ -80,7 +80,7 @@ static void print_field(const char *name, const char *text)
 static void print_particles(int32_t cardinality)
 {
     char text[40];
-    snprintf(text, sizeof text, cardinality > 0 ? "%d" : "as many as the surface has", (int)cardinality);
+    snprintf(text, sizeof text, cardinality > 0 ? "%d" : "depends on the mesh", (int)cardinality);
     print_field("particles", text);
 }
 
@@ -142,9 +142,9 @@ static void print_plate(const pli_descriptor_group *plate)
 {
     printf("%s: a bending model\n", plate->id);
     print_field("use", plate->summary);
-    print_field("particles", "all of the deformable at once");
-    print_field("made by", "the deformable's `plate`, beside its constraints");
-    print_field("source", "Morley 1968; docs/concepts.md, Bending with a rigidity that acts");
+    print_field("particles", "all of the deformable, solved simultaneously");
+    print_field("made by", "the deformable's `plate`, in addition to its constraints");
+    print_field("source", "Morley 1968; docs/concepts.md, Effective bending rigidity");
     puts("  parameters");
     for (int32_t i = 0; i < plate->property_count; i++)
         print_parameter(&plate->properties[i], plate->properties[i].unit ? plate->properties[i].unit : "");
@@ -317,7 +317,7 @@ static const pli_cli_option options[] = {
 static const pli_cli_example examples[] = {
     {"pliant models", "Everything there is, a line each"},
     {"pliant models triangle", "Formula, source and parameters with units, ranges and defaults"},
-    {"pliant models denim", "Numbers of a material, and where they are from"},
+    {"pliant models denim", "Values of a material, and their sources"},
     {"pliant models rope --plugin ./ropes.so", "A type of yours, as a scene would have it"},
     {"pliant models --json", "All descriptors for a program: settings, definitions, types, generators"},
 };

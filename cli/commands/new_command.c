@@ -120,7 +120,7 @@ static const pli_cli_option options[] = {
                        .letter = 'o',
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
-                       .summary = "Where the scene goes (default: beside the mesh, with its name and .json)"},
+                       .summary = "Where the scene goes (default: next to the mesh, with its name and .json)"},
     [OPTION_AS] = PLI_CLI_OPTION_AS,
     [OPTION_SCALE] = {.name = "scale",
                       .kind = PLI_CLI_NUMBERS,
@@ -152,7 +152,7 @@ static const pli_cli_option options[] = {
 
 static const pli_cli_example examples[] = {
     {"pliant new cape.obj --pin-top 5", "Writes cape.json: a cape that hangs by its upper border"},
-    {"pliant new glove.obj --as cloth", "Not what its shape says"},
+    {"pliant new glove.obj --as cloth", "Overrides the guess from its shape"},
     {"pliant new flag.glb --scale 0.01 --pin-group pole -o flag.json", "In centimetres, pinned by its vertex group"},
 };
 
@@ -160,12 +160,10 @@ const pli_cli_command pli_cli_row_new = {
     .name = "new",
     .summary = "Write a scene for a mesh, with values that fit it",
     .description = "Reads a mesh and writes a scene with it: cloth that hangs from its upper border or falls over a "
-                   "ball, a shell that stands, or a "
-                   "balloon, by its shape; thickness, substeps and a rigidity that carries its weight by its size and "
-                   "edges; self-collision, a plane "
-                   "under it. Says what it took the mesh for, and its size, so that a wrong unit is seen. The scene is "
-                   "yours to change; `pliant run "
-                   "MESH` makes one and runs it at once.",
+                   "ball, a shell that stands, or a balloon, by its shape; thickness, substeps and a rigidity that "
+                   "carries its weight by its size and edges; self-collision, a plane under it. Says what it took the "
+                   "mesh for, and its size, so that a wrong unit is seen. The scene is yours to change; `pliant run "
+                   "MESH` makes one and runs it immediately.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

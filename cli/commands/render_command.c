@@ -76,7 +76,9 @@ static void load_scene(rendering *r, const char *folder)
     r->summary = path ? json_load_file(path, 0, &where) : NULL;
     free(path);
     if (!r->summary)
-        pli_cli_complain(PLI_CLI_DONE, "warning: the summary of this run cannot be read, so what is drawn is plain: %s",
+        pli_cli_complain(PLI_CLI_DONE,
+                         "warning: the summary of this run cannot be read, so colours, colliders and "
+                         "camera are plain: %s",
                          where.text[0] ? where.text : "out of memory");
     r->source.path = json_string_value(json_object_get(r->summary, "scene"));
     // A summary may be anybody's: what its scene may read is for the command line to say.
@@ -308,7 +310,7 @@ static const pli_cli_option options[] = {
                        .value = "FILE",
                        .summary =
                            "A video (.mp4, .webm; .webp for web pages and READMEs) or one picture (.png); default: "
-                           "NAME.mp4 in the folder or beside the cache, with --frame NAME.png"},
+                           "NAME.mp4 in the folder or next to the cache, with --frame NAME.png"},
     [OPTION_MESH] = PLI_CLI_OPTION_FACES,
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'n',
@@ -385,8 +387,8 @@ const pli_cli_command pli_cli_row_render = {
     .name = "render",
     .summary = "Make a video or a picture of a cache",
     .description =
-        "Draws a cache, or the folder that pliant run left; with a folder, camera, colours and colliders are "
-        "those of its scene. No display is needed.",
+        "Draws a cache, or the folder that pliant run left; with a folder, it uses the camera, colours and colliders "
+        "of its scene. No display is needed.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

@@ -299,7 +299,7 @@ static const pli_cli_option options[] = {
     [OPTION_VERIFY] = {.name = "verify",
                        .kind = PLI_CLI_FLAG,
                        .summary = "Count the triangles that intersect in every frame, exactly; the first frame with "
-                                  "some ends the run with 1, and is told with the faces and the place"},
+                                  "any ends the run with status 1, and is reported with the faces and the position"},
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
     [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the summary as one JSON object"),
@@ -321,17 +321,17 @@ static const pli_cli_example examples[] = {
     {"pliant run scenes/first.json --expect", "Does the cloth do what the scene says it must?"},
     {"pliant run scenes/first.json --verify", "Does anything go through anything in any frame?"},
     {"pliant run ropes.json --plugin ./ropes.so", "With constraint types of your own"},
-    {"pliant run scenes/first.json --resume", "Go on after Ctrl-C, a crash or a power cut"},
+    {"pliant run scenes/first.json --resume", "Continue after Ctrl-C, a crash or a power cut"},
 };
 
 const pli_cli_command pli_cli_row_run = {
     .name = "run",
     .summary = "Simulate a scene and write caches, pictures and a summary",
     .description =
-        "Simulates a scene. DIR gets the caches, summary.json, checkpoints and, with --render, pictures and "
-        "a video. Ctrl-C finishes the frame and closes all files; a second one ends at once. SIGTERM, a "
-        "terminal that closes (unless under nohup) and a soft limit of processor time ask for the same. Exits "
-        "with 3 when the simulation blew up: the frames before that are kept.",
+        "Simulates a scene. DIR gets the caches, summary.json, checkpoints and, with --render, pictures and a video. "
+        "Ctrl-C finishes the frame and closes all files; a second one ends immediately. SIGTERM, a terminal that "
+        "closes (unless under nohup) and a soft limit of processor time ask for the same. Exits with 3 when the "
+        "simulation blew up: the frames before that are kept.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

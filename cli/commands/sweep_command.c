@@ -229,7 +229,7 @@ static const pli_cli_option options[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant sweep study.json --jobs 8", "Run what is left of all points, then out/study/table.csv"},
+    {"pliant sweep study.json --jobs 8", "Run the remaining points, then write out/study/table.csv"},
     {"pliant sweep status study.json", "How many are done, and what went wrong"},
     {"pliant sweep study.json --print-commands | parallel", "The same points by another program"},
     {"pliant sweep study.json --plugin ./ropes.so", "With constraint types of your own in every point"},
@@ -241,7 +241,7 @@ const pli_cli_command pli_cli_row_sweep = {
     .summary = "Run a scene with many values of its keys",
     .description = "Runs a scene at each point of a study: a list or range of values for any key of the scene, all "
                    "combined or side by side. Each point has a folder, named by its values, and is run once: the same "
-                   "command goes on after an interruption. Points that failed are kept with their message.",
+                   "command continues after an interruption. Points that failed are kept with their message.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .last_repeats = true,

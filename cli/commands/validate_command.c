@@ -142,14 +142,14 @@ static const pli_cli_example examples[] = {
 
 const pli_cli_command pli_cli_row_validate = {
     .name = "validate",
-    .summary = "Hold what the engine does against closed forms: a verdict on each row",
+    .summary = "Compare the engine with closed forms: a verdict on each row",
     .description =
         "Runs checks: a strip that is clamped and hangs, a drape, a balloon, a chain, friction on a slope and others, "
         "for which there is a closed form. Each prints a table with what was measured, the closed form, the error, the "
         "bar, and the verdict, and leaves plots, data and verdict.json. Settings are the defaults unless a row names "
         "others. A verdict is pass, MISS, or `miss, known` where a model is known not to meet the bar; the reason is "
         "in the report. The exit status is 0 when every row does as recorded, so a row that is known to miss and "
-        "passes fails the command too: then its record is to be mended. Ctrl-C stops; the checks finished before are "
+        "passes fails the command too: then its record must be corrected. Ctrl-C stops; the checks finished before are "
         "whole and are printed.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),

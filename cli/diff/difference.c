@@ -96,7 +96,7 @@ static void print_place(const pli_cli_difference *d)
     if (d->at == 0)
         printf("They differ at the start");
     else
-        printf("They part in %s %d of %d", d->unit, (int)d->at, (int)d->count);
+        printf("They first differ in %s %d of %d", d->unit, (int)d->at, (int)d->count);
     if (d->substep > 0)
         printf(", substep %d, stage '%s'", (int)d->substep, d->stage);
     if (d->type[0])
@@ -110,7 +110,7 @@ void pli_cli_difference_print(const pli_cli_difference *difference, const char *
 {
     printf("A: %s\nB: %s\n", a, b);
     if (!difference->found) {
-        printf("Equal to the bit: %d %ss", (int)difference->count, difference->unit);
+        printf("Bit-identical: %d %ss", (int)difference->count, difference->unit);
         if (difference->hash)
             printf(", hash %016llx", (unsigned long long)difference->hash);
         printf("\n");

@@ -147,10 +147,10 @@ static pli_status find_part(side *sides, int32_t frame, uint64_t hash, pli_cli_d
     if (status != PLI_STATUS_OK)
         return status;
     if (!find_parting(&sides[0].traced, &sides[1].traced, hash, &found)) {
-        snprintf(
-            d->reason, sizeof d->reason,
-            "made again part by part from snapshots, the step is the same on both sides: the cause is in what runs "
-            "together otherwise (wavefronts, deformables that are alone, threads), or in what a snapshot lacks");
+        snprintf(d->reason, sizeof d->reason,
+                 "repeated part by part from snapshots, the step is the same on both sides: the cause is in work that "
+                 "otherwise runs in parallel (wavefronts, isolated deformables, threads), or in state that a snapshot "
+                 "lacks");
         return status;
     }
     const side *named = &sides[found.side];

@@ -76,7 +76,7 @@ typedef struct pli_cli_command {
 #define PLI_CLI_OPTION_FACES                                                                                           \
     {                                                                                                                  \
         .name = "mesh", .letter = 'm', .kind = PLI_CLI_FILE, .value = "MESH",                                          \
-        .summary = "Mesh with the faces of a point cache, which has none (default: the .obj beside it)"                \
+        .summary = "Mesh with the faces of a point cache, which has none (default: the .obj next to it)"               \
     }
 
 #define PLI_CLI_COUNT(array) (int32_t)(sizeof(array) / sizeof *(array))

@@ -22,7 +22,7 @@ static const panel panels[] = {
      true,
      false},
     {"Elastic energy by type", "J", {"energy_"}, false, false},
-    {"Stretch of edges, as a share", "", {"stretch_rms", "stretch_max"}, true, false},
+    {"Stretch of edges, as a fraction", "", {"stretch_rms", "stretch_max"}, true, false},
     {"Residual, root mean square, in the unit of each type", "", {"residual_rms_"}, false, true},
     {"Contacts in the last substep", "", {"contacts", "surface_contacts", "intersections"}, true, false},
     {"Time per frame by stage", "ms", {"ms_"}, false, false},

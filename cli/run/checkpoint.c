@@ -85,13 +85,12 @@ static pli_status check(const char *path, const unsigned char *content, size_t s
 {
     if (!is_whole(content, size))
         return pli_cli_fail(error, PLI_STATUS_CORRUPT,
-                            "'%s' is damaged, of another version or no checkpoint; run without --resume to "
-                            "start anew",
+                            "'%s' is damaged, of another version or no checkpoint; run without --resume to start again",
                             path);
     if (get(content + 8) != scene)
         return pli_cli_fail(error, PLI_STATUS_CORRUPT,
-                            "'%s' belongs to another scene, or to this one before it or its "
-                            "--set values changed; run without --resume to start anew",
+                            "'%s' belongs to another scene, or to this one before it or its --set values changed; run "
+                            "without --resume to start again",
                             path);
     return PLI_STATUS_OK;
 }
@@ -115,10 +114,10 @@ static pli_status find_plugin(const char *path, uint64_t content, const char *of
     if (named)
         return pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                             "the plugin '%s' is not the file that it was when '%s' was written; resume with that one, "
-                            "or run without --resume to start anew",
+                            "or run without --resume to start again",
                             name_of(of_run), path);
     return pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s' is of a run with --plugin %s; resume with it, or run without --resume to start anew",
+                        "'%s' is of a run with --plugin %s; resume with it, or run without --resume to start again",
                         path, of_run);
 }
 

@@ -94,8 +94,8 @@ static pli_status restore(pli_cli_run *run, pli_error *error)
     }
     if (status == PLI_STATUS_OK && frame > run->def->frame_count)
         status = pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                              "the checkpoint in '%s' is at frame %d, beyond the %d "
-                              "frames asked for; run without --resume to start anew",
+                              "the checkpoint in '%s' is at frame %d, beyond the %d requested frames; run without "
+                              "--resume to start again",
                               run->def->folder, (int)frame, (int)run->def->frame_count);
     run->outcome.first_frame = run->outcome.frame = frame;
     return status;
@@ -265,8 +265,7 @@ static pli_status simulate(pli_cli_run *run, pli_error *error)
     bool cancelled = status == PLI_STATUS_OK || status == PLI_STATUS_CANCELLED;
     if (cancelled && run->outcome.frame < run->def->frame_count)
         return pli_cli_fail(error, PLI_STATUS_CANCELLED,
-                            "%s after frame %d; the same command with --resume goes "
-                            "on from there",
+                            "%s after frame %d; the same command with --resume continues from there",
                             pli_cli_cancelled() ? "cancelled" : "the time limit was reached", (int)run->outcome.frame);
     return status;
 }

@@ -313,7 +313,7 @@ static void print_files(const pli_cli_outcome *o)
     printf("  %-15s %s/summary.json\n", "summary", o->folder);
     char *frames = pli_cli_format("%s/frames", o->folder);
     if (!o->frames && pli_cli_is_folder(frames))
-        printf("  %-15s %s and the video beside it are of an earlier run; --render draws this one\n", "note", frames);
+        printf("  %-15s %s and the video next to it are of an earlier run; --render draws this one\n", "note", frames);
     free(frames);
 }
 

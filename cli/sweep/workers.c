@@ -158,7 +158,8 @@ static pli_status run_points(const pli_cli_sweep *sweep, worker *workers, pli_er
     }
     pli_cli_progress_end(&progress);
     if (status == PLI_STATUS_OK && pli_cli_cancelled())
-        return pli_cli_fail(error, PLI_STATUS_CANCELLED, "stopped; the same command goes on with what is left");
+        return pli_cli_fail(error, PLI_STATUS_CANCELLED,
+                            "stopped; the same command continues with the remaining points");
     return status;
 }
 

@@ -98,7 +98,7 @@ static pli_status open_sequence(pli_recorder *r, pli_error *error)
             pli_status status = there ? PLI_STATUS_OK
                                       : pli_fail(error, PLI_STATUS_CORRUPT,
                                                  "'%s' is missing among the %d frames to resume from; resume with the "
-                                                 "formats of before, or start anew",
+                                                 "same formats, or start again",
                                                  path, (int)r->resume_frame);
             free(path);
             if (!there)

@@ -197,7 +197,7 @@ pli_status pli_vtkhdf_go_back(const char *path, pli_error *error)
     pli_status status = fine ? pli_succeed(error)
                              : pli_fail(error, PLI_STATUS_CORRUPT,
                                         "'%s' cannot be brought back to its last whole state by '%s'; run without "
-                                        "--resume to start anew",
+                                        "--resume to start again",
                                         path, undo);
     free(undo);
     return status;

@@ -133,7 +133,7 @@ static bool read_frames(reading *r)
         int32_t wrong = first_not_finite(positions, r->model->vertex_count);
         if (wrong < 0)
             continue;
-        snprintf(text, sizeof text, "the position of vertex %d in frame %d is not finite; write the animation anew",
+        snprintf(text, sizeof text, "the position of vertex %d in frame %d is not finite; export the animation again",
                  (int)wrong, (int)model->frame_count);
         find(r, "file", PLI_STATUS_INVALID_ARGUMENT, text);
         return false;

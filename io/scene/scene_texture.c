@@ -121,7 +121,7 @@ static void check_warp(const pli_scene *scene, scene_diagnostics *f, size_t i, j
     const pli_mesh_attribute *from = name ? pli_mesh_attribute_named(scene->attributes[i], name) : NULL;
     if (name && (!from || from->width < 2 || from->domain != PLI_ATTRIBUTE_VERTEX))
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
-                     "the mesh's file has no texture coordinates '%.60s'; those of most files are called 'uv'", name);
+                     "the mesh's file has no texture coordinates '%.60s'; most files call them 'uv'", name);
 }
 
 void scene_read_textures(pli_scene *scene, scene_diagnostics *f)

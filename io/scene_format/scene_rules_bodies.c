@@ -37,7 +37,7 @@ static void check_body(scene_diagnostics *f, json_t *body, size_t b, double *tot
         wrong(f, path, "is empty; a body needs at least one shape");
     snprintf(path, sizeof path, "bodies[%zu].mass", b);
     if (json_object_get(body, "mass") && json_object_get(body, "density"))
-        wrong(f, path, "is given beside the density; one of them says it");
+        wrong(f, path, "is given in addition to the density; give one of the two");
     json_array_foreach (shapes, i, shape) {
         snprintf(path, sizeof path, "bodies[%zu].shapes[%zu]", b, i);
         scene_check_shape(f, path, shape, false, total);

@@ -156,7 +156,7 @@ static const scene_key mesh_keys[] = {
     NUMBER("scale", "", 1e-6, 1e6, "1", "Factor on the positions of the file."),
     BOOLEAN("weld", "false",
             "Whether the file's vertices within a millionth of its size are merged; those of STL and glTF always are."),
-    BOOLEAN("repair", "false", "Whether faces that are not manifold are mended instead of refused."),
+    BOOLEAN("repair", "false", "Whether non-manifold faces are repaired instead of refused."),
     OBJECT("grid", &grid, "A flat sheet."),
     OBJECT("sphere", &sphere, "A closed ball."),
     OBJECT("tube", &tube, "A tube."),
@@ -258,21 +258,19 @@ static const scene_key look_keys[] = {
     VECTOR("back", 3, "", 0, 1, "[0.16, 0.3, 0.45]", "Colour of the back as linear red, green, blue."),
     LIST("parts", &part, "Parts with a colour of their own, such as leaves and stems."),
     BOOLEAN("flat", "false", "Whether each face has one shade."),
-    TEXT("image", "PNG file that is seen on it, where it is transparent on these colours: at the texture coordinates "
-                  "'uv' of the mesh's "
-                  "file, or over the whole of a grid."),
-    TEXT("back_image", "PNG file that is seen on the back alone, as image; image is then on the front alone."),
-    CHOICE("pattern", patterns, "\"none\"", "What is printed on it."),
+    TEXT("image", "PNG file that is drawn on it, over these colours where it is transparent: at the texture "
+                  "coordinates 'uv' of the mesh's file, or over the whole of a grid."),
+    TEXT("back_image", "PNG file that is drawn on the back alone; image is then drawn on the front alone."),
+    CHOICE("pattern", patterns, "\"none\"", "Printed pattern."),
     NUMBER("pattern_size", "m", 1e-4, 1e3, "0.05", "Width of a square or a stripe."),
     NUMBER("weave", "m", 0, 1, "0",
            "Distance of threads that are seen; 0 for none. They fade where they are smaller than a pixel."),
     NUMBER("sheen", "", 0, 1, "0.25", "Light that fibres scatter at the outline."),
     NUMBER("gloss", "", 0, 1, "0", "Strength of the highlight."),
-    NUMBER("transmission", "", 0, 1, "0.1", "Share of the light from behind that comes through."),
-    NUMBER("thickness", "m", 0, 1, "0",
-           "Thickness that is drawn, as two sides and a rim; 0 for none. Contact does not know of it."),
+    NUMBER("transmission", "", 0, 1, "0.1", "Fraction of the light from behind that is transmitted."),
+    NUMBER("thickness", "m", 0, 1, "0", "Drawn thickness, with two sides and a rim; 0 for none. Contact ignores it."),
     VECTOR("rim", 3, "", 0, 1, NULL,
-           "Colour of the rim of what is thick; by default that of the hem, or else of the front or the part."),
+           "Colour of the rim of a drawn thickness; by default that of the hem, or else of the front or the part."),
     NUMBER("hem", "m", 0, 10, "0", "Width of a hem along the border; 0 for none."),
     VECTOR("hem_colour", 3, "", 0, 1, NULL, "Colour of the hem; by default that of the front."),
     NUMBER("seam", "m", 0, 1, "0", "Width of the seams where parts meet; 0 for none."),
@@ -296,7 +294,7 @@ static const scene_table plate = {"deformables[].plate", NULL, plate_keys, COUNT
 static const scene_key material_keys[] = {
     {.name = "preset",
      .kind = SCENE_CHOICE,
-     .summary = "Material to start from; other keys change its numbers.",
+     .summary = "Material to start from; other keys override its values.",
      .names = scene_material_names},
     PROPERTY("material", "density"),
     PROPERTY("material", "thickness"),
@@ -312,7 +310,7 @@ static const scene_key material_keys[] = {
     PROPERTY("material", "weft_stiffness"),
     PROPERTY("material", "shear_stiffness"),
     PROPERTY("material", "warp"),
-    TEXT("warp_attribute", "Texture coordinates of the mesh's file, along whose u the warp goes instead."),
+    TEXT("warp_attribute", "Texture coordinates of the mesh's file; the warp then follows their u direction."),
     PROPERTY("material", "air_drag"),
     PROPERTY("material", "air_lift"),
     PROPERTY("material", "air_friction"),
@@ -321,8 +319,7 @@ static const scene_table material = {"deformables[].material", NULL, material_ke
 
 static const scene_key paint_keys[] = {
     TEXT("attribute", "Attribute of the mesh's file, of vertices or faces: a property of PLY, an attribute of glTF; "
-                      "with an image, the texture "
-                      "coordinates."),
+                      "with an image, the texture coordinates."),
     TEXT("image", "PNG file whose values are taken at the texture coordinates, or that covers a mesh without a file."),
     {.name = "values",
      .kind = SCENE_NUMBERS,
@@ -343,11 +340,12 @@ static const scene_key painted_keys[] = {
     OBJECT("drag", &paint, "Factor of the pull of the air."),
     OBJECT("thickness", &paint, "Distance that contact keeps [m]."),
     OBJECT("pressure", &paint, "Pressure on the back of faces over that on their front [Pa]."),
-    OBJECT("yield", &paint, "Curvature of its plate and constraints from which on a bend stays [1/m]; 1e9 is elastic."),
+    OBJECT("yield", &paint,
+           "Curvature of its plate and constraints above which a bend is permanent [1/m]; 1e9 is elastic."),
     OBJECT("hardening", &paint, "Hardening of its plate and constraints, as theirs."),
     OBJECT("damping", &paint, "Factor on the damping of its constraints, and so on a material's loss factor."),
 };
-static const scene_table painted = {"deformables[].painted", "Numbers that differ from place to place.", painted_keys,
+static const scene_table painted = {"deformables[].painted", "Values that vary over the surface.", painted_keys,
                                     COUNT(painted_keys), NULL};
 
 static const scene_key deformable_keys[] = {
@@ -356,7 +354,7 @@ static const scene_key deformable_keys[] = {
     OBJECT("pose", &pose, "Pose at the start."),
     {.name = "material",
      .kind = SCENE_OBJECT,
-     .summary = "Name of a preset, or the numbers of a sheet; what else is given here has precedence.",
+     .summary = "Name of a preset, or the parameters of a sheet; other keys given here take precedence.",
      .inner = &material,
      .brief = "preset"},
     PROPERTY("deformable", "velocity"),
@@ -379,9 +377,9 @@ static const scene_key deformable_keys[] = {
     LIST("attachments", &attachment, "Attachments of its particles."),
     OBJECT("tearing", &tearing, "Thresholds at which edges tear; by default none tears."),
     NUMBER("rigidity", "N m", 0, 1e6, NULL,
-           "Flexural rigidity of the sheet, by whichever model holds it: a plate, or where sweeps lose nothing of it, "
-           "constraints."),
-    OBJECT("plate", &plate, "Bending that is solved for the whole surface at once."),
+           "Flexural rigidity of the sheet, by a model that reaches it: a plate, or constraints where sweeps lose none "
+           "of it."),
+    OBJECT("plate", &plate, "Bending solved for the whole surface simultaneously."),
     OBJECT("painted", &painted, "Numbers by vertex or face, from the file of the mesh or listed."),
     OBJECT("look", &look, "Looks in pictures."),
 };
@@ -413,7 +411,7 @@ static const scene_key animation_keys[] = {
     NUMBER("start", "s", -1e6, 1e6, "0", "Time of the first frame, which also holds before it."),
     NUMBER("speed", "", 0, 1e6, "1",
            "Factor on the cache's own frames per second, which are 60 where it has none (pc2, obj, ply)."),
-    BOOLEAN("loop", "false", "Whether the first frame follows the last, which else stays."),
+    BOOLEAN("loop", "false", "Whether the first frame follows the last; otherwise the last frame stays."),
 };
 static const scene_table animation = {"colliders[].animation",
                                       "Vertex positions by frame; between frames vertices move linearly.",
@@ -458,7 +456,7 @@ static const scene_key body_keys[] = {
     NUMBER("density", "kg/m^3", 1e-9, 1e12, "1000", "Density of the shapes."),
     VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "Velocity of the centre of mass at the start."),
     VECTOR("angular_velocity", 3, "degrees/s", -1e6, 1e6, "[0, 0, 0]", "Angular velocity at the start."),
-    BOOLEAN("fixed", "false", "Whether the body moves by its velocities alone, whatever acts on it."),
+    BOOLEAN("fixed", "false", "Whether the body is kinematic: it moves by its velocities alone."),
     NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb coefficient; two bodies use the geometric mean."),
     PROPERTY("collider", "restitution"),
     PROPERTY("collider", "thickness"),
@@ -535,8 +533,8 @@ static const scene_key view_keys[] = {
     NUMBER("orbit", "degrees/s", -36000, 36000, "0",
            "Speed at which the camera turns about its target and the up axis, counterclockwise seen from above."),
     CHOICE("fit", fits, "\"start\"",
-           "What a camera without an eye takes in: the start, or what moves in the whole run, which `pliant render` "
-           "knows."),
+           "Extent that a camera without an eye is fitted to: the start, or all motion in the whole run, which `pliant "
+           "render` knows."),
 };
 static const scene_table view = {"view", "How pictures are made.", view_keys, COUNT(view_keys), NULL};
 
@@ -546,7 +544,7 @@ static const scene_key output_keys[] = {
      .summary = "Cache formats to write; without them `pliant run` writes gltf.",
      .choices = formats},
 };
-static const scene_table output = {"output", "Files that `pliant run` writes unless told otherwise.", output_keys,
+static const scene_table output = {"output", "Files that `pliant run` writes by default.", output_keys,
                                    COUNT(output_keys), NULL};
 
 static const scene_key probe_keys[] = {
@@ -574,7 +572,8 @@ static const scene_table expect_end = {"expect.ends[]", "Where a deformable or a
 static const scene_key expect_keys[] = {
     INTEGER("intersections", 0, 1000000000, NULL,
             "Most pairs of triangles that intersect in any frame, as check-intersections counts them."),
-    NUMBER("stretch", "", 0, ANY, NULL, "Largest stretch of any edge in any frame, as a share of its length at rest."),
+    NUMBER("stretch", "", 0, ANY, NULL,
+           "Largest stretch of any edge in any frame, as a fraction of its length at rest."),
     NUMBER("stretch_p99", "", 0, ANY, NULL,
            "Stretch that 99 of 100 edges of each deformable are below in the last frame."),
     NUMBER("stretch_end", "", 0, ANY, NULL, "Largest stretch of any edge of each deformable in the last frame."),

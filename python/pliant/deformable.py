@@ -336,7 +336,7 @@ class Deformable(DefinedPart):
 
     @documented("pli_deformable_paint_yield")
     def paint_yield(self, values: Any, faces: bool = False) -> None:
-        """A curvature [1/m] from which on a bend stays, for each vertex or face; 1e9 is elastic."""
+        """A curvature [1/m] above which a bend is permanent, for each vertex or face; 1e9 is elastic."""
         self._paint("pli_deformable_paint_yield", values, faces)
 
     @documented("pli_deformable_paint_hardening")

@@ -92,7 +92,7 @@ pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t 
 {
     if (!pixels || width < 1 || height < 1)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s': a picture of %d x %d%s is asked for; give pixels, and sizes of 1 or more", path,
+                        "'%s': a picture of %d x %d%s was requested; give pixels, and sizes of 1 or more", path,
                         (int)width, (int)height, pixels ? "" : " without pixels");
     char *temporary = pli_temporary_name(path);
     if (!temporary)

@@ -188,11 +188,11 @@ static pli_status check_video(const char *path, int32_t width, int32_t height, d
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s': a video ends in .mp4, .webm or .webp", path);
     if (width < 16 || width > 8192 || height < 16 || height > 8192)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s': a video of %d x %d is asked for; sizes go from 16 to 8192", path, (int)width,
+                        "'%s': a video of %d x %d was requested; sizes go from 16 to 8192", path, (int)width,
                         (int)height);
     if (!(frames_per_second >= 0.01 && frames_per_second <= 1000.0))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s': %g frames a second are asked for; the rate goes from 0.01 to 1000", path,
+                        "'%s': %g frames a second were requested; the rate goes from 0.01 to 1000", path,
                         frames_per_second);
     return PLI_STATUS_OK;
 }

@@ -53,12 +53,11 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
     char line[400];
     snprintf(line, sizeof line,
              "%.80s is stuck: %d of its %d particles have been held back for more than %g s at %g s, %s; use more "
-             "substeps or a "
-             "smaller thickness, and leave room between what moves and what is pinned",
+             "substeps or a smaller thickness, and leave room between moving and pinned objects",
              name, (int)count, (int)deformable->count, (double)PLI_STUCK_TIME, world->time,
              world->collision.work.shortened > 0
                  ? "since contact takes more work than work_budget allows"
-                 : "since surfaces would have crossed where constraints or colliders take them");
+                 : "since constraints or colliders would have moved surfaces through each other");
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
     world->told_stuck = true;
 }

@@ -19,7 +19,7 @@
 #define PLI_YIELD                                                                                                      \
     {                                                                                                                  \
         .name = "yield", .label = PLI_TEXT("Yield curvature"), .unit = "1/m",                                          \
-        .summary = PLI_TEXT("Curvature beyond the rest shape from which on a bend stays."),                            \
+        .summary = PLI_TEXT("Curvature beyond the rest shape above which a bend is permanent."),                       \
         .help = PLI_TEXT(                                                                                              \
             "The inverse of the radius to which the sheet can be rolled without keeping a curl: paper 70, "            \
             "polyester film 800."),                                                                                    \
@@ -28,8 +28,8 @@
 #define PLI_HARDENING                                                                                                  \
     {                                                                                                                  \
         .name = "hardening", .label = PLI_TEXT("Hardening"), .unit = "",                                               \
-        .summary = PLI_TEXT("How much the yield curvature grows for each 1/m of bend that has stayed."),               \
-        .maximum = 1e6, .soft_maximum = 1.0, .zero = "none", .section = "advanced",                                    \
+        .summary = PLI_TEXT("Increase of the yield curvature for each 1/m of permanent bend."), .maximum = 1e6,        \
+        .soft_maximum = 1.0, .zero = "none", .section = "advanced",                                                    \
     }
 
 #if defined(__clang__) && (PLI_BACKEND_ID != PLI_BACKEND_IS_scalar || defined(PLI_RUNS) || defined(PLI_WITHOUT_SCALAR))

@@ -10,10 +10,10 @@ static const pli_condition solve_under_xpbd[] = {{.path = "settings.method", .va
 #define PLI_SOLVE_PARAMETER                                                                                            \
     {                                                                                                                  \
         .name = "solve", .label = PLI_TEXT("Solve"), .unit = "", .kind = PLI_PROPERTY_BOOLEAN, .maximum = 1,           \
-        .summary = PLI_TEXT("Whether its forces are solved for the whole deformable at once instead of swept."),       \
+        .summary = PLI_TEXT("Whether one solve for the whole deformable replaces the sweeps."),                        \
         .help = PLI_TEXT(                                                                                              \
-            "All of a rigidity then acts, on any mesh and in any substep; a sweep stops at about "                     \
-            "rho l^4 / (4 h^2). It needs a rigidity or a compliance above 0, no yield, and no plate beside it."),      \
+            "The entire rigidity is then effective, on any mesh and in any substep; a sweep reaches about "            \
+            "rho l^4 / (4 h^2). It needs a rigidity or a compliance above 0, no yield, and no plate."),                \
         .when = solve_under_xpbd, .section = "solver"                                                                  \
     }
 

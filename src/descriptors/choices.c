@@ -35,15 +35,15 @@ const pli_choice pli_sweeps_choices[] = {
          PLI_TEXT("Sweeps turn within a substep, so that small motions do not grow; an odd number of "
                   "iterations has one sweep more.")},
     [PLI_SWEEPS_FORWARD] = {"forward", PLI_TEXT("Forward"),
-                            PLI_TEXT("Each sweep goes forth, as in the papers; small waves may grow.")},
+                            PLI_TEXT("Each sweep goes forward, as in the papers; small waves may grow.")},
     END};
 
 const pli_choice pli_integrator_choices[] = {
     [PLI_INTEGRATOR_EULER] = {"euler", PLI_TEXT("Implicit Euler"),
-                              PLI_TEXT("Of the first order: motion loses energy to the step.")},
+                              PLI_TEXT("First order: motion loses energy to the time step.")},
     [PLI_INTEGRATOR_BDF2] =
         {"bdf2", PLI_TEXT("BDF2"),
-         PLI_TEXT("Of the second order, from the last substep as well, where nothing touches a deformable.")},
+         PLI_TEXT("Second order, which also uses the previous substep, where nothing touches a deformable.")},
     END};
 
 const pli_choice pli_simd_choices[] = {
@@ -64,7 +64,7 @@ const pli_choice pli_guarantee_choices[] = {
                                  "of intersection, or shortened.")},
     [PLI_CCD_BOUNDS] = {"bounds", PLI_TEXT("Distance bounds"),
                         PLI_TEXT(
-                            "A particle moves at most a share of its distance to the nearest surface (Chen 2025).")},
+                            "A particle moves at most a fraction of its distance to the nearest surface (Chen 2025).")},
     [PLI_CCD_OFF] = {"off", PLI_TEXT("Off"),
                      PLI_TEXT("Contacts are projected, and fast surfaces can pass through each other.")},
     END};
@@ -98,8 +98,9 @@ const pli_choice pli_yields_choices[] = {
                          PLI_TEXT("The cloth yields to animated vertices, and stops a collider moved by its pose.")},
     [PLI_YIELDS_COLLIDER] = {"collider", PLI_TEXT("Collider"),
                              PLI_TEXT("The collider stops, and continues as soon as it can: surfaces never cross.")},
-    [PLI_YIELDS_CLOTH] = {"cloth", PLI_TEXT("Cloth"),
-                          PLI_TEXT("The collider keeps its animation; cloth without a place passes, and is counted.")},
+    [PLI_YIELDS_CLOTH] =
+        {"cloth", PLI_TEXT("Cloth"),
+         PLI_TEXT("The collider keeps its animation; cloth that cannot yield passes through, and is counted.")},
     END};
 
 #define SHAPE_CHOICE(value, id, label, kind, r, h, e, t, sentence) [PLI_SHAPE_##value] = {#id, label, sentence},
@@ -131,7 +132,7 @@ const pli_choice pli_measure_choices[] = {
 
 const pli_choice pli_stage_choices[] = {
     [PLI_STAGE_FORCES] = {"forces", PLI_TEXT("Forces"),
-                          PLI_TEXT("Gravity, wind and forces of the host change velocities.")},
+                          PLI_TEXT("Gravity, wind and forces of the application change velocities.")},
     [PLI_STAGE_DAMPING] = {"damping", PLI_TEXT("Damping"), PLI_TEXT("Motion other than rigid is damped.")},
     [PLI_STAGE_PREDICT] = {"predict", PLI_TEXT("Prediction"), PLI_TEXT("Positions move by their velocities.")},
     [PLI_STAGE_CONTACTS] = {"contacts", PLI_TEXT("Contacts"), PLI_TEXT("Contacts are found.")},

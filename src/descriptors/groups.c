@@ -23,8 +23,7 @@ static const pli_condition under_pbd[] = {{.path = "settings.method", .values = 
 static const pli_property world_rows[] = {
     {FIELD(pli_world_def, order), .name = "order", .label = PLI_TEXT("Order"),
      .summary = PLI_TEXT(
-         "Order of projection: coloured Gauss-Seidel in SIMD and on threads, or strictly sequential as in the "
-         "papers."),
+         "Order of projection: coloured Gauss-Seidel in SIMD and on threads, or strictly sequential as in the papers."),
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_order_choices, .change = PLI_CHANGE_RESTART, .section = "solver"},
     {FIELD(pli_world_def, thread_count), .name = "threads", .label = PLI_TEXT("Threads"),
      .summary = PLI_TEXT("Number of threads; it does not change results."), .kind = PLI_PROPERTY_INTEGER, .minimum = 1,
@@ -56,8 +55,8 @@ static const pli_property settings_rows[] = {
     {FIELD(pli_settings, substeps), .name = "substeps", .label = PLI_TEXT("Substeps"),
      .summary = PLI_TEXT("Number of substeps per frame."),
      .help = PLI_TEXT(
-         "How finely a frame is cut. Twice as many cost twice as much and bring stiff things closer to what was "
-         "asked for."),
+         "How finely a frame is divided. Twice as many cost twice as much and bring stiff materials closer to the "
+         "requested stiffness."),
      .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000, .initial = 10, .soft_minimum = 1, .soft_maximum = 100,
      .scale = PLI_SLIDER_LOG, .section = "solver"},
     {FIELD(pli_settings, iterations), .name = "iterations", .label = PLI_TEXT("Iterations"),
@@ -71,9 +70,8 @@ static const pli_property settings_rows[] = {
          "an even number of sweeps: an odd number of iterations has one more."),
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_sweeps_choices, .section = "solver"},
     {FIELD(pli_settings, integrator), .name = "integrator", .label = PLI_TEXT("Integrator"),
-     .summary = PLI_TEXT(
-         "How substeps go on in time: of the first order, or of the second where nothing touches a deformable."),
-     .help = PLI_TEXT("With BDF2 what swings goes on swinging."), .kind = PLI_PROPERTY_CHOICE,
+     .summary = PLI_TEXT("Time integration: first order, or second order where nothing touches a deformable."),
+     .help = PLI_TEXT("With BDF2, swinging objects keep swinging."), .kind = PLI_PROPERTY_CHOICE,
      .choices = pli_integrator_choices, .section = "solver"},
     {FIELD(pli_settings, gravity), .name = "gravity", .label = PLI_TEXT("Gravity"), .unit = "m/s^2",
      .summary = PLI_TEXT("Acceleration of free fall."), .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6,
@@ -100,9 +98,9 @@ static const pli_property settings_rows[] = {
      .soft_maximum = 10, .zero = "none", .when = in_air, .section = "air"},
     {FIELD(pli_settings, keep_momentum), .name = "keep_momentum", .label = PLI_TEXT("Keep momentum"),
      .summary = PLI_TEXT(
-         "Takes out of every deformable the momenta that Algorithm 1 makes of internal corrections; false is the "
-         "algorithm as printed."),
-     .help = PLI_TEXT("Without it, what is under stress spins itself up."), .kind = PLI_PROPERTY_BOOLEAN, .initial = 1,
+         "Removes the momenta that internal corrections of Algorithm 1 add to a deformable; false is the algorithm as "
+         "printed."),
+     .help = PLI_TEXT("Without it, objects under stress start to spin."), .kind = PLI_PROPERTY_BOOLEAN, .initial = 1,
      .section = "advanced"},
     {FIELD(pli_settings, speed_limit), .name = "speed_limit", .label = PLI_TEXT("Speed limit"), .unit = "m/s",
      .summary = PLI_TEXT("Speed that particles are slowed to; by default there is no limit."), .minimum = 1e-6,
@@ -120,8 +118,7 @@ static const pli_property settings_rows[] = {
      .maximum = 1000, .initial = 16, .soft_minimum = 1, .soft_maximum = 64, .scale = PLI_SLIDER_LOG,
      .section = "advanced"},
     {FIELD(pli_settings, origin), .name = "origin", .label = PLI_TEXT("Origin"),
-     .summary = PLI_TEXT(
-         "Point that positions are relative to inside of a step, so that what is near it is as exact as near 0."),
+     .summary = PLI_TEXT("Point that positions are relative to during a step; near it they are as exact as near 0."),
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_origin_choices, .section = "advanced"},
 };
 
@@ -142,8 +139,7 @@ static const pli_property contact_rows[] = {
 const pli_descriptor_group pli_contact_descriptors = {
     .id = "contact",
     .label = PLI_TEXT("Contact"),
-    .summary = PLI_TEXT("Contacts of deformables with each other, with themselves "
-                        "and with mesh colliders."),
+    .summary = PLI_TEXT("Contacts of deformables with each other, with themselves and with mesh colliders."),
     .target = "contact",
     .definition = "pli_settings",
     GROUP(contact_rows)};
@@ -252,8 +248,7 @@ static const pli_property tearing_rows[] = {
 const pli_descriptor_group pli_tearing_descriptors = {
     .id = "tearing",
     .label = PLI_TEXT("Tearing"),
-    .summary = PLI_TEXT("Thresholds at which edges tear (Mueller 2006, section 5): "
-                        "stretch, force or both."),
+    .summary = PLI_TEXT("Thresholds at which edges tear (Mueller 2006, section 5): stretch, force or both."),
     .target = "deformables[].tearing",
     .definition = "pli_tearing",
     GROUP(tearing_rows)};
@@ -264,22 +259,22 @@ static const pli_property plate_rows[] = {
      .help = PLI_TEXT("How stiff the sheet is: silk 2e-6, cotton 1e-5, denim 1.5e-4, paper 2.5e-4."), .maximum = 1e6,
      .soft_minimum = 1e-8, .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "none"},
     {FIELD(pli_plate, poisson), .name = "poisson", .label = PLI_TEXT("Poisson's ratio"),
-     .summary = PLI_TEXT("How much it bends across where it is bent along."), .minimum = -0.9, .maximum = 0.9,
-     .initial = 0.3},
+     .summary = PLI_TEXT("How much it curves across the direction in which it is bent."), .minimum = -0.9,
+     .maximum = 0.9, .initial = 0.3},
     {FIELD(pli_plate, interval), .name = "interval", .label = PLI_TEXT("Interval"),
      .summary = PLI_TEXT(
-         "Substeps between two solves, over which the force of bending is spread; 0 takes up to 5, of large "
-         "meshes up to 10, of small ones 1/240 s at most."),
+         "Substeps between two solves, over which the bending force is spread; 0 chooses up to 5, for large meshes up "
+         "to 10, for small ones at most 1/240 s."),
      .kind = PLI_PROPERTY_INTEGER, .maximum = 100, .soft_maximum = 20, .zero = "up to 5 or 10", .section = "advanced"},
     {FIELD(pli_plate, yield), .name = "yield", .label = PLI_TEXT("Yield curvature"), .unit = "1/m",
-     .summary = PLI_TEXT("Curvature beyond the rest shape from which on a bend stays."),
+     .summary = PLI_TEXT("Curvature beyond the rest shape above which a bend is permanent."),
      .help = PLI_TEXT("The inverse of the radius to which the sheet can be rolled without keeping a curl."),
      .maximum = 1e9, .soft_minimum = 1, .soft_maximum = 1e4, .scale = PLI_SLIDER_LOG, .zero = "elastic"},
     {FIELD(pli_plate, hardening), .name = "hardening", .label = PLI_TEXT("Hardening"),
-     .summary = PLI_TEXT("How much the yield curvature grows for each 1/m of bend that has stayed."), .maximum = 1e6,
+     .summary = PLI_TEXT("Increase of the yield curvature for each 1/m of permanent bend."), .maximum = 1e6,
      .soft_maximum = 1, .zero = "none", .section = "advanced"},
     {FIELD(pli_plate, damping), .name = "damping", .label = PLI_TEXT("Damping"), .unit = "s",
-     .summary = PLI_TEXT("Time by which the moment of bending follows the rate of the curvature (Kelvin and Voigt)."),
+     .summary = PLI_TEXT("Kelvin-Voigt damping time, by which the rate of curvature adds to the bending moment."),
      .help = PLI_TEXT("How soon a sheet stops swinging: 0.03 s for cotton. Flight and rotation are not damped."),
      .maximum = PLI_PLATE_DAMPING_MOST, .soft_minimum = 1e-3, .soft_maximum = PLI_PLATE_DAMPING_MOST,
      .scale = PLI_SLIDER_LOG, .zero = "undamped"},
@@ -289,7 +284,7 @@ const pli_descriptor_group pli_plate_descriptors = {
     .id = "plate",
     .label = PLI_TEXT("Plate"),
     .summary = PLI_TEXT(
-        "Bending that is solved for the whole surface at once (Morley 1968), with the rigidity that is asked for."),
+        "Bending solved for the whole surface simultaneously (Morley 1968), with the requested rigidity."),
     .target = "deformables[].plate",
     .definition = "pli_plate",
     GROUP(plate_rows)};
@@ -327,8 +322,8 @@ static const pli_property material_rows[] = {
      .maximum = 50, .soft_minimum = 0.005, .soft_maximum = 0.2, .scale = PLI_SLIDER_LOG, .zero = "not given",
      .change = PLI_CHANGE_RESTART},
     {FIELD(pli_material_def, poisson), .name = "poisson", .label = PLI_TEXT("Poisson's ratio"),
-     .summary = PLI_TEXT("How much it bends across where it is bent along."), .minimum = -0.9, .maximum = 0.9,
-     .initial = 0.3, .change = PLI_CHANGE_RESTART},
+     .summary = PLI_TEXT("How much it curves across the direction in which it is bent."), .minimum = -0.9,
+     .maximum = 0.9, .initial = 0.3, .change = PLI_CHANGE_RESTART},
     {FIELD(pli_material_def, friction), .name = "friction", .label = PLI_TEXT("Friction"),
      .summary = PLI_TEXT("Coulomb coefficient between deformables."), .maximum = 1e3, .initial = 0.3, .soft_maximum = 1,
      .zero = "none", .change = PLI_CHANGE_RESTART, .section = "contact"},
@@ -336,10 +331,10 @@ static const pli_property material_rows[] = {
      .summary = PLI_TEXT("Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz."), .maximum = 4,
      .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
     {FIELD(pli_material_def, yield), .name = "yield", .label = PLI_TEXT("Yield curvature"), .unit = "1/m",
-     .summary = PLI_TEXT("Curvature beyond the rest shape from which on a bend stays."), .maximum = 1e9,
+     .summary = PLI_TEXT("Curvature beyond the rest shape above which a bend is permanent."), .maximum = 1e9,
      .soft_minimum = 1, .soft_maximum = 1e4, .scale = PLI_SLIDER_LOG, .zero = "elastic", .change = PLI_CHANGE_RESTART},
     {FIELD(pli_material_def, hardening), .name = "hardening", .label = PLI_TEXT("Hardening"),
-     .summary = PLI_TEXT("How much the yield curvature grows for each 1/m of bend that has stayed."), .maximum = 1e6,
+     .summary = PLI_TEXT("Increase of the yield curvature for each 1/m of permanent bend."), .maximum = 1e6,
      .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "advanced"},
     {FIELD(pli_material_def, weft_stiffness), .name = "weft_stiffness", .label = PLI_TEXT("Weft stiffness"),
      .unit = "N/m",
@@ -348,7 +343,8 @@ static const pli_property material_rows[] = {
      .change = PLI_CHANGE_RESTART, .section = "advanced"},
     {FIELD(pli_material_def, shear_stiffness), .name = "shear_stiffness", .label = PLI_TEXT("Shear stiffness"),
      .unit = "N/m",
-     .summary = PLI_TEXT("Shear force over width and angle between warp and weft, which is what acts along the bias."),
+     .summary = PLI_TEXT("Shear force over width and angle between warp and weft, which resists tension along the "
+                         "bias."),
      .maximum = 1e15, .soft_minimum = 1, .soft_maximum = 1e5, .scale = PLI_SLIDER_LOG, .zero = "uniform",
      .change = PLI_CHANGE_RESTART, .section = "advanced"},
     {FIELD(pli_material_def, warp), .name = "warp", .label = PLI_TEXT("Warp direction"),
@@ -360,7 +356,7 @@ static const pli_property material_rows[] = {
 const pli_descriptor_group pli_material_descriptors = {
     .id = "material",
     .label = PLI_TEXT("Material"),
-    .summary = PLI_TEXT("The numbers of a sheet, from which density, thickness, friction, stretch and bending follow."),
+    .summary = PLI_TEXT("Parameters of a sheet, from which density, thickness, friction, stretch and bending follow."),
     .target = "deformables[].material",
     .definition = "pli_material_def",
     GROUP(material_rows)};
@@ -382,7 +378,7 @@ static const pli_property attachment_rows[] = {
      .initial = 1, .when = under_pbd},
     {FIELD(pli_attachment_def, stretch), .name = "stretch", .label = PLI_TEXT("Most stretch"),
      .summary = PLI_TEXT(
-         "Length over rest length that edges at held particles may get to; beyond, these lag behind their frame."),
+         "Largest length over rest length of edges at attached particles; beyond it, these trail behind their frame."),
      .minimum = 1, .maximum = INFINITY, .initial = 2, .soft_minimum = 1, .soft_maximum = 10, .section = "advanced"},
 };
 

@@ -159,8 +159,8 @@ void pli_findings_of_bending(pli_finder *finder)
         else if (r.has_plate)
             pli_finding_add(
                 finder, &found,
-                "%s: the effective rigidity is %s of the requested %.3g N m, since cells of %.3g m are long beside "
-                "the length over which it bends under its weight; use cells of %.2g m",
+                "%s: the effective rigidity is %s of the requested %.3g N m, since cells of %.3g m are long compared "
+                "with the length over which it bends under its weight; use cells of %.2g m",
                 name, acts, r.rigidity_asked, r.length, cells);
         else
             pli_finding_add(finder, &found,

@@ -12,9 +12,8 @@ bool pli_world_may_change(const pli_world *world, pli_error *error)
 {
     if (!pli_world_is_in_call(world))
         return true;
-    pli_fail(
-        error, PLI_STATUS_INVALID_ARGUMENT,
-        "a callback cannot change its world, since the call that asks has use of what is there; do it after the call");
+    pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+             "a callback cannot change its world while the call that invoked it is running; change it after that call");
     return false;
 }
 

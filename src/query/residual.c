@@ -213,7 +213,7 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     if (index < 0 || index >= set->count)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d is asked for; '%s' has %d", (int)index,
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d was requested; '%s' has %d", (int)index,
                         set->name, (int)set->count);
     if (lambda && !set->mean[0] && !set->keep_lambda && world->settings.method == PLI_METHOD_XPBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' keeps no multipliers; make the set with keep_lambda",

@@ -119,7 +119,7 @@ static pli_status make_stencils(pli_world *world, pli_constraint_set_data *set, 
     *stencils = (pli_stencils){.hooks = world->memory.hooks};
     if (!name)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s' has no generator of its own; name one, or give a list of particles", set->type->name);
+                        "'%s' has no default generator; name one, or give a list of particles", set->type->name);
     if (!generator)
         return pli_generator_not_found(name, error);
     if (generator->cardinality != set->type->cardinality)

@@ -391,7 +391,7 @@ static pli_deformable_data *edited(pli_world *world, pli_deformable handle, int3
     }
     if (first < 0 || count < 0 || first > deformable->count - count) {
         *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                           "%d particles from %d on are asked for; '%s' has 0 to %d", (int)count, (int)first,
+                           "%d particles starting at %d were requested; '%s' has 0 to %d", (int)count, (int)first,
                            deformable->name ? deformable->name : "", (int)deformable->count - 1);
         return NULL;
     }

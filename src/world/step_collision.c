@@ -394,7 +394,7 @@ void pli_world_watch_work(pli_world *world)
     snprintf(
         line, sizeof line,
         "contact takes more work than work_budget = %g allows: the motion of %d substeps was shortened at %g s, and %d "
-        "pairs with what is moved from outside were given up; move things less in a step, or raise the budget",
+        "pairs with kinematic objects could not be kept apart; move these less in a step, or raise the budget",
         (double)world->settings.work_budget, (int)work->shortened, world->time,
         (int)world->collision.ccd.failed_pair_count);
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
@@ -414,9 +414,8 @@ void pli_world_watch_intersections(pli_world *world)
     char line[400];
     snprintf(
         line, sizeof line,
-        "what intersects cannot be brought apart: %d edges have gone through triangles for %g s "
-        "without getting fewer, the first between %.60s and %.60s; start without intersections, or let held particles "
-        "go",
+        "intersections cannot be resolved: %d edges have passed through triangles for %g s without getting fewer, the "
+        "first between %.60s and %.60s; start without intersections, or release pinned particles",
         (int)count, patience, surface_name(world, first->edge_surface), surface_name(world, first->triangle_surface));
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
 }

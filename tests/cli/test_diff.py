@@ -28,7 +28,7 @@ class Scenes(Case):
         summary = self.run_json("run", self.scene, "-o", self.folder / "out", "--format", "none")
         self.assertTrue(found["equal"])
         self.assertEqual((found["count"], found["hash"]), (4, summary["hash"]))
-        self.assertIn("Equal to the bit: 4 steps", self.expect(0, "diff", self.scene, self.scene).stdout)
+        self.assertIn("Bit-identical: 4 steps", self.expect(0, "diff", self.scene, self.scene).stdout)
         self.assertEqual(self.expect(0, "diff", self.scene, self.scene, "-q").stdout, "")
 
     def test_a_parameter_parts_them_where_its_type_is_projected(self):

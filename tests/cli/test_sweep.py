@@ -150,7 +150,7 @@ class Sweep(SweepCase):
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("goes on with what is left", errors)
+        self.assertIn("continues with the remaining points", errors)
         self.assertEqual([row["status"] for row in self.table(study)], ["stopped"] * 2)
         at = [int(row["frame"]) for row in self.table(study)]
         end = max(at) + 5

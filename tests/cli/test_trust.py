@@ -371,7 +371,7 @@ class Vtkhdf(Case):
         for data in (b"", b"PLIUNDO1", b"PLIUNDO1" + b"\xff" * 40, b"PLIUNDO1" + (100).to_bytes(8, "little") * 3):
             (self.out / "scene.vtkhdf").write_bytes(good)
             (self.out / "scene.vtkhdf.undo").write_bytes(data)
-            self.assertIn("start anew", self.expect(1, *self.words, "-o", self.out, "--resume").stderr)
+            self.assertIn("start again", self.expect(1, *self.words, "-o", self.out, "--resume").stderr)
 
 
 if __name__ == "__main__":

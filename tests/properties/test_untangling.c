@@ -249,7 +249,7 @@ typedef struct heard {
 
 static void count_warning(void *user, pli_log_level level, const char *message)
 {
-    ((heard *)user)->warnings += level == PLI_LOG_WARNING && strstr(message, "cannot be brought apart");
+    ((heard *)user)->warnings += level == PLI_LOG_WARNING && strstr(message, "intersections cannot be resolved");
 }
 
 static void *count_allocation(void *user, size_t size, size_t alignment)

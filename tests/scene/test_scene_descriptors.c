@@ -152,7 +152,6 @@ static void values_arrive_in_the_world(void **state)
             // Sums of a few powers of two are the same in float.
             if (p->kind == PLI_PROPERTY_NUMBER) {
                 const double value[3] = {p->maximum < 0.75 ? 0.0625 : p->maximum <= 1.0 ? 0.75 : 2.5};
-                char text[20];
                 snprintf(text, sizeof text, "%g", value[0]);
                 told += arrives(group, p, text, value);
             }

@@ -29,9 +29,9 @@ static const struct {
     pli_status (*apply)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *);
     double factor, offset; // What a brush paints at first, from the plain value.
 } rows[PLI_VIEW_BRUSH_ROWS] = {
-    [PLI_VIEW_BRUSH_PINS] = {"pins", "held", "Holds what it passes over where it is.", NULL, NULL, 0.0, 0.0},
-    [PLI_VIEW_BRUSH_FREE] = {"free", "held", "Lets go what it passes over, the scene's attachments too.", NULL, NULL,
-                             0.0, 0.0},
+    [PLI_VIEW_BRUSH_PINS] = {"pins", "held", "Pins the vertices that it passes over.", NULL, NULL, 0.0, 0.0},
+    [PLI_VIEW_BRUSH_FREE] = {"free", "held", "Unpins the vertices that it passes over, attachments of the scene too.",
+                             NULL, NULL, 0.0, 0.0},
     [PLI_VIEW_BRUSH_DENSITY] = {"density", "density [kg/m2]", "Mass per area.", plain_density,
                                 pli_deformable_paint_density, 4.0, 0.0},
     [PLI_VIEW_BRUSH_FRICTION] = {"friction", "friction", "Coulomb coefficient against cloth and itself.",

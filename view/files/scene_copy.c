@@ -247,7 +247,7 @@ static pli_status put_set(copy *c, int32_t i, int32_t k, const double *before, p
         json_t *json = set_json(c, &info, i, k);
         if (!json)
             return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
-                                "the scene's constraints are not those of the world: '%s' has no place in the file",
+                                "the scene and the world have different constraints: '%s' has no place in the file",
                                 info.name);
         json_object_set_new(json, p->name, value_of(p, now));
         c->changes++;

@@ -22,7 +22,7 @@ bool pli_view_session_repaint(pli_view_session *s, pli_view_paint *paint)
     if (status == PLI_STATUS_OK)
         status = pli_view_paint_switch(s->paint, paint, s->world, &error);
     if (status != PLI_STATUS_OK) {
-        pli_view_session_tell(s, "painted values are not taken back: %s", error.message);
+        pli_view_session_tell(s, "painted values cannot be undone: %s", error.message);
         return false;
     }
     pli_view_paint_release(s->paint);
@@ -36,7 +36,7 @@ bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
     s->stroke = (pli_view_stroke){0};
     // The library tells no painted values, so that a brush would begin from others.
     if (s->painted_rows & 1u << row) {
-        pli_view_session_tell(s, "nothing is painted: the scene's file paints %s, which a brush cannot go on from",
+        pli_view_session_tell(s, "nothing is painted: the scene's file paints %s, which a brush cannot continue",
                               pli_view_brush_name(row));
         return false;
     }

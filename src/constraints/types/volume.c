@@ -53,8 +53,8 @@ static const pli_property parameters[] = {
          .label = PLI_TEXT("Gauge pressure"),
          .unit = "Pa",
          .summary = PLI_TEXT(
-             "Pressure inside over that outside. Other than 0 it is kept whatever the volume is, instead of the "
-             "factor; also for what is flat at rest. XPBD."),
+             "Pressure inside minus pressure outside. If not 0, it is kept at any volume and replaces the factor; also "
+             "for meshes that are flat at rest. XPBD."),
          .minimum = -1e9,
          .maximum = 1e9,
          .initial = 0.0,
@@ -64,9 +64,8 @@ static const pli_property parameters[] = {
                            .label = PLI_TEXT("Gas"),
                            .unit = "mol",
                            .summary = PLI_TEXT(
-                               "Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it "
-                               "acts instead of the factor and "
-                               "of the gauge pressure; also for what is flat at rest. XPBD."),
+                               "Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it replaces "
+                               "the factor and the gauge pressure; also for meshes that are flat at rest. XPBD."),
                            .maximum = 1e9,
                            .initial = 0.0,
                            .soft_minimum = 0.0,

@@ -300,7 +300,7 @@ export class Deformable extends WorldObject {
   setTearing(values: Partial<TearingProperties>): void {
     this.#change("tearing", values);
   }
-  /** Bending that is solved for the whole surface at once. */
+  /** Bending solved for the whole surface simultaneously. */
   get plate(): PlateProperties {
     return this.#properties("plate") as PlateProperties;
   }

@@ -23,7 +23,7 @@ export interface SettingsProperties {
   iterations: number;
   /** Direction in which sweeps go through the constraints. Default "back_and_forth". */
   sweeps: "back_and_forth" | "forward";
-  /** How substeps go on in time: of the first order, or of the second where nothing touches a deformable. Default "euler". */
+  /** Time integration: first order, or second order where nothing touches a deformable. Default "euler". */
   integrator: "euler" | "bdf2";
   /** Acceleration of free fall. [m/s^2]; -1000000 to 1000000; default [0, -9.81, 0]. */
   gravity: VectorLike;
@@ -37,7 +37,7 @@ export interface SettingsProperties {
   air_friction: number;
   /** Root mean square speed of the turbulence that comes with the wind. [m/s]; 0 to 1000000; default 0; 0 is none. */
   gust_strength: number;
-  /** Takes out of every deformable the momenta that Algorithm 1 makes of internal corrections; false is the algorithm as printed. Default true. */
+  /** Removes the momenta that internal corrections of Algorithm 1 add to a deformable; false is the algorithm as printed. Default true. */
   keep_momentum: boolean;
   /** Speed that particles are slowed to; by default there is no limit. [m/s]; 0.000001 to infinity. */
   speed_limit: number;
@@ -45,7 +45,7 @@ export interface SettingsProperties {
   sleep_speed: number;
   /** Most work that contact may take in a step, in multiples of a usual step; beyond it motion is shortened. 1 to 1000; default 16. */
   work_budget: number;
-  /** Point that positions are relative to inside of a step, so that what is near it is as exact as near 0. Default "auto". */
+  /** Point that positions are relative to during a step; near it they are as exact as near 0. Default "auto". */
   origin: "auto" | "fixed";
 }
 
@@ -97,23 +97,23 @@ export interface TearingProperties {
   most: number;
 }
 
-/** Bending that is solved for the whole surface at once (Morley 1968), with the rigidity that is asked for. */
+/** Bending solved for the whole surface simultaneously (Morley 1968), with the requested rigidity. */
 export interface PlateProperties {
   /** Flexural rigidity of the sheet, E t^3 / (12 (1 - nu^2)), which acts as given on any mesh. [N m]; 0 to 1000000; default 0; 0 is none. */
   rigidity: number;
-  /** How much it bends across where it is bent along. -0.9 to 0.9; default 0.3. */
+  /** How much it curves across the direction in which it is bent. -0.9 to 0.9; default 0.3. */
   poisson: number;
-  /** Substeps between two solves, over which the force of bending is spread; 0 takes up to 5, of large meshes up to 10, of small ones 1/240 s at most. 0 to 100; default 0; 0 is up to 5 or 10. */
+  /** Substeps between two solves, over which the bending force is spread; 0 chooses up to 5, for large meshes up to 10, for small ones at most 1/240 s. 0 to 100; default 0; 0 is up to 5 or 10. */
   interval: number;
-  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  /** Curvature beyond the rest shape above which a bend is permanent. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
   yield: number;
-  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  /** Increase of the yield curvature for each 1/m of permanent bend. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
-  /** Time by which the moment of bending follows the rate of the curvature (Kelvin and Voigt). [s]; 0 to 0.125; default 0; 0 is undamped. */
+  /** Kelvin-Voigt damping time, by which the rate of curvature adds to the bending moment. [s]; 0 to 0.125; default 0; 0 is undamped. */
   damping: number;
 }
 
-/** The numbers of a sheet, from which density, thickness, friction, stretch and bending follow. */
+/** Parameters of a sheet, from which density, thickness, friction, stretch and bending follow. */
 export interface MaterialProperties {
   /** Mass per area of the sheet. [kg/m^2]; 1e-9 to 1000000000; default 0.2. */
   density: number;
@@ -127,19 +127,19 @@ export interface MaterialProperties {
   rigidity: number;
   /** Peirce's bending length c of a strip that overhangs, which gives the rigidity density g c^3 / (1 - nu^2) instead. [m]; 0 to 50; default 0; 0 is not given. */
   bending_length: number;
-  /** How much it bends across where it is bent along. -0.9 to 0.9; default 0.3. */
+  /** How much it curves across the direction in which it is bent. -0.9 to 0.9; default 0.3. */
   poisson: number;
   /** Coulomb coefficient between deformables. 0 to 1000; default 0.3; 0 is none. */
   friction: number;
   /** Energy lost in a cycle of bending over 2 pi times the energy stored, at 1 Hz. 0 to 4; default 0; 0 is none. */
   loss_factor: number;
-  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  /** Curvature beyond the rest shape above which a bend is permanent. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
   yield: number;
-  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  /** Increase of the yield curvature for each 1/m of permanent bend. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
   /** Force over width and strain across the warp; then the tensile stiffness is that along it. [N/m]; 0 to 1000000000000000; default 0; 0 is as the warp. */
   weft_stiffness: number;
-  /** Shear force over width and angle between warp and weft, which is what acts along the bias. [N/m]; 0 to 1000000000000000; default 0; 0 is uniform. */
+  /** Shear force over width and angle between warp and weft, which resists tension along the bias. [N/m]; 0 to 1000000000000000; default 0; 0 is uniform. */
   shear_stiffness: number;
   /** Direction of the warp in the rest shape, which is laid onto each triangle. -1000000 to 1000000; default [1, 0, 0]. */
   warp: VectorLike;
@@ -161,7 +161,7 @@ export interface AttachmentProperties {
   compliance: number;
   /** Fraction of the error of a soft attachment removed per substep under PBD. 0 to 1; default 1. */
   stiffness: number;
-  /** Length over rest length that edges at held particles may get to; beyond, these lag behind their frame. 1 to infinity; default 2. */
+  /** Largest length over rest length of edges at attached particles; beyond it, these trail behind their frame. 1 to infinity; default 2. */
   stretch: number;
 }
 
@@ -249,11 +249,11 @@ export interface DihedralParameters {
   rigidity: number;
   /** Largest change of the angle that one projection may make; cloth of very soft edges, of PBD stiffness below 0.1, needs as little as 0.01. [rad]; 0.000001 to 1000000; default 0.3. */
   change_limit: number;
-  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  /** Curvature beyond the rest shape above which a bend is permanent. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
   yield: number;
-  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  /** Increase of the yield curvature for each 1/m of permanent bend. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
-  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  /** Whether one solve for the whole deformable replaces the sweeps. Default false. */
   solve: boolean;
 }
 
@@ -279,11 +279,11 @@ export interface IsometricParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
-  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  /** Curvature beyond the rest shape above which a bend is permanent. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
   yield: number;
-  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  /** Increase of the yield curvature for each 1/m of permanent bend. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
-  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  /** Whether one solve for the whole deformable replaces the sweeps. Default false. */
   solve: boolean;
 }
 
@@ -313,11 +313,11 @@ export interface TriangleParameters {
   weights: "exact" | "printed";
   /** Addition to the rest height; useful values are a fraction of the edge length. [m]; 0 to 1000000; default 0. */
   kappa: number;
-  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  /** Curvature beyond the rest shape above which a bend is permanent. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
   yield: number;
-  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  /** Increase of the yield curvature for each 1/m of permanent bend. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
-  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  /** Whether one solve for the whole deformable replaces the sweeps. Default false. */
   solve: boolean;
 }
 
@@ -369,11 +369,11 @@ export interface TriangleLinearParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
-  /** Curvature beyond the rest shape from which on a bend stays. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
+  /** Curvature beyond the rest shape above which a bend is permanent. [1/m]; 0 to 1000000000; default 0; 0 is elastic. */
   yield: number;
-  /** How much the yield curvature grows for each 1/m of bend that has stayed. 0 to 1000000; default 0; 0 is none. */
+  /** Increase of the yield curvature for each 1/m of permanent bend. 0 to 1000000; default 0; 0 is none. */
   hardening: number;
-  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  /** Whether one solve for the whole deformable replaces the sweeps. Default false. */
   solve: boolean;
 }
 
@@ -387,7 +387,7 @@ export interface RingLaplacianParameters {
   damping: number;
   /** Flexural rigidity of the sheet under XPBD, given instead of a compliance; above 0 its compliance adds to that one. [N m]; 0 to 1e+30; default 0; 0 is off. */
   rigidity: number;
-  /** Whether its forces are solved for the whole deformable at once instead of swept. Default false. */
+  /** Whether one solve for the whole deformable replaces the sweeps. Default false. */
   solve: boolean;
 }
 
@@ -429,9 +429,9 @@ export interface VolumeParameters {
   pressure: number;
   /** Largest relative volume change that one projection may aim for. 0.000001 to 1000000; default 0.2. */
   change_limit: number;
-  /** Pressure inside over that outside. Other than 0 it is kept whatever the volume is, instead of the factor; also for what is flat at rest. XPBD. [Pa]; -1000000000 to 1000000000; default 0. */
+  /** Pressure inside minus pressure outside. If not 0, it is kept at any volume and replaces the factor; also for meshes that are flat at rest. XPBD. [Pa]; -1000000000 to 1000000000; default 0. */
   gauge_pressure: number;
-  /** Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it acts instead of the factor and of the gauge pressure; also for what is flat at rest. XPBD. [mol]; 0 to 1000000000; default 0. */
+  /** Gas inside, whose pressure falls as the volume grows, p V = n R T. Above 0 it replaces the factor and the gauge pressure; also for meshes that are flat at rest. XPBD. [mol]; 0 to 1000000000; default 0. */
   amount: number;
   /** Temperature of the gas. [K]; 0.001 to 1000000; default 293.15. */
   temperature: number;
