@@ -1,12 +1,12 @@
-/// Pliant, check: what is worth knowing about a world before it is stepped for long, each with its cure.
+/// Pliant, check: finds likely problems of a world before it is stepped for long. Each finding says how to fix it.
 ///
 ///     int32_t count;
 ///     if (pli_world_check(world, 1.0 / 60.0, &count, &error) == PLI_STATUS_OK)
 ///         for (int32_t i = 0; i < count; i++)
 ///             printf("%s\n", pli_world_finding_at(world, i)->text);
 ///
-/// The first step of a world logs the first finding as a warning, with the number of others (pli_world_set_advice). `pliant check`, Blender,
-/// the window and the packages for Python and JavaScript show the same list.
+/// The first step of a world logs the first finding as a warning, with the number of other findings (pli_world_set_advice).
+/// `pliant check`, Blender, the window and the packages for Python and JavaScript show the same list.
 #ifndef PLIANT_CHECK_H
 #define PLIANT_CHECK_H
 
@@ -18,45 +18,51 @@ extern "C" {
 
 /// Kinds of findings, in the order of the list.
 typedef enum pli_finding_kind {
-    PLI_FINDING_TOUCHING =
-        0, ///< Surfaces of two objects touch, at `count` vertices of both; `wanted` [m] is what contact keeps between them.
-    PLI_FINDING_INSIDE, ///< A deformable begins inside of a collider: `count` vertices, `value` [m] deep where that is known.
-    PLI_FINDING_LOAD,   ///< A load would stretch the edges that carry it by `value`; `wanted` is the mass [kg].
-    PLI_FINDING_WEIGHT, ///< Its own weight would stretch it by `value`; `wanted` is the stretch that one hardly sees.
-    PLI_FINDING_THIN,   ///< A collider of the width `value` [m] slips through edges of `wanted` [m].
-    PLI_FINDING_THICKNESS, ///< A thickness, or a distance of particles, of `value` [m] does not suit edges of `wanted` [m].
-    PLI_FINDING_BENDING, ///< A flexural rigidity of `wanted` [N m] acts with `value` [N m].
-    PLI_FINDING_CREASES, ///< A yield of `wanted` [1/m] lies beyond the curvature `value` [1/m] that the mesh can have.
-    PLI_FINDING_LAG,     ///< A pin or a collider was `value` [m] behind its path at the end of the last step.
+    /// The surfaces of two objects touch, at `count` vertices of the two together; `wanted` is the gap that contact keeps
+    /// between them [m].
+    PLI_FINDING_TOUCHING = 0,
+    /// A deformable starts inside a collider: `count` vertices, up to `value` [m] deep if the depth is known, otherwise 0.
+    PLI_FINDING_INSIDE,
+    PLI_FINDING_LOAD, ///< A load would stretch the edges that carry it by the strain `value`; `wanted` is its mass [kg].
+    PLI_FINDING_WEIGHT, ///< A deformable's own weight would stretch it by `value`; `wanted` is a barely visible strain.
+    PLI_FINDING_THIN,   ///< A collider of width `value` [m] can slip through edges of mean length `wanted` [m].
+    PLI_FINDING_THICKNESS, ///< A thickness or particle distance of `value` [m] does not suit edges of `wanted` [m].
+    PLI_FINDING_BENDING,   ///< The effective flexural rigidity is `value` [N m]; the requested one is `wanted` [N m].
+    /// The yield curvature `wanted` [1/m] exceeds `value` [1/m], the largest curvature that the mesh can represent.
+    PLI_FINDING_CREASES,
+    /// At the end of the last step, a pin or a collider was `value` [m] behind its prescribed trajectory.
+    PLI_FINDING_LAG,
     PLI_FINDING_COUNT,
     PLI_FINDING_KIND_FORCE_32 = PLI_FORCE_32
 } pli_finding_kind;
 
-/// "touching", "inside", "load", "weight", "thin", "thickness", "bending", "creases", "lag"; "unknown" for any other number. A constant.
+/// Returns "touching", "inside", "load", "weight", "thin", "thickness", "bending", "creases" or "lag"; "unknown" for any other
+/// number. The text is a constant.
 PLI_API const char *pli_finding_kind_name(pli_finding_kind kind);
 
-/// One finding. It may grow at its end.
+/// One finding. Future versions may add fields at the end of this struct.
 typedef struct pli_finding {
     pli_finding_kind kind;
-    pli_deformable deformable; ///< The deformable that it is about; null for a collider alone.
-    pli_deformable other;      ///< The other deformable, where there are two; null otherwise.
-    pli_collider collider;     ///< The collider; null where none takes part.
-    pli_rigid_body rigid_body; ///< The body that hangs; null otherwise.
-    pli_attachment attachment; ///< The attachment that lags; null otherwise.
-    int32_t vertex;            ///< A vertex of `deformable` where it can be seen; -1 for all of it.
-    int32_t count;             ///< Vertices that are concerned; 0 where that says nothing.
-    double value, wanted;      ///< Numbers, by kind.
-    char text[480];            ///< One line of UTF-8: the objects' names, what is wrong, and the cure.
+    pli_deformable deformable; ///< The deformable concerned; null if the finding is about a collider alone.
+    pli_deformable other;      ///< The other deformable, if there are two; otherwise null.
+    pli_collider collider;     ///< The collider, if one is involved; otherwise null.
+    pli_rigid_body rigid_body; ///< The rigid body that hangs from the deformable; otherwise null.
+    pli_attachment attachment; ///< The attachment that is behind its trajectory; otherwise null.
+    int32_t vertex;            ///< A vertex of `deformable` that shows the problem; -1 if all of it does.
+    int32_t count;             ///< Number of vertices concerned; 0 where a number has no meaning.
+    double value, wanted;      ///< Their meaning depends on the kind; see pli_finding_kind.
+    char text[480];            ///< One line of UTF-8: the names of the objects, the problem and how to fix it.
 } pli_finding;
 
-/// Looks at the world as it is, for steps of `dt` seconds, and replaces the list of findings; `*count` receives how many there are, 0 for a
-/// world against which nothing speaks. States do not change. Cost: a pass over vertices and edges, a search where boxes of objects
-/// overlap, and rays for each vertex near a closed mesh collider. Errors: INVALID_ARGUMENT for a dt that is not above 0; OUT_OF_MEMORY,
-/// with an empty list.
+/// Checks the world in its current state for steps of `dt` seconds and replaces the list of findings. `*count` receives their
+/// number, 0 if there are none. The check does not change states. Cost: one pass over vertices and edges, a search where the
+/// bounding boxes of objects overlap, and ray casts from vertices to closed mesh colliders. Errors: INVALID_ARGUMENT if dt is
+/// not above 0; OUT_OF_MEMORY, which leaves the list empty.
 PLI_API pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_error *error);
-/// Finding i of the last check; null when out of range. Borrowed until the next check, or until the world is destroyed.
+/// Returns finding i of the last check, or null if i is out of range. The finding is borrowed until the next check or until the
+/// world is destroyed.
 PLI_API const pli_finding *pli_world_finding_at(const pli_world *world, int32_t i);
-/// Whether the first step of the world logs what it finds. Default true. No effect later.
+/// Sets whether the first step of the world logs its findings. Default true. Has no effect after the first step.
 PLI_API void pli_world_set_advice(pli_world *world, bool advice);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
-/// Pliant, deprecated: names of version 0.1 that have become others. They go with the next version.
+/// Pliant, deprecated: names of version 0.1 that have been replaced. The next version removes them.
 ///
-/// Every header includes this file at its end, so that old code compiles, with a warning for each old name:
+/// Headers with replaced names include this file at their end. Old code then compiles, with a warning for each old name:
 ///
 ///     pli_world_deformable(world, i)   ->  pli_world_deformable_at(world, i)
 ///
-/// Fields of structs that were renamed cannot be kept; CHANGELOG.md lists them. Define PLI_NO_DEPRECATED to see what
-/// is left to change as errors.
+/// Renamed fields of structs have no old name; CHANGELOG.md lists them. Define PLI_NO_DEPRECATED to turn each remaining use
+/// of an old name into an error.
 #if !defined(PLI_NO_DEPRECATED)
 
 #ifdef __cplusplus
@@ -20,7 +20,7 @@ PLI_DEPRECATED("use pli_mesh_get_report")
 static inline const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh) { return pli_mesh_get_report(mesh); }
 
 #endif
-/* ---- pliant/world.h and what it includes ---- */
+/* ---- pliant/world.h and the headers that it includes ---- */
 #ifdef PLIANT_OLD_NAMES_OF_WORLD
 #undef PLIANT_OLD_NAMES_OF_WORLD
 

@@ -1,5 +1,5 @@
-/// Pliant-scene, file sources. Where scenes, meshes and animations find the files that they name, when that is not the
-/// disk: an archive, a page's memory, another program.
+/// Pliant-scene, file sources: read the files that scenes, meshes and animations name from somewhere other than the disk, such as
+/// an archive, the memory of a web page, or another program.
 ///
 ///     static bool read(void *user, const char *name, const void **data, size_t *size) { ... }
 ///     pli_file_source source = {read, NULL, archive};
@@ -14,15 +14,15 @@
 extern "C" {
 #endif
 
-/// Gives files by name. Both functions are called on the thread that loads, and only during the call that got the
+/// Provides files by name. Both functions are called on the thread that loads, and only during the call that received the
 /// source. This struct does not grow.
 typedef struct pli_file_source {
-    /// Finds a file and points `*data` at its `*size` bytes; false when there is none. Names are relative, of parts
-    /// between '/', without "." and "..", so that none leaves the source.
+    /// Finds a file and sets `*data` and `*size` to its bytes. Return false if there is no such file. Names are relative
+    /// paths with '/' between components. No component is "." or "..", so a name cannot leave the source.
     bool (*read)(void *user, const char *name, const void **data, size_t *size);
     /// Called once for each successful `read` when its bytes are no longer needed; may be NULL.
     void (*release)(void *user, const void *data, size_t size);
-    void *user; ///< Passed to both.
+    void *user; ///< Passed to both functions.
 } pli_file_source;
 
 #ifdef __cplusplus

@@ -6,8 +6,8 @@
 ///             use(stencils.particles + stencils.cardinality * i);
 ///     pli_stencils_release(&stencils);
 ///
-/// A constraint set names its generator or takes that of its type (pliant/constraint_set.h); this header is for
-/// programs that want the stencils themselves. Results depend on the mesh alone, not on threads.
+/// A constraint set names a generator or uses the default generator of its type (pliant/constraint_set.h). This header is for
+/// applications that need the stencils themselves. Results depend only on the mesh, not on the number of threads.
 #ifndef PLIANT_GENERATOR_H
 #define PLIANT_GENERATOR_H
 
@@ -18,55 +18,58 @@
 extern "C" {
 #endif
 
-/// Output of a generator: the vertex indices of each constraint to create.
+/// Output of a generator: the vertices of each constraint to create.
 typedef struct pli_stencils {
-    /// Bytes of this struct as the caller knows it; pli_stencils_generate sets it. Who calls a generator's own `generate`
-    /// may leave it 0: then `part` is not read, nor `part_count` written.
+    /// Bytes of this struct as the caller knows it; pli_stencils_generate sets it. If you call `generate` of a generator
+    /// directly, you may leave it 0: then `part` is not read and `part_count` is not written.
     uint32_t size;
 
-    int32_t count;             ///< Constraints.
-    int32_t cardinality;       ///< Particles of each, or 0 when `offsets` says.
-    int32_t *offsets;          ///< [count + 1] into particles, when cardinality is 0; else null.
-    int32_t *particles;        ///< Vertices, constraint after constraint.
-    int32_t *triangle_offsets; ///< [count + 1] into triangles / 3; null when there are none.
-    int32_t *triangles;        ///< Triangles, as indices into each constraint's own particles.
-    double *areas;             ///< [count] area each stands for [m2]; null when unknown.
-    int32_t degenerate_count;  ///< Rejected as degenerate (a repeated vertex, zero length).
-    int32_t duplicate_count;   ///< Skipped because an equal one exists.
-    pli_hooks hooks;           ///< That the arrays came from.
-    pli_task_hooks tasks;      ///< That generators run loops on; the caller's thread without `run`. The same result.
-    /// From 1: only this part of the stencils is asked for, of the `part_count` that a generator then says there are; parts
-    /// beyond those are empty. A generator that leaves `part_count` 0 makes all at once.
+    int32_t count;             ///< Number of constraints.
+    int32_t cardinality;       ///< Particles per constraint; 0 if variable, see `offsets`.
+    int32_t *offsets;          ///< [count + 1] into particles if cardinality is 0; otherwise null.
+    int32_t *particles;        ///< Vertex indices, constraint by constraint.
+    int32_t *triangle_offsets; ///< [count + 1] into triangles / 3; null if there are no triangles.
+    int32_t *triangles;        ///< Triangles, as indices into the particles of their constraint.
+    double *areas;             ///< [count] rest area of each constraint [m2]; null if unknown.
+    int32_t degenerate_count;  ///< Constraints rejected as degenerate (a repeated vertex, zero length).
+    int32_t duplicate_count;   ///< Constraints skipped because an equal one exists.
+    pli_hooks hooks;           ///< Memory hooks that allocated the arrays.
+    pli_task_hooks tasks;      ///< Tasks that run the loops; without `run`, the caller's thread. Same result.
+    /// `part` > 0 requests only this part of the stencils. A generator that supports parts writes their number to
+    /// `part_count`; parts beyond it are empty. A generator that leaves `part_count` 0 returns all stencils.
     int32_t part, part_count;
 } pli_stencils;
 
-/// Faces that may be cut; opaque.
+/// The faces of a deformable after cuts; opaque.
 typedef struct pli_fabric pli_fabric;
 
-/// A generator: an algorithm from topology to constraints.
+/// A generator: an algorithm that makes constraints from the topology of a mesh.
 typedef struct pli_generator {
     const char *name;    ///< Such as "edges".
-    const char *label;   ///< As a menu shows it; null: the name.
-    const char *summary; ///< The stencils it makes, in one full sentence.
+    const char *label;   ///< Text in menus; null: the name.
+    const char *summary; ///< The stencils that it generates, in one full sentence.
     const char *source;  ///< Paper and section.
     int32_t cardinality; ///< Particles of each stencil; 0 means variable.
-    /// Fills `stencils`, which arrives zeroed but for its hooks and tasks. Refuses with INVALID_MESH a mesh it cannot
-    /// serve.
+    /// Fills `stencils`, whose fields are zero except `size`, `part`, the hooks and the tasks. Returns INVALID_MESH for a mesh
+    /// that it does not support.
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);
-    /// After a cut: false if the stencil now spans it. May look at the neighbourhood of these vertices only. NULL:
-    /// cuts never remove its stencils.
+    /// Called after a cut: returns false if the cut now separates the stencil. May read only the neighbourhood of these
+    /// vertices. NULL: cuts never remove its stencils.
     bool (*survives_cut)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
     const char *cut_warning; ///< Warning logged once per set when a cut removes one of its constraints; NULL for none.
-    /// Number of leading particle pairs (0,1), (2,3) that may be swapped together without changing the constraint;
-    /// lets the engine reorder vertices.
+    /// Number of leading particle pairs (0,1), (2,3) that may be swapped together without a change of the constraint. The
+    /// engine uses this to reorder vertices.
     int32_t reversible_pairs;
 } pli_generator;
 
+/// The number of built-in generators.
 PLI_API int32_t pli_generator_count(void);
+/// The i-th built-in generator, or null if out of range.
 PLI_API const pli_generator *pli_generator_at(int32_t i);
+/// The built-in generator with this name, or null.
 PLI_API const pli_generator *pli_generator_find(const char *name);
 
-/// Runs a generator by name. The caller releases the stencils.
+/// Runs a built-in generator by name. The caller releases the stencils. Errors: NOT_FOUND; as `generate` of the generator.
 PLI_API pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
                                                size_t size, pli_error *error);
 static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
@@ -76,32 +79,32 @@ static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char 
 }
 /// Frees the arrays and zeroes the struct. Null and zeroed structs are allowed.
 PLI_API void pli_stencils_release(pli_stencils *stencils);
-/// How many stencils that a generator made of this mesh have no rest values for a type with its initial parameters, so
-/// that a set leaves them out. Needs no world, and far less memory than a set. Any thread. Errors: OUT_OF_MEMORY.
+/// Counts the stencils of this mesh that have no rest values for a type with its initial parameters. A set skips these
+/// stencils. Needs no world, and far less memory than a set. Any thread. Errors: OUT_OF_MEMORY.
 PLI_API pli_status pli_stencils_count_degenerate(const pli_mesh *mesh, const pli_constraint_type *type,
                                                  const pli_stencils *stencils, int32_t *degenerate, pli_error *error);
 
-/// Constraints of one type that a generator would make. This struct does not grow.
+/// Number of constraints of one type that a generator would make. This struct does not grow.
 typedef struct pli_constraint_count {
     int32_t made;       ///< Constraints of the set.
-    int32_t degenerate; ///< Left out by the generator as degenerate, or by the type: pli_stencils_count_degenerate.
-    int32_t duplicate;  ///< Left out because an equal one exists.
+    int32_t degenerate; ///< Skipped as degenerate by the generator or the type (pli_stencils_count_degenerate).
+    int32_t duplicate;  ///< Skipped because an equal constraint exists.
 } pli_constraint_count;
 
-/// Counts the constraints that a generator would make of this mesh for each of `type_count` types, with their initial
-/// parameters, whose cardinality is the generator's. Most generators run part by part, so that their stencils are never in
-/// memory all at once. The work is shared by `thread_count` threads, 1..64, with the caller's, for which the `rest` and
-/// `compliance_scale` of types are called on several at a time; the counts do not depend on it. Any thread. Errors: those of the generator,
-/// INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Counts the constraints that a generator would make of this mesh for each of `type_count` types with their initial
+/// parameters. The cardinality of the types must be the cardinality of the generator. Most generators run part by part, so
+/// their stencils are never in memory all together. `thread_count` threads, 1..64, including the caller's, share the work and
+/// call `rest` and `compliance_scale` of the types simultaneously. The counts do not depend on `thread_count`. Any thread.
+/// Errors: NOT_FOUND; as `generate` of the generator; INVALID_ARGUMENT for a thread count out of range; OUT_OF_MEMORY.
 PLI_API pli_status pli_generator_count_constraints(const pli_mesh *mesh, const char *generator,
                                                    const pli_constraint_type *const *types, int32_t type_count,
                                                    int32_t thread_count, pli_constraint_count *counts,
                                                    pli_error *error);
 
-/// For the `generate` of a generator of yours: fills what it was handed with `count` constraints of `cardinality` particles each, 1 to 4.
-/// `particles` has them constraint after constraint and is copied, and so is `areas`, one for each [m2], or NULL. A
-/// constraint that has a particle twice is left out and counted as degenerate. Errors: INVALID_ARGUMENT for another cardinality
-/// or a negative count; OUT_OF_MEMORY. The stencils are then empty.
+/// For `generate` of your own generator: fills `stencils` with `count` constraints of `cardinality` particles each, 1 to 4.
+/// `particles` lists the particles constraint by constraint, and `areas` has one area per constraint [m2] or is NULL; both are
+/// copied. A constraint with a repeated particle is skipped and counted as degenerate. Errors: INVALID_ARGUMENT for another
+/// cardinality or a negative count; OUT_OF_MEMORY. On an error the stencils are empty.
 PLI_API pli_status pli_stencils_fill(pli_stencils *stencils, int32_t cardinality, const int32_t *particles,
                                      const double *areas, int32_t count, pli_error *error);
 

@@ -1,4 +1,4 @@
-/// Pliant, grab: a soft hand on a deformable, limited in force, for a mouse, a finger or a game's claw.
+/// Pliant, grab: pulls a deformable softly and with limited force, for a mouse, a finger or a claw in a game.
 ///
 ///     pli_ray_hit hit;
 ///     pli_grab grab;
@@ -7,17 +7,17 @@
 ///         def.deformable = hit.deformable, def.vertex = hit.vertices[0];
 ///         pli_grab_begin(world, &def, &grab, &error);
 ///     }
-///     pli_grab_update(world, &grab, hand, dt, true, &error);   // before each step while it holds
-///     pli_grab_update(world, &grab, hand, dt, false, &error);  // and then until grab.attachment.id is 0
+///     pli_grab_update(world, &grab, hand, dt, true, &error);   // before each step while the user drags
+///     pli_grab_update(world, &grab, hand, dt, false, &error);  // then, until grab.attachment.id is 0
 ///
-/// A single held vertex stretches cloth without bound and lets it shoot off. This hand takes a piece of the surface, by a soft
-/// attachment whose frame stays within a reach of it, so that its force grows to a limit and stays there however far the hand
-/// goes:
+/// If the user drags a single pinned vertex, cloth stretches without bound and accelerates violently on release. A grab
+/// instead holds a patch of the surface by a soft attachment. The frame of the attachment stays within the distance `reach`
+/// of the patch, so the force grows up to a limit and then stays constant, however far the target moves:
 ///
 ///     force  ^        ________  limit
 ///            |      /
 ///            |    /
-///            |__/______________> distance of the hand from the middle of what it holds
+///            |__/______________> distance of the target from the centre of the patch
 ///                reach
 #ifndef PLIANT_GRAB_H
 #define PLIANT_GRAB_H
@@ -28,16 +28,17 @@
 extern "C" {
 #endif
 
-/// Where and how to take hold.
+/// The definition of a grab.
 typedef struct pli_grab_def {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
-    int32_t vertex; ///< The middle of what is taken.
-    float radius; ///< How far it reaches along edges at rest [m], >= 0. Default 0: 4 % of the size, 2.5 edges at least.
-    float strength; ///< Limit of the force over 1.5 times the weight under 9.81 m/s2, > 0. Default 1.
-    float reach;    ///< Distance at which the limit is reached [m], >= 0. Default 0: 6 % of the size.
-    int32_t ramp;   ///< Steps in which the force comes and goes, >= 1. Default 6.
+    int32_t vertex; ///< Centre of the patch.
+    /// Radius of the patch along edges at rest [m], >= 0. Default 0: 4 % of the size, but at least 2.5 mean edge lengths.
+    float radius;
+    float strength; ///< Force limit as a multiple of 1.5 times the weight at 9.81 m/s2, > 0. Default 1.
+    float reach;    ///< Distance at which the force reaches the limit [m], >= 0. Default 0: 6 % of the size.
+    int32_t ramp;   ///< Number of steps in which the force builds up and fades, >= 1. Default 6.
 } pli_grab_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_grab_def_default.
@@ -50,26 +51,26 @@ static inline pli_grab_def pli_grab_def_default(void)
     return def;
 }
 
-/// A hand that holds. It belongs to the caller, who may copy it, with a snapshot for example; there is nothing to free.
+/// A grab. It belongs to the caller, who may copy it, for example together with a snapshot. There is nothing to free.
 typedef struct pli_grab {
-    pli_attachment attachment; ///< The hold; null once it has let go.
+    pli_attachment attachment; ///< The soft attachment; null once the grab has ended.
     pli_deformable deformable;
-    int32_t particle_count; ///< Particles that it holds.
-    float limit;            ///< Most force [N].
-    float reach;            ///< [m]
-    float share;            ///< Share of the limit that it has now, 0..1.
-    float ramp;             ///< Change of the share in a step.
-    pli_vec3 force;         ///< Force of the next step at its start [N], for a display.
+    int32_t particle_count; ///< Number of particles in the patch.
+    float limit;            ///< Force limit [N].
+    float reach;            ///< Distance at which the force reaches the limit [m].
+    float share;            ///< Current fraction of the limit, 0..1.
+    float ramp;             ///< Change of `share` per step.
+    pli_vec3 force;         ///< Force at the start of the next step [N], for display.
     uint32_t reserved[4];   ///< Zero.
 } pli_grab;
 
-/// Takes hold of the particles around a vertex that can move, where they are. The size is the diagonal of the rest box of the
-/// connected piece that they are of, the weight that of this piece. Errors: NOT_FOUND; INVALID_ARGUMENT for a value out of
-/// range, and when none of the particles can move; OUT_OF_MEMORY.
+/// Begins a grab of the movable particles around a vertex, at their current positions. Size and weight in pli_grab_def refer
+/// to the connected piece that contains the vertex: the size is the diagonal of its bounding box at rest. Errors: NOT_FOUND;
+/// INVALID_ARGUMENT for a value out of range, and if none of the particles can move; OUT_OF_MEMORY.
 PLI_API pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *grab, pli_error *error);
-/// Before each step of `dt` [s]: leads the hand to `target` [m]. With `holds` false it lets go, within its ramp, and is then gone: its
-/// attachment is null, and further calls do nothing. Errors: NOT_FOUND when the deformable or the attachment was destroyed;
-/// INVALID_ARGUMENT for a target that is not finite, or a step that is not positive.
+/// Moves the target of a grab to `target` [m]; call it before each step of `dt` [s]. With `holds` false the force fades within
+/// `ramp` steps. The grab then ends: its attachment is null, and further calls do nothing. Errors: NOT_FOUND if the
+/// deformable or the attachment was destroyed; INVALID_ARGUMENT unless the target is finite and `dt` is positive and finite.
 PLI_API pli_status pli_grab_update(pli_world *world, pli_grab *grab, pli_vec3 target, float dt, bool holds,
                                    pli_error *error);
 

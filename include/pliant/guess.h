@@ -1,5 +1,7 @@
-/// Pliant-scene, guesses. A scene for a mesh about which nothing else is known: cloth that hangs or falls over something, a shell that
-/// stands, or a balloon, with values computed from its shape, so that it carries its own weight.
+/// Pliant-scene, guesses: a scene for a mesh about which nothing else is known.
+///
+/// The scene contains cloth that hangs or falls, a shell that stands, or a balloon. The parameters are computed from the shape of
+/// the mesh such that the object carries its own weight.
 ///
 ///     pli_guess_def def = pli_guess_def_default();
 ///     def.file = "head.obj", def.name = "head";
@@ -9,7 +11,8 @@
 ///     puts(guess.reason);       // "a shell: it is open, and curved in two directions; it stands on its lowest points"
 ///     pli_text_release(scene);  // the text of a scene, for pli_scene_load or for a file
 ///
-/// The command (`pliant new`, `pliant run MESH`), the window, the web page and the add-on for Blender all begin with this function.
+/// The command line (`pliant new`, `pliant run MESH`), the window, the web page and the Blender add-on all start with this
+/// function.
 #ifndef PLIANT_GUESS_H
 #define PLIANT_GUESS_H
 
@@ -19,36 +22,36 @@
 extern "C" {
 #endif
 
-/// The kinds of things that a mesh may be taken for.
+/// The kinds of object that a mesh may represent.
 typedef enum pli_guess_kind {
-    PLI_GUESS_AUTO = 0, ///< Chosen by the shape.
-    PLI_GUESS_CLOTH,    ///< It hangs from its upper border, or falls: over a ball when it is flat.
-    PLI_GUESS_SHELL,    ///< It stands on its lowest points and keeps its shape.
-    PLI_GUESS_BALLOON,  ///< A shell that keeps its volume as well. It falls and bounces when it is round.
+    PLI_GUESS_AUTO = 0, ///< Chosen from the shape of the mesh.
+    PLI_GUESS_CLOTH,    ///< Cloth hangs from its upper border, or falls; flat cloth falls over a ball.
+    PLI_GUESS_SHELL,    ///< A shell stands on its lowest points and keeps its shape.
+    PLI_GUESS_BALLOON,  ///< A balloon is a shell that also keeps its volume. A round balloon falls and bounces.
     PLI_GUESS_KIND_COUNT,
     PLI_GUESS_KIND_FORCE_32 = PLI_FORCE_32
 } pli_guess_kind;
 
-/// "auto", "cloth", "shell", "balloon".
+/// Returns "auto", "cloth", "shell" or "balloon"; NULL for other values.
 PLI_API const char *pli_guess_kind_name(pli_guess_kind kind);
 PLI_API bool pli_guess_kind_from_name(const char *name, pli_guess_kind *kind);
 
-/// Facts known beside the mesh, and choices made already.
+/// Facts that the caller knows in addition to the mesh, and choices that the guess must respect.
 typedef struct pli_guess_def {
     uint32_t size;       ///< Bytes of this struct; set by the default function.
     uint32_t cookie;     ///< Set by the default function.
     pli_guess_kind kind; ///< Default PLI_GUESS_AUTO.
-    /// Metres in a unit of the mesh, 1e-6..1e6. Default 0: 1, but 0.01 or 0.001 above 30 units, and 100 below 0.03. Gravity is
-    /// that of the earth in these units.
+    /// Length of one mesh unit in metres, 1e-6..1e6, or 0. Gravity is 9.81 m/s2 converted to these units. Default 0: chosen from
+    /// the largest extent of the mesh. It is 1 for 0.03 to 30 mesh units, 0.01 above 30, 0.001 above 3000 and 100 below 0.03.
     double unit;
-    double frame;      ///< Seconds of a frame, 1e-5..10, which substeps divide. Default 1/60.
-    bool z_up;         ///< The z axis points up. Default false: the y axis.
-    bool ground;       ///< A plane lies below. Default true.
-    const char *file;  ///< File of the mesh as the scene names it; NULL: the scene names a mesh of the host, by `name`.
-    const char *name;  ///< Title of the scene and name of the deformable. Default NULL: "mesh".
-    float scale;       ///< Factor by which the mesh was scaled when the file was read, > 0. Default 1.
-    bool weld, repair; ///< Whether it was welded and repaired then. Default false.
-    const int32_t *pins; ///< Vertices to pin; NULL: those that the guess chooses.
+    double frame;        ///< Length of a frame [s], 1e-5..10, which substeps divide. Default 1/60.
+    bool z_up;           ///< The z axis points up. Default false: the y axis.
+    bool ground;         ///< The scene has a ground plane below the mesh. Default true.
+    const char *file;    ///< Mesh file for the scene; NULL: the application provides the mesh under `name`.
+    const char *name;    ///< Title of the scene and name of the deformable. Default NULL: "mesh".
+    float scale;         ///< Factor by which the mesh was scaled when the file was read, > 0. Default 1.
+    bool weld, repair;   ///< Whether the mesh was welded and repaired when the file was read. Default false.
+    const int32_t *pins; ///< [pin_count] vertices to pin; NULL: the guess chooses them.
     int32_t pin_count;
 } pli_guess_def;
 
@@ -62,29 +65,31 @@ static inline pli_guess_def pli_guess_def_default(void)
     return def;
 }
 
-/// The result: measures, choices and computed values. Lengths are in units of the mesh, which are metres unless `unit` differs from 1.
+/// The result: measured, chosen and computed values. Lengths are in mesh units, which are metres unless `unit` differs from 1.
 typedef struct pli_guess {
     pli_guess_kind kind; ///< Never PLI_GUESS_AUTO.
-    double unit;         ///< Metres in a unit of the mesh.
-    pli_vec3 extents;    ///< Sides of its bounding box.
-    float edge;          ///< Mean length of edges.
+    double unit;         ///< Length of one mesh unit in metres.
+    pli_vec3 extents;    ///< Side lengths of the bounding box.
+    float edge;          ///< Mean edge length.
     int32_t vertex_count, piece_count;
-    bool closed, flat; ///< No piece has a border; all faces lie in one plane.
-    double curvature;  ///< Integral of the Gaussian curvature inside of borders, over 2 pi: 2 for a ball, 1 for a bowl.
-    double opening;    ///< Areas of discs with the perimeters of its borders, over its own area: 0 when closed.
-    double density, thickness, rigidity; ///< As in the scene [kg/m2, m, N m].
-    int32_t substeps;
-    bool plate;         ///< Bending is solved; else swept.
-    int32_t pin_count;  ///< Pinned vertices.
-    int32_t join_count; ///< Constraints that join its pieces.
-    float ground;       ///< Height of the plane below.
-    char reason[160];   ///< One line: the kind, and why.
+    bool closed, flat; ///< closed: no piece has a border. flat: all faces lie in one plane.
+    double curvature; ///< Integral of the Gaussian curvature inside the borders, over 2 pi: 2 for a ball, 1 for a bowl.
+    double opening;   ///< Area of discs with the perimeters of the borders, over the area of the mesh: 0 if closed.
+    double density, thickness, rigidity; ///< Values in the scene [kg/m2, m, N m].
+    int32_t substeps;                    ///< Substeps per frame.
+    bool plate;                          ///< true: a plate solves bending. false: sweeps project bending.
+    int32_t pin_count;                   ///< Number of pinned vertices.
+    int32_t join_count;                  ///< Number of constraints that join the pieces of the mesh.
+    float ground;                        ///< Height of the ground plane.
+    char reason[160];                    ///< One line: the kind, and the reason for it.
 } pli_guess;
 
-/// Guesses how a mesh is to be simulated. `scene` receives the text of a scene, for the caller to give to pli_text_release; it may be NULL. The rigidity
-/// is 6 d g L^3, d being the density, g gravity and L the largest extent, with which a strip of the length L bends by 2 % of it under its own weight;
-/// cloth has that of a strip of L / 50. Errors: INVALID_ARGUMENT for a mesh without triangles, for values out of range,
-/// and for a balloon of a mesh that has no closed piece; OUT_OF_MEMORY.
+/// Guesses how to simulate a mesh. `scene` receives the text of a scene, which the caller frees with pli_text_release; it may be
+/// NULL. The rigidity is 6 d g L^3, with density d, gravity g and largest extent L: a strip of length L then bends by 2 % of L
+/// under its own weight. Cloth has the rigidity of a strip of length L / 50. A shell that is curved in two directions needs a
+/// tenth, 0.6 d g L^3. Balloons, and shells of more than 20000 vertices, have at most the rigidity that sweeps can resolve. Errors:
+/// INVALID_ARGUMENT for a mesh without triangles, for values out of range, and for the kind balloon if the mesh has no closed
+/// piece; OUT_OF_MEMORY.
 PLI_API pli_status pli_mesh_guess_sized(const pli_mesh *mesh, const pli_guess_def *def, pli_guess *guess, size_t size,
                                         char **scene, pli_error *error);
 static inline pli_status pli_mesh_guess(const pli_mesh *mesh, const pli_guess_def *def, pli_guess *guess, char **scene,

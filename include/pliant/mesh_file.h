@@ -1,4 +1,4 @@
-/// Pliant-scene, mesh files: OBJ, PLY, STL and glTF in; OBJ, PLY, STL and glTF out; others through libpliant_assimp.
+/// Pliant-scene, mesh files: reads and writes OBJ, PLY, STL and glTF; reads other formats through libpliant_assimp.
 ///
 ///     pli_mesh_import_def import = pli_mesh_import_def_default();
 ///     import.policy = PLI_MESH_REPAIR;
@@ -27,27 +27,28 @@ typedef struct pli_mesh_format {
 PLI_API int32_t pli_mesh_format_count(void);
 PLI_API const pli_mesh_format *pli_mesh_format_at(int32_t i);
 
-/// How a file becomes a mesh.
+/// How a mesh file is imported.
 typedef struct pli_mesh_import_def {
     uint32_t size;          ///< Bytes of this struct; set by the default function.
     uint32_t cookie;        ///< Set by the default function.
-    pli_mesh_policy policy; ///< Default: refuse.
-    /// Merge vertices within a millionth of the mesh's bounding box diagonal into the first of them, and drop faces that
-    /// lose their area by it; the numbers are logged. Always done for STL and glTF. Default: false.
+    pli_mesh_policy policy; ///< Default PLI_MESH_REFUSE.
+    /// Merges vertices that are within a millionth of the mesh's bounding box diagonal of each other into the first of them,
+    /// and drops faces that lose their area as a result. The counts are logged. STL, glTF and the formats of
+    /// libpliant_assimp are always welded. Default false.
     bool weld;
-    float scale; ///< Multiplies positions, > 0. Default 1.
+    float scale; ///< Factor on positions, > 0. Default 1.
     pli_hooks hooks;
-    uint32_t report_size; ///< Bytes of a pli_mesh_report as the caller knows it; set by the default function.
-    /// Where files come from; NULL is the disk. The path is then a name in the source.
+    uint32_t report_size; ///< The caller's sizeof(pli_mesh_report) in bytes; set by the default function.
+    /// Where files are read from; NULL means the disk. With a source, the path is a name in that source.
     const pli_file_source *files;
-    /// Receives what the file says beside the shape, for pli_mesh_attributes_destroy; NULL when the read fails. NULL:
-    /// not wanted.
+    /// Receives the attributes of the file, which the caller frees with pli_mesh_attributes_destroy; set to NULL if reading
+    /// fails. With NULL, attributes are not read.
     pli_mesh_attributes **attributes;
 } pli_mesh_import_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_mesh_import_def_default.
 PLI_API void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size);
-/// A definition with all its defaults, to be changed field by field.
+/// Returns a definition with default values, to be changed field by field.
 static inline pli_mesh_import_def pli_mesh_import_def_default(void)
 {
     pli_mesh_import_def def;
@@ -56,24 +57,27 @@ static inline pli_mesh_import_def pli_mesh_import_def_default(void)
     return def;
 }
 
-/// Reads a mesh file; the format follows the extension. Vertex order and polygons are kept. What a glTF file names is
-/// read only from inside its own folder.
-/// `report`, which may be NULL, is filled also when the mesh is refused. Errors: FILE, PARSE (with
-/// file and line where the format has lines), INVALID_MESH, UNSUPPORTED, OUT_OF_MEMORY.
+/// Reads a mesh file; the extension determines the format. The caller owns the mesh. Vertex order and polygons are kept. Files
+/// that a glTF file references are read only if they are inside the folder of the glTF file. `report`, which may be NULL, is
+/// filled even if the mesh is refused. Errors: FILE, PARSE (with file and line if the format has lines), INVALID_MESH,
+/// UNSUPPORTED, OUT_OF_MEMORY.
 PLI_API pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh,
                                  pli_mesh_report *report, pli_error *error);
-/// The same from memory; `format` is an extension of the table. A glTF file must then hold its buffers itself.
+/// Like pli_mesh_read, but reads from memory. `format` is an extension from the table of formats. A glTF file must contain its
+/// buffers.
 PLI_API pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format,
                                         const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
                                         pli_error *error);
-/// Writes the mesh's faces at other positions (an empty view means its own), through a temporary name and a rename.
-/// `normals` may be an empty view. OBJ, PLY (binary), STL (binary; triangles) and glTF (triangles).
+/// Writes the faces of the mesh with the given positions, or with its own positions if the view is empty. The file is written
+/// under a temporary name and then renamed. `normals` may be an empty view. Formats: OBJ, PLY (binary), STL (binary;
+/// triangles) and glTF (triangles).
 PLI_API pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,
                                   pli_error *error);
-/// The same with attributes of the mesh, of this library or filled by the program; NULL for none. OBJ keeps colours of
-/// vertices, "uv" and groups of faces; PLY colours, "uv" and attributes of one number; glTF those of vertices, "uv" and
-/// materials; STL nothing. Where a format has one value a vertex of the mesh, its first render vertex gives it. Errors:
-/// INVALID_ARGUMENT also for attributes that do not fit the mesh.
+/// Like pli_mesh_write, but also writes attributes of the mesh, from this library or filled by the application; NULL for none.
+/// OBJ stores vertex colours, "uv" and face groups. PLY stores colours, "uv" and attributes with one component. glTF stores
+/// vertex attributes, "uv" and materials. STL stores no attributes. If a format has one value per vertex of the mesh, the value
+/// of its first render vertex is written. Errors: as for pli_mesh_write, and INVALID_ARGUMENT for attributes that do not fit
+/// the mesh.
 PLI_API pli_status pli_mesh_write_with_attributes(const char *path, const pli_mesh *mesh,
                                                   const pli_mesh_attributes *attributes, pli_view positions,
                                                   pli_view normals, pli_error *error);

@@ -1,16 +1,17 @@
-/// Pliant, placing: teleports, without a motion between, and resets.
+/// Pliant, placing: teleports, resets, and settling, which brings a world to rest.
 ///
 ///     pli_teleport_def jump = pli_teleport_def_default();
-///     jump.from = root, jump.to = checkpoint;               // what was at the one frame will be at the other
+///     jump.from = root, jump.to = checkpoint;               // objects keep their place relative to the frame
 ///     jump.deformables = &cape, jump.deformable_count = 1;
 ///     jump.colliders = limbs, jump.collider_count = 6;
 ///     pli_world_teleport(world, &jump, &error);
 ///
-///     pli_deformable_reset(world, cape, NULL, &error);      // as it was made
+///     pli_deformable_reset(world, cape, NULL, &error);      // as it was created
 ///
-/// pli_collider_set_pose, pli_attachment_set_pose and their like are motions: what moves sweeps through everything
-/// between, carries what it touches and pulls what it holds. Objects placed here are there at once. Nothing between is
-/// touched, no velocity comes of it, and the next step searches for intersections at the new place.
+/// pli_collider_set_pose, pli_attachment_set_pose and similar functions define motions: the object sweeps along its
+/// trajectory, carries the deformables that it touches and pulls the particles that are attached to it. The functions of this
+/// header place objects immediately. A placed object touches nothing between its old and its new place and gets no velocity
+/// from the change, and the next step searches for intersections at the new place.
 #ifndef PLIANT_PLACING_H
 #define PLIANT_PLACING_H
 
@@ -20,22 +21,22 @@
 extern "C" {
 #endif
 
-/// The objects that are teleported, and where to.
+/// The objects to teleport, and their destination.
 typedef struct pli_teleport_def {
     uint32_t size;      ///< Bytes of this struct; set by the default function.
     uint32_t cookie;    ///< Set by the default function.
-    pli_transform from; ///< A frame in the world, such as a character's root before. Default identity.
-    pli_transform to;   ///< Where that frame goes, and with it all that is teleported. Default identity.
-    /// Velocities are turned with the rest, so that motion goes on in the new place. False drops them: all is at rest
-    /// there. Default true.
+    pli_transform from; ///< A frame in the world, such as the previous root of a character. Default identity.
+    pli_transform to;   ///< The new pose of that frame; all teleported objects move with the frame. Default identity.
+    /// true: velocities rotate with the objects, which continue to move at the new place. false: velocities become 0.
+    /// Default true.
     bool keep_velocities;
-    bool everything; ///< All objects of the world go; the lists below are not read. Default false.
-    /// Deformables that go. Their attachments to frames go with them.
+    bool everything; ///< Teleports all objects of the world; the lists below are not read. Default false.
+    /// Deformables to teleport, together with their attachments to frames.
     const pli_deformable *deformables;
     int32_t deformable_count;
-    const pli_collider *colliders; ///< Colliders that go. Those of rigid bodies go with their bodies.
+    const pli_collider *colliders; ///< Colliders to teleport. A collider on a rigid body moves with the body.
     int32_t collider_count;
-    const pli_rigid_body *rigid_bodies; ///< Rigid bodies that go, with their colliders.
+    const pli_rigid_body *rigid_bodies; ///< Rigid bodies to teleport, together with their colliders.
     int32_t rigid_body_count;
 } pli_teleport_def;
 
@@ -48,52 +49,54 @@ static inline pli_teleport_def pli_teleport_def_default(void)
     pli_teleport_def_init(&def, sizeof def);
     return def;
 }
-/// Moves everything named from one frame to another, at once. Shapes, tears, states of constraints and parameters stay
-/// as they are, and so do targets that poses given for the next step stand for: they move along. Contacts are forgotten.
-/// With PLI_ORIGIN_AUTO the world's origin goes where the next step would take it, so that a teleport over any distance
-/// rounds positions only as being there does. Cost: one pass over the particles that go. Errors: INVALID_ARGUMENT for a
-/// frame that is not finite or without a unit rotation, a collider that a rigid body carries, and within a step;
-/// NOT_FOUND; OUT_OF_MEMORY. Nothing has moved then.
+/// Moves objects from one frame to another immediately. Shapes, tears, states of constraints and parameters stay the same.
+/// Poses that were set for the next step move with their objects. Contacts are discarded. With PLI_ORIGIN_AUTO, the origin of
+/// the world moves to where the next step would put it. A teleport over any distance therefore rounds positions no more than
+/// the new place itself requires. Cost: one pass over the teleported particles. Errors: INVALID_ARGUMENT for a frame that is
+/// not finite or has no unit rotation, for a collider that a rigid body carries, and during a step; NOT_FOUND;
+/// OUT_OF_MEMORY. On an error nothing moves.
 PLI_API pli_status pli_world_teleport(pli_world *world, const pli_teleport_def *def, pli_error *error);
 
-/// Puts a collider at a pose at once: pli_collider_set_pose without the motion. Errors: as there.
+/// Places a collider at a pose immediately: pli_collider_set_pose without the motion. Errors: as pli_collider_set_pose.
 PLI_API pli_status pli_collider_teleport(pli_world *world, pli_collider collider, pli_transform pose, pli_error *error);
-/// Puts the vertices of a mesh collider in their places at once: pli_collider_set_vertices without the motion. Errors: as
-/// there.
+/// Places the vertices of a mesh collider immediately: pli_collider_set_vertices without the motion. Errors: as
+/// pli_collider_set_vertices.
 PLI_API pli_status pli_collider_teleport_vertices(pli_world *world, pli_collider collider, const float *positions,
                                                   int32_t count, pli_error *error);
-/// Puts the frame of an attachment at a pose at once; the particles that it fixes go with it, others follow. Errors: as
-/// pli_attachment_set_pose.
+/// Places the frame of an attachment at a pose immediately. Fixed particles move with the frame; softly attached particles
+/// follow during the next steps. Errors: as pli_attachment_set_pose.
 PLI_API pli_status pli_attachment_teleport(pli_world *world, pli_attachment attachment, pli_transform pose,
                                            pli_error *error);
 
-/// Puts a deformable back to its rest shape at a pose, with the velocity of its definition; with NULL at the pose of its
-/// definition, which teleports take along. Forces to come, contacts and states of constraints (the side that a bend is
-/// on) are forgotten. Tears, masses and parameters stay, and particles that attachments fix stay where these hold them, so
-/// that frames go first. What was made without `positions` in its definition, and has not torn since, goes on to the bits
-/// of one just made, as long as the world's origin is where it was. Errors: NOT_FOUND; INVALID_ARGUMENT for a pose that is
-/// not finite or without a unit rotation.
+/// Resets a deformable to its rest shape at a pose, with the velocity of its definition. NULL: the pose of its definition,
+/// which a teleport changes too. Forces for the next step, contacts, plastic bending and states of constraints (the branch of
+/// a signed type) are discarded. Tears, masses and parameters stay. Particles that attachments fix stay where they are, so
+/// move the frames first. If the definition has no `positions` and the deformable has not torn, it then behaves
+/// bit-identically to one that was just created, provided that the origin of the world has not moved. Errors: NOT_FOUND;
+/// INVALID_ARGUMENT for a pose that is not finite or has no unit rotation, and during a step.
 PLI_API pli_status pli_deformable_reset(pli_world *world, pli_deformable deformable, const pli_transform *pose,
                                         pli_error *error);
-/// The same to `count` positions (3 floats for each vertex that it has now, in the world), at rest. Errors: NOT_FOUND;
-/// INVALID_ARGUMENT for another count, or a position that is not finite.
+/// As pli_deformable_reset, but to `count` given positions in the world [m], 3 floats for each current vertex, at rest.
+/// Errors: NOT_FOUND; INVALID_ARGUMENT for another count, a position that is not finite, and during a step.
 PLI_API pli_status pli_deformable_reset_to(pli_world *world, pli_deformable deformable, const float *positions,
                                            int32_t count, pli_error *error);
 
 /// The result of pli_world_settle.
 typedef struct pli_settled {
-    bool settled;          ///< Nothing was faster than asked for at the end.
-    int32_t steps;         ///< Steps that were made.
-    double speed;          ///< Speed of the fastest particle in the last of them [m/s].
-    double kinetic_energy; ///< The largest in the last ten of them, or in all where there were fewer [J].
+    bool settled;          ///< All particles were slower than `speed` for the last ten steps.
+    int32_t steps;         ///< Number of steps.
+    double speed;          ///< Speed of the fastest particle in the last step [m/s].
+    double kinetic_energy; ///< Largest kinetic energy in the last ten steps, or in all steps if there were fewer [J].
 } pli_settled;
 
-/// Brings a world to rest: steps of `dt` seconds with kinetic damping (Day 1965; Barnes 1999), in which all velocities of deformables are set to 0
-/// wherever the kinetic energy has passed a peak, until no particle has been faster than `speed` [m/s] for ten steps, but `most_steps` at
-/// most. What moves by animation stays where it is; bodies of a host take part as in any step. Contacts keep their guarantee. At the end
-/// velocities are 0, and time and step count are those of before, so that the state may be a first frame. Deterministic. Steps of a world that
-/// creeps may settle it too early for a large `speed`; 0.001 to 0.01 suits cloth. `settled` may be null. Errors: INVALID_ARGUMENT for a dt or speed that is
-/// not above 0, or most_steps below 1; as pli_world_step, CANCELLED among them, with the state after the last whole step.
+/// Brings a world to rest with kinetic damping (Day 1965; Barnes 1999): it makes steps of `dt` [s] and sets all velocities of
+/// deformables to 0 each time the kinetic energy has passed a peak. It ends when all particles have been slower than `speed`
+/// [m/s] for ten steps, and after `most_steps` steps at the latest. Animated objects stay where they are. Rigid bodies of the
+/// application take part as in any step. The non-penetration guarantee holds. At the end the velocities of deformables are 0,
+/// and time and step count have their previous values, so the state can serve as the first frame. The result is
+/// deterministic. With a large `speed`, a world that creeps may count as settled too early; 0.001 to 0.01 suits cloth.
+/// `settled` may be null. Errors: INVALID_ARGUMENT for `dt` or `speed` <= 0 or not finite, or `most_steps` < 1; as
+/// pli_world_step, including CANCELLED, with the state after the last complete step.
 PLI_API pli_status pli_world_settle_sized(pli_world *world, float dt, float speed, int32_t most_steps,
                                           pli_settled *settled, size_t size, pli_error *error);
 static inline pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t most_steps,

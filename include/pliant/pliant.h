@@ -1,4 +1,4 @@
-/// Pliant: position-based dynamics for things that bend. The core library, whole.
+/// Pliant: position-based dynamics for deformable surfaces. Includes all headers of the core library.
 #ifndef PLIANT_PLIANT_H
 #define PLIANT_PLIANT_H
 

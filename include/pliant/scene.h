@@ -1,4 +1,4 @@
-/// Pliant-scene, scenes. Scene files (JSON): load and validate, create a world, step it frame by frame.
+/// Pliant-scene, scenes: loads and validates scene files (JSON), creates worlds, and steps them frame by frame.
 ///
 ///     pli_scene_load_def load = pli_scene_load_def_default();
 ///     load.path = "flag.json";
@@ -25,52 +25,53 @@
 extern "C" {
 #endif
 
+/// A loaded scene; opaque.
 typedef struct pli_scene pli_scene;
 
-/// A diagnostic with its location in the file.
+/// An error or warning about a scene, with its location in the file.
 typedef struct pli_scene_diagnostic {
-    int32_t line, column; ///< From 1; 0 when the finding has no place.
-    bool warning;         ///< False for errors, which make the scene unusable.
-    char path[200];       ///< Such as "deformables[0].constraints[1].kappa".
+    int32_t line, column; ///< Counted from 1; 0 if the diagnostic has no location.
+    bool warning;         ///< False for an error, which makes the scene unusable.
+    char path[200];       ///< Path of the value, such as "deformables[0].constraints[1].kappa".
     char text[400];       ///< The error and how to fix it.
 } pli_scene_diagnostic;
 
-/// A mesh of the host, which scenes use as "mesh": {"name": "cape"}. This struct does not grow.
+/// A mesh of the application, which scenes use as "mesh": {"name": "cape"}. This struct does not grow in future versions.
 typedef struct pli_scene_host_mesh {
     const char *name;
-    const pli_mesh *mesh; ///< The scene takes a reference of its own.
+    const pli_mesh *mesh; ///< The scene takes its own reference.
 } pli_scene_host_mesh;
 
-/// Which parts of a scene are loaded, and where diagnostics go.
+/// How a scene is loaded, and where diagnostics are written.
 typedef struct pli_scene_load_def {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
-    /// Scene file; file names inside are relative to its folder. With `text` it only names the scene in messages, and
-    /// the folder; it may then be NULL.
+    /// The scene file. File names in the scene are relative to its folder. If `text` is given, `path` supplies only this folder
+    /// and the name of the scene in messages, and may be NULL.
     const char *path;
-    const char *const *overrides; ///< "path=value" overrides, as of --set; values are JSON or bare words.
+    const char *const *overrides; ///< "path=value" overrides, as for --set; values are JSON or bare words.
     int32_t override_count;
-    bool allow_outside;   ///< Files outside the scene's folder may be read. Default false.
-    int32_t vertex_limit; ///< Most vertices that the scene's generators may make together. Default 4 million.
-    pli_scene_diagnostic *diagnostics; ///< Room for findings; may be NULL.
-    int32_t diagnostic_capacity;
-    uint32_t diagnostic_size;  ///< Bytes of a pli_scene_diagnostic as the caller knows it; set by the default function.
-    int32_t *diagnostic_count; ///< How many findings there are, also beyond the capacity; may be NULL.
+    bool allow_outside;   ///< Allows files outside the folder of the scene. Default false.
+    int32_t vertex_limit; ///< Limit on the total number of vertices from the scene's generators. Default 4 million.
+    pli_scene_diagnostic *diagnostics; ///< Array that receives the diagnostics; may be NULL.
+    int32_t diagnostic_capacity;       ///< Number of elements of `diagnostics`.
+    uint32_t diagnostic_size;  ///< The caller's sizeof(pli_scene_diagnostic) in bytes; set by the default function.
+    int32_t *diagnostic_count; ///< Receives the number of all diagnostics, which may exceed the capacity; may be NULL.
     pli_hooks hooks;
-    const char *text;                  ///< The scene itself, taken instead of reading `path`; NULL: read it.
+    const char *text;                  ///< JSON text of the scene; NULL: read the file `path`.
     size_t text_size;                  ///< Bytes of `text`.
-    const pli_file_source *files;      ///< Where the scene and the files that it names come from; NULL is the disk.
+    const pli_file_source *files;      ///< Source of the scene and of its files; NULL means the disk.
     const pli_scene_host_mesh *meshes; ///< Meshes that the scene may use by name.
     int32_t mesh_count;
-    /// [plugin_count] plugins whose types and generators the scene may use, of pli_plugin_open or of the host's own making; or NULL. The array
-    /// is borrowed for the call, the plugins as long as the scene and its worlds are there.
+    /// [plugin_count] plugins with types and generators that the scene may use, from pli_plugin_open or from the application; or
+    /// NULL. The array is borrowed for the call. The plugins must outlive the scene and its worlds.
     const pli_plugin_table *const *plugins;
     int32_t plugin_count;
 } pli_scene_load_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_scene_load_def_default.
 PLI_API void pli_scene_load_def_init(pli_scene_load_def *def, size_t size);
-/// A definition with all its defaults, to be changed field by field.
+/// Returns a definition with default values, to be changed field by field.
 static inline pli_scene_load_def pli_scene_load_def_default(void)
 {
     pli_scene_load_def def;
@@ -78,70 +79,73 @@ static inline pli_scene_load_def pli_scene_load_def_default(void)
     def.diagnostic_size = sizeof(pli_scene_diagnostic);
     return def;
 }
-/// Reads and checks a scene without making a world. All findings are collected, not only the
-/// first; the error carries the first. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND.
+/// Reads and checks a scene without creating a world. The caller owns the scene. All diagnostics are collected; `error` receives the
+/// first error. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND.
 PLI_API pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **scene, pli_error *error);
+/// Destroys a scene; NULL is allowed. Worlds that were created from it are not affected.
 PLI_API void pli_scene_destroy(pli_scene *scene);
 
-/// The mesh of deformable i, as it was read or made; NULL when out of range. Borrowed from the scene.
+/// Returns the mesh of deformable i as read or generated; NULL if i is out of range. Borrowed from the scene.
 PLI_API const pli_mesh *pli_scene_mesh(const pli_scene *scene, int32_t deformable);
-/// Attributes that the mesh's file gives beside its shape; NULL when it came from no file. Borrowed from the scene.
+/// Returns the attributes from the mesh file of deformable i; NULL if its mesh does not come from a file. Borrowed from the scene.
 PLI_API const pli_mesh_attributes *pli_scene_mesh_attributes(const pli_scene *scene, int32_t deformable);
 
-/// A camera follows one of these, or a deformable by its number.
-#define PLI_SCENE_FOLLOW_NONE (-1) ///< Nothing.
-#define PLI_SCENE_FOLLOW_ALL (-2)  ///< The centre of all deformables.
+/// Values of pli_scene_view.follow other than the index of a deformable.
+#define PLI_SCENE_FOLLOW_NONE (-1) ///< The camera follows nothing.
+#define PLI_SCENE_FOLLOW_ALL (-2)  ///< The camera follows the centre of all deformables.
 
-/// View settings of the scene, with defaults filled in.
+/// View settings of the scene. Defaults replace settings that the scene does not give.
 typedef struct pli_scene_view {
-    bool fitted;           ///< The camera is not given: fit it to the objects.
+    bool fitted;           ///< The scene gives no camera: fit it to the objects.
     pli_vec3 eye, target;  ///< [m]
     float field_of_view;   ///< Vertical [degrees].
-    pli_vec3 up;           ///< Unit; the scene's up axis.
+    pli_vec3 up;           ///< Up axis of the scene; a unit vector.
     int32_t width, height; ///< [pixels]
-    bool ground;           ///< Draw a ground with shadow at `ground_height` [m] along up.
+    bool ground;           ///< Draw a ground with shadows at `ground_height` [m] along up.
     float ground_height;
     bool wireframe;
-    int32_t measure;                        ///< A pli_measure to colour by, or -1.
-    float measure_minimum, measure_maximum; ///< Range of the legend; equal means automatic.
+    int32_t measure;                        ///< The pli_measure that is shown as colours, or -1.
+    float measure_minimum, measure_maximum; ///< Range of the legend; automatic if both are equal.
     pli_vec3 background;                    ///< Linear 0..1.
-    int32_t
-        follow; ///< Deformable whose centre, the mean of its vertices, eye and target move with; or PLI_SCENE_FOLLOW_NONE or _ALL.
-    float orbit; ///< The eye turns about the target and up [degrees/s], counterclockwise as seen from above.
-    bool
-        fits_run; ///< A fitted camera takes in what moves in all frames, as far as they are known, instead of the start.
+    /// Index of the deformable that eye and target follow; its centre is the mean of its vertices. Or PLI_SCENE_FOLLOW_NONE or
+    /// PLI_SCENE_FOLLOW_ALL.
+    int32_t follow;
+    float orbit; ///< Rotation of the eye about the target and up [degrees/s], counterclockwise as seen from above.
+    /// A fitted camera frames the motion in the entire run, as far as it is known, instead of the start.
+    bool fits_run;
 } pli_scene_view;
 
-/// Looks of one deformable. Colours are linear 0..1, of its two sides.
+/// The appearance of one deformable, which the key `look` of the scene sets. Colours are linear 0..1.
 typedef struct pli_scene_look {
-    pli_vec3 front, back;
+    pli_vec3 front, back; ///< Colours of the two sides.
     bool flat;            ///< Flat shading.
-    int32_t pattern;      ///< 0 none, 1 squares, 2 stripes: the values of pli_render_pattern.
+    int32_t pattern;      ///< A pli_render_pattern: 0 none, 1 squares, 2 stripes.
     float pattern_size;   ///< Width of a square or stripe [m].
-    float weave;          ///< Distance of the threads [m]; 0 for none.
+    float weave;          ///< Distance between threads [m]; 0 for none.
     float sheen;          ///< Strength of the light that fibres scatter at the outline, 0..1.
     float gloss;          ///< Strength of the highlight, 0..1.
-    float transmission;   ///< Share of the light from behind, 0..1.
-    const uint8_t *image; ///< Image on it, as that of a pli_render_image, or NULL. Borrowed from the scene.
+    float transmission;   ///< Fraction of the light from behind that is transmitted, 0..1.
+    const uint8_t *image; ///< Pixels as in pli_render_image, or NULL. Borrowed from the scene.
     int32_t image_width, image_height;
-    const uint8_t *back_image; ///< As image, on the back alone.
+    const uint8_t *back_image; ///< As image, but for the back only.
     int32_t back_image_width, back_image_height;
     float thickness;      ///< Drawn thickness [m]; 0 for none.
-    pli_vec3 rim;         ///< Colour of its rim where the look has a hem or no parts.
+    pli_vec3 rim;         ///< Colour of the rim if the look has a hem or no parts.
     float hem;            ///< Width of the hem along the border [m]; 0 for none.
     pli_vec3 hem_colour;  ///< Colour of the hem.
     float seam;           ///< Width of the seams where parts meet [m]; 0 for none.
     pli_vec3 seam_colour; ///< Colour of the seams.
 } pli_scene_look;
 
-/// Edges of a look, as bits of the value of PLI_RENDER_HEM and PLI_RENDER_SEAM.
+/// Flags of triangle edges, with the values of PLI_RENDER_HEM and PLI_RENDER_SEAM.
 typedef enum pli_scene_edge {
-    PLI_SCENE_EDGE_NONE = 0, ///< Neither.
-    PLI_SCENE_EDGE_HEM = 1,  ///< An edge of the border.
-    PLI_SCENE_EDGE_SEAM = 2, ///< Two parts meet there, or a part and what is in none.
+    PLI_SCENE_EDGE_NONE = 0, ///< Neither hem nor seam.
+    PLI_SCENE_EDGE_HEM = 1,  ///< An edge on the border.
+    PLI_SCENE_EDGE_SEAM = 2, ///< An edge between two parts, or between a part and a face in no part.
     PLI_SCENE_EDGE_FORCE_32 = PLI_FORCE_32
 } pli_scene_edge;
 
+/// Returns the title of the scene; borrowed from the scene.
 PLI_API const char *pli_scene_title(const pli_scene *scene);
 PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
 PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
@@ -159,42 +163,46 @@ static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t 
     pli_scene_get_look_sized(scene, deformable, &look, sizeof look);
     return look;
 }
-/// Colours of faces, for looks by part: writes three numbers, linear 0..1, for each face of deformable i's mesh, that of the look's
-/// front where no part has the face. False, with nothing written, when the look has no parts.
+/// Writes the front colours of the faces, for a look with parts: 3 numbers, linear 0..1, for each face of the mesh of deformable i. A
+/// face in no part gets the front colour of the look. Returns false and writes nothing if the look has no parts.
 PLI_API bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, float *colours);
-/// The same of the faces' backs: that of the part, or its colour darker; the look's back where no part has the face. False, with nothing written, when no
-/// part says a colour of its back.
+/// Writes the back colours of the faces, in the same layout. A face gets the back colour of its part, or the colour of the part darkened
+/// if it gives none. A face in no part gets the back colour of the look. Returns false and writes nothing if no part gives a back
+/// colour.
 PLI_API bool pli_scene_back_colours(const pli_scene *scene, int32_t deformable, float *colours);
-/// Hems and seams of deformable i: writes a pli_scene_edge for each corner of each triangle of its mesh (pli_topology), about the edge from it to the
-/// triangle's next corner, as a pli_render_trim has them. False, with nothing written, when it has no mesh or memory runs out.
+/// Writes the hems and seams of deformable i in the layout of pli_render_trim.edges: a pli_scene_edge for each corner of each triangle of
+/// its mesh (pli_topology), for the edge from this corner to the next corner of the triangle. Returns false and writes nothing if the
+/// deformable has no mesh or memory runs out.
 PLI_API bool pli_scene_look_edges(const pli_scene *scene, int32_t deformable, uint8_t *edges);
-/// Where the look's images are on deformable i: writes u and v for each corner of each triangle of its mesh (pli_topology), six numbers a triangle, as a
-/// pli_render_image has them. False, with nothing written, when the look has no image and no back_image.
+/// Writes the texture coordinates of the images on deformable i, in the layout of pli_render_image.coordinates: u and v for each corner of
+/// each triangle of the mesh (pli_topology), six numbers per triangle. Returns false and writes nothing if the look has neither an
+/// image nor a back_image.
 PLI_API bool pli_scene_image_coordinates(const pli_scene *scene, int32_t deformable, float *coordinates);
-/// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
+/// Returns the colour of collider i of the world, linear 0..1. The shapes of rigid bodies come first, then the colliders of the scene.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).
 PLI_API bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider);
-/// How much one sees through collider i, 0..1; meshes are opaque.
+/// Returns the transparency of collider i, 0..1; meshes are opaque.
 PLI_API float pli_scene_collider_transparency(const pli_scene *scene, int32_t collider);
-/// Whether the faces of a mesh collider are drawn with one shade each.
+/// Whether a mesh collider is drawn with flat shading, one shade per face.
 PLI_API bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider);
-/// Whether any deformable of the scene tears: only formats with `variable_topology` can record it.
+/// Whether a deformable of the scene can tear. Only output formats with `variable_topology` can record tearing.
 PLI_API bool pli_scene_tears(const pli_scene *scene);
-/// Output formats the scene asks for, by name; empty when it does not say.
+/// Returns the number of output formats that the scene requests; 0 if it requests none.
 PLI_API int32_t pli_scene_format_count(const pli_scene *scene);
+/// Returns the name of output format i; NULL if i is out of range. Borrowed from the scene.
 PLI_API const char *pli_scene_format(const pli_scene *scene, int32_t i);
 
-/// An item of the section "probes": a quantity of a deformable that a run reports. Texts are borrowed from the scene.
+/// An entry of the section "probes": a quantity of a deformable that a run reports. Texts are borrowed from the scene.
 typedef struct pli_scene_probe {
     const char *name;
-    const char *deformable; ///< Its name; null: the first one.
+    const char *deformable; ///< Name of the deformable; null: the first deformable.
     const char *measure;    ///< "position", "bounds", "area", "volume", "curvature" or "energy".
-    int32_t vertex;         ///< The vertex whose position it is.
+    int32_t vertex;         ///< The vertex that "position" reports.
 } pli_scene_probe;
 
 PLI_API int32_t pli_scene_probe_count(const pli_scene *scene);
-/// Probe i, 0..count-1; all zero when out of range.
+/// Gets probe i, 0..count-1; all fields are zero if i is out of range.
 PLI_API void pli_scene_get_probe_sized(const pli_scene *scene, int32_t i, pli_scene_probe *probe, size_t size);
 static inline pli_scene_probe pli_scene_get_probe(const pli_scene *scene, int32_t i)
 {
@@ -203,23 +211,23 @@ static inline pli_scene_probe pli_scene_get_probe(const pli_scene *scene, int32_
     return probe;
 }
 
-/// The section "expect": limits that a run of the scene must keep. Limits that it does not say are infinite, or -1.
+/// The section "expect": limits that a run of the scene must satisfy. Limits that the scene does not give are infinite, or -1.
 typedef struct pli_scene_expect {
-    int32_t intersection_count; ///< Most pairs of triangles that intersect in any frame; -1: not said.
-    int32_t end_count;          ///< Objects whose places in the last frame are said: pli_scene_get_end.
-    double stretch;             ///< Largest stretch of an edge in any frame, as a share of its rest length.
-    double stretch_p99;         ///< Stretch that 99 of 100 edges of each deformable are below in the last frame.
-    double kinetic_energy;      ///< Largest of all deformables in the last frame [J].
-    double stretch_end;         ///< Largest stretch of an edge of each deformable in the last frame.
-    double
-        stuck; ///< Largest fraction of stuck particles in any frame (pli_statistics.stuck); INFINITY when not expected.
+    int32_t intersection_count; ///< Upper limit of intersecting triangle pairs in any frame; -1: no limit.
+    int32_t end_count;          ///< Number of objects with limits for the last frame; see pli_scene_get_end.
+    double stretch;             ///< Upper limit of edge stretch in any frame, as a fraction of the rest length.
+    double stretch_p99;    ///< Upper limit of the 99th percentile of edge stretch of each deformable in the last frame.
+    double kinetic_energy; ///< Upper limit of the total kinetic energy of all deformables in the last frame [J].
+    double stretch_end;    ///< Upper limit of edge stretch of each deformable in the last frame.
+    /// Upper limit of the fraction of stuck particles in any frame (pli_statistics.stuck); INFINITY: no limit.
+    double stuck;
 } pli_scene_expect;
 
-/// Where a deformable, with every vertex, or a body, with its centre, must be in the last frame of the scene.
+/// Limits for one object in the last frame of the scene: for all vertices of a deformable, or for the centre of a rigid body.
 typedef struct pli_scene_end {
-    const char *name;          ///< The deformable's or body's; borrowed from the scene.
-    pli_vec3 minimum, maximum; ///< Box that holds it [m]; infinite where the scene does not say.
-    /// Volume of a closed deformable, over that at the start; 0 and infinite where the scene does not say.
+    const char *name;          ///< Name of the deformable or rigid body; borrowed from the scene.
+    pli_vec3 minimum, maximum; ///< Box that must contain it [m]; infinite where the scene gives no limit.
+    /// Volume of a closed deformable divided by its volume at the start; 0 and infinite if the scene gives no limit.
     double volume_minimum, volume_maximum;
 } pli_scene_end;
 
@@ -230,7 +238,7 @@ static inline pli_scene_expect pli_scene_get_expect(const pli_scene *scene)
     pli_scene_get_expect_sized(scene, &expect, sizeof expect);
     return expect;
 }
-/// End i, 0..end_count-1; all zero when out of range.
+/// Gets end i, 0..end_count-1; all fields are zero if i is out of range.
 PLI_API void pli_scene_get_end_sized(const pli_scene *scene, int32_t i, pli_scene_end *end, size_t size);
 static inline pli_scene_end pli_scene_get_end(const pli_scene *scene, int32_t i)
 {
@@ -239,45 +247,46 @@ static inline pli_scene_end pli_scene_get_end(const pli_scene *scene, int32_t i)
     return end;
 }
 
-/// 64-bit hash of the scene's content with its settings and meshes: a checkpoint belongs to one.
+/// Returns a 64-bit hash of the contents of the scene, including settings and meshes. A checkpoint can be used only with a scene of
+/// the same hash.
 PLI_API uint64_t pli_scene_hash(const pli_scene *scene);
 
 /// Overrides for creating a world from a scene.
 typedef struct pli_scene_world_def {
     uint32_t size;        ///< Bytes of this struct; set by the default function.
     uint32_t cookie;      ///< Set by the default function.
-    int32_t thread_count; ///< 0: as the scene says.
+    int32_t thread_count; ///< Number of threads; 0: the value of the scene.
     pli_simd simd;
-    const void *cooked;   ///< Written by pli_world_cooked_write for this scene, taken instead of cooking; or null.
-    uint64_t cooked_size; ///< Bytes.
+    const void *cooked;   ///< Data from pli_world_cooked_write for this scene, used instead of cooking; or null.
+    uint64_t cooked_size; ///< Bytes of `cooked`.
     pli_hooks hooks;
     pli_task_hooks tasks;
 } pli_scene_world_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_scene_world_def_default.
 PLI_API void pli_scene_world_def_init(pli_scene_world_def *def, size_t size);
-/// A definition with all its defaults, to be changed field by field.
+/// Returns a definition with default values, to be changed field by field.
 static inline pli_scene_world_def pli_scene_world_def_default(void)
 {
     pli_scene_world_def def;
     pli_scene_world_def_init(&def, sizeof def);
     return def;
 }
-/// Makes the world of a scene at its start. The caller owns it; it may outlive the scene.
+/// Creates the world of a scene in its start state. The caller owns the world, which may outlive the scene.
 PLI_API pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
                                           pli_error *error);
-/// Sets the poses and keyframed parameters for the step from `frame` to `frame` + 1, and steps.
-/// `world` must come from this scene. Frame 0 is the start.
+/// Sets the poses and keyframed parameters for the step from `frame` to `frame` + 1, and steps the world, which must come from
+/// pli_scene_create_world with this scene. Frame 0 is the start.
 PLI_API pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error);
 
-/// Before restoring a snapshot of `frame`: destroys the attachments that the scene has released by then.
-/// pli_scene_step does so as it goes.
+/// Call this function before you restore a snapshot of `frame`. It destroys the attachments that the scene has released by that
+/// frame. During a run, pli_scene_step destroys them.
 PLI_API pli_status pli_scene_seek(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error);
 
-/// The JSON Schema of scenes, made from the same tables as the check; the caller gives it to pli_text_release. NULL
-/// when memory runs out.
+/// Returns the JSON Schema of scenes, generated from the tables that pli_scene_load validates with. The caller frees it with
+/// pli_text_release. NULL if memory runs out.
 PLI_API char *pli_scene_schema(void);
-/// The reference of all keys as Markdown, from the same tables; the caller gives it to pli_text_release.
+/// Returns the reference of all keys as Markdown, generated from the same tables. The caller frees it with pli_text_release.
 PLI_API char *pli_scene_reference(void);
 
 #ifdef __cplusplus

@@ -37,10 +37,7 @@ class ContactScenes(unittest.TestCase):
                 summary = self.run_scene(name, out, "--set", f"frames={frames}", "--threads", 2)
                 self.assertEqual(summary["status"], "done")
                 self.assertEqual(summary["contact"]["breaches"], 0)
-                expected = json.loads((SOURCE / "scenes" / f"{name}.json").read_text())["expect"]
-                # An edge of the fine cloth stretches by 0.38 to 0.57 as it meets the ground, with 11 to 14 substeps.
-                most = expected["stretch"] if name == "fine-cloth" else min(0.5, expected["stretch"])
-                self.assertLess(summary["stretch_peak"], most)
+                self.assertLess(summary["stretch_peak"], 0.5)
                 if name in TOUCHES:
                     self.assertGreater(summary["contact"]["surface_contacts_max"], 10)
                 found = pliant("check-intersections", out, "--json")
