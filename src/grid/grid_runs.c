@@ -13,8 +13,9 @@
 //   --------- constraints that cross ---------------------------------  phase 2: 0-1, 1-2, ... in parallel
 //   block 1  | rows 16..31 |
 //
-// A block is swept by bands of two rows. The fewer the rows, the nearer a sweep is to one in reading order, which leaves the least
-// strain; in a single row, loads would overlap stores that are still in flight, and wait for them (docs/decisions/0142).
+// A block is swept by bands of rows. Distances have bands of two rows: the fewer the rows, the closer a sweep is to one in reading order,
+// which leaves the least strain; in a single row, loads would overlap stores that are still in flight, and wait for them. Bands of
+// other types have as many rows as stay in the first-level cache (docs/decisions/0142).
 #include "grid/grid_runs.h"
 
 #include "base/sort.h"
@@ -24,9 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Limits of a plan: patterns of a set, rows and columns that a constraint may reach, least rows of a block, rows
-// of a band, and least mean length of a run.
-enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, BAND_ROWS = 2, LEAST_LENGTH = 4 };
+// Limits of a plan: patterns of a set, rows and columns that a constraint may reach, least rows of a block, rows of a band of
+// distances and particles of a band of other types, and least mean length of a run.
+enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, DISTANCE_ROWS = 2, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
 
 // Row, column and pattern of a constraint, which determine its position in the order.
 typedef struct placement {
@@ -70,7 +71,7 @@ typedef struct planning {
     piece_plan *pieces;
     uint32_t patterns[PATTERNS];
     int32_t reaches[PATTERNS];
-    int32_t pattern_count, reach, blocks, block_bands;
+    int32_t pattern_count, reach, blocks, band_rows, block_bands;
     // [count] group of each constraint and its position in the group; before groups are set, its pattern and the
     // internal index at its least row and first column.
     pli_sort_pair *items;
@@ -81,6 +82,12 @@ int32_t pli_block_count(const pli_grid_layout *grid)
 {
     int32_t blocks = grid->rows / BLOCK_ROWS & ~1;
     return blocks < 1 ? 1 : blocks;
+}
+
+static int32_t band_rows_of(const planning *p)
+{
+    const int32_t rows = BAND_PARTICLES / p->grid->columns + 1;
+    return p->cardinality == 2 ? DISTANCE_ROWS : rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
 }
 
 // The row of an internal index. Exact: the quotient of numbers below 2^31 is further from the next whole number than
@@ -169,7 +176,7 @@ static void plan_rows(planning *p)
 {
     for (int32_t row = 0; row < p->grid->rows; row++) {
         int32_t block = block_of(p, row), inside = row - block_begin(p, block);
-        int32_t band = block * p->block_bands + inside / BAND_ROWS, in_band = inside % BAND_ROWS;
+        int32_t band = block * p->block_bands + inside / p->band_rows, in_band = inside % p->band_rows;
         bool across = block + 1 < p->blocks && row + p->reach >= block_begin(p, block + 1);
         p->rows[row] = (row_plan){block, across, band, in_band};
     }
@@ -390,7 +397,8 @@ bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t
         return true;
     p.rows_per_place = 1.0 / (double)p.grid->columns;
     p.blocks = pli_block_count(p.grid);
-    p.block_bands = (p.grid->rows / p.blocks + BAND_ROWS) / BAND_ROWS;
+    p.band_rows = band_rows_of(&p);
+    p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = plan(&p);
     void *arrays[] = {p.items, p.rows, p.pieces};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -181,12 +181,12 @@ class Bench(Case):
             self.assertTrue(any(line.startswith("| the same in wind |") and line.endswith("| 1.50 | 2.00 |") for line in lines))
             heads = [line for line in lines if line.startswith("## ")]
             self.assertEqual(heads[0], "## What fits into a frame")
-            self.assertIn("## Scenes as people have them", heads[2])
+            self.assertIn("## Typical scenes", heads[2])
             first, ball = [line for line in lines if line.startswith("| a ball |")]
             most = f"{float(row['most']):.{2 if float(row['most']) >= .1 else 4}f}"
             # 100 vertices in 2 ms are 833 in a sixtieth of a second.
             self.assertEqual(first, f"| a ball | {row['vertices']} | 4.00 | {most} | 2.00 | {most} | 830 | 1 |")
-            self.assertTrue(any(line.startswith("**Contact is what costs**: it takes 25 % ") for line in lines))
+            self.assertTrue(any(line.startswith("**Contact dominates the cost**: it takes 25 % ") for line in lines))
             self.assertTrue(any("Other 1 took 3.0 to 3.0 times" in line for line in lines))
             self.assertRegex(ball, rf"\| 7 \| 4\.00 \({most}\) \| 2\.00 \({most}\) \|.*\| 25 % \| 75 % \| 0 % \|")
             # Halfway between 8 % and 2 % in powers, 4 % takes the root of 1 ms times 2 ms; 5 % is between.
