@@ -1,4 +1,4 @@
-// pliant: simulate bending from the command line. Finds the command and hands it its arguments.
+// pliant: simulate bending from the command line. Finds the command and passes it its arguments.
 #define _XOPEN_SOURCE 700
 #include "commands/command_rows.h"
 #include "frame/options.h"
@@ -38,13 +38,13 @@ static pli_cli_exit run_command(const pli_cli_command *command, int count, char 
     else if (code == PLI_CLI_DONE)
         code = command->run(&arguments);
     pli_cli_arguments_release(&arguments);
-    // The library drops characters of a number or a text for which it has no memory, and calls that a success.
+    // Without memory, the library drops characters of numbers or texts and still reports success.
     if (pli_cli_json_lacked_memory())
         code = pli_cli_complain(out_of_memory, "out of memory: what was read or written as JSON may lack parts");
     return pli_cli_flush(code);
 }
 
-// Files would get the numbers of streams that were closed, and what is printed would be written into them.
+// If a standard stream is closed, an opened file would get its descriptor, and output would be written into that file.
 static void open_standard_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
@@ -52,8 +52,8 @@ static void open_standard_streams(void)
             _exit(PLI_CLI_FAILURE);
 }
 
-// A large array that is freed goes back to the system at once. The C library would keep up to twice the largest one, of as
-// much as 32 MB, since it takes its size for one that will be asked for again; here each stage has its own.
+// Freed large arrays return to the system immediately. By default the C library keeps memory up to twice the largest freed array, which
+// may be 32 MB, because it expects another request of that size; here each stage allocates its own arrays.
 static void return_freed_memory(void)
 {
 #ifdef __GLIBC__
@@ -66,7 +66,7 @@ int main(int count, char **words)
 {
     open_standard_streams();
     return_freed_memory();
-    // A file that outgrows its limit is an error of that file, not the end of the program.
+    // A file that exceeds its size limit is an error of that file and must not end the program.
     signal(SIGXFSZ, SIG_IGN);
     pli_cli_json_begin();
     pli_cli_commands_use(pli_cli_rows, pli_cli_row_count);

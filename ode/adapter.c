@@ -1,4 +1,4 @@
-// The ODE world beside a Pliant world: created, stepped in every substep, destroyed with it.
+// The ODE world that accompanies a Pliant world: created, stepped in every substep, and destroyed with it.
 #include "adapter.h"
 
 #include "body.h"
@@ -32,7 +32,7 @@ void pli_ode_def_init(pli_ode_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// The exact solver reports by a message when friction makes it cycle; other messages go to the previous handler.
+// The exact solver reports with a message when friction makes it cycle; other messages go to the previous handler.
 static void listen(int number, const char *text, va_list values)
 {
     if (listening)

@@ -1,4 +1,4 @@
-// The ODE world beside a Pliant world: its bodies, geoms and joints.
+// The ODE world that accompanies a Pliant world: its bodies, geoms and joints.
 #ifndef PLI_ODE_ADAPTER_H
 #define PLI_ODE_ADAPTER_H
 
@@ -14,7 +14,7 @@ typedef struct ode_body {
     dBodyID id;
     solid_mass mass;           // In the body's frame.
     double inverse_inertia[6]; // In the body's frame.
-    bool fixed, asleep;        // Asleep in this substep: it is as heavy as if nothing could move it.
+    bool fixed, asleep;        // Asleep in this substep: it has infinite mass.
     pli_rigid_state state;     // State of the proxy in this substep.
     placement where;           // Pose of the frame at the centre of mass, in this substep.
 } ode_body;
@@ -50,7 +50,7 @@ struct pli_ode {
     ode_geom **geoms; // Geoms of bodies and of the world, in order of creation.
     ode_geom **sweep; // The same geoms sorted along x, in this substep.
     ode_joint **joints;
-    pli_bearing *bearings; // Room to read them.
+    pli_bearing *bearings; // Buffer for reading them.
     int32_t body_count, geom_count, joint_count, bearing_capacity;
     double gravity; // Magnitude in this substep [m/s2].
     int32_t last_geom;

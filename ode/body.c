@@ -19,7 +19,7 @@ void pli_ode_body_def_init(pli_ode_body_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// Definitions of colliders follow one another in the size that the caller knows.
+// Collider definitions are consecutive, with the struct size of the caller.
 static const pli_collider_def *shape_at(const pli_ode_body_def *def, int32_t i)
 {
     return (const pli_collider_def *)(const void *)((const char *)def->shapes + (size_t)i * def->shapes->size);
@@ -231,7 +231,7 @@ pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body proxy, pli
     return pli_succeed(error);
 }
 
-// The state is the body's in the frame of the origin, of which ODE makes world coordinates in double.
+// The body's state is relative to the origin of the world; in ODE it has world coordinates in double.
 static bool place_body(ode_body *body, const pli_rigid_state *s, vec origin)
 {
     placement pose = placement_of(s->pose);
@@ -249,7 +249,7 @@ static bool place_body(ode_body *body, const pli_rigid_state *s, vec origin)
     return true;
 }
 
-// Only what is awake is moved by the solver. Its mass is set anew when it wakes, with the same bits.
+// The solver moves only bodies that are awake. The mass of a body is set again when it wakes, bit-identical.
 static void read_sleep(const pli_ode *ode, ode_body *body)
 {
     bool asleep = pli_rigid_body_is_asleep(ode->world, body->proxy);

@@ -1,6 +1,6 @@
-// Contacts between bodies, and of bodies with colliders of the world. Where cloth lies between two of them they meet before
-// they touch: the world's bearings say where, and how far apart cloth needs them (pliant/rigid.h). The load goes from one to
-// the other here, whatever the cloth weighs, and so does friction.
+// Contacts between bodies, and of bodies with colliders of the world. If cloth is between two of them, they collide before they touch:
+// the world's bearings give the place and the distance that the cloth needs (pliant/rigid.h). The load, including friction, is
+// transmitted directly here, independent of the weight of the cloth.
 #include "collide.h"
 
 #include "body.h"
@@ -85,7 +85,7 @@ static double inverse_mass(const ode_geom *geom) { return moves(geom) ? 1.0 / ge
 
 static void set_vector(dReal *to, vec from) { to[0] = from.x, to[1] = from.y, to[2] = from.z; }
 
-// A contact of negative depth lets both come closer by as much in this substep.
+// A contact of negative depth lets both approach by that distance in this substep.
 static void add_contact(pli_ode *ode, const ode_geom *a, const ode_geom *b, const hull_contact *found, double friction,
                         double step)
 {
@@ -158,7 +158,7 @@ static int along_x(const void *left, const void *right)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-// Sweep and prune, so that the order of pairs depends on the state alone: that of ODE's spaces depends on history.
+// Sweep and prune, so that the order of pairs depends only on the state; the order in ODE's spaces depends on history.
 void ode_collide(pli_ode *ode, double step)
 {
     if (ode->geom_count == 0)

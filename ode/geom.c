@@ -8,7 +8,7 @@
 // ODE's capsules lie along z, the library's along y.
 static const turn y_from_z = {-0.70710678118654752, 0, 0, 0.70710678118654752};
 
-// Edges around what ODE meets as a polyhedron: its contacts are found among all pairs of edges.
+// Maximum number of edges of a polyhedron: contacts are searched among all pairs of edges.
 enum { AROUND = 16 };
 
 static pli_status make_hull(const pli_collider_def *def, polyhedron **hull, pli_error *error)
@@ -33,7 +33,7 @@ static bool is_thin(const pli_shape_core *core)
     return core->radius > 0.0f && core->half_extents.x == 0.0f && core->half_extents.z == 0.0f;
 }
 
-// ODE has half-spaces, boxes, and rounded points and segments; any other convex shape is met as a polyhedron.
+// ODE has half-spaces, boxes, and rounded points and segments; any other convex shape becomes a polyhedron.
 static pli_status make_shape(ode_geom *geom, const pli_collider_def *def, pli_error *error)
 {
     pli_shape_core core;
@@ -63,7 +63,7 @@ static pli_status make_shape(ode_geom *geom, const pli_collider_def *def, pli_er
 
 pli_status ode_geom_create(const pli_collider_def *def, ode_geom **result, pli_error *error)
 {
-    pli_collider_def full = pli_collider_def_default(); // A caller with older headers has a shorter one.
+    pli_collider_def full = pli_collider_def_default(); // A caller with older headers has a shorter struct.
     pli_status status = pli_def_read(&full, def, "pli_collider_def", error);
     *result = NULL;
     if (status != PLI_STATUS_OK)

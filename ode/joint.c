@@ -78,7 +78,7 @@ static void set_motor(const ode_joint *joint, float speed, float force)
 
 static void set_limits(const ode_joint *joint, const pli_ode_joint_def *def)
 {
-    // A limit is refused while it lies beyond the other one, so the lower is set again.
+    // ODE rejects a limit beyond the other one, so the lower one is set again.
     set_parameter(joint, dParamLoStop, (double)def->minimum);
     set_parameter(joint, dParamHiStop, (double)def->maximum);
     set_parameter(joint, dParamLoStop, (double)def->minimum);

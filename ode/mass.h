@@ -1,4 +1,4 @@
-// Mass and inertia of composed solids, wherever they are.
+// Mass and inertia of composed solids in any pose.
 #ifndef PLI_ODE_MASS_H
 #define PLI_ODE_MASS_H
 

@@ -157,7 +157,7 @@ pli_status pli_frame_read_trims(const pli_render_frame *f, pli_render_trim *trim
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < f->trim_count && status == PLI_STATUS_OK; i++) {
         pli_render_trim trim = pli_render_trim_default();
-        // The first one says how large its caller's are.
+        // The first one gives the size of the caller's struct.
         const void *given = (const char *)f->trims + (size_t)f->trims[0].size * (size_t)i;
         status = pli_def_read(&trim, given, "pli_render_trim", error);
         if (status == PLI_STATUS_OK)

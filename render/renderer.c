@@ -1,4 +1,4 @@
-// Draws frames: sub-frames of a few passes each, their mean, and its pixels. render/shaders has what happens to a pixel.
+// Draws frames: sub-frames of a few passes each, their mean, and its pixels. The shading of a pixel is in render/shaders.
 #include "frame_check.h"
 #include "gl/gl_context.h"
 #include "passes/colour.h"
@@ -22,7 +22,7 @@ struct pli_renderer {
     int64_t frame; // Number of the frame being drawn.
 };
 
-/* ---- making ------------------------------------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------------------------------- */
 
 static pli_status check_size(int32_t width, int32_t height, int32_t samples, pli_error *error)
 {
@@ -142,7 +142,7 @@ static void draw_samples(const pli_renderer *r, const pli_drawing *d)
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, d->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_OBJECT, d->object_block);
     int32_t first = d->frame->first_sample, end = first + r->samples;
-    // A picture of one sample is not a sum: it is still where it was drawn.
+    // A picture of one sample is not summed: it remains where it was drawn.
     if (first == 1)
         pli_pass_sum(d, true);
     for (int32_t sample = first; sample < end; sample++) {
@@ -176,7 +176,7 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     if (status != PLI_STATUS_OK)
         return status;
     while (glGetError() != GL_NO_ERROR) {
-        // Errors of the host, from before.
+        // Earlier errors of the application.
     }
     pli_render_trim *trims = calloc((size_t)frame.mesh_count + 1, sizeof *trims);
     status = trims ? pli_frame_read_trims(&frame, trims, error)

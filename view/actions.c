@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* ---- what rows do ------------------------------------------------------------------------------- */
+/* ---- actions of the rows ------------------------------------------------------------------------ */
 
 static void show_experiments(pli_viewer *v)
 {
@@ -92,7 +92,7 @@ static void next_row(pli_viewer *v)
 static void narrow(pli_viewer *v) { v->session.brush.radius /= 1.25f; }
 static void widen(pli_viewer *v) { v->session.brush.radius *= 1.25f; }
 
-// A second press frees it again.
+// A second press switches it off again.
 #define AXIS(name, number)                                                                                             \
     static void move_##name(pli_viewer *v) { v->axis = v->axis == (number) ? -1 : (number); }                          \
     static bool is_##name(const pli_viewer *v) { return v->axis == (number); }

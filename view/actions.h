@@ -1,4 +1,4 @@
-// The table of actions: each row can be done by a menu, a key or a line of a script.
+// The table of actions: each row can be run from a menu, a key or a line of a script.
 #ifndef PLI_VIEW_ACTIONS_H
 #define PLI_VIEW_ACTIONS_H
 
@@ -9,19 +9,19 @@ extern "C" {
 #endif
 
 typedef struct pli_view_action {
-    const char *menu, *label; // Where it stands.
-    const char *shortcut;     // As the menu shows it; null for none.
-    int key, modifiers;       // GLFW's; 0 for none.
+    const char *menu, *label; // Menu that contains it, and its label.
+    const char *shortcut;     // Text in the menu; null for none.
+    int key, modifiers;       // GLFW codes; 0 for none.
     void (*run)(pli_viewer *viewer);
-    bool (*is_on)(const pli_viewer *viewer); // For what can be on and off; null for others.
-    bool begins_group;                       // A line stands above it.
+    bool (*is_on)(const pli_viewer *viewer); // State of an action that toggles; null for others.
+    bool begins_group;                       // The menu has a separator above it.
 } pli_view_action;
 
 int32_t pli_view_action_count(void);
 const pli_view_action *pli_view_action_at(int32_t i);
 // By its label; null when there is none.
 const pli_view_action *pli_view_action_find(const char *label);
-// Runs what a key stands for; false when it stands for nothing.
+// Runs the action of a key; false when the key has none.
 bool pli_view_action_key(pli_viewer *viewer, int key, int modifiers);
 
 #ifdef __cplusplus

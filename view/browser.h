@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// Draws it while it is open. Returns the name of an entry that was chosen, or null; borrowed from the desk.
+// Draws the list while it is open. Returns the name of the chosen entry, or null; borrowed from the desk.
 const char *pli_viewer_files(pli_viewer *viewer);
 
 #ifdef __cplusplus

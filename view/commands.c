@@ -1,20 +1,22 @@
-// Words of scripts:
+// Commands of scripts:
 //
-//     open FILE                  a scene or a mesh              save [FILE]               the scene as it stands
-//     menu LABEL                 what a menu does               wait reload               until the scene's file is read again
-//     unpin vertex=N             lets go what is held there     throw vertex=N            a ball from the eye
-//     blow vertex=N              wind from the eye              calm                      ends it
-//     record FILE | off          a video, or a cache            compare FILE | off        with a recording
-//     scale S                    as on another display          memory [again]            notes the bytes in use
-//     move collider=N by=X,Y,Z | vertex=N by=X,Y,Z              leads it there in the frames that follow, until
-//     drop                       lets it go
-//     brush NAME vertex=N [to=N] [radius=R] [strength=S] [value=V]   a stroke over vertices, and the tool is chosen; at=X,Y by=X,Y instead of vertices:
-//                                the pointer, in pixels; brush off
-//     browse [FOLDER]            the list of files          choose NAME               an entry of it
-//     preferences FILE           takes them from a file, to which changes go
-//     knobs a | b | copy         which set of knobs acts, or gives the other one its values
-//     history BYTES              the limit of edits that can be taken back
-//     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V | effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D | difference above D | growth below BYTES
+//     open FILE                  a scene or a mesh              save [FILE]               write the scene with its current values
+//     menu LABEL                 run a menu action              wait reload               wait until the scene's file is reloaded
+//     unpin vertex=N             release the vertex             throw vertex=N            throw a ball from the eye
+//     blow vertex=N              blow from the eye              calm                      end the gust
+//     record FILE | off          a video, or a cache            compare FILE | off        compare with a recording
+//     scale S                    simulate a display scale       memory [again]            note the bytes in use
+//     move collider=N by=X,Y,Z | vertex=N by=X,Y,Z              move it there in the following frames, until
+//     drop                       releases it
+//     brush NAME vertex=N [to=N] [radius=R] [strength=S] [value=V]   select the brush and paint a stroke over vertices;
+//                                at=X,Y by=X,Y instead of vertices: the pointer, in pixels; brush off
+//     browse [FOLDER]            the list of files              choose NAME               an entry of the list
+//     preferences FILE           read preferences from a file, to which changes are written
+//     knobs a | b | copy         select the active set of control values, or copy it to the other one
+//     history BYTES              the memory limit of edits that can be undone
+//     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V |
+//            effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D |
+//            difference above D | growth below BYTES
 #include "commands.h"
 
 #include "actions.h"
@@ -36,7 +38,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Pictures that a line waits at most.
+// Maximum number of pictures that a line waits.
 enum { LOOKS_MOST = 3000 };
 
 __attribute__((format(printf, 2, 3))) static pli_view_result complain(pli_view_line *l, const char *format, ...)
@@ -50,7 +52,7 @@ __attribute__((format(printf, 2, 3))) static pli_view_result complain(pli_view_l
 
 static const char *word(const pli_view_line *l, int32_t i) { return i < l->count ? l->words[i] : ""; }
 
-// The words from `first` on, with a blank between.
+// Joins the words starting at `first` with blanks.
 static const char *rest(const pli_view_line *l, int32_t first, char *text, size_t size)
 {
     text[0] = '\0';
@@ -147,7 +149,7 @@ static pli_view_result run_menu(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
-// The file may be refused as well: then the desk has its problems.
+// The file may also be rejected; the desk then lists its problems.
 static pli_view_result run_wait(pli_view_line *l)
 {
     const pli_view_desk *d = l->viewer->desk;
@@ -205,7 +207,7 @@ static pli_view_result run_knobs(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
-/* ---- hands -------------------------------------------------------------------------------------- */
+/* ---- tools -------------------------------------------------------------------------------------- */
 
 static pli_view_result run_unpin(pli_view_line *l)
 {
@@ -235,7 +237,8 @@ static pli_view_result run_blow(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
-// Takes a collider, or what holds a vertex, and leads it by a way, at the speed that it may have, in `run`s that follow.
+// Grabs a collider, or the attachment of a vertex, and moves it by a displacement, at the maximum speed, during the following `run`
+// commands.
 static pli_view_result run_move(pli_view_line *l)
 {
     pli_view_session *s = &l->viewer->session;
@@ -307,7 +310,7 @@ static pli_view_result run_calm(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
-// Bytes that the program has taken and not given back.
+// Bytes that the program has allocated and not freed.
 static double memory_now(void) { return (double)mallinfo2().uordblks; }
 
 static pli_view_result run_memory(pli_view_line *l)
@@ -368,7 +371,7 @@ static pli_view_result expect_painted(pli_view_line *l)
     return expect_number(l, word(l, 2), (double)value, word(l, 4));
 }
 
-// A knob that has no effect is not shown.
+// A control without an effect is not shown.
 static pli_view_result expect_effect(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
@@ -378,7 +381,7 @@ static pli_view_result expect_effect(pli_view_line *l)
                : complain(l, "there is no knob '%s'", word(l, 2));
 }
 
-// A finding with these words, or as many findings as a number says.
+// Whether there is a finding with these words, or the given number of findings.
 static pli_view_result expect_advice(pli_view_line *l)
 {
     pli_view_session *s = &l->viewer->session;
@@ -455,7 +458,7 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "edits") == 0)
         return expect_number(l, what, s->undo.count, word(l, 2));
     if (strcmp(what, "growth") == 0 && strcmp(word(l, 2), "below") == 0) {
-        // A block that the driver keeps is taken in one span; memory that is never given back grows in each.
+        // A block that the driver caches is allocated in one span; a leak grows in each span.
         double growth = fmin(l->viewer->desk->growth, memory_now() - l->viewer->desk->memory);
         return number(word(l, 3), &value) && growth < value ? PLI_VIEW_DONE
                                                             : complain(l, "%.0f bytes more are in use", growth);

@@ -1,4 +1,4 @@
-// Commands of scripts for files, edits and the window, beside those of script.c.
+// Script commands for files, edits and the window, in addition to those of script.c.
 #ifndef PLI_VIEW_COMMANDS_H
 #define PLI_VIEW_COMMANDS_H
 
@@ -6,9 +6,9 @@
 
 typedef enum pli_view_result {
     PLI_VIEW_DONE,
-    PLI_VIEW_AGAIN,  // The line is to be run again after the next picture.
-    PLI_VIEW_FAILED, // The complaint says why.
-    PLI_VIEW_UNKNOWN // There is no such command.
+    PLI_VIEW_AGAIN,  // The line must run again after the next picture.
+    PLI_VIEW_FAILED, // `complaint` gives the reason.
+    PLI_VIEW_UNKNOWN // The command is unknown.
 } pli_view_result;
 
 // A line of a script.
@@ -16,8 +16,8 @@ typedef struct pli_view_line {
     pli_viewer *viewer;
     char *const *words;
     int32_t count;
-    int32_t looks;       // How often the line was run again.
-    char complaint[300]; // What it needs, or what is not as it says.
+    int32_t looks;       // Number of times that the line was run again.
+    char complaint[300]; // The missing requirement, or the expectation that does not hold.
 } pli_view_line;
 
 pli_view_result pli_view_command_run(pli_view_line *line);

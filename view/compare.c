@@ -1,4 +1,5 @@
-// The recording's frame is that of the same number, or as far from the one at which it began; beyond its ends the nearest stays.
+// The recording's frame has the same number as the scene's, or the same offset from the frame at which recording began; it is clamped
+// to the recorded range.
 #include "compare.h"
 
 #include <string.h>
@@ -40,11 +41,11 @@ void pli_viewer_compare_frame(pli_viewer *v)
         end(v);
         return;
     }
-    // Models side by side may have fewer vertices than the scene, and are not what is compared.
+    // Models side by side may have fewer vertices than the scene, and are not compared.
     bool shows = d->difference && v->measure < 0 && v->models.count == 0 && v->tool != PLI_VIEW_BRUSH;
     if (!shows && (!d->shown_difference || v->painted))
         return;
-    // A range that does not follow each frame's noise: the next power of two of a millimetre.
+    // The range is the next power of two of a millimetre, so it does not follow the noise of each frame.
     float range = 1e-3f;
     while (range < o->largest)
         range *= 2.0f;

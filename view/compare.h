@@ -1,4 +1,4 @@
-// Comparing what runs with a recording.
+// Comparison of the running scene with a recording.
 #ifndef PLI_VIEW_COMPARE_H
 #define PLI_VIEW_COMPARE_H
 
@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-// Lays a recording over the scene, frame by frame; null ends it. A message tells when it does not fit.
+// Overlays a recording on the scene, frame by frame; null ends the comparison. A message reports a recording that does not match.
 bool pli_viewer_compare(pli_viewer *viewer, const char *path);
-// Before a picture: reads the recording's frame, and gives surfaces their distance from it as colour.
+// Called before a picture: reads the recording's frame and colours the surfaces by their distance from it.
 void pli_viewer_compare_frame(pli_viewer *viewer);
 
 #ifdef __cplusplus

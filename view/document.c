@@ -1,4 +1,4 @@
-// A file is opened beside what is open, which it replaces only when it is sound: no error loses anything.
+// A new file is opened next to the current one and replaces it only when it is valid: an error loses nothing.
 #define _XOPEN_SOURCE 700
 #include "document.h"
 #include "recording.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what is wrong with a file ------------------------------------------------------------------ */
+/* ---- problems of a file ------------------------------------------------------------------------- */
 
 static void read_line(const char *path, int32_t number, char *line, size_t size)
 {
@@ -28,7 +28,7 @@ static void read_line(const char *path, int32_t number, char *line, size_t size)
             line[0] = '\0';
             break;
         }
-        // A line longer than the room comes in parts.
+        // A line longer than the buffer is read in parts.
         i += i == number || strchr(line, '\n') ? 1 : 0;
     }
     if (file)
@@ -88,7 +88,7 @@ pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *err
     return status;
 }
 
-// What of the window goes on over scenes.
+// The state of the window that persists when another scene is opened.
 static void carry(pli_viewer *next, const pli_viewer *before)
 {
     next->tool = before->tool;
@@ -183,7 +183,7 @@ void pli_viewer_look_at_file(pli_viewer *v)
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
-enum { PAINTED_MOST = 256 }; // Rows of the brush on deformables that are saved.
+enum { PAINTED_MOST = 256 }; // Maximum number of painted rows that are saved.
 
 static char *free_name(const char *path)
 {
@@ -197,7 +197,7 @@ static char *free_name(const char *path)
     }
 }
 
-// A scene that was saved must load; another folder may lack its meshes.
+// A saved scene must load; in another folder its meshes may be missing.
 static bool loads(pli_viewer *v, const char *path)
 {
     pli_cli_scene_source source = {.path = path, .allow_outside = v->desk->open_outside, .plugins = v->desk->plugins};
@@ -289,7 +289,7 @@ bool pli_viewer_choose(pli_viewer *v, const char *name)
         return false;
     bool folder = up || l->entries[i].folder;
     char *path = pli_cli_format("%s/%s", l->folder, name);
-    // A folder of a run is a recording.
+    // A folder that a run wrote is a recording.
     if (folder && !(!up && pli_cli_is_recording(path)))
         pli_viewer_list(v, path);
     else
@@ -316,7 +316,7 @@ void pli_viewer_keep_preferences(pli_viewer *v)
                 now->knows_steps == before->knows_steps;
     if (!d->preferences_path || same)
         return;
-    // One message is enough where they cannot be kept.
+    // If the preferences cannot be saved, this is reported once.
     d->written = *now;
     if (pli_view_preferences_write(now, d->preferences_path, &error) != PLI_STATUS_OK)
         pli_view_session_tell(&v->session, "preferences are not kept: %s", error.message);

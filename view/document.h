@@ -1,4 +1,4 @@
-// Files of the window: opening, watching, saving.
+// Files of the window: opening, watching and saving them.
 #ifndef PLI_VIEW_DOCUMENT_H
 #define PLI_VIEW_DOCUMENT_H
 
@@ -8,32 +8,33 @@
 extern "C" {
 #endif
 
-// Opens a scene or a mesh in place of what is open. On failure everything stays as it is, and the desk's problems say why. False
-// then.
+// Opens a scene or a mesh instead of the current one. On failure it returns false, everything stays as it is, and the desk lists the
+// problems.
 bool pli_viewer_load(pli_viewer *viewer, const char *path);
-// Makes the scene anew for the mesh that is open, taken for something else. False where none is, and as pli_viewer_load.
+// Generates the scene for the open mesh again, with another kind of object. Returns false if no mesh is open, and otherwise as
+// pli_viewer_load.
 bool pli_viewer_take_mesh_for(pli_viewer *viewer, pli_guess_kind kind);
-// Notes the mesh that the open scene was made for, or null.
+// Stores the path of the mesh that the open scene was generated for, or null.
 void pli_viewer_note_mesh(pli_view_desk *desk, const char *mesh, pli_guess_kind kind);
-// Reads the scene's file again, with the camera as it is.
+// Reloads the scene's file and keeps the camera.
 bool pli_viewer_reload(pli_viewer *viewer);
-// Loads the file again when another program has written it. Called once for each picture.
+// Reloads the file when another program has written it. Called once per picture.
 void pli_viewer_look_at_file(pli_viewer *viewer);
-// Writes the scene with the values of now; null: beside it under the first name that is free.
+// Writes the scene with its current values; null: next to the scene's file, under the first free name.
 bool pli_viewer_save(pli_viewer *viewer, const char *path);
-// Notes what the scene that has been opened begins with.
+// Stores the initial values of the opened scene.
 pli_status pli_viewer_note_start(pli_viewer *viewer, const char *path, pli_error *error);
 // Finds the scenes that come with the program, with their pictures, once.
 void pli_viewer_find_gallery(pli_viewer *viewer);
-// Shows a folder in the list of files; null: that of the scene that is open. False where it cannot be read.
+// Shows a folder in the list of files; null: the folder of the open scene. Returns false if the folder cannot be read.
 bool pli_viewer_list(pli_viewer *viewer, const char *folder);
-// Goes into the listed folder of that name, or "..", or opens the file. False where there is none.
+// Enters the listed folder of that name, or "..", or opens the file. Returns false if there is no such entry.
 bool pli_viewer_choose(pli_viewer *viewer, const char *name);
-// Takes the user's preferences from a file, to which those that change are written.
+// Reads the user's preferences from a file, to which later changes are written.
 void pli_viewer_prefer(pli_viewer *viewer, const char *path);
-// Writes the preferences where they have changed.
+// Writes the preferences if they have changed.
 void pli_viewer_keep_preferences(pli_viewer *viewer);
-// Frees what the desk has.
+// Frees everything that the desk owns.
 void pli_view_desk_close(pli_view_desk *desk);
 
 #ifdef __cplusplus

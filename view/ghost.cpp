@@ -1,4 +1,5 @@
-// The other run as its edges, in a thin grey over the picture: they hide nothing. Handles are three axes as long on any screen.
+// The other run is drawn as thin grey edges over the picture, which hide nothing. Handles are three axes of the same length on any
+// display.
 #include "ghost.h"
 
 #include "painting.h"
@@ -9,7 +10,7 @@
 
 namespace {
 
-// A point of the scene in the window; false behind the eye.
+// Projects a point of the scene into the window; false behind the eye.
 struct projection {
     pli_vec3 eye, side, top, ahead;
     float slope, width, height, shift;
@@ -72,7 +73,7 @@ void pli_viewer_ghost(const pli_viewer *v)
     list->PopClipRect();
 }
 
-// Where the brush would paint.
+// Draws the outline of the brush at the pointer.
 static void circle(const pli_viewer *v)
 {
     const ImVec2 at = ImGui::GetMousePos();

@@ -1,4 +1,4 @@
-// What is drawn over the scene: the other run, and the handles of what is moved.
+// Drawings over the scene: the other run, and the handles of the moved object.
 #ifndef PLI_VIEW_GHOST_H
 #define PLI_VIEW_GHOST_H
 
@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-// Draws the edges of what is compared, into the frame of Dear ImGui that has begun.
+// Draws the edges of the compared recording into the current Dear ImGui frame.
 void pli_viewer_ghost(const pli_viewer *viewer);
-// Draws three axes where something is moved, and the way to where it is led.
+// Draws three axes at the moved object, and the path to its target.
 void pli_viewer_handles(const pli_viewer *viewer);
 
 #ifdef __cplusplus

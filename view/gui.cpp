@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-// Fonts that systems have, the first that is there; without one it is the fixed one of Dear ImGui.
+// Common system fonts; the first one that exists is used, else the built-in font of Dear ImGui.
 static const char *const fonts[] = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
@@ -47,7 +47,7 @@ void pli_gui_look(float scale, bool light)
         return;
     ImGuiStyle &style = ImGui::GetStyle();
     style = ImGuiStyle();
-    // Panels lie side by side, and rounded corners would leave gaps between them.
+    // Panels are adjacent, and rounded corners would leave gaps between them.
     style.FrameRounding = style.PopupRounding = 4.0f;
     style.WindowBorderSize = 0.0f;
     style.ScaleAllSizes(scale);

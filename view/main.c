@@ -1,4 +1,4 @@
-// pliant-view: the window. A scene in it is stepped, drawn and pulled at; a script can stand in for hands.
+// pliant-view: the window. It steps and draws a scene, and the user pulls at it; a script can replace the user.
 #include "actions.h"
 #include "ghost.h"
 #include "document.h"
@@ -30,10 +30,10 @@ typedef struct window {
     GLFWwindow *glfw;
     pli_view_desk desk;
     pli_viewer viewer;
-    float x, y;              // The pointer [pixels of the framebuffer].
-    bool turning, moving;    // Buttons that lead the camera.
-    int32_t pictures;        // So far.
-    pli_view_script *script; // Null for hands.
+    float x, y;              // Position of the pointer [pixels of the framebuffer].
+    bool turning, moving;    // Whether the buttons that control the camera are pressed.
+    int32_t pictures;        // Pictures drawn so far.
+    pli_view_script *script; // Null when the user controls the window.
 } window;
 
 /* ---- input -------------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static void key(GLFWwindow *glfw, int which, int code, int action, int modifiers
 {
     (void)code;
     window *w = glfwGetWindowUserPointer(glfw);
-    // A key that is held goes on through time; what it switches would flicker.
+    // A held key repeats for stepping through time; toggles would flicker.
     bool repeats = action == GLFW_REPEAT && which != GLFW_KEY_LEFT && which != GLFW_KEY_RIGHT;
     if (action == GLFW_RELEASE || repeats || pli_gui_wants_keys())
         return;
@@ -94,7 +94,7 @@ static void key(GLFWwindow *glfw, int which, int code, int action, int modifiers
     pli_view_action_key(&w->viewer, which, modifiers);
 }
 
-// Files that are dropped: the last one that can be opened stays.
+// Handles dropped files: the last one that can be opened stays open.
 static void drop(GLFWwindow *glfw, int count, const char **paths)
 {
     window *w = glfwGetWindowUserPointer(glfw);
@@ -221,7 +221,8 @@ static void listen(window *w)
     glfwSetWindowContentScaleCallback(w->glfw, rescale);
 }
 
-// Opens the first scene. A mesh stands outside the scene that is made for it; no scene that is opened later may reach there for it.
+// Opens the first scene. A mesh is outside the folder of the scene that is generated for it; scenes that are opened later get no access
+// outside their folder because of it.
 static pli_status open_first(window *w, const pli_cli_arguments *arguments, int32_t width, int32_t height,
                              pli_error *error)
 {
@@ -279,7 +280,7 @@ static pli_cli_exit view(const pli_cli_arguments *arguments, window *w)
     pli_gui_open(w->glfw);
     w->desk.shows_first = !w->script && !w->desk.preferences.knows_steps;
     w->viewer.session.playing = !w->script;
-    // A file that cannot grow is an error of its writer, and Ctrl+C a way to leave.
+    // A file that exceeds its size limit is an error of its writer, and Ctrl+C closes the window.
     signal(SIGXFSZ, SIG_IGN);
     pli_cli_cancel_listen();
     code = loop(w);

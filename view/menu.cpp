@@ -1,4 +1,4 @@
-// Menus from the table of actions, tools as buttons, the gallery of scenes, what is wrong with a file, and the first steps.
+// Menus from the table of actions, tool buttons, the gallery of scenes, the problems of a file, and the introduction.
 #include "menu.h"
 
 #include "actions.h"
@@ -40,7 +40,7 @@ void menu_bar(pli_viewer *v)
     ImGui::EndMainMenuBar();
 }
 
-// Over the scene's lower left corner; buttons go to a new line where there is no room.
+// Placed over the scene's lower left corner; buttons wrap to a new line when there is no room.
 void tool_strip(pli_viewer *v)
 {
     float room = pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12);
@@ -72,7 +72,7 @@ void tool_strip(pli_viewer *v)
     ImGui::End();
 }
 
-// Below the title of an experiment: its verdict, its paper, and what runs it. Whether the command was asked for.
+// Below the title of an experiment: its verdict, its paper, and the command that runs it. Returns whether the command was requested.
 bool verdict(const pli_view_shipped *e)
 {
     char command[120];
@@ -90,7 +90,7 @@ bool verdict(const pli_view_shipped *e)
     return asked;
 }
 
-// One scene or experiment: its picture, and its title below. Whether it is to be opened.
+// One scene or experiment: its picture with its title below. Returns whether the user opens it.
 bool card(const pli_view_desk *d, int32_t i, float width, int32_t *copied)
 {
     const float height = width * 0.5625f;
@@ -98,7 +98,7 @@ bool card(const pli_view_desk *d, int32_t i, float width, int32_t *copied)
     ImGui::PushID(i);
     ImGui::BeginGroup();
     if (d->pictures && d->pictures[i]) {
-        // The middle of the picture, in the shape of all cards.
+        // Crops the picture to the aspect ratio of the cards.
         float share = d->aspects[i] > 0.0f ? d->aspects[i] / (16.0f / 9.0f) : 1.0f, u = 0.0f, w = 0.0f;
         if (share > 1.0f)
             u = 0.5f * (1.0f - 1.0f / share);
@@ -119,7 +119,7 @@ bool card(const pli_view_desk *d, int32_t i, float width, int32_t *copied)
     return chosen;
 }
 
-// Cards from one number to another, in rows. The number of the one that was chosen, or -1.
+// Draws a range of cards in rows. Returns the number of the chosen one, or -1.
 int32_t cards(const pli_view_desk *d, const char *name, int32_t from, int32_t to, int columns, int32_t *copied)
 {
     const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
@@ -136,7 +136,7 @@ int32_t cards(const pli_view_desk *d, const char *name, int32_t from, int32_t to
     return chosen;
 }
 
-// An experiment without a scene of its own is told by its command.
+// An experiment without a scene of its own shows its command.
 const char *open_card(pli_viewer *v, int32_t chosen, int32_t copied)
 {
     const pli_view_shipped *all = v->desk->gallery.scenes;
@@ -188,7 +188,7 @@ void problems_window(pli_viewer *v)
         return;
     float edge = pli_viewer_pixels(v, 24);
     bool open = true;
-    // Under what tells of a recording.
+    // The message is placed below the recording indicator.
     float recording = d->film.path ? pli_viewer_pixels(v, 60) : 0.0f;
     ImGui::SetNextWindowPos(ImVec2(edge, ImGui::GetFrameHeight() + edge + recording));
     ImGui::SetNextWindowSizeConstraints(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, 0.0f),
@@ -240,7 +240,7 @@ void first_steps(pli_viewer *v)
         d->preferences.knows_steps = true;
 }
 
-// What is recorded, with its progress through the scene's frames.
+// The current recording, with its progress through the scene's frames.
 void recording_window(pli_viewer *v)
 {
     const pli_view_film *f = &v->desk->film;

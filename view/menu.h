@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-// Draws them into the frame of Dear ImGui that has begun. Returns the path of a scene that was chosen in the gallery, or null; borrowed from
-// the desk.
+// Draws the menus into the current Dear ImGui frame. Returns the path of the scene that the user chose in the gallery, or null. The
+// path is borrowed from the desk.
 const char *pli_viewer_menus(pli_viewer *viewer);
 
 #ifdef __cplusplus

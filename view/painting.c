@@ -1,4 +1,4 @@
-// Dabs stand a quarter of the radius apart, however fast the pointer goes.
+// Dabs are a quarter of the radius apart, independent of the speed of the pointer.
 #include "painting.h"
 
 #include "session/strokes.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { DABS_MOST = 64 }; // In one motion of the pointer.
+enum { DABS_MOST = 64 }; // Maximum number of dabs per motion of the pointer.
 
 static float pixels_at(const pli_viewer *v, const pli_camera *camera, float distance)
 {

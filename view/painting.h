@@ -1,4 +1,4 @@
-// The brush in the window: strokes of the pointer, and what is painted as colour while the tool is chosen.
+// The brush in the window: strokes of the pointer, and painted values as colours while the tool is selected.
 #ifndef PLI_VIEW_PAINTING_H
 #define PLI_VIEW_PAINTING_H
 
@@ -8,12 +8,13 @@
 extern "C" {
 #endif
 
-// A stroke begins at a point of a surface, and goes on to another place of the window [pixels].
+// Starts a stroke at a point of a surface, and continues it to another point of the window [pixels].
 void pli_viewer_paint(pli_viewer *viewer, const pli_ray_hit *hit, float x, float y);
 void pli_viewer_paint_on(pli_viewer *viewer, float x, float y);
-// Radius of the brush on the surface that is seen at a place of the window, or before the camera's target [pixels].
+// Radius of the brush on the surface at a point of the window, or at the distance of the camera's target [pixels].
 float pli_viewer_paint_pixels(const pli_viewer *viewer, float x, float y);
-// Before a picture: colours by what the brush paints while it is chosen, and by what coloured before when it is not.
+// Called before a picture: colours surfaces by the painted quantity while the brush is selected, and restores the previous colours
+// otherwise.
 void pli_viewer_paint_show(pli_viewer *viewer);
 void pli_viewer_paint_close(pli_viewer *viewer);
 

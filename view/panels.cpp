@@ -1,4 +1,4 @@
-// Panels: time, tools, knobs made from the descriptors, figures. Nothing of a constraint type or a setting is written here by hand.
+// Panels: time, tools, controls generated from the descriptors, figures. Nothing here is specific to a constraint type or a setting.
 #include "panels.h"
 
 #include "brush/brush_panel.h"
@@ -47,7 +47,7 @@ void explain(const pli_property *p)
     ImGui::EndTooltip();
 }
 
-// A vector's three numbers beside each other; returns the place of the one that has changed, -1 for none.
+// The three components of a vector side by side; returns the index of the changed one, -1 for none.
 int32_t vector_knob(const pli_property *p, double values[3])
 {
     const double before[3] = {values[0], values[1], values[2]};
@@ -64,7 +64,7 @@ int32_t vector_knob(const pli_property *p, double values[3])
     return -1;
 }
 
-// One knob; returns whether the value has changed.
+// One control; returns whether the value has changed.
 bool knob(const pli_property *p, double *value)
 {
     const char *label = p->label ? p->label : p->name;
@@ -153,7 +153,7 @@ void set_panel(pli_viewer *v, pli_constraint_set set)
     const pli_constraint_type *type = info.type;
     ImGui::PushID(name);
     const pli_property *p;
-    // The common ones come first, then the type's own.
+    // The common parameters come first, then those of the type.
     for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)) != nullptr; i++) {
         double value = 0.0;
         if (!pli_view_has_effect(&v->session, p, pli_view_owner{set, {}}) ||

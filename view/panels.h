@@ -1,4 +1,4 @@
-// The panels beside the scene.
+// The panels next to the scene.
 #ifndef PLI_VIEW_PANELS_H
 #define PLI_VIEW_PANELS_H
 
@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// Draws the panels into the frame of Dear ImGui that has begun.
+// Draws the panels into the current Dear ImGui frame.
 void pli_viewer_panels(pli_viewer *viewer);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// Plots over the frames that are kept: energy, stretch, residual, and the time of a step by its stages. The pointer shows a
-// frame, and a click goes there.
+// Plots over the stored frames: energy, stretch, residual, and the time of a step by stage. The pointer shows a frame, and a click goes
+// to it.
 #include "plots.h"
 
 #include <imgui.h>
@@ -16,7 +16,7 @@ const curve curves[] = {{"energy", "J", &pli_view_figures::energy},
                         {"residual", "edges", &pli_view_figures::residual},
                         {"step", "ms", &pli_view_figures::milliseconds}};
 
-// The kept frame nearest to a place along the plot, 0 to 1.
+// The stored frame nearest to a position along the plot, 0 to 1.
 int32_t frame_at(const pli_view_session *s, float along)
 {
     float last = (float)(s->kept_count - 1), i = along * last + 0.5f;
@@ -31,7 +31,7 @@ int32_t index_of(const pli_view_session *s, int32_t frame)
     return i;
 }
 
-// A line where a frame is.
+// Draws a line at the position of a frame.
 void mark(const pli_view_session *s, int32_t frame, ImVec2 low, ImVec2 high, ImU32 colour)
 {
     float most = (float)(s->kept_count > 1 ? s->kept_count - 1 : 1);
@@ -39,7 +39,7 @@ void mark(const pli_view_session *s, int32_t frame, ImVec2 low, ImVec2 high, ImU
     ImGui::GetWindowDrawList()->AddLine(ImVec2(x, low.y), ImVec2(x, high.y), colour);
 }
 
-// Colours of the stages, from the first that a step runs.
+// Colours of the stages, in the order in which a step runs them.
 ImU32 stage_colour(int32_t stage)
 {
     static const ImU32 colours[] = {
@@ -49,7 +49,7 @@ ImU32 stage_colour(int32_t stage)
     return colours[(size_t)stage % (sizeof colours / sizeof *colours)];
 }
 
-// The stages of each step on one another, a column a pixel.
+// The stacked stage times of each step, one column per pixel.
 void draw_stages(const pli_view_session *s, ImVec2 low, ImVec2 high)
 {
     float most = 1e-6f;
@@ -74,7 +74,7 @@ void tell_stages(const pli_view_figures &f)
                                pli_stage_name((pli_stage)stage), (double)f.stages[stage]);
 }
 
-// The curve from 0 to its largest value.
+// Draws a curve over the range from 0 to its largest value.
 void draw_curve(const pli_view_session *s, const curve *c, ImVec2 low, ImVec2 high)
 {
     float most = 1e-30f;
@@ -103,7 +103,7 @@ bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
     ImGui::GetWindowDrawList()->AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
     low = ImVec2(low.x + padding.x, low.y + padding.y), high = ImVec2(high.x - padding.x, high.y - padding.y);
     bool hovered = ImGui::IsItemHovered();
-    // The label has a line of its own, which no curve runs through.
+    // The label has its own line, which no curve crosses.
     ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), label);
     low.y += ImGui::GetTextLineHeight();
     if (by_stage)

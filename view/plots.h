@@ -1,4 +1,4 @@
-// Plots over the kept frames.
+// Plots over the stored frames.
 #ifndef PLI_VIEW_PLOTS_H
 #define PLI_VIEW_PLOTS_H
 
@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// Draws energy, stretch and the time of a step into the frame of Dear ImGui that has begun; a click goes to a frame.
+// Draws the plots of energy, stretch and the time of a step into the current Dear ImGui frame; a click goes to a frame.
 void pli_viewer_plots(pli_viewer *viewer);
 
 #ifdef __cplusplus

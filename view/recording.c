@@ -1,4 +1,4 @@
-// A recording has the part of the window that the scene has, or the world. It ends whole whatever ends it.
+// A recording contains the part of the window that shows the scene, or the world. Its file is complete no matter how it ends.
 #define _XOPEN_SOURCE 700
 #include "recording.h"
 
@@ -30,7 +30,7 @@ bool pli_viewer_record(pli_viewer *v, const char *path)
     return false;
 }
 
-// Faces change where cloth tears, which few formats hold.
+// Faces change when cloth tears, which few formats can store.
 static const char *cache_format(const pli_viewer *v)
 {
     const char *changing = "gltf";

@@ -8,15 +8,15 @@
 extern "C" {
 #endif
 
-// Records from the present frame on, into a video or a cache by the path's extension; a message tells when it cannot.
+// Starts recording at the current frame, into a video or a cache according to the path's extension; a failure is reported in a message.
 bool pli_viewer_record(pli_viewer *viewer, const char *path);
-// The same under the first free name in out/, as a video or a cache; ends what is recorded already.
+// The same under the first free name in out/, as a video or a cache; ends a running recording first.
 void pli_viewer_record_anew(pli_viewer *viewer, bool video);
-// Completes the file; nothing while nothing is recorded.
+// Completes the file; does nothing if nothing is recorded.
 void pli_viewer_record_end(pli_viewer *viewer);
-// Adds the frame that has been drawn, before panels are drawn over it.
+// Adds the drawn frame, before panels are drawn over it.
 void pli_viewer_record_frame(pli_viewer *viewer);
-// Whether something is recorded, as a video or not.
+// Whether a video (`video` is set) or a cache is being recorded.
 bool pli_viewer_records(const pli_viewer *viewer, bool video);
 
 #ifdef __cplusplus

@@ -1,18 +1,19 @@
-// Scripts for tests and films: one command a line, # comments. Words are separated by blanks, options are NAME=VALUE.
+// Scripts for tests and films: one command per line, # starts a comment. Words are separated by blanks; options are NAME=VALUE.
 //
-//     run N                      steps N frames                 to F                      goes to a frame
-//     press vertex=N             takes hold (first deformable)  drag by=X,Y,Z frames=N    leads the hand and steps
-//     release                    lets go                        pin vertex=N              pins where it is
-//     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting (of vectors settings.gravity.y), SET.PARAMETER or DEFORMABLE.NUMBER
+//     run N                      step N frames                  to F                      go to frame F
+//     press vertex=N             grab (first deformable)        drag by=X,Y,Z frames=N    move the grab target and step
+//     release                    end the grab                   pin vertex=N              pin the vertex where it is
+//     cut at=X,Y,Z normal=X,Y,Z reach=R                         set PATH VALUE            a setting (components: settings.gravity.y),
+//                                                                                         SET.PARAMETER or DEFORMABLE.NUMBER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
 //     show NAME... | none            overlays: constraints, batches, contacts, thickness, boxes
-//     split TYPE... | knobs | none   up to four types of bending side by side, or both sets of knobs
-//     click x=X y=Y              on a panel [pixels]
-//     picture FILE               writes what the window shows   message                   forgets the message
+//     split TYPE... | knobs | none   up to four bending types side by side, or both sets of control values
+//     click x=X y=Y              click on a panel [pixels]
+//     picture FILE               write the window's picture     message                   clear the message
 //     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N | models N
 //            model TYPE state | other whether a model is in the session's state
-//     mark                       remembers the state            same                      fails unless it is the marked one
-// and those of commands.c.
+//     mark                       store the state                same                      fail unless the state equals the stored one
+// The other commands are in commands.c.
 #define _POSIX_C_SOURCE 200809L
 #include "script.h"
 
@@ -43,13 +44,13 @@ struct pli_view_script {
     char *text, *next;
     char name[200];
     int32_t line;
-    int32_t steps; // Frames that are still to run.
-    pli_vec3 way;  // Of the hand in each of them.
+    int32_t steps; // Remaining frames.
+    pli_vec3 way;  // Displacement of the grab target per frame.
     char picture[300];
     uint64_t marked;
     pli_vec3 first; // Position of vertex 0 at the start.
     bool begun;
-    words again; // A line that waits, and how often it was run.
+    words again; // A line that waits, and the number of times it was run.
     int32_t looks;
 };
 
@@ -157,7 +158,7 @@ typedef struct context {
 
 static const char *word_of(const context *c, int32_t i) { return i < c->words->count ? c->words->word[i] : ""; }
 
-// The words from `first` on, with a blank between; valid until the next call.
+// Joins the words starting at `first` with blanks; the result is valid until the next call.
 static const char *rest_of(const context *c, int32_t first)
 {
     static char text[300];
@@ -396,7 +397,7 @@ static bool expect_count(const context *c, int32_t count, const char *what)
     return count == wanted ? true : refuse(c->script, c->error, "%s is %d", what, (int)count);
 }
 
-// Whether a model is in the session's frame, and in its state to the bit (or another one).
+// Whether a model is in the session's frame and its state is bit-identical to the session's (or differs).
 static bool expect_model(const context *c)
 {
     pli_view_models *models = &c->viewer->models;
@@ -458,7 +459,7 @@ static bool run_expect(context *c)
 static const struct {
     const char *name;
     bool (*run)(context *c);
-    bool draws; // A picture is drawn after it.
+    bool draws; // A picture is drawn after the command.
 } commands[] = {
     {"run", run_run, true},          {"to", run_to, false},           {"press", run_press, false},
     {"drag", run_drag, true},        {"release", run_release, false}, {"pin", run_pin, false},
@@ -469,7 +470,7 @@ static const struct {
     {"split", run_split, false},
 };
 
-// A command of commands.c. `draws` tells that a picture comes first.
+// Runs a command of commands.c. `draws` is set if a picture must be drawn first.
 static bool run_other(context *c, bool *draws)
 {
     pli_view_script *s = c->script;

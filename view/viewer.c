@@ -1,4 +1,4 @@
-// Pictures of the session, and what a pointer does to it.
+// Pictures of the session, and the effect of the pointer on it.
 #include "viewer.h"
 
 #include "compare.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Pictures until a still scene is drawn at full size, where a program on the processor draws.
+// Number of pictures until a still scene is drawn at full size with a software renderer.
 enum { STILL = 6 };
 
 float pli_viewer_pixels(const pli_viewer *v, int32_t plain)
@@ -38,7 +38,8 @@ float pli_viewer_stage_height(const pli_viewer *v) { return (float)stage_height(
 float pli_viewer_stage_top(const pli_viewer *v) { return (float)stage_top(v); }
 float pli_viewer_stage_bottom(const pli_viewer *v) { return (float)(stage_top(v) + stage_height(v)); }
 
-// A camera that a scene names is meant for the shape of its pictures: beside the panels it stands back until as much is seen from left to right.
+// A scene's camera fits the aspect ratio of its pictures. Next to the panels it moves back until the horizontal extent of the view is
+// the same.
 static void step_back(pli_viewer *v)
 {
     const pli_scene_view view = pli_scene_get_view(v->session.scene);
@@ -85,7 +86,7 @@ void pli_viewer_close(pli_viewer *v)
     *v = (pli_viewer){0};
 }
 
-// Each model in its cell, from the same camera.
+// Draws each model in its cell, from the same camera.
 static pli_status draw_models(pli_viewer *v, bool coarse, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
@@ -100,7 +101,7 @@ static pli_status draw_models(pli_viewer *v, bool coarse, pli_error *error)
     return status;
 }
 
-// A measure needs the world's own mesh, so that it ends where a recording is torn.
+// A measure needs the world's own mesh, so it ends when a recorded mesh is torn.
 static void lend_recording(pli_viewer *v)
 {
     pli_cli_playback_lend(&v->session.playback, v->picture);
@@ -156,7 +157,7 @@ static const struct {
 const char *pli_view_tool_name(pli_view_tool tool) { return tools[tool].name; }
 const char *pli_view_tool_summary(pli_view_tool tool) { return tools[tool].summary; }
 
-/* ---- hands -------------------------------------------------------------------------------------- */
+/* ---- tools -------------------------------------------------------------------------------------- */
 
 pli_vec3 pli_viewer_ray(const pli_viewer *v, float x, float y, pli_camera *camera)
 {
@@ -174,7 +175,7 @@ int32_t pli_viewer_nearest(const pli_ray_hit *hit)
     return hit->vertices[most];
 }
 
-// Throws at what is seen there, or beside it at the distance of what the camera looks at.
+// Throws a ball at the surface under the pointer, or at the distance of the camera's target if there is none.
 static void throw_at(pli_viewer *v, const pli_camera *camera, pli_vec3 ray, const pli_ray_hit *hit, bool meets)
 {
     pli_vec3 ahead = vec3_sub(camera->target, camera->eye);
@@ -182,7 +183,7 @@ static void throw_at(pli_viewer *v, const pli_camera *camera, pli_vec3 ray, cons
     pli_view_session_throw(&v->session, camera->eye, vec3_add(camera->eye, vec3_scale(ray, distance)));
 }
 
-// The nearest collider before a distance; planes have no end and are left out.
+// The nearest collider within a distance; planes are infinite and are left out.
 static bool collider_at(const pli_viewer *v, pli_vec3 eye, pli_vec3 ray, float distance, pli_collider *found)
 {
     const pli_world *world = v->session.world;
@@ -212,7 +213,8 @@ static bool move_at(pli_viewer *v, pli_vec3 eye, pli_vec3 ray, const pli_ray_hit
     return taken;
 }
 
-// A point on the ray that leads what is moved: in the plane across the view, or on the axis where the ray comes nearest.
+// Target on the ray of the pointer for the moved object: in the plane parallel to the picture, or on the axis where the ray comes
+// nearest.
 static void lead(pli_viewer *v, const pli_camera *camera, pli_vec3 ray)
 {
     pli_vec3 from = v->moved_from, ahead = vec3_sub(camera->target, camera->eye), to = vec3_sub(from, camera->eye);
@@ -236,7 +238,7 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
     pli_ray_hit hit;
     bool meets = pli_world_ray(v->session.world, camera.eye, ray, 1e6f, UINT32_MAX, &hit);
     v->still = 0;
-    // Nothing acts on a recording.
+    // No tool works on a recording.
     if (v->session.cache)
         return false;
     if (v->tool == PLI_VIEW_THROW)
@@ -260,7 +262,7 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
     return true;
 }
 
-// The hand stays in the plane across the view in which it is.
+// The grab target stays in its plane parallel to the picture.
 void pli_viewer_drag(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
@@ -276,7 +278,7 @@ void pli_viewer_drag(pli_viewer *v, float x, float y)
         v->session.target = vec3_add(camera.eye, vec3_scale(ray, depth / slope));
 }
 
-// A stroke cuts in the plane through the eye and both of its ends.
+// A stroke cuts along the plane through the eye and both of its ends.
 static void cut(pli_viewer *v, float x, float y)
 {
     pli_camera camera;

@@ -1,4 +1,4 @@
-// pliant bench: times by constraint type, width, size and threads, beside the machine's own limit.
+// pliant bench: times by constraint type, width, size and threads, compared with the machine's own limit.
 #include "frame/options.h"
 #include "reports/bench_results.h"
 #include "frame/signals.h"
@@ -67,7 +67,7 @@ static void list_groups(const bench_case *cases, int32_t count, char *text, size
     }
 }
 
-// Keeps the cases that fit. Returns how many.
+// Keeps the matching cases and returns their number.
 static int32_t select_cases(bench_case *cases, int32_t count, const char *const *filters, int32_t filter_count)
 {
     int32_t kept = 0;
@@ -77,7 +77,7 @@ static int32_t select_cases(bench_case *cases, int32_t count, const char *const 
     return kept;
 }
 
-// The cases asked for; when none of the extent fits, those of the full list. Null after a complaint.
+// The requested cases; if none of the requested extent match, the matching cases of the full list. Null after an error message.
 static bench_case *choose_cases(const pli_cli_arguments *arguments, int32_t *count)
 {
     const char *filters[FILTERS_MAX];
@@ -110,14 +110,14 @@ static bench_case *choose_cases(const pli_cli_arguments *arguments, int32_t *cou
     return cases;
 }
 
-/* ---- what is printed ------------------------------------------------------------------------ */
+/* ---- output --------------------------------------------------------------------------------- */
 
 typedef struct session {
     const pli_cli_arguments *arguments;
     bench_case *cases;
     int32_t case_count;
     json_t *document, *earlier;
-    int32_t columns, said; // Width of the terminal; tenths said where there is none.
+    int32_t columns, said; // Width of the terminal; tenths already printed if there is none.
     double start;
 } session;
 

@@ -8,7 +8,7 @@
 
 enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_PLUGIN, OPTION_JSON };
 
-// The world of a scene at its start; null when the scene is refused, or when its world cannot be made, which `error` then explains.
+// The world of a scene at its start; null when the scene is rejected, or when its world cannot be created, as `error` then explains.
 static pli_world *world_of(const pli_scene *scene, pli_error *error)
 {
     pli_scene_world_def def = pli_scene_world_def_default();
@@ -17,7 +17,7 @@ static pli_world *world_of(const pli_scene *scene, pli_error *error)
     return scene && pli_scene_create_world(scene, &def, &world, error) == PLI_STATUS_OK ? world : NULL;
 }
 
-// The object of the scene that a finding is about.
+// The path of the object in the scene that a finding is about.
 static void path_of(pli_world *world, const pli_finding *finding, char *path, size_t size)
 {
     int32_t i = 0;
@@ -102,7 +102,7 @@ static pli_cli_exit print_report(const pli_cli_scene_source *source, const pli_s
     return PLI_CLI_FAILURE;
 }
 
-// A world that `run` could not make is a refusal here too.
+// A world that `run` could not create is an error here too.
 static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_scene_source *source,
                            const pli_scene *scene, const pli_error *error)
 {

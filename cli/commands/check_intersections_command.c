@@ -1,4 +1,4 @@
-// pliant check-intersections: where surfaces go through each other, frame by frame.
+// pliant check-intersections: reports where surfaces intersect, frame by frame.
 #include "frame/options.h"
 #include "view/cache_surfaces.h"
 #include "frame/signals.h"
@@ -18,11 +18,11 @@ typedef struct checking {
     pli_cli_cache_surfaces all;
     int32_t first, last, every;
     pli_cli_box *boxes;
-    pli_cli_intersections *frames; // One for each frame: first, first + every, ...
+    pli_cli_intersections *frames; // One per frame: first, first + every, ...
     int32_t frame_count;
 } checking;
 
-/* ---- what is checked ------------------------------------------------------------------------ */
+/* ---- inputs of the check -------------------------------------------------------------------- */
 
 static bool is_point_cache(const char *path)
 {
@@ -111,9 +111,9 @@ static pli_status count_frames(checking *c, pli_error *error)
     return status;
 }
 
-/* ---- what is found -------------------------------------------------------------------------- */
+/* ---- results -------------------------------------------------------------------------------- */
 
-// The frame with the most intersections, the first of them, or -1; and the sums of all frames.
+// The first frame with the largest number of intersections, or -1; and the sums over all frames.
 static int32_t add_up(const checking *c, pli_cli_intersections *sum)
 {
     int32_t worst = -1;

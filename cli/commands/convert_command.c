@@ -58,7 +58,7 @@ static pli_status fail_memory(pli_error *error)
     return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
 }
 
-// Cache and mesh both know OBJ, PLY and glTF: one that has no frames to follow is a mesh.
+// OBJ, PLY and glTF are formats of caches and of meshes: a file without a sequence of frames is a mesh.
 static pli_status open_origin(const pli_cli_arguments *arguments, origin *o, pli_error *error)
 {
     const char *path = arguments->operands[0], *extension = pli_cli_extension(path);
@@ -68,7 +68,7 @@ static pli_status open_origin(const pli_cli_arguments *arguments, origin *o, pli
     if (cache)
         status = pli_cache_open(path, pli_cli_text(arguments, OPTION_MESH), &o->cache, error);
     bool moving = status == PLI_STATUS_OK && pli_cache_frame_count(o->cache) > 1;
-    // A file that is damaged, or was not read for lack of memory, is no mesh either.
+    // A file that is damaged, or that could not be read for lack of memory, is not opened as a mesh either.
     const bool damaged = status == PLI_STATUS_OUT_OF_MEMORY || status == PLI_STATUS_PARSE;
     if (moving || damaged || (cache && !(mesh && mesh->can_read)))
         return status;
@@ -219,7 +219,7 @@ static bool reads_mesh(const char *name)
     return false;
 }
 
-// Formats that can be read: of meshes, then of caches alone.
+// Readable formats: first those of meshes, then those of caches alone.
 static const char *readable_format(int32_t i)
 {
     for (int32_t k = 0; k < pli_mesh_format_count(); k++)

@@ -1,4 +1,4 @@
-// pliant diff: where two runs part.
+// pliant diff: finds where two runs diverge.
 #include "diff/cache_diff.h"
 #include "diff/scene_diff.h"
 #include "frame/folders.h"
@@ -25,7 +25,7 @@ enum {
     OPTION_JSON
 };
 
-// The exit status of other commands for failures says here that the runs differ.
+// The exit status that other commands use for failures means here that the runs differ.
 static const pli_cli_exit different = PLI_CLI_FAILURE, failed = PLI_CLI_WRONG_USE;
 
 static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_simd_name((pli_simd)i) : NULL; }
@@ -34,7 +34,7 @@ static bool is_scene(const char *path) { return strcmp(pli_cli_extension(path), 
 
 /* ---- scenes --------------------------------------------------------------------------------- */
 
-// The settings of one side: those for both, then its own, which win.
+// The settings of one side: first the common ones, then its own, which take precedence.
 static bool fill_settings(const pli_cli_arguments *arguments, int32_t own, pli_cli_scene_source *source)
 {
     const int32_t both = pli_cli_texts(arguments, OPTION_SET, source->settings, PLI_CLI_SETTINGS_MAX);
@@ -63,7 +63,7 @@ static pli_cli_exit load(const pli_cli_arguments *arguments, int32_t side, pli_c
     return source->message_count == 0 ? pli_cli_complain(failed, "%s", error.message) : failed;
 }
 
-// How a side is called in the report: its path and what was asked of it.
+// The name of a side in the report: its path and its settings.
 static char *describe(const pli_cli_scene_source *source, const pli_cli_diff_side *side)
 {
     char *text = pli_cli_format("%s", source->path);

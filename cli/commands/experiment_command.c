@@ -1,4 +1,4 @@
-// pliant experiment: the tables and figures of the papers, measured.
+// pliant experiment: measures the tables and figures of the papers.
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "reports/experiment_files.h"

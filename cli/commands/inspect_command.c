@@ -1,4 +1,4 @@
-// pliant inspect: a report on a mesh, and the constraints it would get.
+// pliant inspect: a report on a mesh, and the constraints that it would get.
 #include "frame/folders.h"
 #include "frame/options.h"
 #include "frame/terminal.h"
@@ -12,7 +12,7 @@
 
 enum { OPTION_BENDING, OPTION_RULE, OPTION_REPAIR, OPTION_WELD, OPTION_JSON };
 
-// Rules by which triangle bending selects its triples, by their names on the command line.
+// Rules by which triangle bending selects its vertex triples, with their names on the command line.
 static const struct {
     const char *name, *generator, *type;
 } rules[] = {

@@ -194,7 +194,7 @@ static void print_material(const pli_material *material)
     }
 }
 
-// A row of a list: its name, and what it is.
+// A row of a list: its name and its description.
 static void print_row(const char *name, const char *summary)
 {
     int column = printf("  %s", name);
@@ -239,7 +239,7 @@ static void print_all(const pli_cli_plugins *plugins)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-// Rows of plugins have names of their own: one that is taken is refused when a world gets it, so that either may be looked at first.
+// Rows of plugins are listed even if their names are already in use: a duplicate is rejected only when it is added to a world.
 static const pli_constraint_type *find_type(const pli_cli_plugins *plugins, const char *name)
 {
     const pli_constraint_type *found = pli_constraint_type_find(name);

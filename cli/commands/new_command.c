@@ -1,4 +1,4 @@
-// pliant new: a scene for a mesh, with values that fit it, to begin with.
+// pliant new: creates a scene for a mesh, with suitable initial values.
 #include "frame/folders.h"
 #include "frame/options.h"
 #include "frame/shipped_scenes.h"
@@ -24,7 +24,7 @@ enum {
     OPTION_QUIET
 };
 
-// The mesh file as the scene will name it: relative to the scene's folder, which the file has to be in.
+// The path of the mesh file for the scene: relative to the scene's folder, which must contain the file.
 static const char *named_from(const char *mesh, const char *output)
 {
     const char *slash = strrchr(output, '/');
@@ -65,7 +65,7 @@ static pli_cli_exit run_new(const pli_cli_arguments *arguments)
     char *shipped = pli_cli_named_mesh(mesh);
     char *stem = pli_cli_stem(mesh);
     const char *slash = strrchr(mesh, '/'), *given = pli_cli_text(arguments, OPTION_OUTPUT);
-    // The scene of a shipped mesh goes into the current folder.
+    // The scene of a shipped mesh is written to the current folder.
     char *output = given     ? pli_cli_format("%s", given)
                    : shipped ? pli_cli_format("%s.json", stem)
                              : pli_cli_format("%.*s%s.json", slash ? (int)(slash - mesh) + 1 : 0, mesh, stem);

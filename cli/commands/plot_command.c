@@ -1,4 +1,4 @@
-// pliant plot: curves of the figures that `pliant run --record` has written, as SVG.
+// pliant plot: draws the figures that `pliant run --record` has written as curves in SVG.
 #include "frame/folders.h"
 #include "frame/options.h"
 #include "frame/strings.h"
@@ -12,7 +12,7 @@
 enum { OPTION_OUTPUT, OPTION_COLUMNS, OPTION_X, OPTION_LOG };
 enum { SOURCES_MAX = 8, COLUMNS_MAX = 16 };
 
-// Tables, and the columns of them that are drawn.
+// The tables and their plotted columns.
 typedef struct drawing {
     pli_cli_figure_source sources[SOURCES_MAX];
     int32_t source_count;
@@ -21,7 +21,7 @@ typedef struct drawing {
     const char *x;
 } drawing;
 
-static const drawing *listed; // The columns of the first table, for the nearest name.
+static const drawing *listed; // Columns of the first table, to suggest the nearest name.
 static const char *column_name(int32_t i)
 {
     return i < listed->sources[0].table.column_count ? listed->sources[0].table.names[i] : NULL;

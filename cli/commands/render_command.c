@@ -55,7 +55,7 @@ typedef struct rendering {
 
 /* ---- the scene of a run's folder ------------------------------------------------------------ */
 
-// The plugins of the run are told, and never loaded because a file names them.
+// The plugins of the run are listed, and never loaded only because a file names them.
 static void warn_plain(const rendering *r, const char *reason)
 {
     const json_t *plugins = json_object_get(r->summary, "plugins");
@@ -81,7 +81,7 @@ static void load_scene(rendering *r, const char *folder)
                          "camera are plain: %s",
                          where.text[0] ? where.text : "out of memory");
     r->source.path = json_string_value(json_object_get(r->summary, "scene"));
-    // A summary may be anybody's: what its scene may read is for the command line to say.
+    // A summary may come from anyone, so the command line decides which files its scene may read.
     r->source.allow_outside = pli_cli_flag(r->arguments, OPTION_ALLOW_OUTSIDE);
     json_t *settings = json_object_get(r->summary, "settings"), *setting;
     size_t i;
@@ -106,7 +106,7 @@ static pli_status open_playback(rendering *r, pli_error *error)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
-// The scene's motion of the camera, and what options change of it.
+// The scene's camera motion, with the changes from the command line.
 static pli_status choose_motion(rendering *r, pli_error *error)
 {
     const char *name = pli_cli_text(r->arguments, OPTION_FOLLOW);
@@ -131,14 +131,14 @@ static pli_status choose_motion(rendering *r, pli_error *error)
                         r->arguments->operands[0], name);
 }
 
-// Bounds over all frames where the camera is fitted to them: also where there is no scene.
+// Bounds over all frames if the camera is fitted to them; also without a scene.
 static pli_status measure_bounds(rendering *r, pli_error *error)
 {
     if (r->scene && !r->motion.fits_run)
         return PLI_STATUS_OK;
     r->has_bounds = true;
     pli_status status = pli_cli_run_bounds(r->cache, r->scene, &r->motion, r->bounds, error);
-    // The camera follows from the first frame on.
+    // The camera follows from the first frame.
     return status == PLI_STATUS_OK && !r->scene ? pli_cli_playback_show(&r->playback, 0, error) : status;
 }
 
@@ -244,7 +244,8 @@ static pli_cli_exit check_output(const char *output, const pli_cli_arguments *ar
     return PLI_CLI_DONE;
 }
 
-// Within the folder of a run or beside a cache, with its name, to be freed: where `pliant run --render` puts its video.
+// The default path of the video, to be freed: inside the folder of a run as `pliant run --render` names it, or next to a cache, with
+// its name.
 static char *default_output(const pli_cli_arguments *arguments)
 {
     const char *path = arguments->operands[0], *kind = pli_cli_text(arguments, OPTION_FRAME) ? "png" : "mp4";
@@ -252,7 +253,7 @@ static char *default_output(const pli_cli_arguments *arguments)
     while (length > 1 && path[length - 1] == '/')
         length--;
     char *plain = pli_cli_format("%.*s", (int)length, path), *name = pli_cli_stem(plain);
-    if (name[0] == '.') { // The folder that one is in has no name here.
+    if (name[0] == '.') { // The path "." gives no name.
         free(name);
         name = pli_cli_format("film");
     }

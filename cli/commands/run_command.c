@@ -66,7 +66,7 @@ static void add_format(pli_cli_run_def *def, const char *name)
         def->formats[def->format_count++] = name;
 }
 
-// From the command line, else from the scene, else one that most programs open.
+// The video format: from the command line, else from the scene, else one that most programs open.
 static void choose_formats(const char *given, pli_cli_run_def *def)
 {
     const bool asked = given != NULL;
@@ -178,7 +178,7 @@ static pli_status make_scene(const pli_cli_arguments *arguments, char **path, pl
     return status;
 }
 
-// Before the scene is loaded, which would only say that it does not know the types of a plugin that is missing.
+// Checked before the scene is loaded, since loading would only report that the types of a missing plugin are unknown.
 static pli_cli_exit check_resumed(const pli_cli_arguments *arguments)
 {
     pli_cli_plugins plugins;

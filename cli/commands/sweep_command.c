@@ -1,4 +1,4 @@
-// pliant sweep: a scene with many values of its keys.
+// pliant sweep: runs a scene with many values of its keys.
 #define _XOPEN_SOURCE 700
 #include "frame/folders.h"
 #include "frame/options.h"
@@ -37,7 +37,7 @@ static void print_commands(const pli_cli_study *study, const char *folder)
     pli_text_free(&out);
 }
 
-// Slurm starts a job again that was preempted or whose node has failed, and that resumes from its checkpoint.
+// Slurm restarts a job that was preempted or whose node failed; the job resumes from its checkpoint.
 static void print_slurm(const pli_cli_study *study, const char *path, const char *folder)
 {
     char *name = pli_cli_stem(path);
@@ -113,7 +113,7 @@ static pli_cli_exit write_table(const pli_cli_study *study, const char *folder)
                                   unknown);
 }
 
-// Whether all points of a call are done; one that neither is nor has failed is told of, since nothing else does.
+// Whether all points of a call are done. A point that is neither done nor failed is reported here, since nothing else reports it.
 static pli_cli_exit judge(const pli_cli_sweep *sweep)
 {
     int32_t counts[PLI_CLI_POINT_STATUS_COUNT] = {0};
@@ -145,7 +145,7 @@ static pli_cli_exit run_points(const pli_cli_arguments *arguments, const pli_cli
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     if (!sweep.quiet)
         print_status(study, folder);
-    // An array of jobs leaves the table to who looks at all of them.
+    // In a job array, the table is written separately, by the command that sees all points.
     pli_cli_exit code = point < 0 && !sweep.quiet ? write_table(study, folder) : PLI_CLI_DONE;
     return code == PLI_CLI_DONE ? judge(&sweep) : code;
 }
@@ -170,10 +170,10 @@ static pli_cli_exit run_sweep(const pli_cli_arguments *arguments)
     const char *action = acts ? arguments->operands[0] : NULL, *path = arguments->operands[acts ? 1 : 0];
     if (arguments->operand_count > 2 || (action && strcmp(action, actions[0]) != 0 && strcmp(action, actions[1]) != 0))
         return pli_cli_complain(PLI_CLI_WRONG_USE, "sweep: give a study, or `status` or `table` and a study");
-    // JSON without memory would be a point without a summary, or one with other settings.
+    // If JSON lacks memory, a point would have no summary, or other settings.
     json_set_alloc_funcs(pli_text_memory, free);
     pli_cli_plugins plugins;
-    // One that cannot be loaded is told of once, and not by each point.
+    // A plugin that cannot be loaded is reported once, and not for each point.
     pli_cli_exit code = pli_cli_plugins_open(arguments, OPTION_PLUGIN, &plugins);
     if (code != PLI_CLI_DONE)
         return code;

@@ -1,4 +1,4 @@
-// pliant validate: what the engine does, against closed forms.
+// pliant validate: compares the engine with closed-form solutions.
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "frame/help.h"
@@ -53,7 +53,7 @@ static pli_cli_exit list(bool as_json)
     return PLI_CLI_DONE;
 }
 
-// Prints the tables and says what they come to: the exit status.
+// Prints the tables and returns the exit status.
 static pli_cli_exit print_results(const pli_cli_arguments *arguments, const pli_cli_experiment_run *runs, int32_t count,
                                   const char *folder)
 {

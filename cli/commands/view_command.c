@@ -1,4 +1,4 @@
-// pliant view: a window on a scene. It is a program of its own, pliant-view, so that this one needs no display.
+// pliant view: a window on a scene. It is a separate program, pliant-view, so that this one needs no display.
 #define _XOPEN_SOURCE 700
 #include "commands/view_options.h"
 
@@ -16,7 +16,7 @@
 
 enum { WORDS_MOST = 10 + 2 * PLI_CLI_PLUGINS_MAX };
 
-// The program beside this one, or the first of that name on the path.
+// The program next to this one, or the first of that name in PATH.
 static char *program(void)
 {
     char here[4000];

@@ -1,4 +1,4 @@
-// Places of the options of `pliant view`, which the program of the window reads too.
+// Indices of the options of `pliant view`, which pliant-view reads too.
 #ifndef PLI_CLI_VIEW_OPTIONS_H
 #define PLI_CLI_VIEW_OPTIONS_H
 

@@ -1,4 +1,4 @@
-// Recordings side by side: the same objects, as many vertices in each frame, the same bits.
+// Recordings must have the same objects, equal vertex counts in each frame, and bit-identical positions.
 #include "diff/cache_diff.h"
 
 #include "frame/folders.h"

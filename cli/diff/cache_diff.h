@@ -1,4 +1,4 @@
-// Comparing two recordings, frame by frame.
+// Compares two recordings, frame by frame.
 #ifndef PLI_CLI_CACHE_DIFF_H
 #define PLI_CLI_CACHE_DIFF_H
 
@@ -6,7 +6,7 @@
 
 #include <pliant/base.h>
 
-// Reads both up to the first frame that differs, of which there are at most `frame_limit`; below 0 for all.
+// Reads at most `frame_limit` frames of both (below 0: all), up to the first one that differs.
 pli_status pli_cli_cache_diff(const char *a, const char *b, int32_t frame_limit, pli_cli_difference *difference,
                               pli_error *error);
 

@@ -1,4 +1,4 @@
-// Comparing vertices to the bit, and the report of what was found.
+// Compares vertices bit by bit, and prints the report.
 #include "diff/difference.h"
 
 #include "frame/terminal.h"
@@ -41,7 +41,7 @@ static pli_cli_vertex_difference difference_of(const pli_cli_vertices *a, const 
     return d;
 }
 
-// By the distance, and by the velocity where that is the same.
+// Orders by the distance, and by the velocity difference for equal distances.
 static bool is_farther(const pli_cli_vertex_difference *a, const pli_cli_vertex_difference *b)
 {
     return a->distance > b->distance || (!(a->distance < b->distance) && a->speed > b->speed);
@@ -77,7 +77,7 @@ bool pli_cli_difference_look(pli_cli_difference *difference, const pli_cli_verti
     return true;
 }
 
-/* ---- telling -------------------------------------------------------------------------------- */
+/* ---- report --------------------------------------------------------------------------------- */
 
 static void print_vertex(const pli_cli_difference *difference, const char *what, const pli_cli_vertex_difference *d)
 {

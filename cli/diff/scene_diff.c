@@ -1,6 +1,6 @@
-// Two worlds in lockstep. Their hashes are compared after each step; when they differ, both go back to the snapshots from before
-// the step and make it again under a trace, once for the hashes behind its parts and once for the state behind the first
-// part that differs.
+// Steps two worlds in lockstep and compares their hashes after each step. When the hashes differ, both worlds return to the snapshots
+// from before the step and repeat it under a trace: once for the hashes after each part of the step, and once for the state after the
+// first part that differs.
 #include "diff/scene_diff.h"
 
 #include "diff/traced_step.h"
@@ -14,7 +14,7 @@
 typedef struct side {
     const pli_cli_diff_side *def;
     pli_world *world;
-    void *snapshot; // From before the step.
+    void *snapshot; // State before the step.
     size_t size, capacity;
     pli_status status; // The status of its step.
     pli_error error;
@@ -49,7 +49,7 @@ static pli_status save(side *s, pli_error *error)
     return pli_world_snapshot_write(s->world, s->snapshot, s->size, error);
 }
 
-// Compares the states that were kept on both sides.
+// Compares the stored states of both sides.
 static pli_status look(const side *sides, pli_cli_difference *d, pli_error *error)
 {
     const pli_cli_traced *a = &sides[0].traced, *b = &sides[1].traced;
@@ -63,10 +63,10 @@ static pli_status look(const side *sides, pli_cli_difference *d, pli_error *erro
     return PLI_STATUS_OK;
 }
 
-// Where the traced steps part: the part that is named, of `side`, and the last one of each side that is compared.
+// The point where the traced steps diverge: the reported part, its side, and the last compared part of each side.
 typedef struct parting {
     int32_t side, at[2];
-    bool alone; // Whether the other side has no such part there.
+    bool alone; // Whether the other side lacks this part.
 } parting;
 
 static bool is_same_part(const pli_cli_probe *a, const pli_cli_probe *b)
@@ -79,8 +79,8 @@ static bool is_earlier(const pli_cli_probe *a, const pli_cli_probe *b)
     return a->substep != b->substep ? a->substep < b->substep : a->stage < b->stage;
 }
 
-// A part that only one side has and that changes nothing is passed over: where there is a collider, there are rounds of
-// contacts long before anything touches it. False where no part differs.
+// A part that exists on one side only and changes nothing is skipped: a world with a collider has contact rounds long before anything
+// touches it. False when no part differs.
 static bool find_parting(const pli_cli_traced *a, const pli_cli_traced *b, uint64_t hash, parting *found)
 {
     int32_t i = 0, k = 0;
@@ -105,7 +105,7 @@ static bool find_parting(const pli_cli_traced *a, const pli_cli_traced *b, uint6
     return false;
 }
 
-// Whether a step failed for a reason that is none of the scene's.
+// Whether a step failed for a reason unrelated to the scene.
 static bool says_nothing(pli_status status)
 {
     return status == PLI_STATUS_CANCELLED || status == PLI_STATUS_OUT_OF_MEMORY;
@@ -118,7 +118,7 @@ static pli_status trace_both(side *sides, int32_t frame, const int32_t wanted[2]
         pli_status status = pli_world_snapshot_read(s->world, s->snapshot, s->size, error);
         if (status != PLI_STATUS_OK)
             return status;
-        // One that cannot be made has parts up to where it fails.
+        // A failing step has parts up to the failure.
         s->status = pli_cli_traced_step(&s->traced, s->def->scene, s->world, frame, wanted[i], &s->error);
         if (says_nothing(s->status))
             return pli_cli_fail(error, s->status, "%s", s->error.message);
@@ -138,7 +138,7 @@ static void name_part(const side *s, const pli_cli_probe *probe, pli_cli_differe
     snprintf(d->set, sizeof d->set, "%s", info.name ? info.name : "");
 }
 
-// The step from `frame`, which began with this hash, differs: where in it, and by which particle.
+// The step from `frame`, which began with this hash, differs: finds the part of the step and the particle.
 static pli_status find_part(side *sides, int32_t frame, uint64_t hash, pli_cli_difference *d, pli_error *error)
 {
     const int32_t all[2] = {PLI_CLI_ALL_PROBES, PLI_CLI_ALL_PROBES};
@@ -161,7 +161,7 @@ static pli_status find_part(side *sides, int32_t frame, uint64_t hash, pli_cli_d
     return status == PLI_STATUS_OK ? look(sides, d, error) : status;
 }
 
-// After a step from `frame` that failed on one side or both.
+// Handles a step from `frame` that failed on one or both sides.
 static pli_status judge_failure(const side *sides, pli_cli_difference *d, pli_error *error)
 {
     const side *bad = &sides[sides[0].status == PLI_STATUS_OK ? 1 : 0];
@@ -192,7 +192,7 @@ static pli_status step_both(side *sides, int32_t frame, pli_cli_difference *d, p
     if (d->hash == pli_world_hash(sides[1].world))
         return status;
     d->found = true, d->hash = 0;
-    // The state behind the step stands in the report where no part can be named.
+    // If no part can be identified, the report shows the state after the step.
     for (int32_t i = 0; i < 2; i++)
         pli_cli_traced_keep(&sides[i].traced, sides[i].world);
     status = look(sides, d, error);

@@ -1,4 +1,4 @@
-// Stepping the worlds of two scenes side by side until they part, and the search for the part of the step that did it.
+// Steps the worlds of two scenes side by side until they diverge, and finds the part of the step where they do.
 #ifndef PLI_CLI_SCENE_DIFF_H
 #define PLI_CLI_SCENE_DIFF_H
 
@@ -12,8 +12,8 @@ typedef struct pli_cli_diff_side {
     pli_simd simd;
 } pli_cli_diff_side;
 
-// At most `frame_limit` steps; below 0 for as many as the scenes have. CANCELLED after Ctrl-C; a failure of both sides in one step
-// is that of the first, of one side a difference.
+// Compares at most `frame_limit` steps; below 0: the number of frames of the scenes. CANCELLED after Ctrl-C. If both sides fail in the
+// same step, the failure of the first is returned; a failure of one side is a difference.
 pli_status pli_cli_scene_diff(const pli_cli_diff_side sides[2], int32_t frame_limit, bool quiet,
                               pli_cli_difference *difference, pli_error *error);
 

@@ -1,4 +1,4 @@
-// The callback that notes hashes, and copies of states.
+// The callback that records hashes and copies of states.
 #include "diff/traced_step.h"
 
 #include <stdlib.h>

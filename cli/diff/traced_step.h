@@ -1,4 +1,4 @@
-// A step of a world that is watched: the hash of its state behind each of its parts, and the state behind one of them.
+// A traced step of a world: the hash of its state after each of its parts, and the state after one of them.
 #ifndef PLI_CLI_TRACED_STEP_H
 #define PLI_CLI_TRACED_STEP_H
 
@@ -6,7 +6,7 @@
 
 #include <pliant/scene.h>
 
-// The state behind a part of a step.
+// The state after a part of a step.
 typedef struct pli_cli_probe {
     uint64_t hash;
     pli_stage stage;
@@ -15,23 +15,23 @@ typedef struct pli_cli_probe {
     pli_constraint_set set;
 } pli_cli_probe;
 
-// Probes and one state of a step. Start from a zeroed struct.
+// Probes and one state of a step. Initialise the struct with zeros.
 typedef struct pli_cli_traced {
     pli_cli_probe *probes;
     int32_t count, capacity;
-    int32_t wanted;             // The probe behind which the state is kept.
+    int32_t wanted;             // Probe after which the state is stored.
     float **arrays;             // [2 * deformables] positions and velocities
     pli_cli_vertices *vertices; // [deformables]
     int32_t deformables;
     bool out_of_memory;
 } pli_cli_traced;
 
-// Keeps the present state, in the step or between steps.
+// Stores the current state, in the step or between steps.
 void pli_cli_traced_keep(pli_cli_traced *traced, const pli_world *world);
 enum { PLI_CLI_BEFORE_STEP = -1, PLI_CLI_ALL_PROBES = -2 };
 
-// Makes the step of this frame. `wanted` is the probe whose state is kept (PLI_CLI_BEFORE_STEP: that which the step begins
-// with), and then no probes are; or PLI_CLI_ALL_PROBES, for these alone.
+// Computes the step of this frame. `wanted` is the probe whose state is stored (PLI_CLI_BEFORE_STEP: the state before the step), in
+// which case no hashes are recorded; or PLI_CLI_ALL_PROBES, to record only hashes.
 pli_status pli_cli_traced_step(pli_cli_traced *traced, const pli_scene *scene, pli_world *world, int32_t frame,
                                int32_t wanted, pli_error *error);
 void pli_cli_traced_release(pli_cli_traced *traced);

@@ -1,4 +1,4 @@
-// Looks up commands in the table that the program was started with.
+// Looks up commands in the program's table.
 #include "frame/command_table.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-// Commands, their operands and options as tables. Parsing, --help, shell completion and the manual
-// page are generated from them.
+// Tables of commands, their operands and options. Parsing, --help, shell completion and the manual page are generated from them.
 #ifndef PLI_CLI_COMMAND_TABLE_H
 #define PLI_CLI_COMMAND_TABLE_H
 
@@ -19,11 +18,11 @@ typedef enum pli_cli_kind {
     PLI_CLI_TEXT,
     PLI_CLI_FILE,
     PLI_CLI_FOLDER,
-    PLI_CLI_WHOLE,   // A whole number from minimum to maximum.
+    PLI_CLI_WHOLE,   // An integer from minimum to maximum.
     PLI_CLI_SIZE,    // WIDTHxHEIGHT, each from minimum to maximum.
-    PLI_CLI_NUMBERS, // `minimum` numbers between commas.
+    PLI_CLI_NUMBERS, // `minimum` numbers separated by commas.
     PLI_CLI_CHOICE,  // One of choice(0), choice(1), ... up to null.
-    PLI_CLI_CHOICES, // Several of them between commas.
+    PLI_CLI_CHOICES, // Several of them, separated by commas.
 } pli_cli_kind;
 
 typedef struct pli_cli_option {
@@ -41,7 +40,7 @@ typedef struct pli_cli_operand {
     pli_cli_kind kind;
     bool optional;
     const char *(*choice)(int32_t i);
-    bool open;                        // The choices are suggestions to shells; the command knows others, and judges.
+    bool open; // The choices are suggestions for shells; the command validates the value, and accepts others.
     const char *(*listed)(int32_t i); // Names that help adds to the summary, such as formats; may be null.
 } pli_cli_operand;
 
@@ -61,10 +60,10 @@ typedef struct pli_cli_command {
     const pli_cli_example *examples;
     int32_t example_count;
     pli_cli_exit (*run)(const struct pli_cli_arguments *arguments);
-    pli_cli_exit out_of_memory; // How it ends then, where FAILURE says something else; 0 for FAILURE.
+    pli_cli_exit out_of_memory; // Exit status when memory runs out, if FAILURE has another meaning; 0 for FAILURE.
 } pli_cli_command;
 
-// Options that several commands have, as rows of their tables.
+// Options that several commands share, as rows of their tables.
 #define PLI_CLI_OPTION_QUIET(text)                                                                                     \
     {                                                                                                                  \
         .name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = text                                          \
@@ -81,8 +80,8 @@ typedef struct pli_cli_command {
 
 #define PLI_CLI_COUNT(array) (int32_t)(sizeof(array) / sizeof *(array))
 
-// Makes these the commands of the program; called once, before anything else of this header. Commands list and explain
-// each other through it, so that the table needs them and not they the table.
+// Sets the commands of the program; called once, before anything else of this header. Commands list and explain each other through this
+// table, so that commands need not include the table of the program.
 void pli_cli_commands_use(const pli_cli_command *const *table, int32_t count);
 int32_t pli_cli_command_count(void);
 const pli_cli_command *pli_cli_command_at(int32_t i);

@@ -1,4 +1,4 @@
-// Folders, whole files, and the files of earlier runs.
+// Folders, entire files, and the files of earlier runs.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #include "frame/folders.h"
@@ -66,7 +66,7 @@ pli_status pli_cli_folder_make(const char *path, pli_error *error)
 
 pli_status pli_cli_folder_lock(const char *path, int *handle, pli_error *error)
 {
-    // The folder itself is locked, so that no file is left by a run that is killed.
+    // The folder itself is locked, so that a killed run leaves no lock file.
     *handle = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*handle < 0 || flock(*handle, LOCK_EX | LOCK_NB) == 0)
         return PLI_STATUS_OK;
@@ -145,7 +145,7 @@ pli_status pli_cli_file_read(const char *path, void **content, size_t *size, pli
     return status;
 }
 
-// The number in BEGINNING..._NNNN.EXTENSION, or -1.
+// Returns the number in BEGINNING..._NNNN.EXTENSION, or -1.
 static long file_number(const char *name, const char *beginning, const char *extension)
 {
     const char *dot = strrchr(name, '.');
@@ -159,7 +159,7 @@ static long file_number(const char *name, const char *beginning, const char *ext
     return strtol(start, NULL, 10);
 }
 
-// Removes the files of a folder that `chosen` says yes to.
+// Removes the files of a folder for which `chosen` returns true.
 static void remove_files(const char *folder, bool (*chosen)(const char *name, const void *data), const void *data)
 {
     DIR *listing = opendir(folder);

@@ -12,8 +12,7 @@ void pli_cli_help_command(FILE *stream, const pli_cli_command *command);
 void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size);
 // The summary of an operand, with the names it lists.
 void pli_cli_help_operand(const pli_cli_operand *operand, char *text, size_t size);
-// Prints text broken into lines of at most 80 columns, each after `indent` spaces; the first line
-// is taken to be at `column` already.
+// Prints text wrapped to at most 80 columns, each line after `indent` spaces; the first line is assumed to be at `column` already.
 void pli_cli_help_wrap(FILE *stream, const char *text, int indent, int column);
 
 #endif

@@ -49,7 +49,7 @@ pli_cli_exit pli_cli_complain_choice(const pli_cli_command *command, const char 
     char list[LIST_SIZE];
     const char *best = pli_cli_nearest(word, choice);
     pli_cli_choice_list(choice, list, sizeof list);
-    // A short list says more than a guess alone: 'fbx' is near 'obj' by its letters only.
+    // A short list of choices is more useful than a guess: 'fbx' resembles 'obj' only by its letters.
     bool is_short = strlen(list) < 100;
     if (best)
         return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s '%s' is unknown; did you mean '%s'?%s%s", command->name,
@@ -106,7 +106,7 @@ static pli_cli_exit check_value(const pli_cli_command *command, const pli_cli_op
     return code;
 }
 
-// One option, at words[0]; *used says how many words it took.
+// Parses one option at words[0]; *used receives the number of words that it consumed.
 static pli_cli_exit parse_option(pli_cli_arguments *a, int count, char **words, int *used)
 {
     const pli_cli_command *command = a->command;

@@ -18,16 +18,15 @@ typedef struct pli_cli_arguments {
     bool help;
 } pli_cli_arguments;
 
-// Parses the words after the command's name. Anything that does not fit is reported on stderr, with the nearest
-// option, and gives WRONG_USE.
+// Parses the words after the command's name. An invalid word is reported on stderr, with the nearest option, and returns WRONG_USE.
 pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, char **words,
                                      pli_cli_arguments *arguments);
-// Complains about a word that is none of the choices of `where`, with the nearest one or all of them. Gives WRONG_USE.
+// Reports a word that is not among the choices of `where`, with the nearest choice or all of them. Returns WRONG_USE.
 pli_cli_exit pli_cli_complain_choice(const pli_cli_command *command, const char *where, const char *word,
                                      const char *(*choice)(int32_t i));
 void pli_cli_arguments_release(pli_cli_arguments *arguments);
 
-// Values by the option's index in its command's table; the last one given counts.
+// Values by the option's index in its command's table; the last occurrence counts.
 bool pli_cli_flag(const pli_cli_arguments *arguments, int32_t option);
 const char *pli_cli_text(const pli_cli_arguments *arguments, int32_t option);
 int32_t pli_cli_whole(const pli_cli_arguments *arguments, int32_t option, int32_t otherwise);
@@ -35,9 +34,9 @@ bool pli_cli_size(const pli_cli_arguments *arguments, int32_t option, int32_t *w
 bool pli_cli_numbers(const pli_cli_arguments *arguments, int32_t option, float *numbers, int32_t count);
 // Index of the chosen name among the choices, or -1.
 int32_t pli_cli_choice(const pli_cli_arguments *arguments, int32_t option);
-// Copies the texts of a repeated option, up to `capacity`; returns how many there are.
+// Copies the texts of a repeated option, up to `capacity`; returns their number.
 int32_t pli_cli_texts(const pli_cli_arguments *arguments, int32_t option, const char **texts, int32_t capacity);
-// The same, with a complaint and WRONG_USE where there are more than `capacity`, which is then their count.
+// The same, but reports an error and returns WRONG_USE if there are more than `capacity`; the count is then `capacity`.
 pli_cli_exit pli_cli_texts_all(const pli_cli_arguments *arguments, int32_t option, const char **texts, int32_t capacity,
                                int32_t *count);
 

@@ -1,4 +1,4 @@
-// Progress with rate and time left.
+// Progress with rate and remaining time.
 #define _POSIX_C_SOURCE 200809L
 #include "frame/progress.h"
 

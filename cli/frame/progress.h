@@ -7,10 +7,10 @@
 
 typedef struct pli_cli_progress {
     const char *what; // Name of the task, such as "simulating".
-    const char *unit; // One of what is counted; "frame" unless it is set after the start.
+    const char *unit; // Unit of the count; "frame" unless it is set after the start.
     int32_t first, last;
     bool quiet;
-    int32_t columns; // Width of the terminal; 0 when stderr is none.
+    int32_t columns; // Width of the terminal; 0 when stderr is not a terminal.
     double start, drawn;
     int32_t said; // Tenths already printed as plain lines.
 } pli_cli_progress;

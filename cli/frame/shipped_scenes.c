@@ -1,4 +1,4 @@
-// The program's own place is asked of the system, so that no path of a build is in it.
+// The program's own path comes from the system, so that no build path is compiled in.
 #define _XOPEN_SOURCE 700
 #include "frame/shipped_scenes.h"
 
@@ -28,7 +28,7 @@ char *pli_cli_shipped_folder(void)
     return pli_cli_is_folder("scenes") ? pli_cli_format("scenes") : NULL;
 }
 
-// The path below the shipped folder, without the folders that it may name before: scenes/meshes/spot.obj is spot.obj.
+// The path within the shipped folder, without the leading folders that it may name: scenes/meshes/spot.obj becomes spot.obj.
 static const char *without_folders(const char *file)
 {
     static const char *const within[] = {"scenes/", "meshes/"};
@@ -38,7 +38,7 @@ static const char *without_folders(const char *file)
     return file;
 }
 
-// A file of that name in the folder below the shipped one, if there is one that can be read.
+// A readable file of that name in a subfolder of the shipped folder, if there is one.
 static char *in_shipped_folder(const char *below, const char *file)
 {
     const char *name = without_folders(file);

@@ -1,4 +1,4 @@
-// The one piece of global state: signal handlers can reach nothing else.
+// The only global state: signal handlers can access nothing else.
 #define _XOPEN_SOURCE 700
 #include "frame/signals.h"
 
@@ -28,14 +28,14 @@ static void listen_to(int number, int flags)
 
 void pli_cli_cancel_listen(void)
 {
-    // The handler is gone after its first call, so that the second signal ends the program.
+    // The handler is reset after its first call, so the second signal ends the program.
     listen_to(SIGINT, (int)SA_RESETHAND);
     listen_to(SIGTERM, (int)SA_RESETHAND);
-    // These come more than once for one reason: the kernel and the shell both send SIGHUP when a terminal closes, and SIGXCPU
-    // comes again each second until the hard limit of processor time.
+    // These signals can arrive more than once for one reason: the kernel and the shell both send SIGHUP when a terminal closes, and
+    // SIGXCPU repeats each second until the hard limit of processor time.
     listen_to(SIGXCPU, 0);
     struct sigaction before;
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) // nohup wants the program to go on.
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) // Under nohup the program must continue.
         listen_to(SIGHUP, 0);
 }
 

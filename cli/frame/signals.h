@@ -1,5 +1,5 @@
-// Cancellation: the first SIGINT (Ctrl-C) or SIGTERM asks the command to stop, the second one of the same kind ends the program. The end
-// of the terminal (SIGHUP) and of the processor time allowed (SIGXCPU) ask as well, however often they come.
+// Cancellation: the first SIGINT (Ctrl-C) or SIGTERM requests the command to stop; a second one of the same kind ends the program. A
+// closed terminal (SIGHUP) and the limit of processor time (SIGXCPU) also request a stop, however often they occur.
 #ifndef PLI_CLI_SIGNALS_H
 #define PLI_CLI_SIGNALS_H
 
@@ -9,9 +9,9 @@
 
 void pli_cli_cancel_listen(void);
 bool pli_cli_cancelled(void);
-// The signal that asked last; 0 while none has.
+// The last signal that requested a stop; 0 if none did.
 int pli_cli_cancel_signal(void);
-// Cancels the steps of this world as well, until it is called with null.
+// Also cancels the steps of this world, until it is called with null.
 void pli_cli_cancel_steps_of(pli_world *world);
 
 #endif

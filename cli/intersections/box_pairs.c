@@ -1,4 +1,4 @@
-// A tree that halves the boxes along the longest side until few are left, walked against itself.
+// A tree that splits the boxes in half along the longest side until few are left, traversed against itself.
 #include "intersections/box_pairs.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 enum { LEAF_BOXES = 8 };
 
 typedef struct tree {
-    pli_cli_box *boxes; // In the order of the leaves.
+    pli_cli_box *boxes; // Boxes in the order of the leaves.
     pli_cli_box *nodes; // The children of node i are 2 i + 1 and 2 i + 2.
     int32_t depth;      // Depth of the leaves.
     void (*visit)(void *data, int32_t a, int32_t b);
@@ -48,7 +48,7 @@ static void swap(pli_cli_box *a, pli_cli_box *b)
     *b = old;
 }
 
-// Puts the `half` boxes with the lowest middles first.
+// Moves the `half` boxes with the lowest centres to the front.
 static void divide(pli_cli_box *boxes, int32_t count, int32_t half, int axis)
 {
     int32_t first = 0, last = count - 1;

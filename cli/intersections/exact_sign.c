@@ -1,8 +1,7 @@
-// A determinant in doubles decides when it is larger than its rounding error can be. Otherwise, if
-// all coordinates are multiples of one power of two and not too large, it is computed in whole
-// numbers. What is left is expanded into products of coordinates and summed exactly, as sums of
-// doubles that do not overlap (Shewchuk 1997). Floats make that short: the product of two is a
-// double, that of three is the sum of two doubles, and neither can overflow or underflow.
+// The determinant in doubles decides when it is larger than its rounding error bound. Otherwise, if all coordinates are multiples of
+// one power of two and not too large, it is computed in integers. In the remaining cases it is expanded into products of coordinates
+// and summed exactly, as sums of non-overlapping doubles (Shewchuk 1997). Floats keep these sums short: the product of two floats is a
+// double, the product of three is the sum of two doubles, and neither can overflow or underflow.
 #include "intersections/exact_sign.h"
 
 #include <float.h>
@@ -10,11 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The products of three coordinates in a determinant of four points, at two doubles each.
+// Products of three coordinates in a determinant of four points, with two doubles each.
 enum { PARTS_MAX = 48 };
 
 typedef struct exact_sum {
-    double parts[PARTS_MAX]; // From small to large, without zeros; their sum is the value.
+    double parts[PARTS_MAX]; // In increasing magnitude, without zeros; their sum is the value.
     int count;
 } exact_sum;
 
@@ -68,10 +67,10 @@ static int side_by_sum(const float *a, const float *b, const float *c, const flo
 
 __extension__ typedef __int128 wide_whole;
 
-// Six products of three numbers of so many bits are a wide whole number.
+// The sum of six products of three integers of this many bits fits into a wide integer.
 enum { WHOLE_BITS = 40 };
 
-// The points as whole numbers of the same unit, when they are.
+// Converts the points to integers in a common unit, if possible.
 static bool to_wholes(const float *const points[4], int64_t wholes[4][3])
 {
     float largest = 0.0f;

@@ -2,7 +2,7 @@
 #ifndef PLI_CLI_EXACT_SIGN_H
 #define PLI_CLI_EXACT_SIGN_H
 
-// The side of d: +1 on the side from which a, b, c run counter-clockwise, -1 on the other, 0 in their
+// The side of d relative to the plane of a, b, c: +1 on the side from which they run counter-clockwise, -1 on the other, 0 in the
 // plane. All coordinates must be finite.
 int pli_cli_side_of_plane(const float *a, const float *b, const float *c, const float *d);
 // The side of c seen along the third axis: +1 left of the line from a to b (`first` to the right,

@@ -1,4 +1,4 @@
-// Boxes find the pairs that may meet, exact tests decide.
+// Bounding boxes find the candidate pairs; exact tests decide.
 #include "intersections/intersection_count.h"
 
 #include "intersections/triangle_pair.h"
@@ -12,7 +12,7 @@ typedef struct counter {
     pli_cli_intersections *crossings;
 } counter;
 
-// A triangle by its number among those of all surfaces.
+// Finds a triangle by its number among those of all surfaces.
 typedef struct corner_list {
     int32_t surface, triangle;
     int32_t vertices[CORNERS];
@@ -35,7 +35,7 @@ static void exchange(int32_t *vertices, int32_t i, int32_t j)
     vertices[j] = old;
 }
 
-// Puts the common vertices first; returns how many there are.
+// Moves the common vertices to the front; returns their number.
 static int32_t put_shared_first(corner_list *a, corner_list *b)
 {
     int32_t shared = 0;

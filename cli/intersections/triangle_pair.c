@@ -1,6 +1,6 @@
-// Two triangles whose corners lie on both sides of each other's plane cut the planes' common line
-// in an interval each, and cross when the intervals overlap (Guigue and Devillers 2003). Only the
-// corners that lie exactly in a plane need the slower tests.
+// If the corners of two triangles lie on both sides of each other's plane, each triangle cuts the common line of the planes in an
+// interval, and they cross when the intervals overlap (Guigue and Devillers 2003). Only corners that lie exactly in a plane need the
+// slower tests.
 #include "intersections/triangle_pair.h"
 
 #include "intersections/exact_sign.h"
@@ -26,8 +26,7 @@ static bool segments_meet_flat(const float *p, const float *q, const float *r, c
            pli_cli_side_of_line(r, s, p, first, second) * pli_cli_side_of_line(r, s, q, first, second) <= 0;
 }
 
-// Segments in one plane meet when their shadows along every axis do: one of the shadows is true to
-// the plane.
+// Coplanar segments meet when their projections along every axis do: one of the projections preserves the plane.
 static bool segments_meet(const float *p, const float *q, const float *r, const float *s)
 {
     return pli_cli_side_of_plane(p, q, r, s) == 0 && segments_meet_flat(p, q, r, s, 0, 1) &&
@@ -57,7 +56,7 @@ static bool meets_flat(const float *p, const float *q, const float *const t[3])
            inside_flat(t, p);
 }
 
-// Sides of the line through p and q on which the triangle's edges pass it.
+// The sides on which the triangle's edges pass the line through p and q.
 static void pass(const float *p, const float *q, const float *const t[3], int passes[3])
 {
     for (int k = 0; k < 3; k++)
@@ -71,7 +70,7 @@ static bool straddles(const int sides[3])
 
 static bool all_equal(const int sides[3]) { return sides[0] == sides[1] && sides[1] == sides[2]; }
 
-// The segment and the triangle have a point in common, ends and border included.
+// Whether the segment and the triangle have a point in common, ends and border included.
 static bool meets(const float *p, const float *q, const float *const t[3])
 {
     int of_p = side(t, p), of_q = side(t, q), passes[3];
@@ -83,7 +82,7 @@ static bool meets(const float *p, const float *q, const float *const t[3])
     return !straddles(passes);
 }
 
-// The segment goes through the inside of the triangle.
+// Whether the segment passes through the interior of the triangle.
 static bool pierces(const float *p, const float *q, const float *const t[3])
 {
     int passes[3];
@@ -101,8 +100,7 @@ static bool an_edge(bool (*test)(const float *p, const float *q, const float *co
 
 /* ---- two triangles -------------------------------------------------------------------------- */
 
-// Turns the triangle so that its first corner is alone on its side of the other's plane; returns
-// that side.
+// Rotates the corners so that the first one is alone on its side of the other's plane; returns that side.
 static int put_lone_first(const float *const t[3], const int sides[3], const float *turned[3])
 {
     int lone = 0;
@@ -151,7 +149,7 @@ static pli_cli_relation without_shared(const float *const a[3], const float *con
         return PLI_CLI_APART;
     if (straddles(of_a) && straddles(of_b))
         return compare_intervals(a, of_a, b, of_b);
-    // The plane of a triangle without area has all points in it.
+    // A triangle without area has no normal, so every point is in its plane.
     if ((straddles(of_a) && all_zero(of_b) && an_edge(pierces, a, b)) ||
         (straddles(of_b) && all_zero(of_a) && an_edge(pierces, b, a)))
         return PLI_CLI_CROSSING;
@@ -173,7 +171,7 @@ static bool a_corner_is_in(const float *const a[3], const float *const b[3])
     return (!equal(a[1], a[0]) && meets(a[1], a[1], b)) || (!equal(a[2], a[0]) && meets(a[2], a[2], b));
 }
 
-// A triangle without area, as the segments from the shared corner to its others.
+// Treats a triangle without area as the segments from the shared corner to its other corners.
 static bool a_side_meets(const float *const a[3], const float *const b[3])
 {
     return has_area(b) && (segments_meet(a[0], a[1], b[1], b[2]) || segments_meet(a[0], a[2], b[1], b[2]));
@@ -201,13 +199,13 @@ static pli_cli_relation with_shared_corner(const float *const a[3], const float 
     return meet_beyond_corner(a, b) ? PLI_CLI_TOUCHING : PLI_CLI_APART;
 }
 
-// The third corner is in the other triangle but not on the shared edge.
+// Whether the third corner is in the other triangle but not on the shared edge.
 static bool third_is_in(const float *const a[3], const float *const b[3])
 {
     return meets(a[2], a[2], b) && !segments_meet(a[2], a[2], a[0], a[1]);
 }
 
-// Two triangles at an edge have more in common only when one is folded flat onto the other.
+// Two triangles that share an edge have more in common only when one is folded flat onto the other.
 static pli_cli_relation with_shared_edge(const float *const a[3], const float *const b[3])
 {
     if (side(a, b[2]) != 0)
@@ -230,7 +228,7 @@ static void subtract(const float *p, const float *q, double difference[3])
         difference[x] = (double)p[x] - (double)q[x];
 }
 
-// Adds the direction from p to q, as long as the largest of its components.
+// Adds the direction from p to q, normalised by its largest component.
 static void add_direction(const float *p, const float *q, double sign, double direction[3])
 {
     double d[3];
@@ -240,8 +238,8 @@ static void add_direction(const float *p, const float *q, double sign, double di
         direction[x] += sign * d[x] / longest;
 }
 
-// The plane through `origin` across the direction has every corner from `first` on behind it (-1) or
-// before it (+1), by more than rounding can be.
+// Whether all corners starting at `first` are behind (-1) or in front of (+1) the plane through `origin` perpendicular to the
+// direction, by more than the rounding error.
 static bool all_beside(const float *origin, const double direction[3], const float *const t[3], int32_t first,
                        double way)
 {
@@ -258,7 +256,7 @@ static bool all_beside(const float *origin, const double direction[3], const flo
     return true;
 }
 
-// A plane through the shared corner separates the others.
+// Whether a plane through the shared corner separates the other corners.
 static bool clearly_apart_at_corner(const float *const a[3], const float *const b[3])
 {
     double direction[3] = {0.0};
@@ -269,7 +267,7 @@ static bool clearly_apart_at_corner(const float *const a[3], const float *const 
     return all_beside(a[0], direction, a, 1, -1.0) && all_beside(a[0], direction, b, 1, 1.0);
 }
 
-// The third corners are on different sides of the shared edge: not folded back.
+// Whether the third corners are on different sides of the shared edge: not folded back.
 static bool clearly_apart_at_edge(const float *const a[3], const float *const b[3])
 {
     double e[3], p[3], q[3], sum = 0.0, size = 0.0;

@@ -28,7 +28,7 @@ enum {
     STAGE_NAME_MAX = 40
 };
 
-// Behind those columns come the stages of a step, such as "project_ms", and the summary. Returns `text`.
+// After those columns follow the stages of a step, such as "project_ms", and the summary. Returns `text`.
 static const char *stage_column(int32_t stage, char text[STAGE_NAME_MAX])
 {
     snprintf(text, STAGE_NAME_MAX, "%s_ms", pli_stage_name((pli_stage)stage));
@@ -148,7 +148,7 @@ pli_status pli_cli_bench_write_csv(const json_t *document, const char *path, pli
     return status;
 }
 
-// Splits a line at its commas, in place. Returns how many fields there are.
+// Splits a line at its commas, in place. Returns the number of fields.
 static int32_t split(char *line, char **fields)
 {
     int32_t count = 0;
@@ -180,7 +180,7 @@ static bool read_fact(json_t *machine, const char *line)
     return key != NULL;
 }
 
-// Null with the error, which names the line.
+// Returns null with the error, which names the line.
 static json_t *parse_csv(char *text, const char *path, pli_error *error)
 {
     char *names[FIELDS_MAX], *fields[FIELDS_MAX];
@@ -256,7 +256,7 @@ json_t *pli_cli_bench_find(const json_t *document, const char *name)
 
 /* ---- comparison ----------------------------------------------------------------------------- */
 
-// NaN where there is none.
+// NaN if there is none.
 static double number_of(const json_t *row, const char *key)
 {
     const json_t *value = json_object_get(row, key);

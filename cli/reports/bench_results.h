@@ -1,5 +1,5 @@
-// Results of the benchmark as JSON objects, and as CSV with the machine described in its head. Both are
-// written and read by their column names, so that those of other programs (bench/peers) compare as well.
+// Results of the benchmark as JSON objects, and as CSV with a description of the machine in its header. Both are written and read by
+// column names, so that results of other programs (bench/peers) can be compared too.
 #ifndef PLI_CLI_BENCH_RESULTS_H
 #define PLI_CLI_BENCH_RESULTS_H
 
@@ -13,13 +13,13 @@ json_t *pli_cli_bench_document(void);
 json_t *pli_cli_bench_add(json_t *document, const bench_case *item, const bench_figure *figure);
 pli_status pli_cli_bench_write_csv(const json_t *document, const char *path, pli_error *error);
 
-// Reads a document from CSV or JSON. Null with the error.
+// Reads a document from CSV or JSON. Returns null with the error.
 json_t *pli_cli_bench_read(const char *path, pli_error *error);
 // The case of that name, or null. Borrowed.
 json_t *pli_cli_bench_find(const json_t *document, const char *name);
 
-// Puts "earlier", "change" (now over earlier), "change_of_ratio" (the same of figures over their limits) and
-// "verdict" ("faster", "slower", "within the spread") into a case.
+// Adds "earlier", "change" (current over earlier), "change_of_ratio" (the same for figures divided by their limits) and "verdict"
+// ("faster", "slower", "within the spread") to a case.
 void pli_cli_bench_compare(json_t *now, const json_t *earlier);
 
 #endif

@@ -5,7 +5,7 @@
 #include "frame/options.h"
 #include "reports/experiment_files.h"
 
-// The option of experiments and checks that names the folder of scenes, as a row of a command's table.
+// The option of experiments and checks for the folder of scenes, as a row of a command's table.
 #define PLI_CLI_OPTION_SCENES                                                                                          \
     {                                                                                                                  \
         .name = "scenes", .kind = PLI_CLI_FOLDER, .value = "DIR",                                                      \
@@ -15,25 +15,26 @@
 
 // How an experiment or a check of validation is run.
 typedef struct pli_cli_experiment_how {
-    const char *folder; // Where reports go,
-    const char *below;  // in this folder there, and a folder of the experiment's name below that.
-    const char *hold;   // Words for those of its claims that hold, such as "claims hold".
-    const char *kind;   // Word for one of them: "experiment", "check".
+    const char *folder; // Folder of the reports,
+    const char *below;  // the subfolder in it, which has one folder per experiment.
+    const char *hold;   // Phrase for claims that hold, such as "claims hold".
+    const char *kind;   // Word for one run: "experiment", "check".
     pli_status (*write)(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
-    // The table of all, the page over all runs, and the results on stdout.
+    // Table of all experiments, writer of the page of all runs, and printer of the results on stdout.
     int32_t count;
     const lab_experiment *(*at)(int32_t i);
     pli_status (*page)(const pli_cli_experiment_run *runs, int32_t count, const char *folder, pli_error *error);
     pli_cli_exit (*print)(const pli_cli_arguments *arguments, const pli_cli_experiment_run *runs, int32_t count,
                           const char *folder);
-    const char *scenes; // Folder of the shipped scenes; NULL: here or in the sources.
+    const char *scenes; // Folder of the scenes; NULL: ./scenes if it has meshes, else the shipped scenes.
     bool quick, quiet;
 } pli_cli_experiment_how;
 
-// Runs it, with its progress on stderr, and writes its report. `run` is to be destroyed by lab_destroy in any case.
+// Runs it, with its progress on stderr, and writes its report. The caller must destroy `run` with lab_destroy in any case.
 pli_status pli_cli_experiment_run_one(const lab_experiment *experiment, const pli_cli_experiment_how *how,
                                       pli_cli_experiment_run *run, pli_error *error);
-// Runs one, or all where `only` is null, writes the page of all, and prints the results. Ctrl-C stops; those before are whole.
+// Runs one, or all if `only` is null, writes the page of all runs, and prints the results. Ctrl-C stops; reports that were written
+// before are complete.
 pli_cli_exit pli_cli_experiment_run_all(const pli_cli_arguments *arguments, const pli_cli_experiment_how *how,
                                         const lab_experiment *only);
 

@@ -1,4 +1,4 @@
-// Panels of figures: which columns belong together, and their curves.
+// Panels of figures: groups of columns, and their curves.
 #include "reports/figure_panels.h"
 
 #include "frame/strings.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Columns that begin with one of the words, or are it when `whole`.
+// Columns that begin with one of the words, or equal it if `whole` is set.
 typedef struct panel {
     const char *title, *unit;
     const char *words[4];
@@ -28,7 +28,7 @@ static const panel panels[] = {
     {"Time per frame by stage", "ms", {"ms_"}, false, false},
 };
 
-// The curves of a panel, and what they own.
+// The curves of a panel, and the memory that they own.
 typedef struct drawing {
     lab_plot plot;
     char *names[LAB_CURVES_MAX];
@@ -51,7 +51,7 @@ static bool says_something(const double *values, int32_t count)
     return false;
 }
 
-// Potentials count from the first row, since their zero means nothing.
+// Potential energies are relative to the first row, since their zero is arbitrary.
 static double *from_start(const double *values, int32_t count)
 {
     double *moved = pli_text_memory((size_t)count * sizeof *moved);

@@ -1,4 +1,4 @@
-// Constraints are counted generator by generator, for all of its types at once.
+// Constraints are counted per generator, for all of its types together.
 #include "reports/inspect_counts.h"
 
 #include "frame/processors.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The mesh is made on one thread, so that more of them gain little; each takes 8 MB of a limit of memory for its stack.
+// The mesh is built on one thread, so more threads gain little; each reserves 8 MB of a memory limit for its stack.
 enum { MOST_THREADS = 8 };
 
 // Counts the rows of one generator, of `count` rows.

@@ -10,8 +10,7 @@ typedef struct pli_cli_count {
     char refused[200]; // Reason why the mesh cannot have this type; empty when it can.
 } pli_cli_count;
 
-// Counts one type, or all when `type` is null; `generator` may be null for each type's own.
-// Capacity of `counts`: the number of types.
+// Counts one type, or all if `type` is null; a null `generator` selects each type's own.
 pli_status pli_cli_count_constraints(const pli_mesh *mesh, const pli_constraint_type *type, const char *generator,
                                      pli_cli_count *counts, int32_t *count, pli_error *error);
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// A count of the report with the first element that has the flaw.
+// A count in the report, with the first element that has the defect.
 typedef struct finding {
     const char *key, *element, *meaning;
     size_t count, first;

@@ -1,4 +1,4 @@
-// Reads comma-separated values (RFC 4180): fields in quotes may hold commas, and two quotes stand for one. Lines end with \n or \r\n.
+// Reads comma-separated values (RFC 4180): quoted fields may contain commas, and two quotes stand for one. Lines end with \n or \r\n.
 #define _POSIX_C_SOURCE 200809L
 #include "reports/number_table.h"
 
@@ -77,7 +77,7 @@ static pli_status read_rows(pli_cli_number_table *t, const char *path, const cha
         t->row_count++;
         at = pli_cli_table_next_line(at);
     }
-    // Columns of fewer rows than lines move together.
+    // If there are fewer rows than lines, the columns are moved together.
     for (int32_t i = 1; i < t->column_count; i++)
         memmove(t->values + (size_t)i * (size_t)t->row_count, t->values + (size_t)i * (size_t)rows,
                 (size_t)t->row_count * sizeof *t->values);

@@ -1,4 +1,4 @@
-// Parts of reports: numbers, rules, files, and the links of a text that is shown elsewhere.
+// Parts of reports: numbers, rules, files, and links in a text that is shown in another folder.
 #include "reports/report_files.h"
 
 #include "frame/folders.h"

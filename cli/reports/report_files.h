@@ -1,4 +1,4 @@
-// Parts of reports on experiments and validation: numbers, rules, files, and the links of a text that is shown elsewhere.
+// Parts of reports on experiments and validation: numbers, rules, files, and links in a text that is shown in another folder.
 #ifndef PLI_CLI_REPORT_FILES_H
 #define PLI_CLI_REPORT_FILES_H
 
@@ -9,10 +9,10 @@
 
 // "at least", "at most", "within".
 const char *pli_cli_report_rule_name(lab_rule rule);
-// Prints a value with its unit, or a dash for none.
+// Prints a value with its unit, or a dash if there is none.
 void pli_cli_report_number(FILE *out, double value, const char *unit);
 void pli_cli_report_rule(FILE *out, const lab_claim *claim);
-// Prints the report's text with its pictures found in the folder before them.
+// Prints the report's text, with `folder` prepended to the paths of its pictures.
 void pli_cli_report_text(FILE *out, const char *text, const char *folder);
 // Writes a file into the folder, through a temporary name.
 pli_status pli_cli_report_write(const char *folder, const char *name, const char *content, pli_error *error);

@@ -1,4 +1,4 @@
-// SQLite is asked for what it does best: one transaction over a prepared statement.
+// Uses the fast path of SQLite: one transaction with a prepared statement.
 #define _POSIX_C_SOURCE 200809L
 #include "reports/table_database.h"
 
@@ -30,11 +30,11 @@ pli_status pli_cli_table_to_database(const char *table, const char *path, pli_er
 
 enum { COLUMNS_MAX = 500 };
 
-// The table while it is read.
+// State of the table while it is read.
 typedef struct reading {
     sqlite3 *database;
     sqlite3_stmt *insert;
-    char *field; // Room for the longest.
+    char *field; // Buffer for the longest field.
     bool is_text[COLUMNS_MAX];
     int column_count;
 } reading;
@@ -47,7 +47,7 @@ static bool holds_text(const char *name)
            strcmp(name, "message") == 0;
 }
 
-// Makes the table and the statement that fills it; returns what follows the line of names, or NULL.
+// Creates the table and the insert statement; returns the position after the line of names, or NULL.
 static const char *begin(reading *r, const char *at)
 {
     pli_text create = {0}, insert = {0};

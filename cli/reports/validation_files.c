@@ -1,4 +1,4 @@
-// Verdicts on what is measured against closed forms, as text, JSON and Markdown.
+// Verdicts on measurements compared with closed forms, as text, JSON and Markdown.
 #define _POSIX_C_SOURCE 200809L
 #include "reports/validation_files.h"
 
@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Relative error; NAN where the bar is a bound and no value.
+// Relative error; NAN if the reference is a bound and not a value.
 static double error_of(const lab_claim *row)
 {
     return row->rule == LAB_NEAR && row->figure != 0.0 ? (row->ours - row->figure) / fabs(row->figure) : NAN;
 }
 
-// Whether it is known to miss.
+// Whether the row is a known failure.
 static bool is_known(const lab_claim *row) { return row->why != NULL; }
 
 static bool surprises(const lab_claim *row) { return lab_claim_holds(row) == is_known(row); }
@@ -122,7 +122,7 @@ json_t *pli_cli_validation_verdict(const pli_cli_experiment_run *run)
 
 /* ---- Markdown ------------------------------------------------------------------------------- */
 
-// The number of the footnote with a row's reason, which several rows may share; 0 for none.
+// Number of the footnote with the reason of a row; rows may share it; 0 for none.
 static int32_t note_of(const lab_result *result, int32_t row)
 {
     int32_t note = 0;

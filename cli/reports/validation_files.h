@@ -1,4 +1,4 @@
-// Tables of `pliant validate`: as text, as JSON, and as Markdown, a report for each check and a page over all of them.
+// Tables of `pliant validate` as text, JSON and Markdown: a report for each check and a page for all of them.
 #ifndef PLI_CLI_VALIDATION_FILES_H
 #define PLI_CLI_VALIDATION_FILES_H
 
@@ -6,17 +6,17 @@
 
 #include <stdio.h>
 
-// Number of rows whose verdict is not the recorded one: those that miss without being known to, and the reverse.
+// Number of rows whose verdict differs from the recorded one: unexpected failures, and known failures that pass.
 int32_t pli_cli_validation_surprises(const pli_cli_experiment_run *run);
-// Rows that miss their bar, as is known, with the reason in the report.
+// Number of known failures, whose reason is in the report.
 int32_t pli_cli_validation_known(const pli_cli_experiment_run *run);
-// Table of the check, for people.
+// Prints the table of the check as text.
 void pli_cli_validation_print(FILE *out, const pli_cli_experiment_run *run);
 // Verdict as JSON. The caller owns it.
 json_t *pli_cli_validation_verdict(const pli_cli_experiment_run *run);
 // Writes verdict.json and the files of the report into the folder.
 pli_status pli_cli_validation_write(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
-// Writes validation.md, the page of all runs, into the folder; their files are in validation/NAME beside it.
+// Writes validation.md, the page of all runs, into the folder; their files are in validation/NAME next to it.
 pli_status pli_cli_validation_page(const pli_cli_experiment_run *runs, int32_t count, const char *folder,
                                    pli_error *error);
 

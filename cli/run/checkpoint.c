@@ -1,6 +1,6 @@
 // checkpoint.pli: a header of 48 bytes, little-endian, the plugins, then the world's snapshot.
 //   0 "PLICHK02"   8 scene hash   16 frame   24 size of the snapshot   32 size of the plugins   40 checksum of all but itself
-// A plugin has 8 bytes with the hash of its file, then its path as it was given, ended by a zero.
+// A plugin has 8 bytes with the hash of its file, then its path as given, terminated by a zero.
 #include "run/checkpoint.h"
 
 #include "frame/folders.h"
@@ -25,7 +25,7 @@ static uint64_t get(const unsigned char *at)
     return value;
 }
 
-// The checksum goes over the header and over what follows it, the plugins and the snapshot.
+// The checksum covers the header and everything after it, the plugins and the snapshot.
 static uint64_t checksum_all(const unsigned char *header, const unsigned char *content, size_t size)
 {
     return pli_cli_checksum(pli_cli_checksum(PLI_CLI_CHECKSUM_START, header, CHECKSUM_PLACE), content, size);
@@ -101,7 +101,7 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// A plugin of the checkpoint among those that are given: by its content, which may have moved to another folder.
+// Finds a plugin of the checkpoint among the given ones by its content, since its file may have been moved.
 static pli_status find_plugin(const char *path, uint64_t content, const char *of_run, const pli_cli_plugins *given,
                               pli_error *error)
 {

@@ -1,5 +1,5 @@
-// Intersections are those of the exact check of every frame (run/verification.h). What is said of the end is compared in the scene's own last frame only, since a shorter run has not come to
-// rest.
+// Intersections are taken from the exact check of every frame (run/verification.h). Expectations about the end are compared in the
+// scene's own last frame only, since a shorter run has not come to rest.
 #include "run/expectations.h"
 
 #include "frame/folders.h"
@@ -29,7 +29,7 @@ static double volume_of(const pli_cli_recording *r, int32_t object)
     return volume;
 }
 
-// Number of the deformable of that name, or -1.
+// Index of the deformable of that name, or -1.
 static int32_t deformable_named(const pli_cli_recording *r, const char *name)
 {
     for (int32_t i = 0; i < r->deformable_count; i++) {
@@ -78,7 +78,7 @@ void pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *
     pli_world_statistics(recording->def.world, &statistics);
     note(&e->stretch, statistics.stretch_max, e->expect.stretch, frame);
     note(&e->stuck, statistics.stuck, e->expect.stuck, frame);
-    // As they are found, and as the step has counted them: it must not miss any, and not say of any that is not there.
+    // Compares the found pairs with the count of the step: it must neither miss a pair nor report one that does not exist.
     if (pli_cli_expectations_count(e))
         note(&e->intersections, fmax((double)crossings, (double)statistics.intersection_count),
              e->expect.intersection_count, frame);

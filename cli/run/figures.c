@@ -1,4 +1,4 @@
-// Rows are kept in memory and the file is written whole, at checkpoints and at the end, so that it goes with the checkpoint that a run
+// Rows are stored in memory and the entire file is written at checkpoints and at the end, so that it matches the checkpoint that a run
 // resumes from.
 #include "run/figures.h"
 
@@ -37,7 +37,7 @@ static bool take_sets(pli_cli_figures *f, const pli_world *world)
     return f->sets && f->types;
 }
 
-// The name of a set in a column: its deformable's and its own, with its number where another has both.
+// The name of a set in a column: the names of its deformable and of the set, with its number if another set has both names.
 static char *set_name(const pli_cli_figures *f, const pli_world *world, int32_t i)
 {
     char *names[2] = {NULL, NULL};
@@ -137,7 +137,7 @@ pli_status pli_cli_figures_resume(pli_cli_figures *f, int32_t frame, pli_error *
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-// Fields stay empty where a number is not finite, which spreadsheets cannot hold.
+// Fields are empty for numbers that are not finite, which spreadsheets cannot represent.
 static void add_number(pli_text *t, double value)
 {
     if (isfinite(value))

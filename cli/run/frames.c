@@ -1,4 +1,4 @@
-// Frames drawn once, for the pictures and the video.
+// Each frame is drawn once, for the pictures and the video.
 #include "run/frames.h"
 
 #include "frame/folders.h"

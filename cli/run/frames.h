@@ -9,10 +9,10 @@ typedef struct pli_cli_frames {
     char *video_path; // NULL for no video.
     pli_cli_world_view *picture;
     pli_video *video;
-    double time_step; // Seconds from one number of a frame to the next.
+    double time_step; // Seconds between consecutive frame numbers.
 } pli_cli_frames;
 
-// `frames` and `video_path` may be null; both are copied. A picture is drawn of every so many of the frames whose numbers are given.
+// `frames` and `video_path` may be null; both are copied. Only one in `every` of the given frame numbers is drawn.
 pli_status pli_cli_frames_open(const pli_cli_world_view_def *def, const char *frames, const char *video_path,
                                double frames_per_second, int32_t every, pli_cli_frames *film, pli_error *error);
 // Draws the current state of the world as frame `frame`.

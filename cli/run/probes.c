@@ -13,7 +13,7 @@
 
 /* ---- measures ------------------------------------------------------------------------------- */
 
-// A deformable with what its measures read.
+// A deformable with the data that its measures read.
 typedef struct subject {
     pli_world *world;
     pli_deformable deformable;
@@ -45,7 +45,7 @@ static void cross(const double a[3], const double b[3], double out[3])
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-// From the first vertex, so that a distance from the world's origin does not round them.
+// Relative to the first vertex, so that the distance from the world's origin causes no rounding.
 void pli_cli_measure_surface(const pli_world *world, pli_deformable deformable, double *area, double *volume)
 {
     const int32_t *triangles = pli_deformable_triangles(world, deformable);
@@ -72,7 +72,7 @@ static void area_of(const subject *s, double *values)
     pli_cli_measure_surface(s->world, s->deformable, values, &volume);
 }
 
-// Only a closed surface has one.
+// Only a closed surface has a volume.
 static void volume_of(const subject *s, double *values)
 {
     double area;
@@ -118,7 +118,7 @@ static void energy_of(const subject *s, double *values)
     values[1] = elastic_energy_of(s);
 }
 
-// By the measures of scene_table.c.
+// In the order of the measures of scene_table.c.
 static const struct measure {
     const char *name, *values[PLI_CLI_PROBE_VALUES]; // One value has no name.
     int32_t count;
@@ -142,7 +142,7 @@ static const struct measure *row_of(const pli_scene_probe *probe)
     return &rows[i];
 }
 
-// The world, deformable and vertex of a probe, without positions once the deformable is gone.
+// The world, deformable and vertex of a probe; without positions if the deformable no longer exists.
 static subject subject_of(pli_world *world, const pli_scene_probe *probe)
 {
     const int32_t count = pli_world_deformable_count(world);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Object names become parts of file names; equal ones get their number.
+// Object names become parts of file names; equal names get a number.
 static char *object_name(const pli_cli_recording *r, const char *given, int32_t object)
 {
     char *name = given && given[0] ? pli_cli_format("%s", given) : pli_cli_format("object%d", (int)object);
@@ -25,7 +25,7 @@ static char *object_name(const pli_cli_recording *r, const char *given, int32_t 
     return name;
 }
 
-// The colour of an object's front, and what the file of its mesh gives beside its shape.
+// The colour of an object's front, and the attributes that the file of its mesh gives in addition to its shape.
 static void take_look(pli_cli_recording *r, int32_t deformable)
 {
     if (!r->def.scene)
@@ -80,7 +80,7 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
     return complete ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
 }
 
-// A torn cloth has other faces than before.
+// Torn cloth has different faces.
 static pli_status update_meshes(pli_cli_recording *r, pli_world *world, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
@@ -118,7 +118,7 @@ static pli_status fixed_faces(const char *object, const char *format, pli_error 
                         object, format, list);
 }
 
-// Refuses a format with one set of faces for what may tear, before the run instead of at its first tear.
+// Rejects a format with constant faces for a deformable that may tear, before the run instead of at its first tear.
 static pli_status check_format(const pli_cli_recording *r, const char *name, pli_error *error)
 {
     for (int32_t i = 0; i < r->deformable_count; i++) {
@@ -166,7 +166,7 @@ static pli_status open_all(pli_cli_recording *r, pli_error *error)
 pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_recording *recording, pli_error *error)
 {
     *recording = (pli_cli_recording){.def = *def};
-    // Later frames of an earlier run would seem to belong to this one.
+    // Otherwise later frames of an earlier run would seem to belong to this one.
     for (int32_t i = 0; i < def->format_count; i++)
         pli_cli_remove_numbered(def->folder, def->name, def->formats[i], def->resume_frame);
     pli_status status = allocate(recording, def->world, error);
@@ -228,7 +228,7 @@ void pli_cli_recording_release(pli_cli_recording *r)
     *r = (pli_cli_recording){0};
 }
 
-/* ---- what was written ----------------------------------------------------------------------- */
+/* ---- written files -------------------------------------------------------------------------- */
 
 static bool append_if_there(json_t *files, const pli_cli_recording *r, const char *file)
 {
@@ -240,7 +240,7 @@ static bool append_if_there(json_t *files, const pli_cli_recording *r, const cha
     return there;
 }
 
-// The first file of an object: per object or for all, numbered or not, depending on the format.
+// The first file of an object: one per object or one for all, numbered or not, depending on the format.
 static json_t *files_json(const pli_cli_recording *r, const char *extension)
 {
     static const char *const numbers[] = {"_0000", ""};

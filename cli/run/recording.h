@@ -15,7 +15,7 @@ enum { PLI_CLI_FORMATS_MAX = 16 };
 typedef struct pli_cli_recording_def {
     const char *folder, *name;
     pli_world *world;
-    const pli_scene *scene;                   // Where looks come from; or null.
+    const pli_scene *scene;                   // Source of the appearance; or null.
     const char *formats[PLI_CLI_FORMATS_MAX]; // Names in the table of cache formats.
     int32_t format_count;
     double frames_per_second;
@@ -38,10 +38,9 @@ typedef struct pli_cli_recording {
 pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_recording *recording, pli_error *error);
 // Adds the current state of the world as a frame.
 pli_status pli_cli_recording_add(pli_cli_recording *recording, pli_world *world, pli_error *error);
-// Completes all files and reopens them, so that they hold all `frame_count` frames added so far even if the program
-// is killed.
+// Completes all files and reopens them, so that they contain all `frame_count` frames added so far even if the program is killed.
 pli_status pli_cli_recording_secure(pli_cli_recording *recording, int32_t frame_count, pli_error *error);
-// Completes all files, also when one fails; the error is the first. It may be called when nothing is open.
+// Completes all files, even if one fails; returns the first error. It may be called when nothing is open.
 pli_status pli_cli_recording_close(pli_cli_recording *recording, pli_error *error);
 // Files by format for the summary: [{"format", "path", "files", "objects"}].
 json_t *pli_cli_recording_json(const pli_cli_recording *recording);

@@ -1,4 +1,4 @@
-// The share that acts of the numbers that a scene asks for is written as JSON and as text.
+// Writes the effective fraction of the requested values as JSON and as text.
 #include "run/represented.h"
 
 #include "frame/terminal.h"
@@ -12,7 +12,7 @@ static bool represent(const pli_world *world, pli_deformable deformable, double 
            (r->rigidity_asked > 0.0 || r->tensile_asked > 0.0 || r->has_compliant_bending);
 }
 
-// Infinite is "rigid" in JSON.
+// Infinite values are "rigid" in JSON.
 static json_t *number(double value) { return isinf(value) ? json_string("rigid") : pli_cli_json_number(value); }
 
 json_t *pli_cli_represented_json(const pli_world *world, pli_deformable deformable, double dt)
@@ -69,7 +69,7 @@ bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable,
         const double share = r.tensile_acting / r.tensile_asked;
         snprintf(text + strlen(text), size - strlen(text), " (requested: warp %.3g, weft %.3g, shear %.3g",
                  r.warp_asked, r.weft_asked, r.shear_asked);
-        // In sweeps each saturates as their mean does.
+        // In sweeps each constraint saturates like their mean.
         if (r.tensile_acting <= r.tensile_limit)
             snprintf(text + strlen(text), size - strlen(text), ", of which %.3g %% is effective", 100.0 * share);
         snprintf(text + strlen(text), size - strlen(text), ")");

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Steps after which what does not come to rest is left as it is.
+// Maximum number of steps for coming to rest.
 enum { MOST_SETTLING_STEPS = 10000 };
 
 /* ---- preparing ------------------------------------------------------------------------------ */
@@ -45,7 +45,7 @@ static pli_status make_world(pli_cli_run *run, pli_error *error)
     return status;
 }
 
-// Brings the world to rest before its first frame, and says how far that went.
+// Brings the world to rest before its first frame, and reports the result.
 static pli_status settle(pli_cli_run *run, pli_error *error)
 {
     pli_settled settled;
@@ -59,7 +59,7 @@ static pli_status settle(pli_cli_run *run, pli_error *error)
     return status;
 }
 
-// Opened while the world is at its start, so that a fitted camera is the same after a resume.
+// Opened while the world is at its start, so that a fitted camera is identical after a resume.
 static pli_status open_film(pli_cli_run *run, pli_error *error)
 {
     const pli_cli_run_def *def = run->def;
@@ -170,7 +170,7 @@ static void replay(pli_cli_run *run)
 
 /* ---- simulating ----------------------------------------------------------------------------- */
 
-// Before the first step no step has counted what intersects, so that the first row of a table has the exact count.
+// Before the first step, no step has counted the intersections, so the first row of a table gets the exact count.
 static bool counts_exactly(const pli_cli_run *run)
 {
     return run->def->verify || pli_cli_expectations_count(&run->expectations) ||
@@ -221,7 +221,7 @@ static void add_statistics(pli_cli_outcome *outcome)
     contact->stuck = statistics.stuck > contact->stuck ? statistics.stuck : contact->stuck;
 }
 
-// A step may take at most the rest of the time limit.
+// A step may take at most the remaining time.
 static pli_status limit_time(pli_cli_run *run, pli_error *error)
 {
     double left = run->deadline - pli_cli_now();
@@ -242,7 +242,7 @@ static pli_status next_frame(pli_cli_run *run, pli_error *error)
     status = keep_frame(run, error);
     if (status != PLI_STATUS_OK || run->outcome.frame % run->def->checkpoint_every != 0)
         return status;
-    // A checkpoint counts on every frame up to it.
+    // A checkpoint requires every frame up to it.
     status = pli_cli_recording_secure(&run->recording, run->outcome.frame + 1, error);
     if (status == PLI_STATUS_OK)
         status = pli_cli_figures_write(&run->figures, error);
@@ -270,7 +270,7 @@ static pli_status simulate(pli_cli_run *run, pli_error *error)
     return status;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------ */
+/* ---- the complete run ----------------------------------------------------------------------- */
 
 static const char *status_word(pli_status status)
 {
@@ -314,7 +314,7 @@ static pli_status prepare(pli_cli_run *run, pli_error *error)
     return status;
 }
 
-// Completes every file, and keeps the first error.
+// Completes every file, and returns the first error.
 static pli_status complete(pli_cli_run *run, pli_status status, pli_error *error)
 {
     pli_error later;
@@ -349,7 +349,7 @@ static pli_status record(pli_cli_run *run, pli_error *error)
                : status;
 }
 
-// Completes the files of a run that ends where it is; they have whole frames then.
+// Completes the files of a run that ends here; they then contain complete frames.
 static void leave(void *user)
 {
     pli_cli_run *run = user;

@@ -25,10 +25,10 @@ typedef struct pli_cli_run_def {
     pli_cli_quality quality;
     const char *figures; // Path of the table of figures; NULL for none.
     int32_t checkpoint_every;
-    int32_t time_limit; // Seconds that the frames may take; 0 for any.
+    int32_t time_limit; // Time limit for the frames [s]; 0 for none.
     float settle;       // Speed below which the scene is brought to rest before its first frame [m/s]; 0: it is not.
     bool resume, quiet;
-    bool compare; // With what the scene expects.
+    bool compare; // Compares the run with the section "expect" of the scene.
     bool verify;  // End with the first frame in which anything intersects.
 } pli_cli_run_def;
 
@@ -41,7 +41,7 @@ typedef struct pli_cli_run {
     pli_cli_expectations expectations;
     pli_cli_verification verification;
     double deadline; // On the clock of pli_cli_now [s].
-    int lock;        // The output folder is locked by it; -1: it is not.
+    int lock;        // Lock of the output folder; -1: not locked.
     char *checkpoint, *frames, *video_path;
     pli_cli_outcome outcome;
 } pli_cli_run;

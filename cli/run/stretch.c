@@ -1,4 +1,4 @@
-// Stretch is measured in double from the mesh and the positions as the user sees them, apart from the engine's own figures.
+// Stretch is measured in double from the mesh and the positions as the user sees them, independently of the engine's own figures.
 #include "run/stretch.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static double length_of(const float *a, const float *b)
     return sqrt(sum);
 }
 
-// Edges without length at rest, as of seams that are not welded, have no stretch.
+// Edges of zero rest length, for example at unwelded seams, have no stretch.
 static double stretch_of(const pli_topology *rest, pli_view positions, int32_t edge)
 {
     int32_t a = rest->edges[2 * edge], b = rest->edges[2 * edge + 1];

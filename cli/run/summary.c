@@ -1,4 +1,4 @@
-// Everything here is read from the world and its tables; nothing is kept between frames but times.
+// All values are read from the world and its tables; only times are stored between frames.
 #define _XOPEN_SOURCE 700
 #include "run/summary.h"
 
@@ -89,7 +89,7 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
 {
     const pli_cli_recording *r = o->recording;
     bool deformable = i < r->deformable_count;
-    // A deformable that tore has more vertices than its mesh, on as many faces.
+    // A torn deformable has more vertices than its mesh, and the same number of faces.
     pli_deformable handle = pli_world_deformable_at(o->world, deformable ? i : -1);
     const pli_topology *topology = pli_mesh_topology(deformable ? pli_deformable_rest_mesh(o->world, handle)
                                                                 : r->objects[i].mesh);
@@ -157,7 +157,7 @@ static void add_scene(const pli_cli_outcome *o, json_t *summary)
     json_object_set_new(summary, "scene", json_string(absolute ? absolute : o->source->path));
     json_object_set_new(summary, "title", pli_cli_json_text(pli_scene_title(o->scene)));
     json_object_set_new(summary, "settings", settings);
-    // People read here what the run had; nothing loads a plugin because a file names it.
+    // This list is for readers; no command loads a plugin because a file names it.
     json_t *plugins = json_array();
     for (int32_t i = 0; i < o->source->plugins.count; i++)
         json_array_append_new(plugins, pli_cli_json_text(o->source->plugins.paths[i]));
@@ -244,7 +244,7 @@ static void print_times(const pli_cli_outcome *o)
     putchar('\n');
 }
 
-// Edges that are longer than at rest are told in a line for each deformable.
+// Each deformable gets a line about its edges that are longer than at rest.
 static void print_stretch(const pli_cli_outcome *o)
 {
     pli_cli_stretch s;
@@ -254,7 +254,7 @@ static void print_stretch(const pli_cli_outcome *o)
                    o->recording->objects[i].name, 100.0 * s.p50, 100.0 * s.p99, 100.0 * s.most);
 }
 
-// Lines say how much of rigidity and tensile stiffness acts, and what the world's check finds, with its cure.
+// Lines report the effective fraction of rigidity and tensile stiffness, and the findings of the world's check with their remedies.
 static void print_represented(const pli_cli_outcome *o)
 {
     char text[400];

@@ -15,7 +15,7 @@ typedef struct pli_cli_contact_sums {
 
 typedef struct pli_cli_outcome {
     const char *status;  // "running", "done", "cancelled", "blew up" or "failed"
-    const char *message; // Reason of an early end; NULL when there was none.
+    const char *message; // Reason for an early end; NULL if there was none.
     const pli_cli_scene_source *source;
     const pli_scene *scene;
     pli_world *world;
@@ -26,7 +26,7 @@ typedef struct pli_cli_outcome {
     int32_t frame;              // Last frame reached.
     int32_t frame_count;        // Frames requested.
     int32_t first_frame;        // First frame of this run.
-    double seconds;             // Wall time, with files and pictures.
+    double seconds;             // Wall time, including files and pictures.
     double step_seconds;        // Sum over the steps.
     double stage_seconds[PLI_STAGE_COUNT];
     pli_cli_contact_sums contact;

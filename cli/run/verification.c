@@ -1,4 +1,4 @@
-// See run/verification.h. A failure names the pair of lowest numbers and a point of its intersection.
+// See run/verification.h. A failure names the pair with the lowest numbers and a point of its intersection.
 #include "run/verification.h"
 
 #include "frame/folders.h"
@@ -21,7 +21,8 @@ static bool make_room(pli_cli_verification *v, int32_t triangles)
     return v->boxes != NULL;
 }
 
-// Positions relative to the world's origin: far from that of the host, those in the files are rounded by more than gaps are wide.
+// Positions relative to the world's origin: far from the application's origin, the positions in the files are rounded by more than the
+// width of gaps.
 static void pack(const pli_cli_recording *r, int32_t object, int32_t count, float *packed)
 {
     const pli_world *world = r->def.world;
@@ -65,7 +66,7 @@ pli_status pli_cli_verification_count(pli_cli_verification *v, const pli_cli_rec
                     : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the intersections of a frame");
 }
 
-/* ---- the place -------------------------------------------------------------------------------- */
+/* ---- place of an intersection ----------------------------------------------------------------- */
 
 typedef struct point {
     double at[3];
@@ -79,7 +80,7 @@ static double volume(point a, point b, point c)
            a.at[2] * (b.at[0] * c.at[1] - b.at[1] * c.at[0]);
 }
 
-// Where the segment goes through the triangle, by the volumes that it spans with the sides.
+// The point where the segment passes through the triangle, from the volumes that it spans with the sides.
 static bool pierces(const point ends[2], const point t[3], point *place)
 {
     double first = volume(difference(t[1], t[0]), difference(t[2], t[0]), difference(ends[0], t[0]));
@@ -95,7 +96,7 @@ static bool pierces(const point ends[2], const point t[3], point *place)
     return sides == 3 || sides == -3;
 }
 
-// A point that both triangles have, but for rounding; a corner where the doubles see none.
+// A point of both triangles, up to rounding; a corner if the doubles find none.
 static point place_of(const point t[2][3])
 {
     point place = t[0][0];

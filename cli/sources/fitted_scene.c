@@ -1,4 +1,4 @@
-// Scenes for meshes: the library guesses, and the command adds the pins that were requested.
+// Scenes for meshes: the library guesses the values, and the command adds the requested pins.
 #define _XOPEN_SOURCE 700
 #include "sources/fitted_scene.h"
 
@@ -43,7 +43,7 @@ static void note_repair(pli_cli_fitted *f, const pli_mesh_report *refused, const
         (int)refused->non_manifold_edges);
 }
 
-// Reads the mesh as it is, or repaired where it would be refused.
+// Reads the mesh as it is, or repaired if it would be rejected.
 static pli_status read_mesh(const pli_cli_fitted_def *def, pli_cli_fitted *f, pli_mesh **mesh,
                             pli_mesh_attributes **attributes, pli_error *error)
 {
@@ -132,7 +132,7 @@ static pli_status fail_map(const pli_cli_fitted_def *def, const pli_mesh_attribu
                         attributes->attribute_count ? "it has " : "it has none at all", list);
 }
 
-// An element has a painted number, or a colour, of which the brightness counts.
+// An element has a painted number, or a colour with its brightness as the value.
 static float painted_at(const pli_mesh_attribute *map, int32_t element)
 {
     const float *value = map->values + (size_t)map->width * (size_t)element;
@@ -156,7 +156,7 @@ static pli_status pin_map(const pli_cli_fitted_def *def, const pli_topology *t, 
 
 /* ---- the scene ---------------------------------------------------------------------------------- */
 
-// The vertices that are marked, to be freed; null when none is.
+// Returns the marked vertices, to be freed; null when there are none.
 static int32_t *marked_of(const uint8_t *pinned, int32_t vertex_count, int32_t *count)
 {
     int32_t *list = NULL;

@@ -12,7 +12,7 @@ pli_cli_exit pli_cli_plugins_named(const pli_cli_arguments *arguments, int32_t o
     return pli_cli_texts_all(arguments, option, plugins->paths, PLI_CLI_PLUGINS_MAX, &plugins->count);
 }
 
-// 0 for a name that only the loader finds, along its own path.
+// 0 for a name that the loader finds in its own search path.
 static uint64_t hash_of_file(const char *path)
 {
     void *content;

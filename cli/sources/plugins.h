@@ -1,4 +1,4 @@
-// Plugins as the command line names them: the one way in for every command that reads scenes. No file names a plugin, since it is code.
+// Plugins from the command line, for every command that reads scenes. Files never name plugins, since plugins are code.
 #ifndef PLI_CLI_PLUGINS_H
 #define PLI_CLI_PLUGINS_H
 
@@ -19,13 +19,13 @@ enum { PLI_CLI_PLUGINS_MAX = 16 };
 typedef struct pli_cli_plugins {
     const char *paths[PLI_CLI_PLUGINS_MAX]; // As they were given; borrowed from the arguments.
     const pli_plugin_table *tables[PLI_CLI_PLUGINS_MAX];
-    uint64_t contents[PLI_CLI_PLUGINS_MAX]; // Hashes of the files as they were loaded, for checkpoints.
+    uint64_t contents[PLI_CLI_PLUGINS_MAX]; // Hashes of the loaded files, for checkpoints.
     int32_t count;
 } pli_cli_plugins;
 
-// The paths alone, for a program that is started with them.
+// Only the paths, to pass to another program.
 pli_cli_exit pli_cli_plugins_named(const pli_cli_arguments *arguments, int32_t option, pli_cli_plugins *plugins);
-// Loads all of them. One that cannot be loaded is told of on stderr. They stay until the process ends, so that nothing is released.
+// Loads all plugins and reports failures on stderr. Plugins stay loaded until the process ends, so nothing is released.
 pli_cli_exit pli_cli_plugins_open(const pli_cli_arguments *arguments, int32_t option, pli_cli_plugins *plugins);
 
 #endif

@@ -26,28 +26,28 @@ typedef struct pli_cli_scene_source {
     const char *settings[PLI_CLI_SETTINGS_MAX];
     int32_t setting_count;
     bool allow_outside;
-    bool talks; // Whether what takes long before the first frame is told on stderr.
+    bool talks; // Whether long operations before the first frame are reported on stderr.
     pli_cli_plugins plugins;
     pli_scene_diagnostic *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
     int32_t message_count;          // Messages filled.
-    int32_t found_count;            // All diagnostics, also beyond the capacity.
+    int32_t found_count;            // Number of all diagnostics, also beyond the capacity.
 } pli_cli_scene_source;
 
-// Loads; path, settings, allow_outside, talks and plugins are filled before. `scene` is null on failure.
+// Loads the scene; the caller sets path, settings, allow_outside, talks and plugins before. `scene` is null on failure.
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error);
-// A task of a command with the scene of its first operand.
+// A task of a command that uses the scene of its first operand.
 typedef struct pli_cli_scene_task {
-    int32_t set, allow_outside, plugin; // Places of these options in the command's table.
-    bool talks;                         // As of the source.
-    const char *made; // A scene that was made for the operand, and names files outside its folder; or null.
-    // Gets the loaded scene, after its diagnostics were printed on stderr.
+    int32_t set, allow_outside, plugin; // Indices of these options in the command's table.
+    bool talks;                         // As in the source.
+    const char *made; // A scene that was generated for the operand, and may name files outside its folder; or null.
+    // Called with the loaded scene, after its diagnostics were printed on stderr.
     pli_cli_exit (*use)(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene);
-    // Instead of `use` and of printing: gets every outcome, with a null scene and the error when it was refused.
+    // Called instead of `use` and of printing, for every outcome; with a null scene and the error if the scene was rejected.
     pli_cli_exit (*report)(const pli_cli_arguments *arguments, const pli_cli_scene_source *source,
                            const pli_scene *scene, const pli_error *error);
 } pli_cli_scene_task;
 
-// Loads the scene that the command line names, does the task and releases the scene.
+// Loads the scene of the command line, runs the task and releases the scene.
 pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task);
 // Prints the diagnostics as FILE:LINE:COLUMN: error: PATH: TEXT.
 void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream);

@@ -17,7 +17,7 @@ static char *folder_of(const char *path)
 
 static uint64_t add_file(uint64_t sum, const char *path, int depth);
 
-// Each text of the value that is the name of a file in that folder.
+// Adds each text in the value that is the name of a file in that folder.
 static uint64_t add_named(uint64_t sum, const json_t *value, const char *folder, int depth)
 {
     const char *key;

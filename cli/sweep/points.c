@@ -1,4 +1,5 @@
-// A point's folder has what `pliant run` leaves there, errors.txt with what it said, and failed.json when it ended badly without a summary that says so.
+// A point's folder contains the output of `pliant run`, errors.txt with its error output, and failed.json if it failed without a
+// summary that says so.
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/points.h"
 
@@ -41,7 +42,7 @@ static char *message_of(const json_t *object)
     return text ? pli_cli_format("%s", text) : NULL;
 }
 
-// The status of a point by the word that its summary has for it, or null without one.
+// The status of a point for the status word in its summary; null without one.
 static pli_cli_point_status status_of(const char *word)
 {
     return !word                                                            ? PLI_CLI_POINT_WAITING
@@ -71,7 +72,7 @@ void pli_cli_point_state_release(pli_cli_point_state *state)
     *state = (pli_cli_point_state){0};
 }
 
-// The last line of a file that is neither empty nor a warning; NULL when there is none. Warnings are printed as `pliant: warning: ...`.
+// The last line of a file that is neither empty nor a warning; NULL if there is none. Warnings are printed as `pliant: warning: ...`.
 static char *last_line(const char *folder, const char *name)
 {
     char *path = pli_cli_format("%s/%s", folder, name), *line = NULL;
@@ -114,7 +115,7 @@ pli_status pli_cli_point_note_end(const char *point_folder, int exit_status, pli
 {
     json_t *summary = read_json(point_folder, "summary.json");
     const char *word = json_string_value(json_object_get(summary, "status"));
-    // These may be of an earlier process, since one that cannot start writes no summary.
+    // The summary may come from an earlier process, since a process that cannot start writes none.
     pli_status status = PLI_STATUS_OK;
     if (!word || (exit_status != 0 && status_of(word) != PLI_CLI_POINT_FAILED))
         status = write_failed(point_folder, exit_status, error);
@@ -228,7 +229,7 @@ static const json_t *item_of(const json_t *list, const char *key)
     return NULL;
 }
 
-// The value below keys with dots between them, or with brackets around places in lists, as --set takes them.
+// The value for a path of keys separated by dots, with list indices in brackets, as --set takes it.
 static const json_t *look_up(const json_t *value, const char *path)
 {
     while (value && *path) {
@@ -242,7 +243,7 @@ static const json_t *look_up(const json_t *value, const char *path)
     return value;
 }
 
-// Columns of every table, and where summary.json has them.
+// Columns of every table, and their paths in summary.json.
 static const struct {
     const char *name, *path;
 } columns[] = {
@@ -261,7 +262,7 @@ static const struct {
     {"stuck", "contact.stuck_peak"},
 };
 
-// A column of a study's table: of what every table begins with, an axis, or a key of the summary.
+// A column of a study's table: a standard column, an axis, or a key of the summary.
 typedef struct table_column {
     char *name;
     const char *path; // In the summary; NULL for others.
@@ -277,7 +278,7 @@ typedef struct table_columns {
 static const char *const beginning[] = {"point", "id", "status", "message"};
 enum { BEGINNING = sizeof beginning / sizeof *beginning, SUMMARY_COLUMNS = sizeof columns / sizeof *columns };
 
-// Databases do not tell capitals from small letters in names of columns.
+// Column names of databases are not case-sensitive.
 static const table_column *find_column(const table_columns *c, const char *name)
 {
     for (int32_t i = 0; i < c->count; i++)
@@ -286,7 +287,7 @@ static const table_column *find_column(const table_columns *c, const char *name)
     return NULL;
 }
 
-// A name that is taken gets _2, _3 and so on.
+// A duplicate name gets _2, _3 and so on.
 static void add_column(table_columns *c, const char *name, const char *path, int32_t axis)
 {
     char *own = pli_cli_format("%s", name);
@@ -297,7 +298,7 @@ static void add_column(table_columns *c, const char *name, const char *path, int
     c->all[c->count++] = (table_column){own, path, axis, false};
 }
 
-// A further column is left out where the table has it already: the same of a summary, or what names the point.
+// A further column is left out if the table has it already: the same key of a summary, or a column that names the point.
 static bool has_column(const table_columns *c, int32_t own_count, const char *path)
 {
     const table_column *found = find_column(&(table_columns){c->all, own_count}, path);

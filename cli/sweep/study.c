@@ -32,7 +32,7 @@ static double between(double low, double high, double share, bool logarithmic)
     return logarithmic ? low * pow(high / low, share) : low + (high - low) * share;
 }
 
-// A value between whole ends that is whole but for rounding stays a whole number, which keys of counts ask for.
+// A value between integer ends that is an integer up to rounding becomes an integer, as keys of counts require.
 static json_t *number(double value, double largest, bool whole_ends)
 {
     const double whole = rint(value);
@@ -41,7 +41,7 @@ static json_t *number(double value, double largest, bool whole_ends)
     return json_real(value); // NULL when it is not finite.
 }
 
-// Fills an axis with evenly spaced numbers, or random ones when there is a state; with fewer where some are not finite.
+// Fills an axis with evenly spaced numbers, or with random ones if `state` is not null; with fewer numbers if some are not finite.
 static json_t *numbers(double low, double high, int32_t count, bool logarithmic, bool whole_ends, uint64_t *random)
 {
     const double largest = fmax(fabs(low), fabs(high));
@@ -62,7 +62,7 @@ static uint64_t mix_text(uint64_t hash, const char *text)
     return hash * UINT64_C(0x100000001b3);
 }
 
-// {"from": a, "to": b, "count": n} or {"random": [a, b], "count": n}, each with "log" perhaps.
+// {"from": a, "to": b, "count": n} or {"random": [a, b], "count": n}, each optionally with "log".
 static pli_status read_range(const char *file, const char *path, const json_t *range, json_int_t seed, json_t **values,
                              pli_error *error)
 {
@@ -125,7 +125,7 @@ static int by_text(const void *a, const void *b)
     return order ? order : (p->index > q->index) - (p->index < q->index);
 }
 
-// All settings of a zipped point, or a value of an axis, as the command of a point has them.
+// All settings of a zipped point, or one value of an axis, as the command of a point receives them.
 static char *text_at(const pli_cli_study *s, int32_t axis, int32_t index)
 {
     if (!s->zip)
@@ -136,7 +136,7 @@ static char *text_at(const pli_cli_study *s, int32_t axis, int32_t index)
     return pli_cli_format("%s", id);
 }
 
-// Equal points would run in one folder at the same time.
+// Equal points would run in the same folder at the same time.
 static pli_status check_equal(const pli_cli_study *s, const char *file, int32_t axis, pli_error *error)
 {
     const int32_t count = (int32_t)json_array_size(s->axes[axis].values);

@@ -1,4 +1,4 @@
-// A process for each point: what makes one end badly leaves the others alone.
+// One process per point: a crash of one leaves the others running.
 #define _XOPEN_SOURCE 700
 #include "sweep/workers.h"
 
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// A place for a process; its folder is NULL while there is none.
+// A slot for a process; its folder is NULL while the slot is free.
 typedef struct worker {
     pid_t process;
     char *folder;
@@ -39,7 +39,7 @@ static bool is_left(const pli_cli_sweep *sweep, int32_t point)
            (status == PLI_CLI_POINT_FAILED && sweep->retry);
 }
 
-// In the new process: its words go to errors.txt.
+// Called in the new process: redirects its error output to errors.txt.
 static void become(char **words, const char *folder)
 {
     char *path = pli_cli_format("%s/errors.txt", folder);
@@ -76,8 +76,8 @@ static pli_status start(const pli_cli_sweep *sweep, int32_t point, worker *w, pl
     return status;
 }
 
-// Takes in the processes that have ended and counts them. Those that were told to stop have not failed, however they end: one that was
-// told before it listened dies of the signal.
+// Reaps the processes that have ended and counts them. Processes that were told to stop have not failed, however they end: one that
+// gets the signal before its handler is installed is killed by it.
 static pli_status collect(worker *workers, int32_t count, bool stopping, int32_t *ended, pli_error *error)
 {
     pli_status noted = PLI_STATUS_OK;
@@ -85,7 +85,7 @@ static pli_status collect(worker *workers, int32_t count, bool stopping, int32_t
         int status = 0;
         if (!workers[i].folder || waitpid(workers[i].process, &status, WNOHANG) <= 0)
             continue;
-        // A signal to the whole group reaches the points and this process at the same time.
+        // A signal to the process group reaches the points and this process at the same time.
         if (!stopping && !pli_cli_cancelled() && noted == PLI_STATUS_OK)
             noted = pli_cli_point_note_end(workers[i].folder,
                                            WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), error);
@@ -104,8 +104,8 @@ static int32_t running(const worker *workers, int32_t count)
     return sum;
 }
 
-// Who sends a signal to this process may send it to its children as well (a terminal to the group of processes, Slurm to a whole job),
-// and a second one of the same kind would end them before they have written their state: they are told by the other kind.
+// The sender of a signal may signal the children as well (a terminal its process group, Slurm an entire job), and a second signal of
+// the same kind would end them before they have written their state. They therefore get a signal of the other kind.
 static void tell_all(const worker *workers, int32_t count)
 {
     const int signal = pli_cli_cancel_signal() == SIGTERM ? SIGINT : SIGTERM;
@@ -169,7 +169,7 @@ pli_status pli_cli_sweep_run(const pli_cli_sweep *sweep, pli_error *error)
     if (!workers)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     pli_cli_cancel_listen();
-    signal(SIGCHLD, SIG_DFL); // Where it is inherited as ignored, no process could be waited for.
+    signal(SIGCHLD, SIG_DFL); // If SIGCHLD were ignored by inheritance, no process could be waited for.
     pli_status status = run_points(sweep, workers, error);
     free(workers);
     return status;

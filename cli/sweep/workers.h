@@ -1,4 +1,4 @@
-// Processes that run the points of a study, so many at a time.
+// Processes that run the points of a study, up to a given number at a time.
 #ifndef PLI_CLI_WORKERS_H
 #define PLI_CLI_WORKERS_H
 
@@ -9,12 +9,12 @@ typedef struct pli_cli_sweep {
     const char *folder;
     int32_t first, end; // Points of this call.
     int32_t jobs;
-    bool retry; // Points that have failed, too.
+    bool retry; // Whether failed points are run again.
     bool quiet;
 } pli_cli_sweep;
 
-// Runs the points that are left, each by `pliant run` in a process of its own. CANCELLED after a signal that asks to stop
-// (frame/signals.h), which the processes are told of and finish their frame on.
+// Runs the remaining points, each by `pliant run` in its own process. CANCELLED after a signal that requests a stop (frame/signals.h):
+// the processes are notified and finish their current frame.
 pli_status pli_cli_sweep_run(const pli_cli_sweep *sweep, pli_error *error);
 
 #endif

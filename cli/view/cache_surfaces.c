@@ -1,4 +1,4 @@
-// Opening caches, telling cloth from colliders, and reading frames.
+// Opens caches, distinguishes cloth from colliders, and reads frames.
 #include "view/cache_surfaces.h"
 
 #include "frame/folders.h"

@@ -27,8 +27,8 @@ typedef struct pli_cli_cache_surfaces {
     int32_t frame_count_most;
 } pli_cli_cache_surfaces;
 
-// Adds the objects of a cache. A run's summary tells which of them are colliders; `collider` declares all of them to
-// be. `mesh` may be NULL. Start from a zeroed struct and release it in any case.
+// Adds the objects of a cache. A run's summary identifies the colliders; `collider` declares all objects to be colliders. `mesh` may be
+// NULL. Initialise the struct with zeros and release it in any case.
 pli_status pli_cli_cache_surfaces_add(pli_cli_cache_surfaces *all, const char *path, const char *mesh, bool collider,
                                       pli_error *error);
 // Reads one frame of all objects. Positions that are not finite are an error.

@@ -75,7 +75,7 @@ static pli_vec3 rotate(pli_quat rotation, const float *p)
     return (pli_vec3){p[0] + w * t.x + 2.0f * u.x, p[1] + w * t.y + 2.0f * u.y, p[2] + w * t.z + 2.0f * u.z};
 }
 
-// For round shapes, whose meshes are made for pictures alone.
+// For round shapes, which have meshes only for drawing.
 static void write_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                             int32_t collider_mesh, pli_transform pose, float *positions)
 {
@@ -91,7 +91,7 @@ static void write_positions(const pli_cli_collider_meshes *collider_meshes, cons
     }
 }
 
-// Where the step has its vertices, relative to the world's origin. Returns false for a round shape, which has none.
+// The vertex positions that the step uses, relative to the world's origin. Returns false for a round shape, which has none.
 static bool place(const pli_cli_collider_meshes *collider_meshes, const pli_world *world, int32_t collider_mesh,
                   float *positions)
 {

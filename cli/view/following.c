@@ -1,5 +1,5 @@
-// Cameras that move. All that they do follows from the frame that is drawn and from the start, so that a film that is drawn in parts, or
-// resumed, has the same pictures.
+// Moving cameras. Their motion depends only on the drawn frame and the start, so that a film that is drawn in parts, or resumed, has
+// identical pictures.
 #include "view/following.h"
 
 #include "frame/folders.h"
@@ -43,7 +43,7 @@ pli_camera pli_cli_camera_moved(const pli_cli_camera_motion *motion, const pli_c
     const double angle = fmod((double)motion->orbit * seconds, 360.0) * 0.017453292519943295;
     const float c = (float)cos(angle), s = (float)sin(angle);
     const pli_vec3 back = vec3_sub(camera->eye, camera->target), moved = vec3_sub(centre, start);
-    // Rodrigues' rotation of the way back to the eye about up.
+    // Rodrigues' rotation, about up, of the vector from the target to the eye.
     const pli_vec3 along = vec3_scale(up, (1.0f - c) * vec3_dot(up, back));
     const pli_vec3 turned = vec3_add(vec3_add(vec3_scale(back, c), vec3_scale(vec3_cross(up, back), s)), along);
     pli_camera result = *camera;
@@ -64,7 +64,7 @@ void pli_cli_bounds_turn(pli_vec3 bounds[2], pli_vec3 up)
     bounds[1] = vec3_add(middle, reach);
 }
 
-// Extends the box by a collider that is elsewhere than it was at the start.
+// Extends the box by a collider that has moved since the start.
 static pli_status add_collider(const pli_world *world, int32_t i, pli_transform *start, int32_t frame, pli_vec3 shift,
                                pli_vec3 bounds[2], pli_error *error)
 {

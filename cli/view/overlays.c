@@ -1,4 +1,4 @@
-// A row for each overlay: a function that turns what the library tells of a world into lines.
+// One row per overlay: a function that turns the library's data about a world into lines.
 #include "view/overlays.h"
 
 #include "support/vector3.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Colours that are told apart, linear.
+// Distinguishable colours, linear.
 static const pli_vec3 palette[] = {
     {0.80f, 0.20f, 0.05f}, {0.05f, 0.30f, 0.75f}, {0.10f, 0.50f, 0.12f}, {0.60f, 0.10f, 0.55f},
     {0.85f, 0.55f, 0.02f}, {0.02f, 0.50f, 0.55f}, {0.45f, 0.22f, 0.08f}, {0.90f, 0.35f, 0.50f},
@@ -55,8 +55,8 @@ static pli_vec3 between(pli_vec3 a, pli_vec3 b, float t) { return vec3_add(vec3_
 
 /* ---- constraints -------------------------------------------------------------------------------- */
 
-// Two particles are joined by a line; more of them by a star about their middle, which leaves room for its neighbours. A constraint
-// over many particles has no place of its own.
+// Two particles are joined by a line, more particles by a star around their centre, which leaves gaps to neighbouring stars. A
+// constraint over many particles has no single place and is not drawn.
 static void add_constraint(overlays *o, pli_view positions, const int32_t *particles, int32_t count, pli_vec3 colour)
 {
     enum { MANY = 12 };
@@ -71,7 +71,7 @@ static void add_constraint(overlays *o, pli_view positions, const int32_t *parti
         add_line(o, middle, between(middle, at(positions, particles[k]), 0.4f), colour);
 }
 
-// Adds the constraints of a set, each in the colour of its batch, or all in one.
+// Adds the constraints of a set, each in the colour of its batch, or all in one colour.
 static void add_set(overlays *o, const pli_world *world, pli_constraint_set set, const pli_constraint_set_info *info,
                     const int32_t *batches, pli_vec3 colour)
 {
@@ -135,7 +135,7 @@ static void add_batches(overlays *o, pli_world *world)
 
 /* ---- contacts ----------------------------------------------------------------------------------- */
 
-// The mean edge of what is in contact says how large a cross is.
+// The size of a cross follows from the mean edge length of the surfaces in contact.
 static float mean_edge(const pli_world *world)
 {
     double sum = 0.0;
@@ -214,7 +214,7 @@ static void add_cloth_shell(overlays *o, pli_world *world, pli_deformable deform
     }
 }
 
-// Vertices of a collider pushed out by its thickness: along the distance's gradient, or away from its origin.
+// Vertices of a collider offset by its thickness: along the gradient of the distance, or away from its origin.
 static void add_collider_shell(overlays *o, const pli_collider_def *def)
 {
     enum { AROUND = 24 };
@@ -262,7 +262,7 @@ static void add_box(overlays *o, const pli_vec3 c[2], pli_vec3 colour)
 {
     for (int axis = 0; axis < 3; axis++)
         for (int k = 0; k < 4; k++) {
-            // Corners whose bits differ in one axis are joined.
+            // Corners whose indices differ in one bit are joined.
             int low = axis == 0 ? k << 1 : axis == 1 ? (k & 1) | (k & 2) << 1 : k, high = low | 1 << axis;
             add_line(o, (pli_vec3){c[low & 1].x, c[low >> 1 & 1].y, c[low >> 2].z},
                      (pli_vec3){c[high & 1].x, c[high >> 1 & 1].y, c[high >> 2].z}, colour);

@@ -1,4 +1,4 @@
-// Lines over a picture show the work of the solver: constraints, contacts and the boxes that find them.
+// Lines over a picture that show the work of the solver: constraints, contacts and the boxes of the broad phase.
 #ifndef PLI_CLI_OVERLAYS_H
 #define PLI_CLI_OVERLAYS_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-// One bit each of a choice of overlays.
+// Overlays; each is one bit of a selection.
 typedef enum pli_cli_overlay {
     PLI_CLI_OVERLAY_CONSTRAINTS,
     PLI_CLI_OVERLAY_BATCHES,
@@ -21,14 +21,14 @@ typedef enum pli_cli_overlay {
 
 // Name of an overlay, for choices; null when out of range.
 const char *pli_cli_overlay_name(int32_t i);
-// A sentence that says what it shows; null when out of range.
+// A sentence that describes it; null when out of range.
 const char *pli_cli_overlay_summary(int32_t i);
 // The overlay of that name, or -1.
 int32_t pli_cli_overlay_find(const char *name);
 
 enum { PLI_CLI_KEYS_MOST = 16 };
 
-// Lines and what their colours mean.
+// Lines and the meanings of their colours.
 typedef struct pli_cli_overlays {
     pli_render_line *lines;
     int32_t line_count, line_capacity;
@@ -38,8 +38,8 @@ typedef struct pli_cli_overlays {
     bool failed; // Memory ran out.
 } pli_cli_overlays;
 
-// Makes the lines of the overlays whose bits are set in `which`, for the world as it is now. `overlays` is zeroed before its first use.
-// False when memory runs out.
+// Creates the lines of the overlays whose bits are set in `which`, for the current state of the world. Initialise `overlays` with zeros
+// before its first use. False when memory runs out.
 bool pli_cli_overlays_make(pli_cli_overlays *overlays, pli_world *world, uint32_t which);
 void pli_cli_overlays_release(pli_cli_overlays *overlays);
 

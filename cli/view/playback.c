@@ -1,5 +1,5 @@
-// With a scene, its colliders move as in the run: the world is stepped with every particle held
-// and the least work, and then the particles are put where the cache says.
+// With a scene, its colliders move as in the run: the world is stepped with all particles fixed and minimal work, and then the
+// particles are placed at the positions of the cache.
 #include "view/playback.h"
 
 #include "frame/folders.h"
@@ -72,7 +72,7 @@ static pli_status make_from_scene(pli_cli_playback *playback, pli_error *error)
     return status == PLI_STATUS_OK ? check_match(playback, error) : status;
 }
 
-// Positions of a cache that tore would tear the world again, so tearing is disabled.
+// Positions of torn cloth in a cache would tear the world again, so tearing is disabled.
 static pli_status keep_whole(pli_cli_playback *playback, pli_error *error)
 {
     pli_tearing never = pli_deformable_def_default().tearing;
@@ -89,7 +89,7 @@ pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_c
     pli_status status = scene ? make_from_scene(playback, error) : make_plain(playback, error);
     if (status == PLI_STATUS_OK)
         status = keep_whole(playback, error);
-    // Without objects nothing asks a world that may not be there.
+    // Without objects, the world is not accessed, since it may not exist.
     if (status == PLI_STATUS_OK)
         playback->objects = calloc((size_t)pli_world_deformable_count(playback->world) + 1, sizeof *playback->objects);
     if (status == PLI_STATUS_OK && !playback->objects)
@@ -170,7 +170,7 @@ void pli_cli_playback_lend(const pli_cli_playback *playback, pli_cli_world_view 
     }
 }
 
-// A run records the deformables, and after them the collider meshes.
+// A run records the deformables, followed by the collider meshes.
 pli_status pli_cli_playback_collider_mesh(void *playback, int32_t collider_mesh, float *positions, pli_error *error)
 {
     const pli_cli_playback *p = playback;

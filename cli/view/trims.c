@@ -1,4 +1,4 @@
-// Trims of a frame from looks of a scene.
+// Trims of a frame from the scene's appearance.
 #include "view/trims.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void pli_cli_trims_release(pli_cli_trims *t)
     *t = (pli_cli_trims){0};
 }
 
-// Backs by part, where any part says one.
+// Back colours by part, if any part has one.
 static bool add_backs(pli_cli_trim *t, const pli_scene *scene, int32_t deformable, const pli_topology *topology)
 {
     float *colours = calloc(3 * (size_t)topology->face_count + 1, sizeof *colours);

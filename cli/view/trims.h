@@ -1,11 +1,11 @@
-// Thickness, hems, seams and backs that looks of a scene ask for.
+// Thickness, hems, seams and backs that the appearance of a scene requests.
 #ifndef PLI_CLI_TRIMS_H
 #define PLI_CLI_TRIMS_H
 
 #include <pliant/render.h>
 #include <pliant/scene.h>
 
-// A trim with what it points to.
+// A trim with the data that it points to.
 typedef struct pli_cli_trim {
     pli_render_trim trim;
     pli_render_image back_image;
@@ -19,12 +19,12 @@ typedef struct pli_cli_trims {
     int32_t count;
 } pli_cli_trims;
 
-// Room for `most` trims. Returns those that are shown, for a frame; null when memory runs out.
+// Allocates up to `most` trims. Returns the visible ones for a frame; null when memory runs out.
 const pli_render_trim *pli_cli_trims_make(pli_cli_trims *trims, int32_t most);
 void pli_cli_trims_release(pli_cli_trims *trims);
-// Adds what the look of a deformable asks for, with the coordinates of its images, which are borrowed. False when memory runs out.
+// Adds the trim of a deformable's appearance, with its image coordinates, which are borrowed. False when memory runs out.
 bool pli_cli_trims_add(pli_cli_trims *trims, const pli_scene *scene, int32_t deformable, const float *coordinates);
-// Shows those whose mesh in the frame still has the triangles of the scene's, as a torn one does, and returns their number.
+// Shows the trims of meshes that still have the scene's triangles in the frame, as a torn mesh does, and returns their number.
 int32_t pli_cli_trims_show(pli_cli_trims *trims, const pli_scene *scene, const pli_render_mesh *meshes);
 
 #endif

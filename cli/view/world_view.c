@@ -1,4 +1,4 @@
-// Filling the renderer's frame from a world and its scene.
+// Fills the renderer's frame from a world and its scene.
 #include "view/world_view.h"
 
 #include "frame/folders.h"
@@ -13,7 +13,7 @@
 enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720 };
 static const float legend_least = 0.01f;
 
-// Samples of a pixel.
+// Samples per pixel.
 static const struct {
     const char *name;
     int32_t samples;
@@ -32,7 +32,7 @@ pli_cli_quality pli_cli_quality_chosen(const pli_cli_arguments *arguments, int32
     return chosen >= 0 ? (pli_cli_quality)chosen : PLI_CLI_QUALITY_GOOD;
 }
 
-// Titles of legends, with the unit, and the factors that bring values into it.
+// Titles of legends, with the unit, and the conversion factors of their values.
 static const struct {
     const char *title;
     float scale;
@@ -47,24 +47,24 @@ struct pli_cli_world_view {
     pli_renderer *renderer;
     pli_scene_view view;
     pli_cli_camera_motion motion;
-    pli_camera camera;     // Before it moves.
+    pli_camera camera;     // Camera before it moves.
     pli_vec3 start_centre; // The followed centre at the start.
     double seconds;
     pli_render_frame frame;
-    pli_render_mesh *meshes; // The deformables, then the collider meshes of colliders that are seen.
+    pli_render_mesh *meshes; // The deformables, then the meshes of visible colliders.
     pli_render_shape *shapes;
     int32_t deformable_count;
     pli_cli_collider_meshes collider_meshes;
-    int32_t *numbers;                        // Collider mesh of each mesh of a collider.
+    int32_t *numbers;                        // Collider mesh index of each drawn collider mesh.
     pli_render_mesh *instead;                // Meshes drawn in place of deformables; a null mesh for the others.
     float **values;                          // Measured values of each deformable, when there is a measure.
-    int32_t *room;                           // Vertices that there are values for.
+    int32_t *room;                           // Capacity of `values`, in vertices.
     float **positions;                       // Vertex positions of each collider's mesh.
-    pli_render_image *images, *shown_images; // Images of looks, and which of them the frame has.
+    pli_render_image *images, *shown_images; // Images of the scene's appearance, and the ones in the frame.
     int32_t image_count;
-    float **image_coordinates; // Where each deformable's image is; null for those without.
-    float **face_colours;      // Colours by part of each deformable; null for one whose look has no parts.
-    pli_cli_trims trims;       // Thickness, hems, seams and backs of looks.
+    float **image_coordinates; // Image coordinates of each deformable; null for deformables without an image.
+    float **face_colours;      // Colours by part of each deformable; null if its appearance has no parts.
+    pli_cli_trims trims;       // Thickness, hems, seams and backs.
     uint8_t *pixels;
     pli_cli_overlays overlays;
 };
@@ -117,7 +117,7 @@ static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
     }
 }
 
-// The scene moves after its start: a margin on all sides, a tenth of the radius of its bounding sphere.
+// The scene moves after its start, so the view has a margin on all sides of a tenth of the radius of its bounding sphere.
 static void leave_room(pli_vec3 bounds[2])
 {
     pli_vec3 low = bounds[0], high = bounds[1];
@@ -134,7 +134,7 @@ static void place_camera(pli_cli_world_view *p, int32_t width, int32_t height)
     pli_scene_view *view = &p->view;
     if (!p->def.scene)
         view->ground_height = p->def.bounds ? p->def.bounds[0].y : bounds[0].y;
-    // A box about all frames of a cache needs no more room.
+    // A bounding box of all frames of a cache needs no margin.
     if (p->def.bounds)
         memcpy(bounds, p->def.bounds, sizeof bounds);
     else
@@ -170,7 +170,7 @@ static void plain_look(int32_t i, pli_render_mesh *mesh)
     mesh->sheen = 0.25f;
 }
 
-// The colours of parts, where the scene's look of a deformable has any.
+// The colours of parts, if the scene's appearance of a deformable has any.
 static bool add_parts(pli_cli_world_view *p, int32_t i, pli_render_mesh *mesh)
 {
     int32_t faces = pli_mesh_topology(mesh->mesh)->face_count;
@@ -185,7 +185,7 @@ static bool add_parts(pli_cli_world_view *p, int32_t i, pli_render_mesh *mesh)
     return colours != NULL;
 }
 
-// The image on a deformable, where the scene's look has one.
+// The image on a deformable, if the scene's appearance has one.
 static bool add_image(pli_cli_world_view *p, int32_t i, const pli_scene_look *look)
 {
     const pli_mesh *own = pli_scene_mesh(p->def.scene, i);
@@ -201,7 +201,7 @@ static bool add_image(pli_cli_world_view *p, int32_t i, const pli_scene_look *lo
     return true;
 }
 
-// The images whose mesh still has the triangles of the scene's: those of a torn mesh are the same, at other vertices.
+// The images of meshes that still have the scene's triangles. A torn mesh has the same triangles with other vertices.
 static void show_images(pli_cli_world_view *p)
 {
     p->frame.image_count = 0;
@@ -295,7 +295,7 @@ static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
     return complete ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
-// The colliders that are drawn, where they are now.
+// The drawn colliders, at their current positions.
 static pli_status update_shapes(pli_cli_world_view *p, pli_error *error)
 {
     p->frame.shape_count = 0;
@@ -313,7 +313,7 @@ static pli_status update_shapes(pli_cli_world_view *p, pli_error *error)
     return PLI_STATUS_OK;
 }
 
-// The legend's range is the scene's, or grows with what is seen, so that colours do not flicker.
+// The legend's range comes from the scene, or grows with the visible values, so that colours do not flicker.
 static void widen_legend(pli_cli_world_view *p)
 {
     float reach = fmaxf(p->frame.legend_maximum, legends[p->view.measure].scale * legend_least);
@@ -336,7 +336,7 @@ static pli_status update_collider_meshes(pli_cli_world_view *p, pli_error *error
     return status;
 }
 
-// Room is made when a measure is first shown, and again for a deformable that tore, whether one was shown while it did or not.
+// Memory is allocated when a measure is first shown, and again for a deformable that has torn, even if no measure was shown meanwhile.
 static pli_status grow_values(pli_cli_world_view *p, int32_t i, pli_error *error)
 {
     free(p->values[i]);
@@ -566,7 +566,7 @@ bool pli_cli_world_view_is_software(const pli_cli_world_view *p) { return pli_re
 
 void pli_cli_world_view_time(pli_cli_world_view *p, double seconds) { p->seconds = seconds; }
 
-// A camera that stands still keeps what the frame's own was changed to.
+// A static camera keeps changes that were made to the frame's own camera.
 static void move_camera(pli_cli_world_view *p)
 {
     if (p->motion.follow == PLI_SCENE_FOLLOW_NONE && p->motion.orbit == 0.0f)

@@ -1,6 +1,5 @@
-// Reads the formats that we have no reader of our own for through Assimp. Transforms of nodes are applied and several
-// meshes become one, in the order of the scene's tree. Debian's assimp 5.2 crashes and hangs on some damaged files, so it
-// runs in a process of its own.
+// Reads formats without our own reader through Assimp. Node transforms are applied, and several meshes are merged in the order of the
+// scene's tree. Debian's assimp 5.2 crashes and hangs on some damaged files, so it runs in a separate process.
 #include "child_process.h"
 #include "files/file.h"
 #include "meshes/assimp_plugin.h"
@@ -67,7 +66,7 @@ static pli_status import(const pli_import_file *file, pli_polygons *polygons, pl
     pli_file_extension(file->name, extension);
     if (file->size == 0)
         return pli_fail(error, PLI_STATUS_PARSE, "%s: the file is empty", file->name);
-    const char *hint = extension[0] ? extension : file->name; // From memory the name is the format's.
+    const char *hint = extension[0] ? extension : file->name; // For data in memory the name gives the format.
     const struct aiScene *scene = aiImportFileFromMemory(file->data, (unsigned)file->size, 0, hint);
     if (!scene || !scene->mRootNode)
         return pli_fail(error, PLI_STATUS_PARSE, "%s: %.300s", file->name, aiGetErrorString());

@@ -44,7 +44,7 @@ static bool receive_all(int pipe, void *data, size_t size)
     return true;
 }
 
-// No other file, and a limit of processor time: ten seconds, and one more per MiB.
+// Forbids other files, and limits the processor time to ten seconds plus one per MiB.
 static void limit_child(size_t size)
 {
     const int quiet[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
@@ -53,7 +53,7 @@ static void limit_child(size_t size)
     struct rlimit seconds = {10 + size / (1 << 20), 11 + size / (1 << 20)}, no_dump = {0, 0}, no_files = {0, 0};
     setrlimit(RLIMIT_CPU, &seconds);
     setrlimit(RLIMIT_CORE, &no_dump);
-    // The library has the bytes of this file, and opens no other that it names.
+    // The library gets the bytes of this file, and opens no other file that it names.
     setrlimit(RLIMIT_NOFILE, &no_files);
 }
 

@@ -7,7 +7,7 @@
 // Appends a reader to the cache. Takes ownership of its contents, also on failure.
 pli_status pli_cache_add(pli_cache *cache, pli_cache_reader *reader, pli_error *error);
 
-// A copy of the path's last part without its extension; free with free().
+// A copy of the last part of the path, without its extension; free with free().
 char *pli_path_stem(const char *path);
 
 #endif

@@ -26,8 +26,8 @@ static pli_status open_file(pli_cache *cache, const pli_place *place, const char
                     "'%s' is not a cache that can be opened; formats that can be read are %s", path, readable);
 }
 
-// Opens the files of the first cache that the summary lists. PC2 and MDD files hold one object
-// each and are listed individually under "files". None of them is outside of the folder, whoever wrote the summary.
+// Opens the files of the first cache that the summary lists. PC2 and MDD files contain one object each and are listed individually
+// under "files". All files must be inside of the folder, whoever wrote the summary.
 static pli_status open_listed(pli_cache *cache, const pli_place *place, const char *path, json_t *summary,
                               pli_error *error)
 {

@@ -22,13 +22,13 @@ typedef struct pli_cache_reader {
 
 // How a clip of a figure is sampled.
 typedef struct pli_clip_choice {
-    double rate;      // Frames a second; 0: 60.
+    double rate;      // Frames per second; 0: 60.
     const char *name; // NULL: the first clip.
-    bool loops;       // The clip's end is its beginning.
+    bool loops;       // The clip's end coincides with its beginning.
     const pli_hooks *hooks;
 } pli_clip_choice;
 
-// pli_cache_open from a place, which outlives the cache. The choice may be NULL.
+// pli_cache_open from a place, which must outlive the cache. The choice may be NULL.
 pli_status pli_cache_open_at(const pli_place *place, const char *path, const char *mesh_path,
                              const pli_clip_choice *choice, pli_cache **cache, pli_error *error);
 

@@ -1,5 +1,4 @@
-// The scene of a glTF file as one mesh, with the vertices that the importer of meshes gives it, placed in the pose of a clip frame by
-// frame.
+// The scene of a glTF file as one mesh, with the vertices of the mesh importer, evaluated in the pose of a clip frame by frame.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/gltf_figure.h"
 
@@ -26,7 +25,7 @@ typedef struct figure {
     pli_gltf_parts parts;
     pli_gltf_clip clip;
     float *placed;   // 3 floats for each vertex of the file.
-    int32_t *source; // The vertex of the file that each vertex of the mesh is.
+    int32_t *source; // File vertex of each vertex of the mesh.
     double rate;
     bool open;
 } figure;
@@ -82,7 +81,7 @@ static void say(const pli_cache *cache, const char *line)
         hooks->log(hooks->user, PLI_LOG_INFO, line);
 }
 
-// Lists the names of the clips, but for one, between commas.
+// Lists the names of all clips except one, separated by commas.
 static void list_clips(json_t *clips, size_t but, char *text, size_t size)
 {
     json_t *clip;
@@ -127,7 +126,7 @@ static pli_status choose_clip(const pli_cache *cache, figure *f, pli_error *erro
     return status;
 }
 
-// The mesh as it is imported elsewhere, repaired where it would be refused, and the vertex of the file that each of its vertices is.
+// The mesh as imported elsewhere, repaired if it would be rejected, and the file vertex of each of its vertices.
 static pli_status make_mesh(figure *f, pli_cache_reader *reader, pli_error *error)
 {
     pli_mesh_import_def import = pli_mesh_import_def_default();
@@ -147,7 +146,7 @@ static pli_status make_mesh(figure *f, pli_cache_reader *reader, pli_error *erro
     f->source = t ? calloc((size_t)t->vertex_count + 1, sizeof *f->source) : NULL;
     if (t && (!f->placed || !f->source || attributes->file_vertex_count != file_count))
         status = pli_io_fail_memory(error);
-    // Vertices of the file that were merged are represented by the first; what repair added lies where it was cut from.
+    // Merged vertices of the file are represented by the first one; vertices added by the repair have the position of their original.
     for (int32_t i = file_count - 1; status == PLI_STATUS_OK && i >= 0; i--)
         f->source[attributes->vertex_map[i]] = i;
     for (int32_t v = 0; status == PLI_STATUS_OK && v < t->vertex_count; v++)
@@ -172,7 +171,7 @@ static pli_status fill(pli_cache *cache, figure *f, pli_cache_reader *reader, pl
         status = make_mesh(f, reader, error);
     if (status != PLI_STATUS_OK)
         return status;
-    // A clip that loops returns to its beginning a frame after the last, so that its end is not there twice.
+    // A looping clip returns to its beginning one frame after the last, so that its end is not duplicated.
     const double wanted = cache->choice.rate > 0.0 ? cache->choice.rate : 60.0, span = f->clip.length * wanted;
     const double frames = fmax(1.0, ceil(span - 1e-4) + (cache->choice.loops && span > 0.5 ? 0.0 : 1.0));
     if (!(frames <= FRAMES_MAX))

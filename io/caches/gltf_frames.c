@@ -1,6 +1,7 @@
-// The buffer of an animated glTF. A frame is, for each object, a word that says whether the object has moved since the frame before, and
-// then, if so, displacements of positions and of normals from the shape at rest; in the first frame always, and behind them positions and normals
-// themselves, which is all that is shown of an object that never moves. All are little-endian words, so that views of them are aligned.
+// The buffer of an animated glTF. For each object, a frame contains a word that tells whether the object has moved since the previous
+// frame. If it has, and always in the first frame, displacements of positions and of normals from the rest shape follow. In the first
+// frame they are followed by the positions and normals themselves, which are all that is shown of an object that never moves. All
+// values are little-endian words, so that views of them are aligned.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/gltf_frames.h"
 
@@ -36,7 +37,7 @@ static const pli_topology *topology_of(const pli_recorder *r, int32_t object)
 
 /* ---- shapes at rest ------------------------------------------------------------------------- */
 
-// Normals of vertices, weighed by area. What has no faces, or none with an area, points along y.
+// Vertex normals, weighted by area. Vertices without faces, or with faces of zero area only, point along y.
 static void compute_normals(const pli_topology *t, pli_view positions, float *normals)
 {
     memset(normals, 0, 12 * (size_t)t->vertex_count);
@@ -59,7 +60,7 @@ static void compute_normals(const pli_topology *t, pli_view positions, float *no
     }
 }
 
-// Positions and normals in the vertices of the file. Normals that the host does not give are computed.
+// Positions and normals in the vertices of the file. Missing normals are computed.
 static bool gather(const pli_recorder *r, int32_t object, const pli_gltf_mesh *m, pli_view positions, pli_view normals,
                    float *values)
 {
@@ -90,7 +91,8 @@ static const pli_mesh_attribute *at_vertices(const pli_mesh_attributes *of, cons
                                                                                                            : NULL;
 }
 
-// Sets `all` to whether each vertex of the mesh is one of the file's; a cache could not be read back otherwise. False without memory.
+// Sets `all` to whether the file contains each vertex of the mesh; otherwise a cache could not be read back. False when memory runs
+// out.
 static bool covers(const pli_mesh_attributes *of, int32_t vertex_count, bool *all)
 {
     bool *found = calloc((size_t)vertex_count + 1, sizeof *found);
@@ -148,7 +150,7 @@ static void put_floats(FILE *stream, const float *values, size_t count)
 
 static float clamped(float x) { return x > 0.0f ? fminf(x, 1.0f) : 0.0f; }
 
-// Indices, positions and normals, texture coordinates, colours, and which vertex of the mesh each is.
+// Writes indices, positions and normals, texture coordinates, colours, and the mesh vertex of each vertex.
 static void put_mesh(FILE *stream, const pli_gltf_mesh *m)
 {
     for (int32_t i = 0; i < m->index_count; i++)
@@ -184,7 +186,7 @@ static bool reserve(pli_gltf_frames *s, int32_t frame, int32_t objects)
     return true;
 }
 
-// Enters a sample that stands at the end of what is known of the file, and in the first frame what stands behind it.
+// Adds the sample at the current end of the file, and in the first frame also the data after it.
 static void enter(const pli_recorder *r, pli_gltf_frames *s, int32_t frame, int32_t object)
 {
     pli_gltf_mesh *m = &s->meshes[object];
@@ -197,7 +199,7 @@ static void enter(const pli_recorder *r, pli_gltf_frames *s, int32_t frame, int3
     s->size += 2 * pli_gltf_point_bytes(m);
 }
 
-// A frame in which an object is where it was shares its sample.
+// A frame in which an object has not moved shares the previous sample.
 static void repeat(const pli_recorder *r, pli_gltf_frames *s, int32_t frame, int32_t object)
 {
     pli_gltf_sample *sample = &s->samples[(size_t)frame * (size_t)r->object_count + (size_t)object];
@@ -215,7 +217,7 @@ static bool get_words(FILE *stream, float *values, size_t count)
     return true;
 }
 
-// Reads the positions and normals that stand behind the first frame of an object.
+// Reads the positions and normals after the first frame of an object.
 static bool read_still(FILE *stream, pli_gltf_mesh *m)
 {
     float values[3];
@@ -231,7 +233,7 @@ static bool read_still(FILE *stream, pli_gltf_mesh *m)
     return true;
 }
 
-// Reads what an earlier run wrote of an object in a frame.
+// Reads an earlier run's data of an object in a frame.
 static bool read_sample(pli_recorder *r, pli_gltf_frames *s, int32_t frame, int32_t object)
 {
     pli_gltf_mesh *m = &s->meshes[object];

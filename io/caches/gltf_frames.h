@@ -1,4 +1,4 @@
-// The buffer of an animated glTF: what objects are at rest, then frames, each holding what has moved since the one before.
+// The buffer of an animated glTF: the rest shapes of objects, then frames with the objects that have moved since the previous frame.
 #ifndef PLI_IO_GLTF_FRAMES_H
 #define PLI_IO_GLTF_FRAMES_H
 
@@ -10,7 +10,7 @@ typedef struct pli_gltf_span {
     float low[3], high[3];
 } pli_gltf_span;
 
-// Where the displacements of a frame begin, which several frames share while nothing moves, and their range.
+// Offset of the displacements of a frame, which several frames share while nothing moves, and their range.
 typedef struct pli_gltf_sample {
     int64_t at;
     pli_gltf_span span;
@@ -24,8 +24,8 @@ typedef struct pli_gltf_mesh {
     const pli_mesh_attribute *uv, *colours;
     float *rest;               // [6 * vertex_count] positions, then normals.
     float *last;               // [6 * vertex_count] displacements of both in the newest frame.
-    pli_gltf_span span, still; // Ranges of the positions at rest, and of those in the first frame.
-    int64_t at, still_at;      // Both begin here.
+    pli_gltf_span span, still; // Ranges of the rest positions, and of the positions in the first frame.
+    int64_t at, still_at;      // Offsets of both.
 } pli_gltf_mesh;
 
 typedef struct pli_gltf_frames {
@@ -36,14 +36,14 @@ typedef struct pli_gltf_frames {
     int64_t size;             // Bytes of the buffer up to the end of the newest frame.
 } pli_gltf_frames;
 
-// Creates the buffer, or goes on behind the frames that are resumed. The state is for pli_gltf_frames_close after a failure too.
+// Creates the buffer, or continues after the resumed frames. The state must be passed to pli_gltf_frames_close even after a failure.
 pli_status pli_gltf_frames_open(pli_recorder *recorder, pli_gltf_frames *frames, const char *path, pli_error *error);
 pli_status pli_gltf_frames_add(pli_recorder *recorder, pli_gltf_frames *frames, const pli_view *positions,
                                const pli_view *normals, pli_error *error);
 void pli_gltf_frames_close(const pli_recorder *recorder, pli_gltf_frames *frames);
-// Whether an object has been where it was in the first frame until now.
+// Whether an object has not moved since the first frame.
 bool pli_gltf_is_still(const pli_recorder *recorder, const pli_gltf_frames *frames, int32_t object);
-// Bytes of three numbers a vertex, which is also how far normals are behind positions.
+// Bytes of three numbers per vertex, which is also the offset of normals from positions.
 int64_t pli_gltf_point_bytes(const pli_gltf_mesh *mesh);
 
 #endif

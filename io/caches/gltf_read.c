@@ -1,4 +1,5 @@
-// Reads animated glTF as this library writes it: base positions plus one morph target per frame, or alone where nothing moves.
+// Reads animated glTF written by this library: base positions plus one morph target per frame, or base positions only for still
+// objects.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/gltf_read.h"
 
@@ -22,8 +23,8 @@ typedef struct gltf_file {
 typedef struct gltf_object {
     gltf_file *file;
     pli_gltf_numbers base, *frames;
-    int32_t target_count; // 0 for what is still.
-    int32_t *map;         // The vertex of the mesh that each vertex is; NULL where they are the same.
+    int32_t target_count; // 0 for a still object.
+    int32_t *map;         // Mesh vertex of each vertex; NULL if they are identical.
 } gltf_object;
 
 static void leave(gltf_file *f)
@@ -96,7 +97,7 @@ static pli_status make_mesh(const gltf_object *o, const pli_gltf_numbers *indice
     return status;
 }
 
-// Which vertex of the mesh each vertex is, where the file says it.
+// Reads the mesh vertex of each vertex, if the file has it.
 static pli_status read_map(gltf_object *o, json_t *accessor, const pli_cache_reader *reader, pli_error *error)
 {
     pli_gltf_numbers numbers;

@@ -1,12 +1,12 @@
-// Animated glTF: a frame is a morph target of positions and normals, switched on at its time; frames in which an object has not moved since
-// the one before share theirs, and what never moves is a mesh without any. Blender and three.js play it.
+// Animated glTF: a frame is a morph target of positions and normals, switched on at its time. Frames in which an object has not moved share
+// the previous target, and an object that never moves is a mesh without targets. Blender and three.js play it.
 //
 //   name.gltf          JSON; rewritten every CHECKPOINT frames and at the end
 //   name.bin           the shape of each object, then displacements frame by frame (gltf_frames.h)
 //   name.weights.bin   times and weights, which depend on the number of frames; absent where nothing moves
 //
-// The mesh of an object with texture coordinates or colours has render vertices. "vertices" in its extras is an accessor that says which vertex of the
-// mesh each is, and "frames" and "frames_per_second" of the document are there for what has no animation.
+// The mesh of an object with texture coordinates or colours has render vertices. "vertices" in its extras is an accessor of the mesh vertex
+// of each render vertex. "frames" and "frames_per_second" of the document serve recordings without an animation.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/gltf_frames.h"
 #include "caches/gltf_read.h"
@@ -36,7 +36,7 @@ static pli_status open_gltf(pli_recorder *r, pli_error *error)
     pli_status status = named ? pli_gltf_frames_open(r, r->state, bin, error) : pli_io_fail_memory(error);
     free(bin);
     free(json);
-    // A file that could not be resumed stays as it is.
+    // A file that could not be resumed remains unchanged.
     if (status != PLI_STATUS_OK)
         pli_gltf_frames_close(r, r->state);
     return status;
@@ -87,7 +87,7 @@ static json_t *add_points(json_t *root, const pli_gltf_mesh *m, int64_t at, cons
     return json_pack("{s:i,s:i}", "POSITION", positions, "NORMAL", normals);
 }
 
-// Adds numbers that each vertex has beside its position; returns where the next begin.
+// Adds numbers that each vertex has in addition to its position; returns the offset of the next ones.
 static int64_t add_numbers(json_t *root, const pli_gltf_mesh *m, int64_t at, int width, json_t *attributes,
                            const char *name, bool *whole)
 {
@@ -99,7 +99,7 @@ static int64_t add_numbers(json_t *root, const pli_gltf_mesh *m, int64_t at, int
     return at + bytes;
 }
 
-// Frames of what moves: an accessor for each sample, however many frames share it.
+// Frames of moving objects: one accessor per sample, regardless of the number of frames that share it.
 static void add_targets(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, int32_t object,
                         json_t *primitive, json_t *mesh, bool *whole)
 {
@@ -175,7 +175,7 @@ static void add_animation(const pli_recorder *r, const pli_gltf_frames *s, json_
     set(whole, root, "animations", json_pack("[o]", animation));
 }
 
-// The colour of an object, which those of vertices multiply.
+// The colour of an object; vertex colours are multiplied by it.
 static json_t *material_json(const pli_recorder *r, const pli_gltf_frames *s, int32_t object)
 {
     const pli_vec3 c = s->meshes[object].colours ? (pli_vec3){1.0f, 1.0f, 1.0f} : r->objects[object].colour;
@@ -184,7 +184,7 @@ static json_t *material_json(const pli_recorder *r, const pli_gltf_frames *s, in
                      "metallicFactor", 0.0, "roughnessFactor", 0.8);
 }
 
-// Without memory for some of it the document is not `whole`.
+// If memory runs out, the document is not `whole`.
 static json_t *document(const pli_recorder *r, const pli_gltf_frames *s, bool *whole)
 {
     json_t *root = json_pack("{s:{s:s,s:s},s:i,s:[{s:[]}],s:[],s:[],s:[],s:[],s:[],s:[],s:{s:i,s:f}}", "asset",
@@ -241,10 +241,10 @@ static pli_status write_json(const pli_recorder *r, const pli_gltf_frames *s, pl
     return status;
 }
 
-// The document counts on what the other files hold, so they appear together.
+// The document refers to the contents of the other files, so they are published together.
 static pli_status write_checkpoint(const pli_recorder *r, pli_gltf_frames *s, pli_error *error)
 {
-    // A write that failed earlier has left a gap, which no later one tells of.
+    // An earlier failed write has left a gap, which later writes do not report.
     if (ferror(s->bin.stream) || fflush(s->bin.stream) != 0 || fsync(fileno(s->bin.stream)) != 0)
         return pli_io_fail_errno(error, "write", s->bin.path);
     pli_new_file weights = {0}, json = {0}, *files[3];

@@ -12,7 +12,7 @@ typedef struct pli_point_format {
     void (*put_header)(FILE *stream, int32_t points, int32_t frames, double frames_per_second);
     // Reads the header; false when it is not of this format.
     bool (*get_header)(FILE *stream, int32_t *points, int32_t *frames, double *frames_per_second);
-    bool counts_grow; // Whether the header counts the frames written so far, not those expected.
+    bool counts_grow; // Whether the header counts the frames written so far instead of the expected ones.
 } pli_point_format;
 
 extern const pli_point_format pli_point_pc2, pli_point_mdd;

@@ -1,4 +1,4 @@
-// Reads PC2 and MDD. The number of complete frames in the file counts, whatever the header says.
+// Reads PC2 and MDD. The frame count is the number of complete frames in the file, regardless of the header.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/point_cache_read.h"
 
@@ -50,7 +50,7 @@ static void close_points(pli_cache_reader *reader)
     free(reader->name);
 }
 
-// Reads the faces from the given mesh, or from "stem.obj" beside the cache.
+// Reads the faces from the given mesh, or from "stem.obj" next to the cache.
 static pli_status read_faces(pli_cache_reader *reader, const pli_place *place, const char *path, const char *mesh_path,
                              pli_error *error)
 {

@@ -53,7 +53,7 @@ static int64_t pc2_header_size(int32_t frames)
 
 static void pc2_put_header(FILE *stream, int32_t points, int32_t frames, double frames_per_second)
 {
-    (void)frames_per_second; // The sample rate is in frames, and is 1.
+    (void)frames_per_second; // The sample rate is given in frames, and is 1.
     const uint32_t words[5] = {1, (uint32_t)points, pli_float_bits(0.0f), pli_float_bits(1.0f), (uint32_t)frames};
     fwrite("POINTCACHE2", 1, 12, stream);
     put_words(stream, words, 5, false);
@@ -105,8 +105,8 @@ const pli_point_format pli_point_mdd = {true, mdd_header_size, mdd_put_header, m
 
 typedef struct point_state {
     pli_new_file *files; // One per object.
-    // [objects] frames in the header of each, which say where its first frame is. Files of one recording differ in it where a run
-    // ended between the rewriting of one header and that of the next.
+    // [objects] frame count in the header of each file, which determines the offset of its first frame. The counts of one recording
+    // differ if a run ended between rewriting two headers.
     int32_t *declared;
 } point_state;
 
@@ -120,7 +120,7 @@ static int64_t frame_size(const pli_recorder *r, int32_t object)
     return 12 * (int64_t)pli_recorder_vertex_count(r, object);
 }
 
-// Writes the faces beside the cache, for other programs and for our own reader.
+// Writes the faces next to the cache, for other programs and for our own reader.
 static pli_status write_rest(const pli_recorder *r, int32_t object, pli_error *error)
 {
     char *path = pli_recorder_object_path(r, object, "obj");

@@ -1,4 +1,4 @@
-// Recordings: checks, names and the order of calls around a format's own functions.
+// Recordings: checks, names, and the call order of a format's functions.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/recorder.h"
 
@@ -31,7 +31,7 @@ static char *file_name(const char *name, int32_t object)
     return copy;
 }
 
-// Objects whose names became equal get their number appended.
+// Objects with equal file names get their number appended.
 static bool name_objects(pli_recorder *r, const pli_cache_object *objects)
 {
     for (int32_t i = 0; i < r->object_count; i++) {
@@ -137,7 +137,7 @@ pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorde
     return status;
 }
 
-// A vertex that is not finite, or -1.
+// The index of a vertex that is not finite, or -1.
 static int32_t find_non_finite(pli_view view)
 {
     for (int32_t v = 0; v < view.count; v++) {

@@ -1,4 +1,4 @@
-// A recording in progress, as the rows of cache formats see it.
+// A recording in progress, in the form for the rows of cache formats.
 #ifndef PLI_IO_RECORDER_H
 #define PLI_IO_RECORDER_H
 
@@ -23,7 +23,7 @@ char *pli_recorder_object_path(const pli_recorder *recorder, int32_t object, con
 // "directory/name_object_0007.extension" with the number of the frame being added, in the format's extension; free with
 // free().
 char *pli_recorder_frame_path(const pli_recorder *recorder, int32_t object);
-// Records the path that pli_recorder_path returns; later calls are ignored. False when there is no memory for it.
+// Stores the path that pli_recorder_path returns; later calls are ignored. False when memory runs out.
 bool pli_recorder_note_path(pli_recorder *recorder, const char *path);
 int32_t pli_recorder_vertex_count(const pli_recorder *recorder, int32_t object);
 

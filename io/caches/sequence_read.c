@@ -1,5 +1,5 @@
-// Reads sequences of OBJ or PLY files: the named file and its successors by number. A file
-// without a number is a recording of one frame.
+// Reads sequences of OBJ or PLY files: the named file and its successors by number. A file without a number is a recording with one
+// frame.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/sequence_read.h"
 
@@ -19,7 +19,7 @@ typedef struct sequence {
     long first;
     pli_mesh *mesh; // Mesh of the frame read last.
     int32_t frame;
-    bool asked; // Whether the caller asked for the faces of that frame.
+    bool asked; // Whether the caller requested the faces of that frame.
 } sequence;
 
 static char *frame_path(const sequence *s, int32_t frame)

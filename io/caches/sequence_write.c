@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 typedef struct sequence_state {
-    int32_t *corner_counts; // [object_count] of the meshes before they tore.
+    int32_t *corner_counts; // [object_count] corner counts of the meshes before they tore.
 } sequence_state;
 
-// Whether attributes belong to the mesh as it is.
+// Whether attributes belong to the current mesh.
 static bool fits(const pli_topology *t, const pli_mesh_attributes *of)
 {
     for (int32_t c = 0; c < t->corner_count; c++)
@@ -22,8 +22,7 @@ static bool fits(const pli_topology *t, const pli_mesh_attributes *of)
     return true;
 }
 
-// Texture coordinates of a mesh that tore: its faces are those of before, with other vertices, so that each corner keeps its place in the
-// image.
+// Texture coordinates of a torn mesh: it has the same faces with other vertices, so each corner keeps its image coordinates.
 typedef struct torn_uv {
     pli_mesh_attributes all;
     pli_mesh_attribute uv;
@@ -52,7 +51,7 @@ static bool carry_uv(const pli_topology *t, const pli_mesh_attributes *of, const
     return true;
 }
 
-// Writes an object with what its file said of it, or after a tear with its texture coordinates.
+// Writes an object with the attributes of its file, or after a tear with its texture coordinates only.
 static pli_status write_object(const pli_recorder *r, int32_t object, const char *path, pli_view positions,
                                pli_view normals, pli_error *error)
 {
@@ -85,7 +84,7 @@ static pli_status open_sequence(pli_recorder *r, pli_error *error)
         return pli_io_fail_memory(error);
     for (int32_t i = 0; i < r->object_count; i++)
         s->corner_counts[i] = pli_mesh_topology(r->objects[i].mesh)->corner_count;
-    // The first and the last of the frames before tell whether this format was among those of the run.
+    // The first and the last of the previous frames tell whether the run already wrote this format.
     const int32_t looked_at[] = {0, r->resume_frame - 1};
     for (int k = 0; k < 2 && r->resume_frame > 0; k++)
         for (int32_t i = 0; i < r->object_count; i++) {

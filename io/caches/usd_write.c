@@ -5,8 +5,8 @@
 //   name.OBJECT.usda             positions of an object
 //   name.OBJECT.normals.usda     its normals, where the frames have some
 //
-// All samples of an attribute stand in one block, so each attribute that changes has a file of its own, which grows: a frame and the
-// end of the file go out in one write over the end that was there. An object that has not moved yet has one value and no samples.
+// All samples of an attribute are in one block, so each changing attribute has its own growing file: a frame and the
+// new end of the file are written in one call over the previous end. An object that has not moved yet has one value and no samples.
 // UsdGeomMesh: https://openusd.org/release/api/class_usd_geom_mesh.html
 #define _POSIX_C_SOURCE 200809L
 #include "caches/recorder.h"
@@ -25,32 +25,32 @@
 
 enum { CHECKPOINT = 50, NUMBER_SIZE = 16 };
 
-// An attribute with a value for each vertex.
+// An attribute with one value per vertex.
 typedef struct kind {
     const char *type, *name, *ending;
-    int digits; // Nine bring a float back.
+    int digits; // Nine digits restore a float exactly.
 } kind;
 
 enum { POINTS, NORMALS, KIND_COUNT };
 static const kind kinds[KIND_COUNT] = {
     {"point3f[]", "points", "", 9},
-    {"normal3f[]", "normals", ".normals", 4}, // By vertex, which is what normals are by default.
+    {"normal3f[]", "normals", ".normals", 4}, // By vertex, the default interpolation of normals.
 };
 static const char tail[] = "        }\n    }\n}\n", still_tail[] = "    }\n}\n";
 
 // The file of one attribute of one object.
 typedef struct layer {
     pli_new_file file;
-    char *buffer;  // The stream's own, with room for a frame.
-    float *first;  // [3 * vertices] the value of frame 0, while all frames have it.
-    bool is_still; // So far.
-    bool is_cut;   // A file that is resumed ends at `end`, whatever an earlier run wrote behind it.
-    off_t end;     // Where the next sample goes; of what is still, where its value stands.
+    char *buffer;  // The stream's buffer, which holds a frame.
+    float *first;  // [3 * vertices] the value of frame 0, while all frames are equal to it.
+    bool is_still; // No frame differs so far.
+    bool is_cut;   // A resumed file ends at `end`; later content of an earlier run is dropped.
+    off_t end;     // Offset of the next sample; for a still object, offset of its value.
 } layer;
 
 typedef struct usd_state {
     layer (*layers)[KIND_COUNT]; // [objects]
-    bool is_open;                // All of them.
+    bool is_open;                // All layers are open.
 } usd_state;
 
 static const pli_topology *topology_of(const pli_recorder *r, int32_t object)
@@ -76,7 +76,7 @@ static bool is_same_identifier(const char *a, const char *b)
     return *a == *b;
 }
 
-// Names of objects that differ only in what identifiers cannot hold get their number.
+// Object names that become the same identifier get a number.
 static void put_object(const pli_recorder *r, FILE *stream, int32_t object)
 {
     bool repeated = false;
@@ -109,7 +109,7 @@ static void put_values(FILE *stream, int digits, pli_view values)
     fputc(']', stream);
 }
 
-// The value of what is still, and the end of the file.
+// Writes the value of a still object and the end of the file.
 static void put_still(FILE *stream, const kind *k, pli_view values)
 {
     fprintf(stream, "        %s %s = ", k->type, k->name);
@@ -124,7 +124,7 @@ static void put_sample(FILE *stream, const kind *k, int32_t frame, pli_view valu
     fputs(",\n", stream);
 }
 
-// The stream gets a buffer that a frame fits into, so that it goes out in one write.
+// The stream gets a buffer for a complete frame, so that a frame is written in one call.
 static bool set_buffer(layer *l, int32_t vertices)
 {
     const size_t size = 4096 + 6 * NUMBER_SIZE * 3 * (size_t)vertices;
@@ -141,7 +141,7 @@ static pli_status begin_layer(const pli_recorder *r, layer *l, int32_t object, c
     if (!set_buffer(l, pli_recorder_vertex_count(r, object)))
         return pli_io_fail_memory(error);
     FILE *stream = l->file.stream;
-    // A layer without a rate has 24 a second, and its samples are stretched to the root's.
+    // A layer without a rate has 24 frames per second, and its samples would be rescaled to the root's rate.
     fprintf(stream, "#usda 1.0\n(\n    framesPerSecond = %.9g\n    timeCodesPerSecond = %.9g\n)\n\nover \"",
             r->frames_per_second, r->frames_per_second);
     put_identifier(stream, r->name);
@@ -152,7 +152,7 @@ static pli_status begin_layer(const pli_recorder *r, layer *l, int32_t object, c
     return pli_succeed(error);
 }
 
-// A value as the file has it, so that one that was read back from there is the same.
+// Rounds a value to its text in the file, so that a value that is read back is identical.
 static float as_written(const kind *k, float value)
 {
     char text[32];
@@ -175,7 +175,7 @@ static void keep_first(layer *l, const kind *k, pli_view values)
     l->is_still = true;
 }
 
-// An attribute that was still until now gets samples at both ends of that time, between which values are interpolated.
+// An attribute that was still until now gets samples at both ends of that period, since values are interpolated between samples.
 static void begin_samples(layer *l, const kind *k, int32_t frame, int32_t count)
 {
     const pli_view first = {l->first, count, 3 * sizeof *l->first};
@@ -198,8 +198,8 @@ static bool write_at(int file, const char *text, size_t size, off_t at)
     return true;
 }
 
-// Ends the file behind a text that goes to where the layer is cut. The text comes first: where it cannot be written, the file is as it
-// was. What is behind it and cannot be taken away becomes empty lines. The stream is left out of this, since it would try again when
+// Ends the file after a text that is written where the layer is cut. The text is written first: if that fails, the file is unchanged.
+// Old content after it that cannot be removed is replaced by empty lines. The stream is not used, since it would retry the write when
 // it is closed.
 static bool end_file(const layer *l, const char *text, size_t size)
 {
@@ -242,7 +242,7 @@ static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli
     return status;
 }
 
-// Gives a layer back the frames that it had, where another one could not be written: what was not written goes with its stream.
+// Restores the frames of a layer if another layer could not be written: unwritten data are discarded with its stream.
 static void mend_layer(layer *l, const kind *k, off_t end, bool was_still, int32_t vertices)
 {
     fclose(l->file.stream);
@@ -282,7 +282,7 @@ static pli_status add_to_layer(const pli_recorder *r, layer *l, const kind *k, p
 
 /* ---- resuming ------------------------------------------------------------------------------- */
 
-// Reads the values of a line; returns how many there are, at most one more than `count`.
+// Reads the values of a line; returns their number, at most `count` + 1.
 static int32_t read_values(const char *text, float *values, int32_t count)
 {
     int32_t found = 0;
@@ -298,7 +298,7 @@ static int32_t read_values(const char *text, float *values, int32_t count)
     return found;
 }
 
-// Finds where the first `resume_frame` frames end.
+// Finds the end of the first `resume_frame` frames.
 static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32_t vertices, pli_error *error)
 {
     char *line = NULL, still[64], samples[64];
@@ -326,11 +326,11 @@ static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32
         }
     }
     free(line);
-    // Only what was still for long has no sample of each frame, and then one of a later frame.
+    // Only a long-still attribute has no sample for each frame; it must then have a sample of a later frame.
     if (found != vertices || (last + 1 < r->resume_frame && !goes_on))
         return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not the cache that is to be resumed", l->file.path);
     l->is_cut = !l->is_still;
-    // It began to move in a frame that is not kept.
+    // It began to move in a frame that is dropped.
     if (l->is_cut && last + 1 < r->resume_frame)
         l->is_still = true, l->end = samples_at;
     return pli_succeed(error);
@@ -381,7 +381,7 @@ static void put_faces(FILE *stream, const pli_topology *t)
     put_whole_numbers(stream, "faceVertexIndices", t->face_vertices, t->corner_count);
 }
 
-// A primvar with a value at each corner of each face.
+// A primvar with one value per face corner.
 static void put_corners(FILE *stream, const char *declaration, const pli_mesh_attributes *of,
                         const pli_mesh_attribute *values, int32_t width, int32_t corners)
 {
@@ -474,7 +474,7 @@ static pli_status write_root(const pli_recorder *r, int32_t frames, pli_error *e
 
 /* ---- the recorder --------------------------------------------------------------------------- */
 
-// Opens the normals of an object that an earlier run has left, so that a resumed one goes on with them.
+// Opens the normals of an object from an earlier run, so that a resumed run continues them.
 static pli_status resume_normals(const pli_recorder *r, int32_t object, pli_error *error)
 {
     char *path = layer_path(r, object, &kinds[NORMALS]);
@@ -500,7 +500,7 @@ static pli_status open_usd(pli_recorder *r, pli_error *error)
         if (status == PLI_STATUS_OK && r->resume_frame > 0)
             status = resume_normals(r, i, error);
     }
-    // Files are cut when all of them are known to be those of the recording.
+    // Files are cut only after all of them were recognised as files of the recording.
     for (int32_t i = 0; i < KIND_COUNT * r->object_count && status == PLI_STATUS_OK; i++)
         status = cut_layer(&s->layers[i / KIND_COUNT][i % KIND_COUNT], &kinds[i % KIND_COUNT],
                            pli_recorder_vertex_count(r, i / KIND_COUNT), error);

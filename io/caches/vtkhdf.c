@@ -1,4 +1,4 @@
-// The row of VTKHDF: its work is done by libpliant_hdf5, found when it is needed.
+// The row of VTKHDF, implemented by libpliant_hdf5, which is loaded when needed.
 #include "caches/vtkhdf.h"
 
 const pli_cache_row pli_cache_row_vtkhdf = {

@@ -1,11 +1,11 @@
-// The format VTKHDF, which is in a library of its own: libpliant_hdf5.
+// The format VTKHDF, which a separate library implements: libpliant_hdf5.
 #ifndef PLI_IO_VTKHDF_H
 #define PLI_IO_VTKHDF_H
 
 #include "caches/cache_formats.h"
 #include "support/library.h"
 
-// The format's row in the table, which says where it is, and that of its library, which does it, have one face.
+// The row in the table, which locates the library, and the row in the library, which implements the format, have the same public part.
 #define PLI_VTKHDF_FACE                                                                                                \
     {                                                                                                                  \
         "vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .can_read = true, .variable_topology = false          \

@@ -1,4 +1,4 @@
-// Reads and writes numbers in either byte order, independent of that of the machine.
+// Reads and writes numbers in either byte order, independent of the machine.
 #ifndef PLI_IO_BYTES_H
 #define PLI_IO_BYTES_H
 

@@ -1,4 +1,4 @@
-// Reads whole files, and writes files beside their final name until they are complete.
+// Reads entire files, and writes files next to their final name until they are complete.
 #define _POSIX_C_SOURCE 200809L
 #include "files/file.h"
 
@@ -63,8 +63,8 @@ pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *er
     return status;
 }
 
-// A second name of what is published under a path, by which it can come back; NULL when there is none, or when the file
-// system gives a file one name only.
+// Creates a second name of the file that is currently at a path, from which it can be restored; NULL if there is none, or if the file
+// system permits only one name per file.
 static char *keep(const char *path)
 {
     char *longer = malloc(strlen(path) + 8), *name = NULL;
@@ -79,8 +79,8 @@ static char *keep(const char *path)
     return NULL;
 }
 
-// Takes a file's new content back under its temporary name. False if the path does not name what it named before, to which
-// the kept name is then left.
+// Moves a file's new content back to its temporary name. Returns false if the previous file could not be restored at the path; it then
+// remains under its second name.
 static bool take_back(const pli_new_file *f)
 {
     if (f->kept)
@@ -88,7 +88,7 @@ static bool take_back(const pli_new_file *f)
     return f->is_first && rename(f->path, f->temporary) == 0;
 }
 
-// A file was published, and then another that belongs to it could not be.
+// Undoes a publication after a related file could not be published.
 static pli_status undo(pli_new_file *f, pli_status status, pli_error *error)
 {
     if (take_back(f) || !f->kept)
@@ -109,7 +109,7 @@ pli_status pli_new_files_publish(pli_new_file *const *files, int32_t count, pli_
     for (; done < count && fine; done += fine) {
         pli_new_file *f = files[done];
         f->is_first = access(f->path, F_OK) != 0;
-        // The last file needs no way back.
+        // The last file needs no second name.
         f->kept = done + 1 < count && !f->is_first ? keep(f->path) : NULL;
         fine = (!f->stream || fflush(f->stream) == 0) && pli_publish(f->temporary, f->path);
         if (!fine)

@@ -1,4 +1,4 @@
-// Reads whole files, and writes files that appear only when they are complete.
+// Reads entire files, and writes files that appear only when they are complete.
 #ifndef PLI_IO_FILE_H
 #define PLI_IO_FILE_H
 
@@ -18,8 +18,8 @@ pli_status pli_file_read(const char *path, char **content, size_t *size, pli_err
 typedef struct pli_new_file {
     FILE *stream;
     char *path, *temporary;
-    char *kept; // While it is published: a second name of what the path named before; NULL where that cannot come back.
-    bool is_first; // While it is published: the path named nothing before.
+    char *kept;    // During publication: a second name of the previous file; NULL if it cannot be restored.
+    bool is_first; // During publication: no file was at the path before.
 } pli_new_file;
 
 pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *error);
@@ -27,9 +27,9 @@ pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *er
 pli_status pli_new_file_commit(pli_new_file *file, pli_error *error);
 // Renames while the stream stays open, for files that grow under their final name.
 pli_status pli_new_file_publish(pli_new_file *file, pli_error *error);
-// Closes the stream before the file is published, so that what could not be written is known.
+// Closes the stream before the file is published, so that write errors are known.
 pli_status pli_new_file_finish(pli_new_file *file, pli_error *error);
-// Publishes files that belong together: all of them, or none where one cannot be. Streams may be open or closed.
+// Publishes files that belong together: all of them, or none if one fails. Streams may be open or closed.
 pli_status pli_new_files_publish(pli_new_file *const *files, int32_t count, pli_error *error);
 // Closes and removes the unfinished file. It may be called after a commit.
 void pli_new_file_abandon(pli_new_file *file);

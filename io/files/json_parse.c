@@ -1,5 +1,5 @@
-// jansson tells lack of memory as a token that is not valid, at some place of a text that is. So a text that it calls wrong is gone through
-// once more, without memory, by the grammar of RFC 8259. Its text of a value lacks the keys for which it could not grow, and tells nothing.
+// jansson reports lack of memory as an invalid token somewhere in a valid text. A text that it rejects is therefore checked once more,
+// without allocating memory, by the grammar of RFC 8259. Its formatted text silently lacks the keys for which memory ran out.
 #include "files/json_parse.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@ typedef struct cursor {
     const char *at, *end;
 } cursor;
 
-enum { DEPTH_MAX = 2048 }; // As in the library.
+enum { DEPTH_MAX = 2048 }; // The limit of jansson.
 
 static bool is_value(cursor *c, int depth);
 
@@ -57,7 +57,7 @@ static bool is_number(cursor *c)
     return has_digits(c);
 }
 
-// UTF-8 that is not valid is another error of the library.
+// jansson reports invalid UTF-8 as a different error.
 static bool is_string(cursor *c)
 {
     if (!takes(c, '"'))
@@ -74,7 +74,7 @@ static bool is_string(cursor *c)
         for (int left = *c->at++ == 'u' ? 4 : 0; left > 0; left--)
             if (c->at == c->end || !*c->at || !strchr("0123456789abcdefABCDEF", *c->at++))
                 return false;
-        // Half of a pair, which may be what the library complains of.
+        // Half of a surrogate pair, which may be the cause of the error.
         if (code[0] == 'u' && (code[1] == 'd' || code[1] == 'D') && code[2] > '7')
             return false;
     }

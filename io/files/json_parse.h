@@ -1,12 +1,12 @@
-// JSON from a text and as a text, where lack of memory is told from a mistake in the text.
+// Parses and formats JSON, and distinguishes lack of memory from errors in the text.
 #ifndef PLI_IO_JSON_PARSE_H
 #define PLI_IO_JSON_PARSE_H
 
 #include <jansson.h>
 
-// json_loadb, with an empty `where->text` when there was not enough memory.
+// json_loadb, with an empty `where->text` when memory ran out.
 json_t *pli_json_parse(const char *text, size_t size, size_t flags, json_error_t *where);
-// json_dumps, with NULL when there was not enough memory for all of it; free with free().
+// json_dumps, with NULL when memory ran out for any part of it; free with free().
 char *pli_json_format(const json_t *json, size_t flags);
 
 #endif

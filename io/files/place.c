@@ -16,7 +16,7 @@ char *pli_folder_of(const char *path)
     return slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
 }
 
-// Takes "." and ".." out of a relative path in place. False when it leaves its root.
+// Removes "." and ".." from a relative path in place. False when it leaves its root.
 static bool simplify(char *path)
 {
     char *to = path;
@@ -44,7 +44,7 @@ static bool simplify(char *path)
 // The path without links, ".." and "."; NULL when there is nothing.
 static char *real_path(const char *path)
 {
-#ifdef __wasi__ // It has no realpath; what a program may open is up to its host.
+#ifdef __wasi__ // WASI has no realpath; its host decides which files a program may open.
     char *copy = access(path, F_OK) == 0 ? strdup(path) : NULL;
     bool fine = copy && simplify(copy + (copy[0] == '/'));
     if (fine && copy[0])
@@ -104,7 +104,7 @@ char *pli_place_beside(const pli_place *place, const char *path, const char *nam
     const pli_place inner = {place->source, own ? own : place->root};
     *outside = false;
     const bool lacks_memory = !folder || (!own && errno == ENOMEM);
-    // A folder of which nothing is known holds nothing.
+    // A folder that cannot be resolved contains no files.
     char *found = folder && (inner.source || inner.root) ? pli_place_find(&inner, folder, name, outside) : NULL;
     const int reason = lacks_memory ? ENOMEM : errno;
     free(folder);

@@ -1,4 +1,4 @@
-// Places that files come from: the disk, or a file source. A place keeps what a file names inside its root.
+// Places of files: the disk, or a file source. A place restricts the files that a file names to its root.
 #ifndef PLI_IO_PLACE_H
 #define PLI_IO_PLACE_H
 
@@ -8,27 +8,27 @@
 
 typedef struct pli_place {
     const pli_file_source *source; // NULL: the disk.
-    const char *root;              // On the disk, the real path of the folder that files must lie in; NULL: anywhere.
+    const char *root; // On disk, the real path of the folder that must contain all files; NULL: no restriction.
 } pli_place;
 
 // The bytes of a file.
 typedef struct pli_bytes {
     const char *data;
     size_t size;
-    const pli_file_source *source; // It owns them; NULL: they are ours.
-    const void *given;             // As the source gave them.
+    const pli_file_source *source; // The owner of the bytes; NULL: they are ours.
+    const void *given;             // Pointer from the source.
 } pli_bytes;
 
-// The path (on the disk the real one) of `name`, which is relative to `folder`; free with free(). NULL when there is
-// no such file, with errno ENOMEM when memory runs out, or with `*outside` when it lies outside the root.
+// The path (on disk the real path) of `name`, which is relative to `folder`; free with free(). NULL if there is no such file, with
+// errno ENOMEM when memory runs out, or with `*outside` set if it lies outside the root.
 char *pli_place_find(const pli_place *place, const char *folder, const char *name, bool *outside);
-// The same for a name in the file at `path`: from its folder, and inside of that where the place has no root.
+// The same for a name in the file at `path`: relative to its folder, and inside of that folder if the place has no root.
 char *pli_place_beside(const pli_place *place, const char *path, const char *name, bool *outside);
-// The failure of a name that pli_place_find or pli_place_beside just gave NULL for.
+// The error for a name for which pli_place_find or pli_place_beside just returned NULL.
 pli_status pli_place_fail(const char *name, bool outside, pli_error *error);
-// Whether there is a file at a path.
+// Whether a file exists at a path.
 bool pli_place_has(const pli_place *place, const char *path);
-// Reads a file by its path. The disk gives at most 2 GiB.
+// Reads a file by its path. On disk the limit is 2 GiB.
 pli_status pli_place_read(const pli_place *place, const char *path, pli_bytes *bytes, pli_error *error);
 void pli_bytes_release(pli_bytes *bytes);
 // The folder of a path: "." for one without '/' on the disk; free with free(). NULL when memory runs out.

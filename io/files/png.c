@@ -1,7 +1,7 @@
-// A PNG file is chunks, whose data is one zlib stream of filtered rows.
+// A PNG file consists of chunks. Their data form one zlib stream of filtered rows.
 //
-//   ISO/IEC 15948:2004, Portable Network Graphics; RFC 1951, DEFLATE. Codes are canonical: the codes of each length follow one another, so that
-//   a code is read bit by bit as its distance from the first of its length.
+//   ISO/IEC 15948:2004, Portable Network Graphics; RFC 1951, DEFLATE. Codes are canonical: the codes of each length are
+//   consecutive, so a code is read bit by bit as its offset from the first code of its length.
 #include "files/png.h"
 
 #include "files/io_error.h"
@@ -31,7 +31,7 @@ typedef struct output {
 } output;
 
 typedef struct code {
-    int32_t counts[LONGEST + 1]; // Codes of each length.
+    int32_t counts[LONGEST + 1]; // Number of codes of each length.
     int32_t symbols[SYMBOLS];    // Symbols by length, then by number.
 } code;
 
@@ -174,7 +174,7 @@ static void inflate_stored(bits *b, output *out)
         put(b, out, (unsigned char)take(b, 8));
 }
 
-// Whether a zlib stream fills the output exactly.
+// Decompresses a zlib stream; returns whether it fills the output exactly.
 static bool inflate(const unsigned char *in, size_t size, output *out)
 {
     bits b = {.in = in, .size = size, .at = 2};
@@ -209,7 +209,7 @@ static int32_t predict(int32_t kind, int32_t left, int32_t up, int32_t corner)
                        : 0;
 }
 
-// Takes the filters out of rows of 1 + `length` bytes.
+// Removes the filters from rows of 1 + `length` bytes.
 static bool unfilter(unsigned char *rows, int32_t count, size_t length, size_t pixel)
 {
     for (int32_t y = 0; y < count; y++) {
@@ -231,7 +231,7 @@ static uint32_t number_at(const unsigned char *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-// Appends the data of all IDAT chunks to `data`, which has room for them. False when chunks end too early.
+// Appends the data of all IDAT chunks to `data`, which must have room for them. False when chunks are truncated.
 static bool gather(const unsigned char *bytes, size_t size, unsigned char *data, size_t *length)
 {
     *length = 0;

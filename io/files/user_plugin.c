@@ -1,4 +1,4 @@
-// Plugins: the checks of what a shared object brings. How one is loaded is the platform's (library.h).
+// Plugins: checks of the contents of a shared object. The platform loads it (library.h).
 #include "files/user_plugin.h"
 
 #include "support/library.h"
@@ -36,7 +36,7 @@ pli_status pli_plugin_register(const pli_plugin_table *plugin, pli_world *world,
     return status;
 }
 
-// A world knows what is wrong with a row.
+// The world reports errors in a row.
 static pli_status check_rows(const char *path, const pli_plugin_table *plugin, pli_error *error)
 {
     const pli_world_def def = pli_world_def_default();
@@ -57,7 +57,7 @@ pli_status pli_plugin_open(const char *path, const pli_plugin_table **plugin, pl
     if (!symbol)
         return PLI_STATUS_UNSUPPORTED;
     entry_function *entry;
-    memcpy(&entry, &symbol, sizeof entry); // ISO C has no cast from an object to a function; POSIX gives both one size.
+    memcpy(&entry, &symbol, sizeof entry); // ISO C has no such cast; POSIX gives object and function pointers one size.
     const pli_plugin_table *found = entry();
     pli_status status = check_def(path, found, error);
     if (status == PLI_STATUS_OK)

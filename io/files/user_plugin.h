@@ -1,4 +1,4 @@
-// Plugins of the user: their rows made known to a world.
+// Plugins of the user: registers their rows with a world.
 #ifndef PLI_IO_USER_PLUGIN_H
 #define PLI_IO_USER_PLUGIN_H
 

@@ -1,5 +1,5 @@
-// Samples clips as glTF 2.0 says (appendix C): steps, lines, the shorter arc of rotations, and cubic Hermite splines. The arc is found
-// by halving it, so that square roots are all that is needed and all machines have the same bits.
+// Samples clips according to glTF 2.0 (appendix C): steps, linear interpolation, the shorter arc of rotations, and cubic Hermite
+// splines. The arc is found by bisection, which needs only square roots and is bit-identical on all machines.
 #include "formats/gltf_clip.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static pli_status fail(const pli_gltf *g, int32_t channel, const char *what, pli
     return pli_fail(error, PLI_STATUS_PARSE, "%s: channel %d of its animation %s", g->file->name, (int)channel, what);
 }
 
-// Whether the channel moves a node in one of the four ways.
+// Whether the channel has one of the four supported paths of a node.
 static bool read_target(pli_gltf_channel *c, const pli_gltf *g, json_t *channel)
 {
     static const char *const paths[] = {"translation", "rotation", "scale", "weights"};
@@ -120,7 +120,7 @@ void pli_gltf_clip_close(pli_gltf_clip *clip)
 
 /* ---- at a time ------------------------------------------------------------------------------------ */
 
-// Number k of the value of a key; of a spline, part 0 is the tangent before it, 1 the value, 2 the tangent after it.
+// Component k of the value of a key; for a spline, part 0 is the in-tangent, 1 the value, 2 the out-tangent.
 static double value_of(const pli_gltf_channel *c, int64_t key, int part, int32_t k)
 {
     int64_t element = c->curve == PLI_GLTF_CUBIC ? 3 * key + part : key;
@@ -157,7 +157,7 @@ static void turn(double a[4], double b[4], double part)
     normalise(a);
 }
 
-// The key at or before a time; the first one before it.
+// The key at or before a time, or the first one.
 static int64_t key_at(const pli_gltf_channel *c, double time)
 {
     int64_t low = 0, high = c->times.count;

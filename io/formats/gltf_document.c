@@ -1,5 +1,5 @@
-// Parses glTF 2.0 (Khronos 2021): the JSON, the chunks of .glb, buffers in files or base64, and accessors, each of which
-// is checked against its buffer before anything of it is read.
+// Parses glTF 2.0 (Khronos 2021): the JSON, the chunks of .glb, buffers in files or base64, and accessors, each of which is checked
+// against its buffer before any value is read.
 #define _POSIX_C_SOURCE 200809L
 #include "formats/gltf_document.h"
 
@@ -127,7 +127,7 @@ static int digit64(char c)
     return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
 }
 
-// Decodes base64 up to its padding. False when another character is in it.
+// Decodes base64 up to its padding. False when it contains another character.
 static bool decode64(const char *text, unsigned char *to, size_t *size)
 {
     uint32_t bits = 0;
@@ -155,7 +155,7 @@ static int hex(char c)
                                   : -1;
 }
 
-// Turns "%20" into the character that it stands for. False for a zero.
+// Decodes escapes such as "%20". False for an escaped zero.
 static bool decode_percents(char *text)
 {
     char *to = text;
@@ -179,7 +179,7 @@ static bool has_scheme(const char *uri)
     return uri[length] == ':' || uri[0] == '/';
 }
 
-// Reads the file beside the document that `uri` names.
+// Reads the file named by `uri`, relative to the document.
 static pli_status read_beside(pli_gltf *g, pli_gltf_buffer *b, const char *uri, pli_error *error)
 {
     const pli_import_file *file = g->file;
@@ -239,7 +239,7 @@ static pli_status load_buffer(pli_gltf *g, size_t index, pli_error *error)
     return status;
 }
 
-// A whole number that is not negative; `initial` without the key, -1 when it is none.
+// A non-negative integer; `initial` without the key, -1 for other values.
 static int64_t whole(json_t *object, const char *key, int64_t initial)
 {
     json_t *value = json_object_get(object, key);
@@ -275,7 +275,7 @@ static int32_t width_of(json_t *accessor)
     return shape && strcmp(shape, "MAT4") == 0 ? 16 : 0;
 }
 
-// Whether all elements lie inside the view, and the view inside its buffer.
+// Whether all elements are inside the view, and the view inside its buffer.
 static bool inside(const pli_gltf_buffer *b, int64_t offset, int64_t length, int64_t start, const pli_gltf_numbers *n)
 {
     int64_t size = (int64_t)b->size, element = (int64_t)n->width * n->bytes;
@@ -284,7 +284,7 @@ static bool inside(const pli_gltf_buffer *b, int64_t offset, int64_t length, int
     return n->count == 0 || (start <= length - element && (n->count - 1) <= (length - element - start) / n->stride);
 }
 
-// Finds the numbers that start at a byte of a bufferView.
+// Finds the numbers that start at a byte offset of a bufferView.
 static pli_status locate(pli_gltf *g, json_t *view, int64_t start, pli_gltf_numbers *n, pli_error *error)
 {
     const int64_t buffer = whole(view, "buffer", -1), offset = whole(view, "byteOffset", 0);
@@ -300,7 +300,7 @@ static pli_status locate(pli_gltf *g, json_t *view, int64_t start, pli_gltf_numb
     return pli_succeed(error);
 }
 
-// Writes the elements that a sparse accessor lists over those of `dense`.
+// Writes the elements of a sparse accessor over those of `dense`.
 static pli_status overlay(pli_gltf *g, json_t *sparse, const pli_gltf_numbers *n, unsigned char *dense,
                           pli_error *error)
 {
@@ -329,7 +329,7 @@ static pli_status overlay(pli_gltf *g, json_t *sparse, const pli_gltf_numbers *n
     return status;
 }
 
-// Puts the numbers of a sparse accessor together: those of its bufferView, or zeros, and over them those that it lists.
+// Assembles the numbers of a sparse accessor: the numbers of its bufferView, or zeros, overwritten by the listed elements.
 static pli_status find_sparse(pli_gltf *g, json_t *accessor, size_t number, pli_gltf_numbers *n, pli_error *error)
 {
     enum { SPARE_BYTES = 1 << 26, PER_BYTE = 64 };

@@ -1,6 +1,6 @@
-// Reads the meshes of a glTF scene as one, in the pose that the file has: triangles of all primitives by their morph weights and skins, or
-// under the transforms of their nodes, with texture coordinates, colours and custom attributes, materials and nodes as groups of faces,
-// and joints of skins as groups of vertices.
+// Reads the meshes of a glTF scene as one mesh, in the pose of the file: triangles of all primitives, placed by their morph weights and
+// skins or by the transforms of their nodes, with texture coordinates, colours and custom attributes, materials and nodes as groups of
+// faces, and joints of skins as groups of vertices.
 #include "formats/gltf_import.h"
 
 #include <pliant/mesh_attributes.h>
@@ -17,12 +17,12 @@ typedef struct reading {
     pli_gltf_parts *parts;
     pli_error *error;
     bool *visited;    // By node.
-    json_t *previous; // Attributes of the primitive before, whose vertices start at `first`,
+    json_t *previous; // Attributes of the previous primitive, whose vertices start at `first`,
     int32_t first;    // since primitives may share them.
-    int32_t left_out; // Primitives of points or lines.
+    int32_t left_out; // Number of skipped primitives: points or lines.
 } reading;
 
-// Where a mesh is used.
+// One use of a mesh.
 typedef struct use {
     int32_t node, skin; // -1 for none.
     const char *name;
@@ -33,8 +33,7 @@ static pli_status fail(const reading *r, const char *what)
     return pli_fail(r->error, PLI_STATUS_PARSE, "%s: %s", r->g->file->name, what);
 }
 
-// One mesh may be used by many nodes and one accessor by many primitives, so that a small file could become any number
-// of vertices.
+// Many nodes may use one mesh and many primitives one accessor, so a small file could expand to any number of vertices.
 static bool too_many(const reading *r, int64_t count)
 {
     return (double)count > SPARE + PER_BYTE * (double)r->g->byte_count;
@@ -56,7 +55,7 @@ static pli_status add_positions(reading *r, json_t *mesh, json_t *primitive, con
     return status;
 }
 
-// The name of an attribute as a layer; false for those that are not kept: normals and tangents follow from the shape.
+// The layer name of an attribute; false for attributes that are not kept: normals and tangents follow from the shape.
 static bool layer_name(const char *key, char name[64])
 {
     if (strcmp(key, "TEXCOORD_0") == 0 || strcmp(key, "COLOR_0") == 0)
@@ -66,7 +65,7 @@ static bool layer_name(const char *key, char name[64])
     else if (strncmp(key, "COLOR_", 6) == 0)
         snprintf(name, 64, "%s%.40s", PLI_ATTRIBUTE_COLOUR, key + 6);
     else if (key[0] == '_' && key[1] && strlen(key) < 64)
-        snprintf(name, 64, "%s", key + 1); // The underscore says that the name is the application's.
+        snprintf(name, 64, "%s", key + 1); // An underscore marks application-specific names.
     else
         return false;
     return true;
@@ -100,7 +99,7 @@ static pli_status add_layer(reading *r, const char *key, json_t *accessor, int64
     return layer ? status : pli_io_fail_memory(r->error);
 }
 
-// Adds what the joints of set `set` hold to the groups of vertices.
+// Adds the weights of the joints of set `set` to the groups of vertices.
 static pli_status add_joints(reading *r, json_t *attributes, json_t *skin, int64_t vertices, int set)
 {
     char key[20];
@@ -140,7 +139,7 @@ static pli_status add_vertices(reading *r, json_t *mesh, json_t *primitive, cons
     if (r->previous && json_equal(r->previous, attributes))
         return PLI_STATUS_OK;
     r->previous = json_object_get(primitive, "targets") ? NULL
-                                                        : attributes; // Targets may differ where attributes do not.
+                                                        : attributes; // Targets may differ while attributes match.
     r->first = r->p->vertex_count;
     pli_status status = add_positions(r, mesh, primitive, u);
     int64_t vertices = r->p->vertex_count - r->first;
@@ -153,7 +152,7 @@ static pli_status add_vertices(reading *r, json_t *mesh, json_t *primitive, cons
     return status;
 }
 
-// Corner c of triangle t: of a list, a strip, whose triangles turn about alternately, or a fan.
+// Corner c of triangle t of a list, a fan, or a strip, in which the triangles alternate in orientation.
 static int64_t corner_of(int64_t mode, int64_t t, int corner)
 {
     if (mode == TRIANGLES)
@@ -211,7 +210,7 @@ static pli_status add_mesh(reading *r, json_t *mesh, const use *u)
         json_t *mode_value = json_object_get(primitive, "mode");
         int64_t mode = mode_value ? (int64_t)json_integer_value(mode_value) : TRIANGLES;
         if (mode != TRIANGLES && mode != STRIP && mode != FAN) {
-            r->left_out++; // Points and lines are no faces.
+            r->left_out++; // Points and lines are not faces.
             continue;
         }
         json_t *material = pli_gltf_item(r->g, "materials", json_object_get(primitive, "material"));
@@ -249,7 +248,7 @@ static pli_status add_node(reading *r, json_t *index, int depth)
     return status;
 }
 
-// Adds the nodes of the scene that is shown; of a file without scenes, all meshes as they are.
+// Adds the nodes of the default scene; for a file without scenes, all meshes as they are.
 static pli_status add_scene(reading *r)
 {
     json_t *scenes = json_object_get(r->g->root, "scenes"), *meshes = json_object_get(r->g->root, "meshes"), *item;

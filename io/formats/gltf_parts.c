@@ -1,4 +1,4 @@
-// Vertices in a pose, as glTF 2.0 says (3.7.2.2, 3.7.3): a skinned mesh ignores the transform of its own node.
+// Vertices in a pose according to glTF 2.0 (3.7.2.2, 3.7.3): a skinned mesh ignores the transform of its own node.
 #include "formats/gltf_parts.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ static pli_status open_skin(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf_p
     return status;
 }
 
-// Checks what one set of four joints a vertex says.
+// Checks one set of four joints per vertex.
 static pli_status check_set(const pli_gltf *g, const pli_gltf_part *part, int set, int32_t joint_count,
                             pli_error *error)
 {
@@ -100,7 +100,7 @@ static pli_status find_joints(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf
         part->sets = set + 1;
     }
     if (status == PLI_STATUS_OK && part->sets == 0)
-        part->skin = -1; // Nothing says which joint moves it.
+        part->skin = -1; // Without joints and weights, no joint moves it.
     return status;
 }
 
@@ -170,7 +170,7 @@ void pli_gltf_parts_pose(pli_gltf_parts *parts, const pli_gltf_pose *pose)
         pose_skin(&parts->skins[s], pose);
 }
 
-// The joints' matrices by their weights, which are made to have a sum of 1; without any weight, the first joint's.
+// The joint matrices blended by their weights, which are normalised to a sum of 1; if all weights are zero, the first joint's matrix.
 static pli_matrix blend(const pli_gltf_skin *skin, const pli_gltf_part *part, int64_t vertex)
 {
     pli_matrix m = {{0}};

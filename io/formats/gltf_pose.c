@@ -26,7 +26,7 @@ double pli_matrix_determinant(const pli_matrix *m)
     return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-// Reads `count` numbers under a key; those of `values` stay without it.
+// Reads `count` numbers of a key; `values` stays unchanged if the key is missing.
 static bool numbers(json_t *node, const char *key, double *values, size_t count)
 {
     json_t *array = json_object_get(node, key);

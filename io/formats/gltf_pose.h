@@ -1,4 +1,4 @@
-// The nodes of a glTF document in a pose: their transforms, moved by a clip or as the file has them.
+// The nodes of a glTF document in a pose: their transforms, animated by a clip or as in the file.
 #ifndef PLI_IO_GLTF_POSE_H
 #define PLI_IO_GLTF_POSE_H
 
@@ -22,7 +22,7 @@ typedef struct pli_gltf_pose {
     json_t **nodes;   // By node.
     pli_gltf_move *moves;
     pli_matrix *worlds;     // From the node to the scene.
-    const double **weights; // By node: weights of its morph targets that a clip gives; NULL: those of the file.
+    const double **weights; // By node: morph target weights from a clip; NULL: the weights of the file.
     int32_t *weight_counts;
 } pli_gltf_pose;
 
@@ -30,14 +30,14 @@ pli_matrix pli_matrix_identity(void);
 pli_matrix pli_matrix_product(const pli_matrix *a, const pli_matrix *b);
 double pli_matrix_determinant(const pli_matrix *m);
 
-// Reads the nodes, which are a tree. After a failure it must be closed too.
+// Reads the nodes, which must form a tree. The pose must be closed even after a failure.
 pli_status pli_gltf_pose_open(pli_gltf_pose *pose, const pli_gltf *gltf, pli_error *error);
 void pli_gltf_pose_close(pli_gltf_pose *pose);
-// Sets the moves of all nodes to those of the file.
+// Resets the local transforms of all nodes to those of the file.
 void pli_gltf_pose_rest(pli_gltf_pose *pose);
-// Makes the transforms to the scene out of the moves.
+// Computes the transforms to the scene from the local ones.
 void pli_gltf_pose_place(pli_gltf_pose *pose);
-// Weight k of the morph targets of a node with this mesh; -1 is no node.
+// Weight k of the morph targets of a node with this mesh; pass -1 for no node.
 double pli_gltf_pose_weight(const pli_gltf_pose *pose, int32_t node, json_t *mesh, int32_t k);
 
 #endif

@@ -1,4 +1,4 @@
-// Questions that writers of mesh formats share.
+// Functions that the writers of mesh formats share.
 #include "formats/mesh_write.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Writes glTF 2.0, its buffer inside: .glb, or .gltf with base64. Vertices are the render vertices, in triangles of one
-// primitive a material; attributes of vertices with up to four numbers are kept.
+// Writes glTF 2.0 with an embedded buffer: .glb, or .gltf with base64. Vertices are the render vertices, in triangles with one
+// primitive per material; vertex attributes with up to four numbers are written.
 #include "formats/mesh_write.h"
 
 #include "files/bytes.h"
@@ -35,7 +35,7 @@ static void put_word(gltf_out *g, uint32_t word)
     g->size += 4;
 }
 
-// Both take the value, also when there is no memory to put it.
+// Both functions take ownership of the value, even if memory runs out.
 static void set(gltf_out *g, json_t *object, const char *key, json_t *value)
 {
     g->failed = json_object_set_new(object, key, value) != 0 || g->failed;
@@ -51,7 +51,7 @@ static int32_t vertex_count(const gltf_out *g)
     return g->w->attributes ? g->w->attributes->vertex_count : g->w->positions.count;
 }
 
-// The accessor of what was written since `start`.
+// The accessor of the data written since `start`.
 static int add_accessor(gltf_out *g, size_t start, int target, int type, int32_t count, int32_t width)
 {
     static const char *const shapes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
@@ -86,7 +86,7 @@ static void add_view(gltf_out *g, const char *name, pli_view view)
     set(g, g->attributes, name, json_integer(accessor));
 }
 
-// The name of an attribute in glTF: texture coordinates and colours are counted, others begin with an underscore.
+// The name of an attribute in glTF: texture coordinates and colours are numbered, other names begin with an underscore.
 static bool name_of(const pli_mesh_attribute *attribute, char name[80])
 {
     static const struct {
@@ -111,7 +111,7 @@ static void add_attribute(gltf_out *g, const pli_mesh_attribute *attribute)
     if (attribute->domain != PLI_ATTRIBUTE_VERTEX || !name_of(attribute, name) || json_object_get(g->attributes, name))
         return;
     size_t start = g->size;
-    bool flipped = strncmp(name, "TEXCOORD_", 9) == 0; // The origin of glTF's textures is at the top.
+    bool flipped = strncmp(name, "TEXCOORD_", 9) == 0; // The origin of glTF textures is at the top.
     for (int32_t i = 0; i < vertex_count(g); i++)
         for (int32_t k = 0; k < attribute->width; k++) {
             float value = attribute->values[(size_t)i * (size_t)attribute->width + (size_t)k];
@@ -135,7 +135,7 @@ static int32_t corner_vertex(const gltf_out *g, int32_t triangle, int k)
     return g->w->attributes->corners[c];
 }
 
-// A primitive of the triangles from `order` whose faces are of one material, or of none (-1).
+// A primitive of the triangles starting at `order` whose faces have one material, or none (-1).
 static void add_primitive(gltf_out *g, const int32_t *order, int32_t count, int32_t group)
 {
     size_t start = g->size;
@@ -208,7 +208,7 @@ static void put_glb(FILE *stream, const gltf_out *g, const char *text)
     fwrite(g->bytes, 1, g->size, stream);
 }
 
-// Writes the JSON with the buffer where its mark stands.
+// Writes the JSON with the buffer in place of its marker.
 static void put_text(FILE *stream, const gltf_out *g, const char *text)
 {
     static const char mark[] = "\"uri\":\"";
@@ -250,7 +250,7 @@ bool pli_write_gltf(FILE *stream, const pli_mesh_writing *w)
 {
     gltf_out g = {.w = w};
     bool binary = strcmp(w->extension, "glb") == 0, built = build(&g, binary);
-    // Nine digits bring floats back, so that bounds are those of the numbers.
+    // Nine digits restore floats exactly, so that bounds equal the numbers.
     char *text = built ? pli_json_format(g.root, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
     if (text && binary)
         put_glb(stream, &g, text);

@@ -1,5 +1,5 @@
-// Writes OBJ as text with nine digits, which restore floats exactly: colours behind positions, texture coordinates of
-// render vertices, and groups, materials and objects where they change.
+// Writes OBJ as text with nine digits, which restore floats exactly: colours after positions, texture coordinates of render vertices,
+// and groups, materials and objects where they change.
 #include "formats/mesh_write.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Writes PLY as little-endian binary: colours and numbers of vertices and faces, texture coordinates of vertices, or of
-// the corners of faces where seams give one vertex several.
+// Writes PLY as little-endian binary: colours and numbers of vertices and faces, and texture coordinates of vertices, or of face
+// corners if a vertex at a seam has several.
 #include "formats/mesh_write.h"
 
 #include "files/bytes.h"
@@ -9,12 +9,12 @@
 
 enum { COLOUR_LEVELS = 255 };
 
-// How the parts of a file are stored.
+// The storage of the parts of a file.
 typedef struct plan {
     const pli_mesh_writing *w;
-    int32_t *firsts;                           // The render vertex that speaks for each vertex, or -1.
+    int32_t *firsts;                           // The render vertex that represents each vertex, or -1.
     const pli_mesh_attribute *uv, *colours[2]; // The colours by domain.
-    bool corner_uv, bytes[2];                  // Whether colours are bytes without loss, by domain.
+    bool corner_uv, bytes[2];                  // Whether colours can be stored as bytes without loss, by domain.
 } plan;
 
 static const float *value_of(const plan *p, const pli_mesh_attribute *attribute, int32_t element)
@@ -24,7 +24,7 @@ static const float *value_of(const plan *p, const pli_mesh_attribute *attribute,
     return i >= 0 ? attribute->values + (size_t)i * (size_t)attribute->width : none;
 }
 
-// Whether an attribute becomes a property of its name, which must mean nothing else.
+// Whether an attribute becomes a property of its own name, which must not have a predefined meaning.
 static bool is_single(const pli_mesh_attribute *attribute, pli_attribute_domain domain)
 {
     static const char taken[] = " x y z nx ny nz red green blue alpha s t u v texture_u texture_v ";
@@ -33,7 +33,7 @@ static bool is_single(const pli_mesh_attribute *attribute, pli_attribute_domain 
     return attribute->domain == domain && attribute->width == 1 && !strstr(taken, word);
 }
 
-// Whether some vertex has render vertices of different texture coordinates.
+// Whether any vertex has render vertices with different texture coordinates.
 static bool has_seams(const plan *p)
 {
     const pli_mesh_attributes *a = p->w->attributes;

@@ -1,6 +1,6 @@
-// Reads Wavefront OBJ in one pass: vertices with their colours, texture coordinates, polygons, groups, materials and
-// objects. The file's vertex order is kept. Grammar: the Alias/Wavefront file format specification, of which lines that
-// describe no polygons (curves, smoothing, display) are left out.
+// Reads Wavefront OBJ in one pass: vertices with their colours, texture coordinates, polygons, groups, materials and objects. The
+// file's vertex order is kept. Grammar: the Alias/Wavefront file format specification; lines that do not describe polygons (curves,
+// smoothing, display) are ignored.
 #include "formats/obj_read.h"
 
 #include "formats/text_scan.h"
@@ -17,7 +17,7 @@ typedef struct reading {
     pli_polygons *p;
     pli_error *error;
     int32_t uv_count;             // "vt" lines so far.
-    int32_t current[CURRENT_MAX]; // Groups that faces now belong to: of "g", then the material and the object.
+    int32_t current[CURRENT_MAX]; // Current groups of faces: from "g", then the material and the object.
     int32_t current_count, material, object;
     int32_t *corners, *coordinates; // Indices of the face being read.
     int32_t corner_capacity, coordinate_capacity;
@@ -34,7 +34,7 @@ static pli_status fail_short(const reading *r, const char *thing, int count)
                     (int)r->s.line, thing, count);
 }
 
-// Reads what follows the three numbers of a vertex: a weight, which says nothing about polygons, or a colour.
+// Reads the optional values after the three numbers of a vertex: a weight, which is irrelevant for polygons, or a colour.
 static bool read_colour(reading *r)
 {
     double extra[4];
@@ -43,7 +43,7 @@ static bool read_colour(reading *r)
         if (count < 4 && pli_scan_number(&r->s, &extra[count]))
             count++;
         else
-            count = 5; // Too many, or no number: no colour.
+            count = 5; // Too many numbers, or an invalid one: no colour.
         pli_scan_skip_word(&r->s);
     }
     if (count != 3)
@@ -78,7 +78,7 @@ static pli_status read_coordinates(reading *r)
             return fail_word(r, word, "a number, of which texture coordinates have at most 3");
     }
     const float value[2] = {(float)v[0], (float)v[1]};
-    // Layers may move when another is made, so that this one is looked up anew.
+    // Layers may move when another is created, so this one is looked up again.
     pli_soup_layer *uv = pli_layer_named(&r->p->layers, PLI_ATTRIBUTE_UV, 2, PLI_LAYER_CORNER, 2);
     return uv && pli_layer_set(uv, r->uv_count++, value) ? PLI_STATUS_OK : pli_io_fail_memory(r->error);
 }
@@ -99,7 +99,7 @@ static bool read_corner(reading *r, int64_t *vertex, int64_t *coordinate)
     return pli_scan_at_word_end(&r->s);
 }
 
-// Indices count from 1, or from -1 backwards from the latest of `count`; -1 for what is not there.
+// Indices count from 1, or backwards from -1 for the latest of `count`; -1 for invalid ones.
 static int32_t index_of(int64_t number, int32_t count)
 {
     if (number > 0)
@@ -121,7 +121,7 @@ static bool add_face(reading *r, int32_t count)
     return fine && (r->object < 0 || pli_soup_group_add(&p->groups, r->object, face));
 }
 
-// Vertices beyond the last are left to the check of the mesh, which can repair them.
+// Vertex indices beyond the last are reported by the check of the mesh, which can repair them.
 static pli_status read_face(reading *r)
 {
     int32_t count = 0;
@@ -143,7 +143,7 @@ static pli_status read_face(reading *r)
     return add_face(r, count) ? PLI_STATUS_OK : pli_io_fail_memory(r->error);
 }
 
-// The rest of the line, without blanks at its ends: names of materials and objects may have blanks.
+// The rest of the line without surrounding blanks: names of materials and objects may contain blanks.
 static int32_t read_name(reading *r, const char **name)
 {
     pli_scan_skip_blanks(&r->s);

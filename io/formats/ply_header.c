@@ -1,4 +1,4 @@
-// Reads PLY headers (Turk 1994): every line is checked, and no count is believed that the file has no bytes for.
+// Reads PLY headers (Turk 1994): every line is checked, and no count is accepted for which the file has too few bytes.
 #include "formats/ply_header.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static const pli_ply_type types[] = {
 };
 enum { TYPE_COUNT = sizeof types / sizeof *types };
 
-// Properties with a meaning.
+// Properties with a predefined meaning.
 static const struct {
     const char *name;
     pli_ply_element_kind kind;
@@ -143,7 +143,7 @@ static pli_status read_line(pli_scan *s, pli_ply_header *h, pli_error *error)
     return fail_header(s, error);
 }
 
-// Fewest bytes of one element in the file.
+// Minimum size of one element in the file, in bytes.
 static int64_t least_bytes(const pli_ply_header *h, const pli_ply_element *e)
 {
     int64_t bytes = 0;
@@ -183,8 +183,8 @@ static pli_status check(const pli_scan *s, const pli_ply_header *h, pli_error *e
                : pli_fail(error, PLI_STATUS_PARSE, "%s: it has no faces with a list 'vertex_indices'", s->name);
 }
 
-// In a binary file the byte after the header may be a line feed of the first number: a header whose lines end with
-// carriage returns alone ends with one too.
+// In a binary file the byte after the header may be a line feed that belongs to the first number: a header whose lines end with
+// carriage returns only also ends with one.
 static void end_header(pli_scan *s, bool feeds)
 {
     while (!pli_scan_at_line_end(s))

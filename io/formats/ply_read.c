@@ -1,5 +1,5 @@
-// Reads PLY, text and binary of both byte orders: positions and polygons, colours and texture coordinates of vertices
-// or faces, and every other number of theirs as an attribute of its name.
+// Reads PLY, text and binary of both byte orders: positions and polygons, colours and texture coordinates of vertices or faces, and
+// every other number as an attribute with the name of its property.
 #include "formats/ply_read.h"
 
 #include "files/bytes.h"
@@ -78,7 +78,7 @@ static pli_status read_list(reading *r, const pli_ply_property *p)
     return status;
 }
 
-// Keeps what the list of a face says: its corners or their texture coordinates.
+// Stores the list of a face: its corners or their texture coordinates.
 static bool keep_list(reading *r, const pli_ply_property *p)
 {
     if (p->use == PLI_PLY_INDICES) {
@@ -97,7 +97,7 @@ static bool keep_list(reading *r, const pli_ply_property *p)
     return true;
 }
 
-// Values that several numbers of one element give together.
+// Values that consist of several numbers of one element.
 typedef struct gathered {
     float position[3], colour[4], uv[2];
     int32_t colour_width;

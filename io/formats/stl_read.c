@@ -1,5 +1,5 @@
-// Reads stereolithography files: binary, by their size, and text. Three vertices a triangle, which welding joins; the
-// names of solids are groups. Normals are not read: they follow from the triangles.
+// Reads stereolithography files: binary, recognised by their size, and text. Each triangle has three vertices, which welding joins; the
+// names of solids are groups. Normals are not read, since they follow from the triangles.
 #include "formats/stl_read.h"
 
 #include "files/bytes.h"
@@ -65,7 +65,7 @@ static pli_status read_corners(pli_scan *s, pli_polygons *p, pli_error *error)
     return status;
 }
 
-// Reads what follows "facet": a normal, which may be missing or not finite, and three vertices.
+// Reads a facet after "facet": a normal, which may be missing or not finite, and three vertices.
 static pli_status read_facet(pli_scan *s, pli_polygons *p, int32_t group, pli_error *error)
 {
     int32_t first = p->vertex_count;
@@ -118,7 +118,7 @@ static pli_status read_text(const pli_import_file *file, pli_polygons *p, pli_er
 
 pli_status pli_read_stl(const pli_import_file *file, pli_polygons *polygons, pli_error *error)
 {
-    // The length tells, since binary files may begin with "solid" too.
+    // The length identifies binary files, since they may also begin with "solid".
     const unsigned char *bytes = (const unsigned char *)file->data;
     uint64_t facets = file->size >= HEADER ? pli_unpack_little(bytes + HEADER - 4) : 0;
     if (file->size >= HEADER && file->size == HEADER + FACET * facets)

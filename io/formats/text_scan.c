@@ -7,7 +7,7 @@ enum { EXPONENT_DIGITS_MAX = 9, EXPONENT_MAX = 400, MANTISSA_DIGITS = 18 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Length of the line break at a place: 2 for "\r\n", 0 for none.
+// Length of the line break at a position: 2 for "\r\n", 0 for none.
 static int break_length(const pli_scan *s, const char *at)
 {
     if (at >= s->end || (*at != '\n' && *at != '\r'))
@@ -100,11 +100,11 @@ static bool skip_sign(pli_scan *s)
     return negative;
 }
 
-// A decimal number as it is read: digits * 10^exponent.
+// A decimal number being read: digits * 10^exponent.
 typedef struct decimal {
     uint64_t digits;
     int count; // Digits in the text.
-    int kept;  // Significant ones of them in `digits`.
+    int kept;  // Significant digits stored in `digits`.
     int exponent;
 } decimal;
 

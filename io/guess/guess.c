@@ -1,4 +1,4 @@
-// Guesses the kind of thing that a mesh is, and the values that follow from its shape.
+// Guesses the kind of object that a mesh represents, and the values that follow from its shape.
 #include <pliant/guess.h>
 
 #include "files/io_error.h"
@@ -13,24 +13,26 @@
 
 #define COOKIE 0x47455350u
 #define GRAVITY 9.81
-// Lengths in units of the mesh between which they are taken for metres.
+// Mesh sizes between these limits are taken as metres.
 #define SMALLEST 0.03
 #define LARGEST 30.0
-// An open shape is a garment when it is hardly curved in two directions, stands upright, and is not nearly closed.
+// An open shape is a garment if it is hardly doubly curved, stands upright, and is not nearly closed.
 #define GARMENT_CURVATURE 0.6
 #define GARMENT_LEVEL 0.6
 #define GARMENT_OPENING 0.1
-// Sphericity from which a closed shape is round: a cube has 0.81.
+// A closed shape is round from this sphericity; a cube has 0.81.
 #define ROUND 0.85
-// Rigidity is this times d g L^3: a strip of the length L then bends by 2 % of it, as d g L^4 / (8 D) says. A shape that is curved in two
-// directions needs a tenth. Cloth has that of a strip of this fraction of its size.
+// The rigidity is this factor times d g L^3: a strip of length L then sags by 2 % of it, according to d g L^4 / (8 D). A doubly curved
+// shape needs a tenth of that. Cloth gets the rigidity of a strip with this fraction of its size.
 #define STIFF 6.0
 #define STIFF_CURVED 0.6
-// Sweeps of substeps h hold a rigidity of d l^4 / (4 h^2) for edges l (src/findings); at a tenth of it nearly all acts.
+// Sweeps with substep h can represent a rigidity of d l^4 / (4 h^2) for edges of length l (src/findings); at a tenth of it nearly all
+// of the rigidity is effective.
 #define SWEPT 0.025
 #define CLOTH_LENGTH 0.02
 #define RIGIDITY_MOST 1e6
-// Tensile stiffness over density [m2/s2]: a metre of cotton strains by 0.2 permille under its own weight. Shear stiffness of cloth over that.
+// Tensile stiffness divided by density [m2/s2]: a metre of cotton strains by 0.2 permille under its own weight. The ratio of shear to
+// tensile stiffness of cloth.
 #define COTTON 5e4
 #define RUBBER 1.1e4
 #define SHEAR 0.005
@@ -61,7 +63,7 @@ void pli_guess_def_init(pli_guess_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-/* ---- what it is ------------------------------------------------------------------------------------ */
+/* ---- the kind of object ---------------------------------------------------------------------------- */
 
 typedef struct guessed {
     const pli_topology *t;
@@ -74,7 +76,7 @@ typedef struct guessed {
     bool round, hangs, over_ball;
 } guessed;
 
-// Nothing is said of why where the kind is given.
+// There is no reason if the kind is given.
 static void decide(guessed *w)
 {
     const pli_measures *m = &w->m;
@@ -115,7 +117,7 @@ static int32_t count_marked(const guessed *w)
     return count;
 }
 
-// Where it hangs, stands or falls.
+// Decides whether the shape hangs, stands or falls.
 static bool support(guessed *w)
 {
     const pli_measures *m = &w->m;
@@ -148,7 +150,7 @@ static bool support(guessed *w)
 
 /* ---- values ---------------------------------------------------------------------------------------- */
 
-// Two significant digits, for values that people will change.
+// Rounds to two significant digits, for values that users will change.
 static double rounded(double value)
 {
     const double unit = pow(10.0, floor(log10(value)) - 1.0);
@@ -162,9 +164,9 @@ static double guessed_unit(double largest)
     return largest < SMALLEST ? 100.0 : 1.0;
 }
 
-// A plate solves bending, so that all of the rigidity acts; a balloon keeps its shape by its volume, and it and large meshes are swept.
-// They get what sweeps hold. A shell that is curved in two directions carries its weight by its edges, and a plate that is much stiffer
-// than they are would strain them.
+// A plate solves bending implicitly, so all of the rigidity is effective. A balloon keeps its shape by its volume. Balloons and large
+// meshes use sweeps and get the rigidity that sweeps can represent. A doubly curved shell carries its weight by its edges, and a plate
+// much stiffer than the edges would strain them.
 static void fill_values(guessed *w)
 {
     pli_guess *g = &w->g;
@@ -183,7 +185,7 @@ static void fill_values(guessed *w)
         rigidity = fmin(rigidity, SWEPT * g->density * pow(m->edge, 4.0) * pow(g->substeps / w->def->frame, 2.0));
     g->rigidity = fmin(rounded(fmax(rigidity, 1e-12)), RIGIDITY_MOST);
     g->thickness = rounded(fmin(fmax(m->edge / 3.0, slight), fmax(0.01 * m->diagonal, slight)));
-    // The plane is as far below as particles are kept from it, so that nothing starts inside.
+    // The plane is lower by the distance that contact keeps, so that nothing starts inside it.
     g->ground = (float)(m->low[m->up] - 1.5 * g->thickness);
     if (w->round)
         g->ground -= (float)(0.5 * m->extent[m->up]);
@@ -280,7 +282,7 @@ static json_t *colliders_of(const guessed *w)
 static char *scene_of(const guessed *w)
 {
     const char *name = w->def->name ? w->def->name : "mesh";
-    // Shells lose what sets them swinging; motion as a whole is spared.
+    // Damping removes the vibrations of shells and leaves rigid motion unchanged.
     json_t *settings = json_pack("{si sf}", "substeps", (int)w->g.substeps, "damping",
                                  w->g.kind == PLI_GUESS_CLOTH ? 1.0 : 2.0);
     if (w->g.unit != 1.0) {
@@ -302,7 +304,7 @@ static char *scene_of(const guessed *w)
     return text;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------- */
+/* ---- the complete guess ---------------------------------------------------------------------------- */
 
 static pli_status check(const pli_mesh *mesh, const pli_guess_def *def, pli_error *error)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define PI 3.14159265358979323846
-// A shape is flat whose thickest extent across its mean normal is this fraction of its size.
+// A shape is flat if its largest extent along its mean normal is at most this fraction of its size.
 #define FLAT 1e-3
 
 double pli_measured_distance(const float *a, const float *b)
@@ -17,7 +17,7 @@ static void measure_box(const pli_topology *t, pli_measures *m)
     double square = 0.0;
     for (int k = 0; k < 3; k++)
         m->low[k] = INFINITY, m->high[k] = -INFINITY;
-    // Vertices of no face are no part of the shape.
+    // Vertices without a face are not part of the shape.
     for (int32_t i = 0; i < 3 * t->triangle_count; i++) {
         const float *p = pli_measured_point(t, t->triangles[i]);
         for (int k = 0; k < 3; k++)
@@ -56,7 +56,7 @@ static double angle_at(const float *at, const float *b, const float *c)
     return lengths > 0.0 ? acos(fmin(fmax(dot / lengths, -1.0), 1.0)) : 0.0;
 }
 
-// Gauss and Bonnet: the sum of what the angles inside of borders lack to a full turn.
+// Gauss-Bonnet theorem: the sum of the angle deficits to a full turn over interior vertices.
 static void measure_curvature(const pli_topology *t, pli_measures *m)
 {
     double sum = 0.0;
@@ -86,7 +86,8 @@ static void measure_opening(const pli_topology *t, pli_measures *m)
     m->opening = m->area > 0.0 ? m->opening / m->area : 0.0;
 }
 
-// The spread of points along the mean normal, which is along one of the triangles' for a flat shape however they are oriented.
+// Whether the extent of the points along the mean normal is small. The mean normal of a flat shape is parallel to a triangle's normal,
+// regardless of the orientation of the faces.
 static bool is_flat(const pli_topology *t, const double normal[3], double largest)
 {
     const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);

@@ -1,4 +1,4 @@
-// Measures of a shape by which it is guessed what it is.
+// Measures of a shape, from which its kind is guessed.
 #ifndef PLI_GUESS_MEASURES_H
 #define PLI_GUESS_MEASURES_H
 
@@ -12,7 +12,7 @@ typedef struct pli_measures {
     double closed_fraction; // Fraction of the area in pieces without a border.
     double volume;          // Sum over closed pieces.
     double curvature, opening;
-    double level; // Mean |cosine| between normals and the vertical: 1 for a sheet that lies.
+    double level; // Mean |cosine| between normals and the vertical: 1 for a horizontal sheet.
     bool flat, closed;
 } pli_measures;
 

@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Heights as fractions of the whole: the band that counts as the top or the foot, and how uneven a border may be that is the upper one as a whole.
+// Heights as fractions of the total height: the band of the top or the foot, and the largest unevenness of an upper border that is used
+// entirely.
 #define BAND 0.01
 #define UNEVEN 0.25
 #define GRIP 0.06
-// The feet reach this fraction of the width beyond the centre of mass. What is round below reaches less: it would roll.
+// The feet extend this fraction of the width beyond the centre of mass. The support of a round bottom is narrower, so the shape would
+// roll.
 #define STEADY 0.12
-// Pieces join whose distance is at most this many edges.
+// Pieces are joined if their distance is at most this many edges.
 #define NEAR 2.0
 enum { DIRECTIONS = 32, FEET_LEAST = 3, SAMPLES = 16, NEAREST = 4 };
 
@@ -68,7 +70,7 @@ bool pli_mark_feet(const pli_topology *t, const pli_measures *m, uint8_t *marked
             if (!marked[v] && t->vertex_components[v] >= 0 &&
                 height_of(t, m, v) <= m->low[m->up] + band * m->extent[m->up])
                 marked[v] = 1, count++;
-    // How far the feet reach beyond the centre of mass, in the direction where they reach least.
+    // The extent of the feet beyond the centre of mass, in the direction of the smallest extent.
     for (int d = 0; d < DIRECTIONS; d++) {
         const double angle = 2.0 * 3.14159265358979323846 * d / DIRECTIONS, c = cos(angle), s = sin(angle);
         double reach = -INFINITY;
@@ -80,7 +82,7 @@ bool pli_mark_feet(const pli_topology *t, const pli_measures *m, uint8_t *marked
     }
     if (steady >= STEADY * fmax(m->extent[x], m->extent[z]))
         return true;
-    // It is pinned there, and must not tilt about a few vertices.
+    // The shape is pinned there, and must not tilt about a few vertices.
     for (int32_t v = 0; v < t->vertex_count; v++)
         if (t->vertex_components[v] >= 0 && height_of(t, m, v) <= m->low[m->up] + GRIP * m->extent[m->up])
             marked[v] = 1;
@@ -100,7 +102,7 @@ static int by_size(const void *a, const void *b)
                                 : (p->component > q->component) - (p->component < q->component);
 }
 
-// The NEAREST vertices of earlier pieces around a vertex, none at its own position; how many there are.
+// The NEAREST vertices of earlier pieces around a vertex, none at its own position; returns their number.
 static int32_t find_nearest(const pli_topology *t, const int32_t *rank, int32_t v, double edge, int32_t *found)
 {
     double distances[NEAREST];
@@ -119,7 +121,7 @@ static int32_t find_nearest(const pli_topology *t, const int32_t *rank, int32_t 
     return count > 0 && distances[0] <= NEAR * edge ? count : 0;
 }
 
-// Vertices of a piece, evenly taken, whose neighbourhoods in larger pieces hold it.
+// Evenly sampled vertices of a piece, with the neighbourhoods in larger pieces that support it.
 static void join_piece(const pli_topology *t, const pli_measures *m, const int32_t *rank, const piece *p,
                        int32_t *pairs, int32_t *count)
 {

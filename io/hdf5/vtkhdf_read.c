@@ -12,7 +12,7 @@ typedef struct grid_reader {
     hid_t file, points;
 } grid_reader;
 
-// The one place of a dataset's values is the file; deflated ones need at least a 1032nd of their size.
+// The values of a dataset must be in the file; deflated ones need at least 1/1032 of their size.
 static bool holds_its_values(hid_t data)
 {
     hid_t plan = H5Dget_create_plist(data), space = H5Dget_space(data), type = H5Dget_type(data);
@@ -74,7 +74,7 @@ static int64_t length_of(hid_t file, const char *name)
     return size[0] > INT32_MAX ? -1 : (int64_t)size[0];
 }
 
-// Numbers of a dataset; NULL without them, and `lacks_memory` when that is why.
+// Numbers of a dataset; NULL if there are none. `lacks_memory` is set if memory ran out.
 static int32_t *read_numbers(hid_t file, const char *name, int64_t count, bool *lacks_memory)
 {
     hid_t data = pli_hdf5_open_data(file, name);

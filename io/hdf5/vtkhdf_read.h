@@ -12,13 +12,13 @@
 pli_status pli_open_vtkhdf(pli_cache *cache, const pli_place *place, const char *path, const char *mesh_path,
                            pli_error *error);
 
-// Open a dataset or a group by its name; -1 where there is none, or where a link, a list of files or a view of other datasets
-// leads out of the file.
+// Open a dataset or a group by its name; -1 if there is none, or if a link, a list of files or a view of other datasets leads out of
+// the file.
 hid_t pli_hdf5_open_data(hid_t at, const char *name);
 hid_t pli_hdf5_open_group(hid_t at, const char *name);
 
-// To be called before the HDF5 library is used: it says nothing by itself, and does not close files at the end of the
-// program, where one that could not be written (a full disk) would end it with a fault.
+// Must be called before the HDF5 library is used. It silences the library and prevents it from closing files at exit, where a file that
+// cannot be written (a full disk) would crash the program.
 void pli_hdf5_begin(void);
 
 #endif

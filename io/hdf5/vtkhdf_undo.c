@@ -1,8 +1,8 @@
 // PATH.undo: "PLIUNDO1", the size of the file, then pieces until the end: offset, length, bytes. Numbers have 64 bits, little-endian.
 //
-// The HDF5 library changes a file in place: trees, headers and the last rows of small tables, each frame. A kill between
-// two of these writes leaves a file that cannot be opened. Points of frames are appended and never written again, so that
-// all the rest, which is small, is enough to go back to the frames of the last checkpoint.
+// The HDF5 library changes a file in place: trees, headers and the last rows of small tables, each frame. A process killed
+// between two of these writes leaves a file that cannot be opened. Points of frames are appended and never rewritten, so the
+// small remainder of the file suffices to restore the frames of the last checkpoint.
 #define _POSIX_C_SOURCE 200809L
 #include "vtkhdf_undo.h"
 
@@ -54,7 +54,8 @@ static int compare_starts(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// Appends where the chunks of a dataset that grows by rows lie in the file; null without memory. False when it is another dataset.
+// Appends the locations in the file of the chunks of a dataset that grows by rows; null when memory runs out. False for a different
+// dataset.
 static bool find_chunks(hid_t data, span **chunks, size_t *count)
 {
     hsize_t size[2] = {0, 0}, chunk[2] = {0, 0};
@@ -100,7 +101,7 @@ static bool copy_piece(FILE *from, FILE *to, uint64_t start, uint64_t end)
     return fseeko(from, (off_t)start, SEEK_SET) == 0 && copy(from, to, end - start);
 }
 
-// All of a file that lies outside of the chunks.
+// All parts of a file outside of the chunks.
 static bool copy_around(FILE *from, FILE *to, const span *chunks, size_t count)
 {
     struct stat info;
@@ -117,7 +118,8 @@ static bool copy_around(FILE *from, FILE *to, const span *chunks, size_t count)
     return fine && copy_piece(from, to, start, (uint64_t)info.st_size);
 }
 
-// The chunks of all that has a row a vertex and frame, in the order of the file; null without memory. False in a file of another kind.
+// The chunks of all datasets with a row per vertex and frame, in file order; null when memory runs out. False for a file of another
+// kind.
 static bool find_all(const char *path, span **chunks, size_t *count)
 {
     static const char *const names[] = {"VTKHDF/Points", "VTKHDF/PointData/Normals", "VTKHDF/PointData/Stretch"};
@@ -168,7 +170,7 @@ pli_status pli_vtkhdf_keep(const char *path, pli_error *error)
     return status;
 }
 
-// Pieces end exactly where the file of them ends.
+// The last piece must end exactly at the end of the undo file.
 static bool put_back(FILE *from, FILE *to)
 {
     char word[sizeof magic];

@@ -39,7 +39,7 @@ typedef struct vtk_state {
     grid_file *grids; // One per object.
 } vtk_state;
 
-// Datasets of the steps: times, then offsets, of which only that of the points changes from frame to frame.
+// Datasets of the steps: times, then offsets, of which only the offset of the points changes between frames.
 static const struct {
     const char *name;
     int columns;
@@ -50,11 +50,11 @@ static const struct {
     {"CellOffsets", 1, false, false, false},  {"ConnectivityIdOffsets", 1, false, false, false},
 };
 
-// Numbers of vertices: the stretch is the greatest ratio of the lengths of a vertex's edges to those at rest.
+// Values at vertices: the stretch is the largest ratio of current to rest length among the edges of a vertex.
 static const struct {
     const char *name, *offsets;
     int columns;
-    bool moves; // A row for each vertex and frame, else for each vertex.
+    bool moves; // One row per vertex and frame, else one per vertex.
 } fields[FIELDS] = {
     [NORMALS] = {"PointData/Normals", "PointDataOffsets/Normals", 3, true},
     [STRETCH] = {"PointData/Stretch", "PointDataOffsets/Stretch", 1, true},
@@ -78,7 +78,7 @@ static bool put_attribute(hid_t at, const char *name, hid_t type, hsize_t count,
     return written;
 }
 
-// Datasets and groups would keep the second of their making.
+// By default datasets and groups would store their creation time.
 static hid_t plan_of(hid_t kind)
 {
     hid_t plan = H5Pcreate(kind);
@@ -168,7 +168,7 @@ static bool put_steps(grid_file *g, hid_t group)
     return written;
 }
 
-// Texture coordinates of the vertices, each that of its first render vertex; NULL when there are none, or memory ran out.
+// Texture coordinates of the vertices, from the first render vertex of each; NULL if there are none or memory ran out.
 static float *uv_of(const pli_recorder *r, int32_t object, bool *lacks_memory)
 {
     const pli_mesh_attributes *of = r->attributes ? r->attributes[object] : NULL;
@@ -209,7 +209,7 @@ static bool create_grid(grid_file *g, const pli_topology *topology, const float 
     const int64_t version[2] = {1, 0};
     const char type_name[] = "UnstructuredGrid";
     struct stat info;
-    // A link that is there would lead to another file.
+    // An existing link would lead to another file.
     if (lstat(g->path, &info) == 0 && S_ISLNK(info.st_mode))
         unlink(g->path);
     g->file = H5Fcreate(g->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -264,7 +264,7 @@ static bool reopen_grid(grid_file *g, const pli_topology *topology, int32_t fram
     return fine;
 }
 
-// Before a file is changed in place, it is whole and its state is kept.
+// Before a file is changed in place, it must be complete and its state stored.
 static pli_status make_safe(const char *path, pli_error *error)
 {
     pli_status status = pli_vtkhdf_go_back(path, error);
@@ -350,7 +350,7 @@ static void fill_stretch(const pli_topology *t, pli_view positions, float *stret
         stretch[v] = t->ring_offsets[v + 1] > t->ring_offsets[v] ? stretch[v] : 1.0f;
 }
 
-// The normals that are given, or of triangles by their areas.
+// The given normals, or normals weighted by triangle area.
 static void fill_normals(const pli_topology *t, pli_view positions, pli_view given, float *normals)
 {
     for (int32_t v = 0; v < t->vertex_count; v++)

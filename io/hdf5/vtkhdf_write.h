@@ -1,4 +1,4 @@
-// The row of VTKHDF that does the work.
+// The row that implements VTKHDF.
 #ifndef PLI_IO_VTKHDF_WRITE_H
 #define PLI_IO_VTKHDF_WRITE_H
 

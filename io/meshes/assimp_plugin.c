@@ -1,4 +1,4 @@
-// Hands files of other formats on to libpliant_assimp.
+// Passes files of other formats to libpliant_assimp.
 #include "meshes/assimp_plugin.h"
 
 pli_status pli_read_by_assimp(const pli_import_file *file, pli_polygons *polygons, pli_error *error)

@@ -1,4 +1,4 @@
-// Reads and writes mesh files: the table of formats, and the way from polygons to a mesh.
+// Reads and writes mesh files: the table of formats, and the conversion from polygons to a mesh.
 #include "pliant/mesh_file.h"
 
 #include "files/file.h"
@@ -22,7 +22,7 @@ typedef struct format_row {
     pli_mesh_format face;
     pli_polygons_reader read;
     pli_mesh_writer write;
-    bool welds; // Its files store vertices once per corner.
+    bool welds; // Its files store a vertex for each corner.
 } format_row;
 
 static const format_row rows[] = {
@@ -102,7 +102,7 @@ static void warn(const pli_mesh_import_def *import, const char *line)
     import->hooks.log(import->hooks.user, PLI_LOG_WARNING, line);
 }
 
-// Vertices that no face uses do not fall with the others.
+// Vertices that no face uses do not fall with the other vertices.
 static void tell_isolated(const pli_mesh *mesh, const pli_mesh_import_def *import, const char *name)
 {
     char line[400];
@@ -115,7 +115,7 @@ static void tell_isolated(const pli_mesh *mesh, const pli_mesh_import_def *impor
     warn(import, line);
 }
 
-// Borders that coincide are mostly a seam of texture coordinates or normals, along which cloth falls apart.
+// Coincident borders are usually a seam of texture coordinates or normals, along which cloth falls apart.
 static void suggest_weld(const pli_mesh *mesh, const pli_mesh_import_def *import, const char *name)
 {
     const pli_topology *t = pli_mesh_topology(mesh);
@@ -123,7 +123,7 @@ static void suggest_weld(const pli_mesh *mesh, const pli_mesh_import_def *import
     float *positions = malloc(((size_t)t->vertex_count + 1) * 3 * sizeof *positions);
     int32_t *target = malloc(((size_t)t->vertex_count + 1) * sizeof *target);
     for (int32_t v = 0; positions && v < t->vertex_count; v++)
-        if (t->vertex_boundary[v] && t->vertex_source[v] == v) // Not what a repair split.
+        if (t->vertex_boundary[v] && t->vertex_source[v] == v) // Excludes vertices that a repair has split.
             memcpy(positions + 3 * (size_t)border++, t->positions + 3 * (size_t)v, 3 * sizeof *positions);
     int32_t merged = positions && target
                          ? pli_weld_targets(positions, border, pli_weld_distance(t->positions, t->vertex_count), target)
@@ -150,7 +150,7 @@ static void drop_sizes(pli_polygons *polygons)
     polygons->sizes = NULL;
 }
 
-// Refuses a mesh, with the report of what was given, and says how it may be repaired.
+// Rejects a mesh, with a report on the input and advice on repairing it.
 static pli_status refuse_mesh(const pli_mesh_def *def, const char *name, pli_status status, const char *message,
                               pli_mesh_report *report, size_t report_size, pli_error *error)
 {
@@ -193,7 +193,7 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_
         name, (int)polygons->face_count);
 }
 
-// Reads what a file says; there is nothing to release where that fails.
+// Reads the contents of a file; there is nothing to release if that fails.
 static pli_status read_polygons(const pli_import_file *file, const format_row *row, const pli_mesh_import_def *import,
                                 pli_polygons *polygons, pli_error *error)
 {
@@ -210,7 +210,7 @@ static pli_status read_polygons(const pli_import_file *file, const format_row *r
     return status;
 }
 
-// Makes the mesh of polygons, which are released.
+// Creates the mesh from polygons, which are released.
 static pli_status finish_mesh(pli_polygons *polygons, const pli_mesh_import_def *import, const char *name,
                               pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
@@ -316,7 +316,7 @@ static bool all_below(const int32_t *numbers, int32_t count, int32_t limit)
     return true;
 }
 
-// Attributes that a program filled itself may be anything.
+// Attributes that an application has filled may contain anything.
 static pli_status check_attributes(const char *path, const pli_topology *t, const pli_mesh_attributes *a,
                                    pli_error *error)
 {

@@ -1,4 +1,4 @@
-// Reading a mesh from a place, for scenes and animations.
+// Reads a mesh from a place, for scenes and animations.
 #ifndef PLI_IO_MESH_FILE_H
 #define PLI_IO_MESH_FILE_H
 
@@ -6,8 +6,8 @@
 
 #include <pliant/mesh_file.h>
 
-// pli_mesh_read from a place, whatever import->files says. Files that this one names lie inside the place's root, or
-// without one inside the folder of this one.
+// pli_mesh_read from a place; import->files is ignored. Files that this file names must lie inside the root of the place, or inside the
+// folder of this file if there is no root.
 pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_mesh_import_def *import,
                             pli_mesh **mesh, pli_mesh_report *report, pli_error *error);
 

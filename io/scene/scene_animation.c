@@ -74,7 +74,7 @@ static bool choose_object(reading *r)
     return false;
 }
 
-// Whether the frames have as many vertices as the mesh and fit into memory.
+// Whether the frames have the vertex count of the mesh and fit into memory.
 static bool check_size(reading *r)
 {
     char text[400];
@@ -141,7 +141,7 @@ static bool read_frames(reading *r)
     return true;
 }
 
-// Replaces the mesh by one of the same faces at other positions.
+// Replaces the mesh by one with the same faces at other positions.
 static pli_status put_mesh(const reading *r, const pli_mesh *faces, const float *positions, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(faces);

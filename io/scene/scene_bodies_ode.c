@@ -1,5 +1,4 @@
-// Creates the rigid bodies and joints of a scene in ODE, by the functions of libpliant_ode, which is loaded when a scene
-// has bodies.
+// Creates the rigid bodies and joints of a scene in ODE through libpliant_ode, which is loaded when a scene has bodies.
 #include "scene/scene_bodies.h"
 
 #include "files/io_error.h"
@@ -24,7 +23,7 @@
     NAME(pli_ode_collider_add)
 #define POINTER(name) __typeof__(&name) name;
 
-// Functions of libpliant_ode, under the names that its header declares.
+// Functions of libpliant_ode, with the names from its header.
 typedef struct ode_functions {
     ODE_FUNCTIONS(POINTER)
 } ode_functions;
@@ -33,7 +32,7 @@ static bool find_function(const char *name, void *function, pli_error *error)
 {
     void *symbol = pli_library_symbol("pliant_ode", name, "rigid bodies",
                                       "the Open Dynamics Engine (Debian: libode-dev)", error);
-    memcpy(function, &symbol, sizeof symbol); // ISO C converts no data pointer to a function's.
+    memcpy(function, &symbol, sizeof symbol); // ISO C does not convert data pointers to function pointers.
     return symbol != NULL;
 }
 

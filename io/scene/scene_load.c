@@ -53,8 +53,8 @@ static int hash_piece(const char *text, size_t size, void *hash)
     return 0;
 }
 
-// Hashes the canonical JSON and the contents of meshes, but not their paths. False when there is not enough memory. The JSON is
-// hashed piece by piece, since a whole text lacks the keys for which it could not grow.
+// Hashes the canonical JSON and the contents of meshes, but not their paths. False when memory runs out. The JSON is hashed piece by
+// piece, since a complete text silently lacks the keys for which memory ran out.
 static bool find_hash(pli_scene *scene)
 {
     uint64_t hash = 0xcbf29ce484222325ull;
@@ -83,7 +83,7 @@ static void report_memory(scene_diagnostics *f)
 static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size_t size)
 {
     json_error_t where;
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { // The mark of UTF-8 that editors of Windows write.
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { // The UTF-8 byte order mark that Windows editors write.
         text += 3;
         size -= 3;
     }
@@ -142,7 +142,7 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
         report_memory(f);
 }
 
-// The folder of the files that a scene names; NULL for a text without a place.
+// The folder of the files that a scene names; NULL for a text without a path.
 static char *folder_of(const pli_scene_load_def *def)
 {
     if (!def->path)
@@ -178,7 +178,7 @@ static pli_scene *create(const pli_scene_load_def *def)
     return NULL;
 }
 
-// Forgets what belongs to the caller.
+// Clears the pointers that belong to the caller.
 static void leave_places(pli_scene *scene)
 {
     scene->place = (pli_place){0};

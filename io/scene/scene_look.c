@@ -1,4 +1,4 @@
-// Looks of deformables: their own, those of their parts, and the edges that hems and seams run along.
+// Appearance of deformables: their own, the appearance of their parts, and the edges along which hems and seams run.
 #include "scene/scene_texture.h"
 #include "scene_format/scene_values.h"
 #include "support/vector3.h"
@@ -50,7 +50,7 @@ void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_sc
 
 /* ---- parts -------------------------------------------------------------------------------------- */
 
-// Whether all vertices of a face are inside a box where the scene puts them.
+// Whether all vertices of a face are inside a box, at their positions in the scene.
 static bool face_in_box(const pli_topology *t, int32_t face, const pli_transform *pose, json_t *box)
 {
     pli_vec3 low = scene_vector(box, "minimum", (pli_vec3){0}), high = scene_vector(box, "maximum", (pli_vec3){0});
@@ -74,7 +74,7 @@ static void mark_group(const pli_mesh_attributes *attributes, const char *name, 
     }
 }
 
-// The number of the last part that has each face, or none; the caller frees it. NULL when memory runs out or there is no mesh.
+// The number of the last part that contains each face, or none; the caller frees it. NULL when memory runs out or there is no mesh.
 static int32_t *find_parts(const pli_scene *scene, int32_t deformable)
 {
     const pli_mesh *mesh = pli_scene_mesh(scene, deformable);

@@ -36,7 +36,7 @@ char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f,
     return found;
 }
 
-// A mesh of the host; a reference of our own, so that all meshes are released alike.
+// A mesh of the application; the scene adds its own reference, so that all meshes are released alike.
 static pli_status find_host_mesh(const pli_scene *scene, const char *name, pli_mesh **result, pli_error *error)
 {
     for (int32_t i = 0; i < scene->host_mesh_count; i++)
@@ -48,7 +48,7 @@ static pli_status find_host_mesh(const pli_scene *scene, const char *name, pli_m
                     "no mesh of the host is called '%.80s'; give it in pli_scene_load_def.meshes", name);
 }
 
-// A file that takes a while is told before it is read.
+// A large file is reported before it is read.
 static void tell_reading(const pli_scene *scene, const char *name, const char *file)
 {
     enum { LARGE = 16 };
@@ -101,7 +101,7 @@ static const scene_table *inner_table(const char *name)
     return scene_find_key(scene_find_key(deformable, "mesh")->inner, name)->inner;
 }
 
-// A grid has texture coordinates too, so that fabrics can be put on it wherever it is drawn.
+// A grid also has texture coordinates, so that fabrics can be shown on it wherever it is drawn.
 static pli_status make_grid(const pli_scene *scene, json_t *grid, pli_mesh **result, pli_mesh_attributes **attributes,
                             pli_error *error)
 {

@@ -5,10 +5,10 @@
 #include "scene_format/scene_diagnostics.h"
 #include "scene_format/scene_private.h"
 
-// The path (on the disk the real one) of a file that the scene names, inside its folder unless allowed; free with free(). NULL with
-// a diagnostic.
+// The path (on disk the real path) of a file that the scene names, inside its folder unless allowed otherwise; free with free(). NULL
+// with a diagnostic.
 char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *diagnostics, const char *path);
-// Creates the mesh that a "mesh" object describes. NULL with a diagnostic.
+// Creates the mesh that a "mesh" object describes. Returns NULL with a diagnostic on failure.
 pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *diagnostics, const char *path);
 // Reads the rest shape of every deformable into scene->meshes, and meshes of colliders into
 // scene->collider_meshes.

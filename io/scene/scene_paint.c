@@ -1,4 +1,4 @@
-// Painted numbers: the values of an attribute, mapped from 0..1 to what the scene says, by vertex of the mesh or by face.
+// Painted numbers: the values of an attribute, mapped from 0..1 to the scene's range, for each vertex or face of the mesh.
 #include "scene/scene_paint.h"
 
 #include "files/io_error.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A number that can be painted beside the stiffness of sets, and its range.
+// A number that can be painted in addition to the stiffness of sets, and its range.
 typedef struct paint_row {
     const char *name;
     double minimum, maximum;
@@ -49,7 +49,7 @@ static pli_status no_attribute(const pli_scene *scene, size_t i, const char *nam
     return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%.80s' has no attribute '%.60s'; it has %s", file, name, has);
 }
 
-// The value of each vertex is that of the first render vertex which is this particle.
+// The value of each particle is the value of its first render vertex.
 static void fill(const pli_mesh_attributes *all, const pli_mesh_attribute *from, json_t *paint, paint_values *to)
 {
     const int component = (int)scene_number(paint, "component", 0.0);

@@ -7,9 +7,9 @@
 
 #include <pliant/material.h>
 
-// Reports what is wrong with the paint of all deformables, whose meshes have been read.
+// Reports errors in the paint of all deformables, after their meshes have been read.
 void scene_check_paint(const pli_scene *scene, scene_diagnostics *diagnostics);
-// Paints deformable `i` of the scene; and a set of it.
+// Paint deformable `i` of the scene, and one of its sets.
 pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size_t i, pli_deformable deformable,
                                   pli_error *error);
 pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraint_set set,

@@ -16,7 +16,7 @@
 struct scene_image {
     char *name;
     pli_image image;
-    uint8_t *pixels; // [4 * width * height] sRGB RGBA, where a look names it.
+    uint8_t *pixels; // [4 * width * height] sRGB RGBA, if an appearance names it.
     struct scene_image *next;
 };
 
@@ -49,7 +49,7 @@ static pli_status add(pli_scene *scene, const char *name, const char *file, pli_
     return status;
 }
 
-// The image that a table names by a key.
+// Finds the image that a table names by a key.
 static void read_image(pli_scene *scene, scene_diagnostics *f, json_t *paint, const char *key, const char *path)
 {
     const char *name = scene_text(paint, key, NULL);
@@ -64,7 +64,7 @@ static void read_image(pli_scene *scene, scene_diagnostics *f, json_t *paint, co
     free(file);
 }
 
-// The image as it is seen: grey without colours, opaque without opacity.
+// The visible image: grey if it has no colours, opaque if it has no opacity.
 static uint8_t *pixels_of(const pli_image *image)
 {
     const size_t count = (size_t)image->width * (size_t)image->height;
@@ -176,7 +176,7 @@ const pli_mesh_attribute *scene_texture_coordinates(const pli_scene *scene, size
     return from && from->width >= 2 && from->domain == PLI_ATTRIBUTE_VERTEX ? from : NULL;
 }
 
-// The value between the four pixels around a point, whose rows go down while v goes up. Images do not repeat.
+// Interpolates between the four pixels around a point; rows go down while v goes up. Images do not repeat.
 static float sample(const pli_image *image, int32_t component, double u, double v)
 {
     const double x = fmin(fmax(u, 0.0), 1.0) * image->width - 0.5,
@@ -194,7 +194,7 @@ static float sample(const pli_image *image, int32_t component, double u, double 
     return (float)sum;
 }
 
-// Where an image lies that covers a mesh from above.
+// Texture coordinates of an image that covers a mesh from above.
 typedef struct cover {
     double left, front, width, depth;
 } cover;
@@ -232,7 +232,7 @@ bool scene_image_values(const pli_scene *scene, size_t i, json_t *paint, int32_t
     return true;
 }
 
-// The render vertex at a corner of a triangle, which is one of the triangle's face.
+// The render vertex at a corner of a triangle, which is a corner of the triangle's face.
 static int32_t render_vertex(const pli_topology *t, const pli_mesh_attributes *all, int32_t corner)
 {
     const int32_t face = t->triangle_faces[corner / 3];
@@ -271,7 +271,7 @@ bool pli_scene_image_coordinates(const pli_scene *scene, int32_t deformable, flo
 
 /* ---- warp ---------------------------------------------------------------------------------------- */
 
-// Where u grows in a triangle, by positions and texture coordinates. False where these are degenerate.
+// The direction of growing u in a triangle, from positions and texture coordinates. False if these are degenerate.
 static bool u_direction(const float *const x[3], const float *const uv[3], float direction[3])
 {
     const double u1 = (double)uv[1][0] - (double)uv[0][0], u2 = (double)uv[2][0] - (double)uv[0][0];
@@ -291,7 +291,7 @@ static bool u_direction(const float *const x[3], const float *const uv[3], float
     return true;
 }
 
-// The first triangle of each face, of its corners from the first, that is not degenerate.
+// The first non-degenerate triangle of each face, in a fan from its first corner.
 static void find_directions(const pli_topology *t, const pli_mesh_attributes *all, const pli_mesh_attribute *uv,
                             float *directions)
 {

@@ -15,7 +15,7 @@ double pli_scene_frames_per_second(const pli_scene *scene)
     return scene_number(scene->root, "frames_per_second", 60.0);
 }
 
-// The deformable of a name, or what follows nothing or all of them.
+// The deformable of a name, or the constant for following none or all of them.
 static int32_t followed(const pli_scene *scene, const char *name)
 {
     size_t i;
@@ -44,7 +44,7 @@ void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size
         .ground = scene_boolean(json, "ground", true),
         .ground_height = (float)scene_number(json, "ground_height", 0.0),
         .wireframe = scene_boolean(json, "wireframe", false),
-        // The first choice is none.
+        // The first choice means none.
         .measure = scene_choice(json, "measure", table, 0) - 1,
         .measure_minimum = range[0],
         .measure_maximum = range[1],
@@ -56,7 +56,7 @@ void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size
     pli_struct_write(view, size, &found, sizeof found);
 }
 
-// The colliders of the world begin with the shapes of bodies.
+// The world's list of colliders begins with the shapes of bodies.
 static json_t *collider_at(const pli_scene *scene, int32_t collider)
 {
     if (collider >= 0 && collider < scene->body_shape_count)

@@ -1,6 +1,5 @@
-// Creates the world of a scene, and steps it. Objects are created in the order of the file: deformables
-// with their constraint sets, then bodies with their shapes, then attachments, then colliders, so that
-// indices in the world follow from the file.
+// Creates the world of a scene, and steps it. Objects are created in the order of the file: deformables with their constraint sets,
+// then bodies with their shapes, then attachments, then colliders. Indices in the world therefore follow from the file.
 #include "files/io_error.h"
 #include "files/user_plugin.h"
 #include "scene/scene_animation.h"
@@ -71,7 +70,8 @@ static int32_t *listed_particles(json_t *json, int32_t *count)
     return particles;
 }
 
-// How far a world is made, in vertices: each set and each mesh goes through those of its deformable or collider.
+// Progress of creating a world, in vertices: each set and each mesh counts the vertices of its deformable or collider. The application
+// is informed if it takes a second or more.
 typedef struct making {
     const pli_hooks *hooks;
     int64_t done, whole;

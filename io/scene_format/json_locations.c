@@ -49,7 +49,7 @@ static void note(scanner *s, const char *start)
     s->failed = !append(s->places, s->path, place) || s->failed;
 }
 
-// Skips a string and copies as much of it as fits, with its escapes.
+// Skips a string and copies as much of it as fits, with its escape sequences.
 static void scan_string(scanner *s, char *copy, size_t size)
 {
     size_t length = 0;
@@ -140,7 +140,7 @@ bool scene_places_set(scene_places *places, const char *path, const char *settin
     int kept = 0;
     for (int i = 0; i < places->count; i++) {
         char *other = places->items[i].path;
-        if (strncmp(other, path, length) == 0 && strchr(".[", other[length])) // The end of the text counts too.
+        if (strncmp(other, path, length) == 0 && strchr(".[", other[length])) // This also matches the final zero.
             free(other);
         else
             places->items[kept++] = places->items[i];

@@ -18,7 +18,7 @@ typedef struct scene_places {
 
 // Records the location of every key and list item of a valid JSON text. False when memory runs out.
 bool scene_places_find(scene_places *places, const char *text, size_t size);
-// The value at a path, and all inside of it, comes from a setting from now on. False when memory runs out.
+// Declares that the value at a path, with all values inside, comes from a setting. False when memory runs out.
 bool scene_places_set(scene_places *places, const char *path, const char *setting);
 // Location of a path, or of its nearest recorded parent; NULL when there is none.
 const scene_place *scene_places_at(const scene_places *places, const char *path);

@@ -34,7 +34,7 @@ static void check_range(scene_diagnostics *f, const char *path, double value, do
     char end[40] = " or more", given[32];
     if (!isinf(high))
         snprintf(end, sizeof end, " to %g", high);
-    for (int digits = 6; digits <= 17; digits += 3) { // As many as it takes to tell it from the end of its range.
+    for (int digits = 6; digits <= 17; digits += 3) { // Enough digits to distinguish it from the end of its range.
         snprintf(given, sizeof given, "%.*g", digits, value);
         if (strtod(given, NULL) == value)
             break;
@@ -98,7 +98,7 @@ static void check_vector(scene_diagnostics *f, const char *path, json_t *value, 
                      "is zero; an axis needs a direction, such as [0, 1, 0]");
 }
 
-// Texts become names in tables, messages and files.
+// Texts are used as names in tables, messages and files.
 static void check_text(scene_diagnostics *f, const char *path, json_t *value)
 {
     const char *text = json_string_value(value);

@@ -18,12 +18,12 @@ typedef struct scene_diagnostics {
 // Size of the text of a path such as "bodies[3].shapes[0]".
 enum { SCENE_BODY_PATH = 200 };
 
-// Writes a diagnostic to the caller's array, if it has room behind the `count` that are there.
+// Writes a diagnostic to the caller's array if it has room after the `count` existing ones.
 void scene_diagnostics_keep(const scene_diagnostics *diagnostics, const pli_scene_diagnostic *message);
 // Adds a diagnostic about the value at `path`. A warning does not make the load fail.
 void scene_report(scene_diagnostics *diagnostics, pli_status status, bool warning, const char *path, const char *format,
                   ...) __attribute__((format(printf, 5, 6)));
-// Adds an error: `what` and the unknown name, then the name that was probably meant, or if none is near those that there are.
+// Adds an error: `what` and the unknown name, then the most similar known name, or all known names if none is similar.
 void scene_report_unknown(scene_diagnostics *diagnostics, const char *path, const char *what, const char *name,
                           const char *const *names, int count);
 

@@ -1,14 +1,15 @@
-// A material is written into its deformable as the keys that a scene could have given itself, so that paths, keyframes and the rest of the
-// loader know nothing of it. What a scene says itself has precedence:
+// A material is expanded into keys of its deformable that a scene could also contain, so that paths, keyframes and the rest of the loader
+// need not know materials. Keys in the scene take precedence:
 //
 //   density, friction              unless the deformable has them
 //   thickness                      unless the deformable has it, when the mesh is known (pli_material_apply)
-//   constraints                    a membrane, or edges with the tensile stiffness where a force tears them, unless the deformable has constraints;
-//                                  of those that it has, edges, membranes and what bends take stiffness, rigidity and damping where they give none themselves
+//   constraints                    a membrane, or edges with the tensile stiffness if they tear by force, unless the deformable has
+//                                  constraints; its own edges, membranes and bending sets get the stiffness, rigidity and damping that
+//                                  they lack
 //   rigidity                       unless the deformable has it
 //
-// A rigidity becomes that of a plate, with Poisson's ratio, yield and hardening, or of a set that bends, when the mesh is known, unless a constraint
-// bends or the plate has one.
+// Once the mesh is known, a rigidity is assigned to a plate, with Poisson's ratio, yield and hardening, or to a bending set, unless a
+// constraint already bends or the plate has a rigidity.
 #include "scene_format/scene_material.h"
 
 #include "scene_format/scene_values.h"
@@ -39,7 +40,7 @@ static json_t *tidy(float value)
     return json_real(strtod(text, NULL));
 }
 
-// Whether what was written all had memory. A scene that lacks a value is another scene.
+// Whether all values were written without running out of memory. A scene that lacks a value is a different scene.
 typedef struct writing {
     bool complete;
 } writing;
@@ -61,7 +62,7 @@ static bool is_of_edges(json_t *set)
            strcmp(scene_text(set, "generator", "edges"), "edges") == 0;
 }
 
-// How a sheet of the material bends.
+// The plate parameters of a sheet of the material.
 static pli_plate plate_of(const pli_material_def *material)
 {
     pli_deformable_def sheet = pli_deformable_def_default();
@@ -69,7 +70,7 @@ static pli_plate plate_of(const pli_material_def *material)
     return sheet.plate;
 }
 
-// Gives a set of the scene what it lacks.
+// Adds missing values to a set of the scene.
 static void expand_set(writing *w, json_t *set, scene_plugins plugins, const pli_material_def *def)
 {
     const pli_constraint_type *type = scene_find_type(plugins, scene_text(set, "type", NULL));
@@ -97,7 +98,7 @@ static void expand_set(writing *w, json_t *set, scene_plugins plugins, const pli
     }
 }
 
-// Whether the scene itself says how the sheet is woven.
+// Whether the scene itself gives the weave of the sheet.
 static bool says_weave(json_t *deformable)
 {
     json_t *material = json_object_get(deformable, "material");
@@ -105,7 +106,7 @@ static bool says_weave(json_t *deformable)
            json_object_get(material, "warp") || json_object_get(material, "warp_attribute");
 }
 
-// Whether a force tears it, which is that of edges.
+// Whether the deformable tears by force, which requires edges.
 static bool tears_by_force(json_t *deformable)
 {
     return json_object_get(json_object_get(deformable, "tearing"), "force") != NULL;
@@ -133,7 +134,7 @@ static bool is_bending(json_t *set, scene_plugins plugins)
     return type && type->bending;
 }
 
-// Gives what bends in the scene the rigidity where it has no number of its own. Returns whether anything bends.
+// Sets the rigidity of bending sets in the scene that have no value of their own. Returns whether anything bends.
 static bool bends_already(writing *w, json_t *deformable, scene_plugins plugins, double rigidity)
 {
     bool bends = scene_number(json_object_get(deformable, "plate"), "rigidity", 0.0) > 0.0;

@@ -83,7 +83,7 @@ static void make_way(json_t *root, const char *path)
     }
 }
 
-// Reports a path that names no value, with the nearest item when a list has none of that name.
+// Reports a path that names no value, with the most similar item if a list has none of that name.
 static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
 {
     json_t *here = root, *item;
@@ -108,7 +108,7 @@ static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
                      "name or type: deformables.cloth.constraints.triangle.kappa");
 }
 
-// The path as diagnostics have it, with items of lists by number.
+// The path in the form of diagnostics, with list items by number.
 static void numbered_path(json_t *root, const char *path, char numbered[SCENE_BODY_PATH])
 {
     json_t *here = root, *item;

@@ -1,4 +1,4 @@
-// Constraint types and generators by name, with those of plugins.
+// Constraint types and generators by name, including plugins.
 #include "scene_format/scene_plugins.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// A loaded scene: its tree, and what was read from the files that it names.
+// A loaded scene: its tree, and the data from the files that it names.
 #ifndef PLI_IO_SCENE_PRIVATE_H
 #define PLI_IO_SCENE_PRIVATE_H
 
@@ -10,14 +10,14 @@
 
 struct pli_scene {
     json_t *root;
-    char *folder, *path; // The folder of its files is the real one on the disk, and "" at the top of a file source.
+    char *folder, *path; // Folder of its files: the real one on disk, and "" at the top of a file source.
     bool allow_outside;
     pli_place place;                        // The place of its files, while loading.
     const pli_scene_host_mesh *host_meshes; // While loading.
     int32_t host_mesh_count;
-    scene_plugins plugins;            // The list is the scene's own.
+    scene_plugins plugins;            // The scene owns the list.
     pli_mesh **meshes;                // One per deformable, read while loading.
-    pli_mesh_attributes **attributes; // Attributes of those meshes; NULL for the ones without.
+    pli_mesh_attributes **attributes; // Attributes of those meshes; NULL if there are none.
     int mesh_count;
     struct scene_collider_mesh *collider_meshes; // One per collider.
     int collider_mesh_count;
@@ -25,7 +25,7 @@ struct pli_scene {
     int body_shape_count;
     struct scene_attachment *attachments; // In the order of the file.
     int attachment_count;
-    struct scene_image *images; // That paints and looks name.
+    struct scene_image *images; // Images of paints and appearances.
     uint64_t hash;
     pli_hooks hooks;
 };

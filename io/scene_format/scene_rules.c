@@ -84,7 +84,7 @@ static void name_shapes(char *text, size_t size, bool (*is)(const pli_shape_info
 static bool takes_mesh(const pli_shape_info *info) { return info->takes_mesh; }
 static bool deforms(const pli_shape_info *info) { return info->deforms; }
 
-// A size that the shape does not take has no effect.
+// Warns of a size that has no effect for the shape.
 static void check_sizes(scene_diagnostics *f, const char *before, json_t *shape, const pli_shape_info *info)
 {
     char path[PATH_LENGTH], taken[100] = "no size";
@@ -195,7 +195,7 @@ static void check_motions(scene_diagnostics *f, json_t *list, const char *before
     }
 }
 
-// Range and number of components of the value that a keyframe's path names. False when it cannot change.
+// Range and number of components of the value at a keyframe's path. False when the value cannot change.
 static bool find_target(scene_plugins plugins, json_t *root, const char *target, double range[2], size_t *width)
 {
     char last[64];
@@ -269,7 +269,7 @@ static void check_format(scene_diagnostics *f, const char *path, const char *nam
                      changing);
 }
 
-// Tearing by force needs multipliers, and tearing of any kind caches whose faces may change.
+// Tearing by force needs multipliers, and all tearing needs caches that can store changing faces.
 static void check_tearing(scene_diagnostics *f, json_t *root, json_t *tearing, size_t i)
 {
     char path[PATH_LENGTH];

@@ -101,7 +101,7 @@ static void check_colliders(scene_diagnostics *f, json_t *root)
     }
 }
 
-// Checks that the camera follows a deformable that there is.
+// Checks that the camera follows an existing deformable.
 static void check_follow(scene_diagnostics *f, json_t *root)
 {
     const char *name = scene_text(json_object_get(root, "view"), "follow", NULL), *names[SCENE_NAMES_MAX];

@@ -1,4 +1,4 @@
-// The JSON Schema and the reference of scenes, made from the tables that the check uses.
+// The JSON Schema and the reference of scenes, generated from the tables that the check uses.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_table.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bounds from here on are none to a reader.
+// Bounds of at least this size are omitted for readers.
 #define ENDLESS 1e29
 
 static json_t *object_schema(const scene_table *table);
@@ -23,7 +23,7 @@ static json_t *names_json(const char *const *names)
     return list;
 }
 
-// An infinite bound is none.
+// Infinite bounds are omitted.
 static json_t *number_schema(const char *type, double minimum, double maximum)
 {
     json_t *schema = json_pack("{s:s,s:f}", "type", type, "minimum", minimum);
@@ -96,7 +96,7 @@ static json_t *pairs_schema(void)
 
 static json_t *value_schema(const scene_key *key);
 
-// A text that stands for a key of an object, or the object.
+// Either a text that stands for a key of an object, or the object.
 static json_t *brief_schema(const scene_key *key)
 {
     json_t *brief = value_schema(scene_find_key(key->inner, key->brief));

@@ -1,5 +1,5 @@
-// The keys of a scene, one line per key; nothing else lists them. Kind, unit, range, default, choices and summary of a
-// key that the library's descriptors know come from there.
+// The keys of a scene, one line per key, as the only list of keys. For keys that the library's descriptors define, the kind, unit,
+// range, default, choices and summary come from there.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_table.h"
 
@@ -16,7 +16,7 @@
 #define COUNT(keys) ((int)(sizeof(keys) / sizeof *(keys)))
 
 static const char *const ups[] = {"y", "z", NULL};
-// The shapes that bodies may be made of.
+// The shapes of which bodies may consist.
 #define SOLID_NAME_SOLID(name) #name,
 #define SOLID_NAME_HULL(name) #name,
 #define SOLID_NAME_HALF_SPACE(name)
@@ -56,7 +56,7 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
     {                                                                                                                  \
         .name = (key), .kind = SCENE_CHOICE, .summary = (text), .initial = (preset), .choices = (of)                   \
     }
-// One of a list that the library has: pli_choices_find.
+// A choice from a list of the library: pli_choices_find.
 #define LISTED(key, of, preset, text)                                                                                  \
     {                                                                                                                  \
         .name = (key), .kind = SCENE_CHOICE, .summary = (text), .initial = (preset), .list = (of)                      \
@@ -74,7 +74,7 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
     {                                                                                                                  \
         .name = (key), .kind = SCENE_LIST, .summary = (text), .inner = (table)                                         \
     }
-// A key that takes everything from the property of that name in a group of the library's descriptors.
+// A key that takes all its data from the property of that name in a group of the library's descriptors.
 #define PROPERTY(of, key)                                                                                              \
     {                                                                                                                  \
         .name = (key), .kind = SCENE_PROPERTY, .group = (of)                                                           \
@@ -616,7 +616,7 @@ static const scene_key root_keys[] = {
 };
 const scene_table scene_root = {"scene", "The whole file.", root_keys, COUNT(root_keys), NULL};
 
-/* ---- what the descriptors know ------------------------------------------------------------------ */
+/* ---- data from the descriptors ------------------------------------------------------------------ */
 
 const char *scene_table_summary(const scene_table *table)
 {

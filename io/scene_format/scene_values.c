@@ -35,7 +35,7 @@ int scene_choice(json_t *object, const char *key, const scene_table *table, int 
     return initial;
 }
 
-// Bits of layers, of which JSON has the numbers.
+// Bits of layers, which JSON lists as numbers.
 static double bits_of(json_t *list)
 {
     uint32_t bits = 0;
@@ -69,7 +69,7 @@ static void read_values(json_t *value, const pli_property *property, double valu
     case PLI_PROPERTY_LAYERS:
         values[0] = bits_of(value);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // No kind, but gives the enum its size.
+    case PLI_PROPERTY_KIND_FORCE_32: // Not a kind; it only sets the size of the enum.
         break;
     }
 }

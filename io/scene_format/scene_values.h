@@ -11,7 +11,7 @@ double scene_number(json_t *object, const char *key, double initial);
 bool scene_boolean(json_t *object, const char *key, bool initial);
 const char *scene_text(json_t *object, const char *key, const char *initial);
 int scene_choice(json_t *object, const char *key, const scene_table *table, int initial);
-// Writes what the object has of a group's properties into its definition; what it lacks stays.
+// Writes the object's values of a group's properties into its definition; missing ones stay.
 void scene_properties(json_t *object, const pli_descriptor_group *group, void *definition);
 // False when the key is missing; `values` is then unchanged.
 bool scene_numbers(json_t *object, const char *key, float *values, int count);

@@ -1,5 +1,5 @@
-// Render vertices are made corner by corner: one for each vertex of the file, particle and set of values of corner
-// layers that occur together.
+// Render vertices are created corner by corner: one for each combination of vertex of the file, particle and values of corner layers
+// that occurs.
 #define _POSIX_C_SOURCE 200809L
 #include "soup/attribute_build.h"
 
@@ -14,11 +14,11 @@ typedef struct building {
     int32_t *soup_faces;   // [face_count] the soup's face of each face of the mesh.
     int32_t *soup_offsets; // [soup face_count + 1]
     int32_t *mesh_faces;   // [soup face_count] the mesh's face of each face of the soup; -1 when it was dropped.
-    int32_t *where;        // By vertex: a corner of the face at hand.
+    int32_t *where;        // By vertex: a corner of the current face.
     int32_t *map, *soup_vertices, *soup_corners; // By render vertex: particle, vertex of the file, a corner or -1.
     int32_t vertex_count;
-    int32_t *corners; // [corner_count] render vertices.
-    int32_t *buckets; // Hash table of render vertices that are not the first of theirs, counted from 1; 0 is free.
+    int32_t *corners; // [corner_count] render vertices by corner.
+    int32_t *buckets; // Hash table of additional render vertices of a vertex, counted from 1; 0 is free.
     uint32_t bucket_mask;
 } building;
 
@@ -29,14 +29,14 @@ static int32_t merged(const building *b, int32_t file_vertex)
     return b->p->merged ? b->p->merged[file_vertex] : file_vertex;
 }
 
-// Notes where the vertices of a face of the soup are among its corners.
+// Records the corners at which the vertices of a face of the soup occur.
 static void note_face(building *b, int32_t soup_face)
 {
     for (int32_t c = b->soup_offsets[soup_face]; c < b->soup_offsets[soup_face + 1]; c++)
         b->where[b->p->corners[c]] = c;
 }
 
-// The corner, of the face of the soup noted last, whose vertex became `vertex` of the mesh; -1 when it has none.
+// In the face of the soup recorded last, the corner whose vertex became `vertex` of the mesh; -1 if there is none.
 static int32_t corner_with(const building *b, int32_t soup_face, int32_t vertex)
 {
     int32_t source = b->t->vertex_source[vertex], c = b->where[source];
@@ -56,7 +56,7 @@ static bool same_face(building *b, int32_t mesh_face, int32_t soup_face)
     return true;
 }
 
-// The repair drops faces, turns them about and splits their vertices, but keeps their order.
+// The repair drops faces, reverses them and splits their vertices, but preserves their order.
 static bool match_faces(building *b)
 {
     int32_t soup = 0;
@@ -119,8 +119,8 @@ static bool is_vertex(const building *b, int32_t i, int32_t file_vertex, int32_t
     return b->soup_vertices[i] == file_vertex && b->map[i] == particle && same_values(b, b->soup_corners[i], corner);
 }
 
-// The render vertex of a corner. The first of a vertex of the file has its number, and is mostly the only one: others are looked
-// for in the table.
+// The render vertex of a corner. The first one of a vertex of the file has the vertex's number, and is usually the only one; others are
+// searched in the table.
 static int32_t render_vertex(building *b, int32_t file_vertex, int32_t particle, int32_t corner)
 {
     if (b->soup_corners[file_vertex] < 0)
@@ -167,7 +167,7 @@ static int32_t *triangles_of(building *b)
     return triangles;
 }
 
-// Values of a layer by render vertex or by face. A layer of corners and one of vertices may have one name.
+// Values of a layer by render vertex or by face. A corner layer and a vertex layer may have the same name.
 static float *values_of(const building *b, const pli_soup_layer *layer)
 {
     bool faces = layer->domain == PLI_LAYER_FACE;
@@ -199,7 +199,7 @@ static bool add_layers(const building *b, pli_mesh_attributes *result)
     return list != NULL;
 }
 
-// Writes the elements of a group by their numbers in the mesh, each once.
+// Writes the elements of a group as mesh indices, each once.
 static bool fill_group(const building *b, const pli_soup_group *group, int32_t *seen, int32_t mark, pli_mesh_group *to)
 {
     bool faces = group->kind != PLI_GROUP_VERTICES;
@@ -253,7 +253,7 @@ static bool allocate(building *b)
     b->soup_corners = numbers(most);
     b->corners = numbers(b->t->corner_count);
     b->where = numbers(b->p->vertex_count > b->t->vertex_count ? b->p->vertex_count : b->t->vertex_count);
-    b->buckets = calloc(buckets, sizeof *b->buckets); // Memory that is never written is none to the system.
+    b->buckets = calloc(buckets, sizeof *b->buckets); // The system does not commit memory that is never written.
     if (!b->soup_faces || !b->soup_offsets || !b->mesh_faces || !b->map || !b->soup_vertices || !b->soup_corners ||
         !b->corners || !b->where || !b->buckets)
         return false;

@@ -1,4 +1,4 @@
-// Attributes of a mesh as callers hold them.
+// Attributes of a mesh in the form for callers.
 #include <pliant/mesh_attributes.h>
 
 #include <stdlib.h>

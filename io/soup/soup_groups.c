@@ -20,7 +20,7 @@ static bool is_it(const pli_soup_group *group, int32_t kind, const char *name, i
     return group->kind == kind && strncmp(group->name, name, (size_t)length) == 0 && group->name[length] == '\0';
 }
 
-// The bucket of that name, or the free one where it belongs.
+// The bucket of that name, or the free one for inserting it.
 static int32_t *bucket_of(const pli_soup_groups *groups, int32_t kind, const char *name, int32_t length)
 {
     uint32_t mask = (uint32_t)groups->bucket_count - 1, i = hash_of(kind, name, length) & mask;
@@ -50,7 +50,7 @@ int32_t pli_soup_group_named(pli_soup_groups *groups, int32_t kind, const char *
 {
     if (!grow_buckets(groups))
         return -1;
-    length = (int32_t)strnlen(name, (size_t)length); // Names of files may hold bytes of zero, which end our copy.
+    length = (int32_t)strnlen(name, (size_t)length); // Names in files may contain zero bytes, which end our copy.
     int32_t *bucket = bucket_of(groups, kind, name, length);
     if (*bucket >= 0)
         return *bucket;

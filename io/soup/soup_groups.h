@@ -16,11 +16,11 @@ typedef struct pli_soup_group {
 typedef struct pli_soup_groups {
     pli_soup_group *items; // In the order of their first use.
     int32_t count, capacity;
-    int32_t *buckets; // A hash table of indices of items, so that many groups are found as fast as few; -1 is free.
+    int32_t *buckets; // A hash table of item indices, for fast lookup among many groups; -1 is free.
     int32_t bucket_count;
 } pli_soup_groups;
 
-// Index of the group of that name and kind, made when there is none. -1 when memory runs out.
+// Index of the group of that name and kind, created if there is none. -1 when memory runs out.
 int32_t pli_soup_group_named(pli_soup_groups *groups, int32_t kind, const char *name, int32_t length);
 // Appends an element. False when memory runs out.
 bool pli_soup_group_add(pli_soup_groups *groups, int32_t group, int32_t element);

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 typedef enum pli_layer_domain {
-    PLI_LAYER_VERTEX, // One value a vertex.
-    PLI_LAYER_FACE,   // One value a face.
-    PLI_LAYER_CORNER, // Values in a list of their own, and one index into it a corner.
+    PLI_LAYER_VERTEX, // One value per vertex.
+    PLI_LAYER_FACE,   // One value per face.
+    PLI_LAYER_CORNER, // A separate list of values, and one index into it per corner.
 } pli_layer_domain;
 
 enum { PLI_LAYER_WIDTH_MAX = 4 };
@@ -29,18 +29,18 @@ typedef struct pli_soup_layers {
     int32_t count, capacity;
 } pli_soup_layers;
 
-// The layer of that name, domain and width, made when there is none. NULL when memory runs out.
+// The layer of that name, domain and width, created if there is none. NULL when memory runs out.
 pli_soup_layer *pli_layer_named(pli_soup_layers *layers, const char *name, int32_t length, pli_layer_domain domain,
                                 int32_t width);
-// Sets a value; those skipped before it become zero. False when memory runs out.
+// Sets a value; skipped values before it become zero. False when memory runs out.
 bool pli_layer_set(pli_soup_layer *layer, int32_t element, const float *value);
-// Sets the index of a corner's value; those skipped before it become -1.
+// Sets the value index of a corner; skipped corners before it become -1.
 bool pli_layer_set_corner(pli_soup_layer *layer, int32_t corner, int32_t value);
-// The value of a corner of a vertex; zeros where the file gives none.
+// The value of a corner of a vertex; zeros if the file gives none.
 const float *pli_layer_at(const pli_soup_layer *layer, int32_t vertex, int32_t corner);
 void pli_soup_layers_release(pli_soup_layers *layers);
 
-// Makes room for `needed` elements of `size` bytes. False when memory or the range of int32_t runs out.
+// Reserves memory for `needed` elements of `size` bytes. False when memory or the range of int32_t runs out.
 bool pli_array_reserve(void **array, int32_t *capacity, int64_t needed, size_t size);
 
 #endif

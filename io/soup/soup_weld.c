@@ -1,6 +1,6 @@
-// Welding by a grid of cells, four distances wide, in a hash table: the vertices near one are in its cell, or in the next one where it lies
-// close to a side. Only vertices that remain are in the table; they are farther than the distance from one another, so that a cell
-// has room for few of them.
+// Welds with a hash grid of cells that are four distances wide: the neighbours of a vertex are in its cell, or in the adjacent one if
+// it is close to a side. The table contains only remaining vertices; they are farther apart than the distance, so a cell contains only
+// a few.
 #include "soup/soup_weld.h"
 
 #include <pliant/mesh_attributes.h>
@@ -14,7 +14,7 @@ static const double NEAR = 1e-6, CELL = 4.0;
 typedef struct cells {
     const float *positions;
     double low[3], distance, size;
-    int32_t *heads, *next; // Vertices that remain, by bucket.
+    int32_t *heads, *next; // Remaining vertices, by bucket.
     uint32_t mask;
 } cells;
 
@@ -64,7 +64,7 @@ static bool are_near(const cells *c, const float *a, const float *b)
     return sum <= c->distance * c->distance;
 }
 
-// The lowest of the vertices that remain near a place, or `else_this`.
+// The lowest remaining vertex near a position, or `else_this`.
 static int32_t lowest_near(const cells *c, const float *p, int32_t else_this)
 {
     int64_t first[3], last[3], at[3];
@@ -115,7 +115,7 @@ int32_t pli_weld_targets(const float *positions, int32_t count, double distance,
 
 /* ---- faces ---------------------------------------------------------------------------------------- */
 
-// Moves what layers say of corner or face `from` to `to`, which is not above it.
+// Moves the layer data of corner or face `from` to `to`, which must not be above it.
 static void move_layers(pli_soup_layers *layers, pli_layer_domain domain, int32_t from, int32_t to)
 {
     for (int32_t i = 0; from != to && i < layers->count; i++) {
@@ -132,7 +132,7 @@ static void move_layers(pli_soup_layers *layers, pli_layer_domain domain, int32_
     }
 }
 
-// Groups of faces get the new numbers of their faces, of which -1 is dropped.
+// Renumbers the faces in groups; faces with the new number -1 are dropped.
 static void renumber_groups(pli_soup_groups *groups, const int32_t *renumbered)
 {
     for (int32_t g = 0; g < groups->count; g++) {
@@ -152,7 +152,7 @@ static void renumber_groups(pli_soup_groups *groups, const int32_t *renumbered)
     }
 }
 
-// Whether welding made a corner, of the face from `first` up to `end`, one with the corner before it.
+// Whether welding merged a corner, of the face from `first` up to `end`, with the previous corner.
 static bool is_lost(const pli_polygons *p, int32_t first, int32_t end, int32_t c)
 {
     int32_t before = c > first ? c - 1 : end - 1;
@@ -167,7 +167,7 @@ static int32_t count_left(const pli_polygons *p, int32_t first, int32_t end)
     return left;
 }
 
-// Drops corners and faces that are lost, once `corners` are those of welded vertices. Corners move down over those that were judged.
+// Drops degenerate corners and faces, after `corners` have been set to welded vertices. Corners move down over those already processed.
 static void drop_lost(pli_polygons *p, int32_t *renumbered)
 {
     int32_t faces = 0, corners = 0, end = 0;
@@ -193,7 +193,7 @@ static void drop_lost(pli_polygons *p, int32_t *renumbered)
     renumber_groups(&p->groups, renumbered);
 }
 
-// Makes numbers of vertices that remain out of targets, and moves their positions. Returns how many remain.
+// Converts targets to indices of the remaining vertices, and moves their positions. Returns the number of remaining vertices.
 static int32_t keep_targets(pli_polygons *p, int32_t *target)
 {
     int32_t kept = 0;

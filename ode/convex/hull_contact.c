@@ -120,7 +120,7 @@ static int deepest(const hull_contact *all, int count)
     return best;
 }
 
-// Keeps the deepest contact and those that reach farthest in seven directions across the normal.
+// Keeps the deepest contact and the contacts that are farthest in seven directions perpendicular to the normal.
 static int thin_out(const hull_contact *all, int count, hull_contact contacts[HULL_CONTACTS_MAX])
 {
     static const double ways[HULL_CONTACTS_MAX - 1][2] = {
@@ -150,8 +150,8 @@ static int thin_out(const hull_contact *all, int count, hull_contact contacts[HU
     return kept;
 }
 
-// Clips the face of `other` that looks against the reference face by the sides of that face. Contacts
-// are in the reference's frame, with the normal of its face.
+// Clips the face of `other` that faces the reference face by the sides of the reference face. Contacts are in the reference's frame,
+// with the normal of its face.
 static int clip_faces(const polyhedron *reference, int32_t face, const polyhedron *other, placement other_in_it,
                       hull_contact contacts[HULL_CONTACTS_MAX])
 {

@@ -1,5 +1,5 @@
-// Contacts of convex polyhedra with each other and with half-spaces; hull_round.h has balls and capsules. ODE's own
-// convex shapes meet at single points and its meshes share scratch memory between threads.
+// Contacts of convex polyhedra with each other and with half-spaces; hull_round.h handles spheres and capsules. ODE's own convex shapes
+// meet at single points, and its meshes share scratch memory between threads.
 #ifndef PLI_ODE_HULL_CONTACT_H
 #define PLI_ODE_HULL_CONTACT_H
 

@@ -46,7 +46,7 @@ static bool nearest_on_edges(const polyhedron *hull, vec p, double reach, vec *n
     return best < reach;
 }
 
-// Contact of a sphere at p, in the polyhedron's frame; the normal points from the ball to the polyhedron.
+// Contact of a sphere at p, in the polyhedron's frame; the normal points from the sphere to the polyhedron.
 static bool touch_ball(const polyhedron *hull, vec p, double radius, hull_contact *contact)
 {
     double most = -INFINITY;

@@ -109,10 +109,10 @@ static void add_face(const draft *d, const triangle *t)
     p->face_count++;
 }
 
-// Sides of faces in lists by the vertex that they start at.
+// Lists of face sides by their start vertex.
 typedef struct sides {
     int32_t *first; // [vertices] the first side, or -1.
-    int32_t *next;  // [corners] the one after it.
+    int32_t *next;  // [corners] the next side in the list.
     int32_t *face;  // [corners]
     int32_t *to;    // [corners]
 } sides;

@@ -26,7 +26,7 @@ typedef struct polyhedron {
     vec centre; // Mean of the vertices.
 } polyhedron;
 
-// Contacts of two polyhedra are looked for among all pairs of their edges, so their number is bounded.
+// Contacts of two polyhedra are searched among all pairs of their edges, so the number of edges is bounded.
 enum { POLYHEDRON_VERTICES_MAX = 4096 };
 
 // Builds a polyhedron from a closed convex triangle mesh of at most POLYHEDRON_VERTICES_MAX vertices; coplanar triangles become one face.

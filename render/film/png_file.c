@@ -38,7 +38,7 @@ static int32_t palette_index(palette *p, const uint8_t *pixel)
     return p->places[place] - 1;
 }
 
-// One byte a pixel for a picture of at most 256 opaque colours; null for others. `complete` is false without memory.
+// One byte per pixel for a picture of at most 256 opaque colours; null for others. `complete` is false when memory runs out.
 static uint8_t *indexed(const uint8_t *pixels, size_t count, palette *p, bool *complete)
 {
     uint8_t *indices = malloc(count);
@@ -54,7 +54,7 @@ static uint8_t *indexed(const uint8_t *pixels, size_t count, palette *p, bool *c
     return indices;
 }
 
-// Rows of one byte a pixel with a palette, or of four without.
+// Rows of one byte per pixel with a palette, or of four without.
 static bool encode_rows(FILE *stream, const uint8_t *rows, int32_t width, int32_t height, const palette *p)
 {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);

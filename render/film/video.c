@@ -1,4 +1,4 @@
-// Hands videos on to libpliant_video.
+// Passes videos to libpliant_video.
 #include "film/video_plugin.h"
 
 pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second, pli_video **video,

@@ -1,5 +1,5 @@
-// Each vertex learns from its neighbours which marked edge is nearest, as vector distance transforms do (Danielsson 1980); a triangle then
-// takes the lines of its corners' edges, since the distance itself would not be linear where the nearest edge changes within it.
+// Each vertex takes the nearest marked edge from its neighbours, as in vector distance transforms (Danielsson 1980). A triangle then
+// uses the lines of its corners' edges, since the distance itself is not linear where the nearest edge changes within it.
 #include "gl/edge_distance.h"
 
 #include "support/vector3.h"
@@ -9,7 +9,7 @@
 enum { NONE = -1 };
 static const float far_away = 1e6f;
 
-// The edge of a number starts at a corner of the triangles, and ends at the next one of the same triangle.
+// An edge number is the corner of the triangles where the edge starts; it ends at the next corner of the same triangle.
 static int32_t start_of(const pli_topology *t, int32_t edge) { return t->triangles[edge]; }
 static int32_t end_of(const pli_topology *t, int32_t edge) { return t->triangles[edge % 3 == 2 ? edge - 2 : edge + 1]; }
 
@@ -30,7 +30,7 @@ static float distance(const pli_topology *t, int32_t vertex, int32_t edge, bool 
     return sqrtf(vec3_dot(off, off));
 }
 
-// One pass over the triangles, in either direction; whether any vertex has learned of a nearer edge.
+// One pass over the triangles, in either direction; returns whether any vertex has found a nearer edge.
 static bool spread(const pli_topology *t, float width, bool backwards, int32_t *nearest, float *ways)
 {
     bool changed = false;

@@ -1,6 +1,7 @@
-// The OpenGL context of a renderer. Its own one: opens EGL without a display: Mesa's surfaceless platform first, then the default display.
+// The OpenGL context of a renderer. A context of its own is opened with EGL without a display: Mesa's surfaceless platform first, then
+// the default display.
 //
-// The display belongs to the process: other renderers, and the host, get the same one from EGL, and eglTerminate would
+// The display belongs to the process: other renderers, and the application, get the same one from EGL, and eglTerminate would
 // take their contexts from them. So it stays open; opening it again costs nothing.
 #include "gl/gl_context.h"
 

@@ -1,4 +1,4 @@
-// An OpenGL context: our own, without a window, or the host's.
+// An OpenGL context: our own, without a window, or the application's.
 #ifndef PLI_RENDER_GL_CONTEXT_H
 #define PLI_RENDER_GL_CONTEXT_H
 
@@ -6,12 +6,12 @@
 
 typedef struct pli_gl_context {
     void *display, *context, *surface;
-    bool hosts; // It is the host's, who makes it current.
+    bool hosts; // The application owns the context and makes it current.
 } pli_gl_context;
 
 // Opens an OpenGL 3.3 core context and makes it current. Several may be open at once.
 pli_status pli_gl_context_open(pli_gl_context *context, pli_error *error);
-// Takes the context that is current, which has to be OpenGL 3.3 or later.
+// Uses the current context, which must be OpenGL 3.3 or later.
 pli_status pli_gl_context_take(pli_gl_context *context, pli_error *error);
 // INVALID_ARGUMENT when another thread holds the context, UNSUPPORTED when the context is lost.
 pli_status pli_gl_context_make_current(const pli_gl_context *context, pli_error *error);

@@ -1,4 +1,4 @@
-// Uploads images and keeps those that the next frame shows again.
+// Uploads images and keeps the ones that the next frame shows again.
 #include "gl/image_cache.h"
 
 #include "gl/programs.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Two lanes of multiplied words, since an image is hashed for each frame.
+// A fast hash with two lanes of multiplied words, since an image is hashed for each frame.
 static uint64_t hash_of(const pli_render_image *image)
 {
     const uint64_t prime = UINT64_C(0x100000001b3);
@@ -23,7 +23,7 @@ static uint64_t hash_of(const pli_render_image *image)
     return lanes[0] ^ (lanes[1] << 1 | lanes[1] >> 63);
 }
 
-// A colour's number, times its opacity as light.
+// A linear colour value, multiplied by its opacity.
 static uint8_t covered(uint8_t number, uint8_t opacity)
 {
     const float v = (float)number / 255.0f;
@@ -32,7 +32,7 @@ static uint8_t covered(uint8_t number, uint8_t opacity)
                            (light <= 0.0031308f ? 12.92f * light : 1.055f * powf(light, 1.0f / 2.4f) - 0.055f));
 }
 
-// Pixels whose colours count by their opacity, so that what is transparent tints nothing beside it. NULL when memory runs out.
+// Pixels with premultiplied colours, so that transparent ones do not tint their neighbours. NULL when memory runs out.
 static uint8_t *covering_pixels(const pli_render_image *image)
 {
     const size_t count = 4 * (size_t)image->width * (size_t)image->height;
@@ -52,7 +52,7 @@ static GLuint upload(const pli_render_image *image, const uint8_t *pixels)
     glGenTextures(1, &texture);
     glActiveTexture(GL_TEXTURE0 + UNIT_IMAGE);
     glBindTexture(GL_TEXTURE_2D, texture);
-    // A host may have left these changed.
+    // An application may have changed these settings.
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);

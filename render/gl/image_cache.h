@@ -18,11 +18,11 @@ typedef struct pli_image_cache {
     int32_t count, capacity;
 } pli_image_cache;
 
-// Finds the image's texture by what it shows, or uploads it. False when memory runs out.
+// Finds the image's texture by its content, or uploads it. False when memory runs out.
 bool pli_image_cache_get(pli_image_cache *cache, const pli_render_image *image, int64_t frame, GLuint *texture);
-// Forgets the images that this frame did not draw.
+// Releases the images that this frame did not draw.
 void pli_image_cache_trim(pli_image_cache *cache, int64_t frame);
-// Without a current context the textures are gone with it.
+// Without a current context, the textures are already lost.
 void pli_image_cache_release(pli_image_cache *cache, bool current);
 
 #endif

@@ -43,9 +43,8 @@ matrix matrix_orthographic(float half_width, float half_height, float near, floa
 // Largest projection of a box of half sizes h on the direction n, which need not be a unit vector.
 static float reach(pli_vec3 h, pli_vec3 n) { return fabsf(h.x * n.x) + fabsf(h.y * n.y) + fabsf(h.z * n.z); }
 
-// Each of two opposite edges of the picture is a plane through the eye with the normal side - slope * back, and the box
-// extends `reach` along that normal. Both planes touch the box when the eye is at `shift` along `side` and at the
-// returned distance along `back`.
+// Each of two opposite edges of the picture is a plane through the eye with the normal side - slope * back, and the box extends `reach`
+// along that normal. Both planes touch the box if the eye is at `shift` along `side` and at the returned distance along `back`.
 static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slope, float *shift)
 {
     float right = reach(half, vec3_add(side, vec3_scale(back, slope)));

@@ -64,7 +64,7 @@ uint64_t pli_geometry_faces(const pli_mesh *mesh)
     return hash;
 }
 
-// The two axes along which the rest shape is largest, in the order of x, y and z.
+// The two longest axes of the rest shape, in the order of x, y and z.
 static void rest_axes(const pli_topology *topology, int axes[2])
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -293,8 +293,8 @@ static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position
     *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
 }
 
-// The normal of a triangle's corner: of the surface near it on the triangle's side, so that edges stay sharp and what is
-// round looks round. Shapes without a distance are flat.
+// The normal of a triangle's corner: the surface normal near it on the triangle's side, so that edges stay sharp and round surfaces
+// look round. Shapes without a distance function are flat.
 static pli_vec3 corner_normal(const pli_collider_def *c, pli_vec3 corner, pli_vec3 centre, pli_vec3 flat)
 {
     static const float share = 1e-3f;

@@ -20,7 +20,7 @@ typedef struct pli_geometry {
     GLuint face_colours,
         face_colour_buffer; // Texture of eight floats a triangle, for its front and its back, and its buffer; 0 before it is needed.
     GLuint bands;    // Distances from hems and seams, six floats a vertex; 0 before they are needed.
-    uint64_t banded; // Hash of what they were made of.
+    uint64_t banded; // Hash of their inputs.
     GLsizei vertex_count, index_count, line_index_count;
     pli_vertex *staging;
     int64_t drawn; // Last frame that used it: a mesh drawn twice in a frame needs two.
@@ -31,8 +31,8 @@ uint64_t pli_geometry_faces(const pli_mesh *mesh);
 // Uploads a mesh's indices once, and allocates its vertices; `faces` is its pli_geometry_faces. False when memory
 // runs out.
 bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh, uint64_t faces, bool split);
-// A mesh is drawn with these over it: coordinates of an image (null for none), the colours of its back (null: its front's, darker), and how far each vertex is
-// moved along its normal [m].
+// Optional data of a drawn mesh: coordinates of an image (null for none), the colours of its back (null: darker front colours), and the
+// offset of each vertex along its normal [m].
 typedef struct pli_geometry_over {
     const float *coordinates, *back_colours;
     float offset;
@@ -41,7 +41,7 @@ typedef struct pli_geometry_over {
 // Uploads positions, normals (computed when empty), values (0 when null), coordinates and colours of faces, and the
 // coordinates of an image (split geometry only). False when memory runs out.
 bool pli_geometry_fill(pli_geometry *geometry, const pli_render_mesh *mesh, const pli_geometry_over *over);
-// Uploads how far split geometry is from its hems and seams, where that has changed. False when memory runs out.
+// Uploads the distances of split geometry from its hems and seams, if they have changed. False when memory runs out.
 bool pli_geometry_band(pli_geometry *geometry, const pli_render_trim *trim);
 // Gives each triangle four floats of colour for its front and four for its back.
 void pli_geometry_colour(pli_geometry *geometry, const float *colours, int32_t triangle_count);

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-// Cloth that is cut or torn has another mesh each time, which no later frame draws; hosts that draw a few pictures by turns draw theirs again soon.
+// Cut or torn cloth has a new mesh each time, which no later frame draws; applications that alternate between a few pictures soon draw
+// their meshes again.
 enum { FRAMES_KEPT = 16 };
 
 static pli_geometry *find(pli_geometry_cache *c, const pli_mesh *mesh, uint64_t faces, bool split, int64_t frame)

@@ -13,7 +13,7 @@ typedef struct pli_geometry_cache {
 // Geometry of the mesh in `frame`, a growing number; valid until the cache is trimmed. NULL when memory runs out.
 pli_geometry *pli_geometry_cache_get(pli_geometry_cache *cache, const pli_render_mesh *mesh,
                                      const pli_geometry_over *over, bool split, int64_t frame);
-// Evicts after `frame` what the last 16 frames did not draw.
+// Evicts, after `frame`, meshes that the last 16 frames did not draw.
 void pli_geometry_cache_trim(pli_geometry_cache *cache, int64_t frame);
 // Frees everything; OpenGL objects only if the context is current.
 void pli_geometry_cache_release(pli_geometry_cache *cache, bool current);

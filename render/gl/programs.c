@@ -1,4 +1,4 @@
-// Compiles and links the shaders of render/shaders, which say what they do.
+// Compiles and links the shaders of render/shaders, which are documented there.
 #include "gl/programs.h"
 
 #include "gl/colour_map.h"

@@ -11,7 +11,7 @@ static void set_texture(GLint filter)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-// Depth textures have a framebuffer without colours; `depth` is attached beside a colour texture, or 0.
+// Depth textures have a framebuffer without colours; `depth` is attached in addition to a colour texture, or 0.
 static bool make(pli_buffer *b, GLint format, int32_t width, int32_t height, GLuint depth)
 {
     bool is_depth = format == GL_DEPTH_COMPONENT24;
@@ -50,7 +50,7 @@ bool pli_targets_make(pli_targets *t, int32_t width, int32_t height)
                     make(&t->light[1], GL_RGBA8, half_width, half_height, 0) &&
                     make(&t->colour, GL_RGBA8, width, height, t->depth.texture) &&
                     make(&t->sum, GL_RGBA32F, width, height, 0) && make(&t->result, GL_RGBA8, width, height, 0);
-    // A size that the driver refuses is an error of OpenGL as well.
+    // A size that the driver rejects is also an OpenGL error.
     complete = glGetError() == GL_NO_ERROR && complete;
     if (!complete)
         pli_targets_release(t);

@@ -1,4 +1,4 @@
-// The buffers that are drawn into: the only place that knows sizes and formats.
+// The render targets; no other code knows their sizes and formats.
 #ifndef PLI_RENDER_TARGETS_H
 #define PLI_RENDER_TARGETS_H
 
@@ -25,10 +25,10 @@ typedef struct pli_targets {
     pli_buffer result; // sRGB in bytes.
 } pli_targets;
 
-// False when the driver has no such framebuffers; nothing is left then.
+// False when the driver does not support such framebuffers; nothing is allocated then.
 bool pli_targets_make(pli_targets *targets, int32_t width, int32_t height);
 void pli_targets_release(pli_targets *targets);
-// Binds a buffer, to be drawn into as a whole.
+// Binds a buffer as the render target, at its full size.
 void pli_buffer_bind(const pli_buffer *buffer);
 
 #endif

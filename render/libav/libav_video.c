@@ -33,7 +33,7 @@ typedef struct writer {
 static const struct {
     const char *extension, *format, *encoder, *package, *crf, *preset;
     int matrix;  // From red, green and blue to luma and chroma: SWS_CS_ITU709 or SWS_CS_ITU601.
-    bool tagged; // The file says so; pictures in WebP always are BT.601's.
+    bool tagged; // The file contains the matrix; WebP pictures always use BT.601.
 } kinds[] = {
     {".mp4", "mp4", "libx264", "libavcodec-extra or libavcodec59 with x264", "20", "fast", SWS_CS_ITU709, true},
     {".webm", "webm", "libvpx-vp9", "libavcodec59 with libvpx", "31", NULL, SWS_CS_ITU709, true},
@@ -174,7 +174,7 @@ static pli_status open_frames(writer *v, int kind, pli_error *error)
         code = avio_open(&v->file->pb, v->temporary, AVIO_FLAG_WRITE);
     AVDictionary *options = NULL;
     av_dict_set(&options, "movflags", "+faststart", 0);
-    av_dict_set(&options, "loop", "0", 0); // Without end.
+    av_dict_set(&options, "loop", "0", 0); // Loops endlessly.
     if (code >= 0)
         code = avformat_write_header(v->file, &options);
     av_dict_free(&options);
@@ -277,7 +277,7 @@ static pli_status add_picture(pli_video *video, const uint8_t *pixels, pli_error
     return fail_video(error, v, "write", code);
 }
 
-// MP4's writer announces its second pass, at a level that only the whole process has. It is restored on return.
+// The MP4 muxer logs its second pass at a level that is global to the process. It is restored on return.
 static int write_trailer(AVFormatContext *file)
 {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;

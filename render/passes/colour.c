@@ -1,5 +1,4 @@
-// The pass that shades: surfaces where the depth pass has left them in front, then what is behind everything, then what one
-// sees through.
+// The shading pass: surfaces that the depth pass left in front, then the background, then transparent shapes.
 #include "passes/colour.h"
 
 #include "passes/marks.h"

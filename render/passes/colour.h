@@ -1,10 +1,10 @@
-// The pass that shades.
+// The shading pass.
 #ifndef PLI_RENDER_COLOUR_H
 #define PLI_RENDER_COLOUR_H
 
 #include "passes/drawing.h"
 
-// Surfaces, edges, ground, sky, and what is transparent.
+// Draws surfaces, edges, ground, sky, and transparent shapes.
 void pli_pass_colour(const pli_drawing *drawing);
 
 #endif

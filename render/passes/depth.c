@@ -1,4 +1,4 @@
-// Depth passes: nothing but positions. The pass from the eye lets each pixel be shaded once.
+// Depth passes: positions only. The pass from the eye ensures that each pixel is shaded only once.
 #include "passes/depth.h"
 
 static void draw_all(const pli_drawing *d)
@@ -39,7 +39,7 @@ void pli_pass_depth(const pli_drawing *d, bool stays)
         draw_shadow(d);
     pli_buffer_bind(&d->targets->depth);
     glClear(GL_DEPTH_BUFFER_BIT);
-    // Edges are drawn over surfaces, which stand back a little.
+    // Edges are drawn over surfaces, which are offset backwards slightly.
     glPolygonOffset(1.0f, 1.0f);
     if (!d->frame->wireframe)
         glDisable(GL_POLYGON_OFFSET_FILL);

@@ -4,7 +4,7 @@
 
 #include "passes/drawing.h"
 
-// Depth from the light, unless what is there `stays`, then from the eye.
+// Draws the depth from the light, unless the existing one `stays`, then from the eye.
 void pli_pass_depth(const pli_drawing *drawing, bool stays);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// From so many samples on the light moves over its disc; with fewer each sub-frame's shadow is soft by itself.
+// From this number of samples, the light moves over its disc; with fewer samples, each sub-frame has soft shadows of its own.
 enum { MOVING_LIGHT = 8 };
 
 bool pli_light_moves(int32_t samples) { return samples >= MOVING_LIGHT; }
@@ -88,7 +88,7 @@ static float distance_of(const pli_drawing *d, int32_t shape)
     return vec3_dot(to_eye, to_eye);
 }
 
-// Few shapes are transparent, so that insertion sorts them.
+// Few shapes are transparent, so insertion sort suffices.
 static void order_shapes(pli_drawing *d)
 {
     int32_t count = 0;
@@ -106,7 +106,7 @@ static void order_shapes(pli_drawing *d)
     }
 }
 
-// Whether a thickness is seen, at the middle of what is drawn: the rim of a thinner one would be a row of dots.
+// Whether a thickness is visible at the centre of the scene: the rim of a thinner one would be a row of dots.
 static bool is_seen(const pli_drawing *d, float thickness)
 {
     static const float pixels_least = 1.5f;
@@ -197,7 +197,7 @@ void pli_drawing_release(pli_drawing *d)
 
 /* ---- camera and light --------------------------------------------------------------------------- */
 
-// The radical inverse of a number, which Halton's sequence has for each direction in another base.
+// The radical inverse of a number, which Halton's sequence uses with a different base for each dimension.
 static float halton(int32_t number, int32_t base)
 {
     float value = 0.0f, digit = 1.0f;
@@ -212,7 +212,8 @@ static void put(float to[4], pli_vec3 v, float last) { to[0] = v.x, to[1] = v.y,
 
 static pli_vec3 row_of(const matrix *m, int row) { return (pli_vec3){m->m[row], m->m[4 + row], m->m[8 + row]}; }
 
-// Rays say where a pixel of some depth is. They come from the lens, since the inverse of its product with the view would lose digits.
+// Rays give the position of a pixel of known depth. They are computed from the projection, since the inverse of its product with the
+// view would lose digits.
 static void put_rays(pli_frame_block *b, const matrix *view, const matrix *lens, float width, float height, float far)
 {
     pli_vec3 x = vec3_scale(row_of(view, 0), 2.0f / (width * lens->m[0]));
@@ -268,7 +269,7 @@ void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
     put(b.background, f->background, 0.0f);
     put(b.centre, d->centre, d->ground_radius);
     put(b.size, (pli_vec3){width, height, 1.0f / width}, 1.0f / height);
-    // A light that moves leaves little of its width to each of its places.
+    // A moving light has only a small width at each of its positions.
     float softness = pli_light_moves(samples) ? 0.3f * light_size : light_size;
     put(b.range, (pli_vec3){f->legend_minimum, f->legend_maximum, softness}, 2.0f * reach);
     put(b.noise,

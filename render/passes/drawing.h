@@ -1,5 +1,5 @@
-// The parts of a picture: the frame's meshes and shapes in buffers, where the camera and the light stand, and the
-// block of uniforms that all programs read.
+// The parts of a picture: the frame's meshes and shapes in buffers, the placement of camera and light, and the uniform block that all
+// programs read.
 #ifndef PLI_RENDER_DRAWING_H
 #define PLI_RENDER_DRAWING_H
 
@@ -36,16 +36,16 @@ typedef struct pli_drawing {
     const pli_render_trim *trims; // [frame->mesh_count] all zero for meshes without one.
     pli_mesh_parts *meshes;       // [frame->mesh_count]
     pli_geometry *shapes;         // [frame->shape_count]
-    int32_t *order;               // [frame->shape_count] the shapes, what is transparent last and from far to near.
+    int32_t *order;               // [frame->shape_count] the shapes, transparent ones last and from far to near.
     int32_t opaque_shape_count;
     pli_geometry ground;
     pli_geometry marks; // The frame's lines; without an array when there are none.
 } pli_drawing;
 
-// Loads what the frame draws; `number` grows from picture to picture. False when memory runs out, with what there is to be released.
+// Loads the frame's content; `number` grows from picture to picture. False when memory runs out; the loaded part must be released.
 bool pli_drawing_load(pli_drawing *drawing, pli_geometry_cache *cache, pli_image_cache *images, int64_t number);
 void pli_drawing_release(pli_drawing *drawing);
-// Whether the light moves over its disc from sample to sample of a picture of so many.
+// Whether the light moves over its disc from sample to sample in a picture with this many samples.
 bool pli_light_moves(int32_t samples);
 // Fills the block of uniforms for sub-frame `sample` of `samples`.
 void pli_drawing_place(const pli_drawing *drawing, int32_t sample, int32_t samples);

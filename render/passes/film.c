@@ -1,4 +1,4 @@
-// From linear light to what is shown: the sum of sub-frames, their mean in sRGB, and the legend over it.
+// Converts linear light to the final picture: the sum of sub-frames, their mean in sRGB, and the legend over it.
 #include "passes/film.h"
 
 #include "passes/legend.h"
@@ -50,7 +50,7 @@ static bool draw_legend(const pli_drawing *d, bool turned)
 bool pli_pass_film(const pli_drawing *d, int32_t samples, bool turned, bool scaled)
 {
     bind_picture(samples > 1 ? &d->targets->sum : &d->targets->colour);
-    // A picture of the same size is not mixed, which costs four times as much.
+    // A picture of the same size is copied without interpolation, which costs four times as much.
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, scaled ? GL_LINEAR : GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, scaled ? GL_LINEAR : GL_NEAREST);
     glDisable(GL_DEPTH_TEST);

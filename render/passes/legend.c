@@ -67,7 +67,7 @@ static void add_rectangle(sheet *s, float x, float y, float w, float h, pli_vec3
     }
 }
 
-// Letters that have no glyph of their own have that of the small one.
+// Letters without their own glyph use the glyph of the lower-case letter.
 static const glyph *glyph_of(char letter)
 {
     for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
@@ -111,7 +111,7 @@ static void add_bar(sheet *s, const pli_render_frame *f, float dot)
     }
 }
 
-// A list in the upper left corner, where pictures have little else, beside the bar and its title where there is one.
+// A list in the upper left corner, where pictures usually have little content, next to the bar and its title if there is one.
 static void add_keys(sheet *s, const pli_render_frame *f, float dot)
 {
     const float title = f->legend ? dot * (6.0f * (float)strlen(f->legend) + 12.0f) : 0.0f;

@@ -1,4 +1,4 @@
-// The legend: a bar of colours with its title and three numbers, and what single colours mean; as triangles in clip space.
+// The legend: a bar of colours with its title and three numbers, and a key of single colours; as triangles in clip space.
 #ifndef PLI_RENDER_LEGEND_H
 #define PLI_RENDER_LEGEND_H
 

@@ -26,7 +26,7 @@ void pli_pass_light(const pli_drawing *d, bool many)
     bind_texture(UNIT_LIGHT_MAP, &d->targets->light[0]);
     draw_screen(d, &d->targets->light[1], d->programs->blur);
     bind_texture(UNIT_LIGHT_MAP, &d->targets->light[1]);
-    // The depth is drawn with again.
+    // The depth buffer is used again.
     glActiveTexture(GL_TEXTURE0 + UNIT_DEPTH_MAP);
     glBindTexture(GL_TEXTURE_2D, 0);
 }

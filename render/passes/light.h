@@ -4,7 +4,7 @@
 
 #include "passes/drawing.h"
 
-// Shadows and occlusion at half the size, with fewer taps for one of `many` samples.
+// Draws shadows and occlusion at half the size, with fewer taps for one of `many` samples.
 void pli_pass_light(const pli_drawing *drawing, bool many);
 
 #endif

@@ -1,4 +1,5 @@
-// Two strips along each edge of the border: from the upper side to the middle, which stands out by half the thickness, and on to the lower side.
+// Two strips along each edge of the border: from the upper side to the middle, which protrudes by half the thickness, and on to the
+// lower side.
 #include "passes/shell.h"
 
 #include "gl/mat4.h"
@@ -14,7 +15,7 @@ typedef struct border_point {
 
 static border_point point_of(const pli_geometry *upper, const pli_topology *t, float thickness, const int32_t around[3])
 {
-    // Geometry that is split has the mesh's own vertices at its end.
+    // Split geometry has the mesh's own vertices at its end.
     const pli_vertex *own = upper->staging + (upper->split ? 3 * (size_t)t->triangle_count : 0);
     const float *p = own[around[1]].position, *n = own[around[1]].normal;
     const float *before = own[around[0]].position, *after = own[around[2]].position;

@@ -1,4 +1,4 @@
-// The mean of 4 x 4 pixels of the light buffer at about the same distance: the period of its pattern, which vanishes.
+// The mean of 4 x 4 pixels of the light buffer at about the same distance: 4 x 4 is the period of its pattern, which vanishes.
 #include frame.glsl
 #include light_code.glsl
 uniform sampler2D light_map;

@@ -1,7 +1,7 @@
-// The mean of the sub-frames as sRGB, or the only one, which is already.
+// The mean of the sub-frames as sRGB, or the only sub-frame, which is sRGB already.
 #include srgb.glsl
 uniform sampler2D picture;
-uniform float share;    // One over the number of sub-frames; 0 for a picture that is ready.
+uniform float share;    // One over the number of sub-frames; 0 for a finished picture.
 uniform int turned;     // 1 where rows go downwards in memory.
 in vec2 at_screen;
 out vec4 colour;

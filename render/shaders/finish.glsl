@@ -1,5 +1,6 @@
-// What every shader of the picture ends with: a film curve that bends what is bright and leaves the rest as it is, sRGB, and a
-// pattern of less than one step that keeps smooth grounds without rings. A pass of its own would take as long as the surfaces.
+// The last operations of every shader of the picture: a film curve that compresses highlights and leaves the rest unchanged, sRGB, and
+// a dither pattern of less than one step that prevents banding in smooth backgrounds. A separate pass would take as long as the
+// surfaces.
 #include srgb.glsl
 vec4 finish(vec3 c, float opacity)
 {

@@ -1,4 +1,4 @@
-// The ground shows shadows and what comes near it, and becomes the sky with distance, so that it has no edge.
+// The ground shows shadows and nearby objects, and fades into the sky with distance, so that it has no edge.
 #include frame.glsl
 #include air.glsl
 #include light_read.glsl

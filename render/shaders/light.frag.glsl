@@ -1,5 +1,5 @@
-// At half the size of the picture: visibility of the key light, ambient light that is not occluded, and the distance from
-// the eye, which says what belongs together when the buffer is smoothed and read.
+// At half the size of the picture: visibility of the key light, unoccluded ambient light, and the distance from the eye, which tells
+// which pixels belong together when the buffer is smoothed and read.
 #include frame.glsl
 #include visibility.glsl
 #include unit.glsl
@@ -7,7 +7,7 @@
 uniform sampler2D depth_map;
 out vec4 light_of;
 
-// Where a pixel is, from the eye.
+// The position of a pixel relative to the eye.
 vec3 place(ivec2 pixel)
 {
     pixel = clamp(pixel, ivec2(0), ivec2(size.xy) - 1);
@@ -30,7 +30,7 @@ void main()
     vec3 at = place(pixel);
     float away = length(at);
     float lit = 1.0, open = 1.0;
-    // What lies far from everything gets neither shadow nor occlusion.
+    // Points far from the scene get neither shadow nor occlusion.
     vec3 from_centre = at + eye.xyz - centre.xyz;
     if (depth < 1.0 && dot(from_centre, from_centre) < 16.0 * to_light.w * to_light.w) {
         vec3 x = slope(place(pixel - ivec2(1, 0)), at, place(pixel + ivec2(1, 0)));
@@ -41,7 +41,7 @@ void main()
         vec2 along = vec2(cos(turn), sin(turn));
         lit = visibility(at + eye.xyz, normal, along);
 
-        // Occlusion by what stands above the tangent plane within a radius (horizons, Bavoil 2008).
+        // Occlusion by surfaces above the tangent plane within a radius (horizons, Bavoil 2008).
         float radius = min(eye.w / (away * noise.z), 0.12 * size.y), sum = 0.0;
         for (int i = 0; i < OCCLUSION_TAPS; i++) {
             float out_by = radius * sqrt((float(i) + 0.5) / float(OCCLUSION_TAPS));

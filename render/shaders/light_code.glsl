@@ -1,4 +1,4 @@
-// The light buffer in four bytes: key light, open sky, and in two of them the distance from the eye as a share of the farthest.
+// The light buffer in four bytes: key light, open sky, and in two of them the distance from the eye as a fraction of the farthest.
 vec4 light_code(float lit, float open, float away)
 {
     float share = clamp(away * ray_y.w, 0.0, 1.0) * 255.0;

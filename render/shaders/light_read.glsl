@@ -1,4 +1,4 @@
-// Key light and open sky at a pixel, from the four pixels of the light buffer around it that are about as far.
+// Key light and open sky at a pixel, from the surrounding four pixels of the light buffer that have about the same distance.
 #ifdef DRAFT
 #include visibility.glsl
 vec2 light_at(vec3 at, vec3 normal) { return vec2(visibility(at, normal, vec2(1.0, 0.0)), 1.0); }

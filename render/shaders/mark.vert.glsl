@@ -1,4 +1,4 @@
-// A line as a narrow rectangle that faces the eye. Each of its six vertices knows its own end and the other one.
+// A line as a narrow rectangle that faces the eye. Each of its six vertices has its own end and the other one.
 #include frame.glsl
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;      // The other end [m].
@@ -6,14 +6,14 @@ layout(location = 2) in float value;      // Red.
 layout(location = 3) in vec2 coordinates; // Green and blue.
 out vec3 tint;
 
-// A little nearer to the eye, so that lines lie over the surfaces that they run along.
+// Slightly nearer to the eye, so that lines are drawn over the surfaces that they run along.
 vec4 place(vec3 p) { return camera * vec4(p + (eye.xyz - p) * 0.002, 1.0); }
 
 void main()
 {
     const float least = 1e-4;
     vec4 here = place(position), there = place(normal);
-    // What is behind the eye is cut off where the line leaves the eye's plane.
+    // The part behind the eye is clipped at the eye's plane.
     if (here.w < least && there.w > least)
         here = mix(here, there, (least - here.w) / (there.w - here.w));
     if (there.w < least && here.w > least)

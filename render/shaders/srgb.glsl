@@ -1,4 +1,4 @@
-// The curve of sRGB above its straight part by three square roots, which is within 1/1000 of it below 1: a power takes far longer.
+// The sRGB curve above its linear part by three square roots, which is within 1/1000 of it below 1: a power is far slower.
 vec3 srgb(vec3 c)
 {
     vec3 root = sqrt(c), fourth = sqrt(root), eighth = sqrt(fourth);

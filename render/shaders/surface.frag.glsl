@@ -1,5 +1,5 @@
-// Cloth and colliders. Diffuse light that wraps around a little, light that comes through, the sheen of fibres (Estevez and
-// Kulla 2017), a soft highlight, and ambient light from sky and ground, which folds darken and tint.
+// Cloth and colliders: diffuse light that wraps around slightly, transmitted light, the sheen of fibres (Estevez and Kulla 2017), a
+// soft highlight, and ambient light from sky and ground, which folds darken and tint.
 #include frame.glsl
 #include light_read.glsl
 #include unit.glsl
@@ -11,7 +11,7 @@ uniform vec3 stops[STOPS];
 uniform samplerBuffer face_colours;
 uniform sampler2D image;
 #ifdef TRIM
-in vec3 hems, seams; // Distances from lines [m], of which the least counts.
+in vec3 hems, seams; // Distances from lines [m]; the smallest counts.
 uniform sampler2D back_image;
 #endif
 layout(std140) uniform Object {
@@ -30,7 +30,7 @@ vec3 map(float t)
     return mix(stops[i], stops[i + 1], s - float(i));
 }
 
-// 1 on even squares and 0 on odd ones; the mean where a square is smaller than a pixel.
+// 1 on even squares and 0 on odd ones; the mean if a square is smaller than a pixel.
 float checker(vec2 p)
 {
     vec2 width = max(fwidth(p), 1e-6), q = 2.0 * abs(fract(0.5 * p) - 0.5) - 0.5;
@@ -44,8 +44,8 @@ float stripes(vec2 p)
     return 0.5 + clamp(q / width, -0.5, 0.5);
 }
 
-// Brightness of a plain weave: each thread is a cylinder that goes over and under its neighbours. Fades where threads are
-// smaller than a pixel.
+// Brightness of a plain weave: each thread is a cylinder that passes over and under its neighbours. It fades where threads are smaller
+// than a pixel.
 float weave_light(vec2 p)
 {
     vec2 cell = floor(p), q = fract(p) - 0.5;
@@ -77,7 +77,7 @@ vec3 with_seam(vec3 base)
     return mix(base, seam.rgb * mix(0.45, 1.0, depth * depth), inside);
 }
 
-// What is printed on the side that is seen; the print of the front comes through where the back has none.
+// The print on the visible side; the print of the front shows through if the back has none.
 vec4 print_of(bool facing_front)
 {
     vec4 before = texture(image, printed), behind = texture(back_image, printed);
@@ -133,7 +133,7 @@ void main()
     float through = 0.01 * float(flags.w) * max(-facing_light, 0.0) * lit.x;
     float sky = 0.5 + 0.5 * dot(n, up.xyz);
     vec3 ambient = mix(vec3(0.125, 0.11, 0.10), vec3(0.25, 0.28, 0.335), sky);
-    // Light that folds send to one another has their colour (Jimenez 2016).
+    // Light that folds reflect onto each other has their colour (Jimenez 2016).
     vec3 open = max(vec3(lit.y), ((lit.y * (2.0404 * base - 0.3324) + (-4.7951 * base + 0.6417)) * lit.y +
                                   (2.7552 * base + 0.6903)) * lit.y);
     float outline = clamp(1.0 - dot(n, view), 0.0, 1.0); // Rounding may take the product beyond 1.

@@ -1,4 +1,4 @@
-// A vector of length 1, or another one where there is no direction: triangles seen edge-on have differences of nothing.
+// A vector of length 1, or any vector if there is no direction: triangles seen edge-on have zero differences.
 vec3 unit(vec3 v, vec3 otherwise)
 {
     float square = dot(v, v);

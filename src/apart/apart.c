@@ -1,4 +1,4 @@
-// Who meets whom: boxes over the step in a bounding volume hierarchy, with those of colliders.
+// Finds isolated deformables: boxes over the step, of deformables and colliders, in a bounding volume hierarchy.
 #include "apart/apart.h"
 
 #include "apart/extent.h"
@@ -6,13 +6,13 @@
 #include "model/handles.h"
 #include "model/origin.h"
 
-// Boxes are made for a step that is longer by this, for what constraints add to speeds.
+// Boxes cover a step that is longer by this factor, since constraints may increase speeds.
 static const float farther = 1.5f;
-// Boxes grow by this share of their longest side, for what constraints do to cloth at rest.
+// Boxes grow by this fraction of their longest side, since constraints may move cloth at rest.
 static const double slack_share = 0.01;
-// Contacts are made up to at most this share of a thickness beyond it.
+// Contacts are made up to at most this fraction of a thickness beyond the thickness.
 static const double near_share = (double)PLI_RIGID_NEAR_SHARE - 1.0;
-// Coordinates are rounded to floats for the hierarchy, its boxes grow by this share of them.
+// Coordinates are rounded to floats for the hierarchy, so its boxes grow by this fraction of the coordinates.
 static const float rounding = 1e-6f;
 
 static bool may_be_apart(const pli_deformable_data *deformable)
@@ -21,8 +21,8 @@ static bool may_be_apart(const pli_deformable_data *deformable)
            !deformable->def.self_collision && !deformable->first_attachment && !deformable->moving_out.before;
 }
 
-// Hosts that act in each substep, and bodies, which they move, see all deformables at the same time. The state before the
-// step, to which one may have to return, is relative to the origin of before.
+// Applications that act in each substep, and the bodies that they move, must see all deformables at the same time. The state
+// before the step, which may have to be restored, is relative to the previous origin.
 static bool any_may_be_apart(const pli_world *world)
 {
     const pli_dvec3 moves = pli_dsub(world->next_origin, world->origin);
@@ -71,7 +71,7 @@ static pli_swept_box box_of(const pli_world *world, const pli_extent *e)
     return (pli_swept_box){box, box};
 }
 
-// Is the box above a plane that rests?
+// Whether the box is above a resting plane.
 static bool is_above(const pli_collider_data *plane, const pli_extent *e)
 {
     pli_vec3 up = pli_rotate(plane->def.pose.rotation, (pli_vec3){0.0f, 1.0f, 0.0f});
@@ -89,7 +89,7 @@ static bool is_resting_plane(const pli_collider_data *collider)
 typedef struct company {
     const pli_world *world;
     pli_extent extent;
-    int32_t number; // The deformable's.
+    int32_t number; // The index of the deformable.
     bool meets;
 } company;
 

@@ -1,28 +1,28 @@
-// Deformables that nothing can meet during a step. Each of them goes through all substeps at once, so that its particles and
-// constraints stay in the fastest cache, and the search for contacts does not know of it.
+// Isolated deformables: nothing can touch them during a step. Each of them runs all substeps in a row, so that its particles
+// and constraints stay in the fastest cache, and the search for contacts leaves it out.
 //
-//      [  A  ]          [  B  ]..[  C  ]        Boxes about all that a deformable may pass in the step (extent.h). A
-//         alone            substep by substep   meets no other; B and C may touch.
+//      [  A  ]          [  B  ]..[  C  ]        Boxes bound the space that a deformable may sweep in the step (extent.h).
+//       isolated           substep by substep   A overlaps no other box; B and C may touch.
 //
-// A box is a guess, since constraints may throw particles further. So all keep an eye on theirs: those that are alone as
-// they run, the others in each substep. Where one leaves its box, all return to the state that the substep begins with,
-// which those that are alone reach again from the start of the step, and go on together.
+// A box is an estimate, since constraints may move particles further. Isolated deformables are therefore tested while they
+// run, the others in each substep. If one leaves its box, isolated deformables return to the start of the step and repeat it
+// up to the current stage of the others: after the prediction of a substep, or before its guarantee. Then all continue together.
 #ifndef PLI_APART_APART_H
 #define PLI_APART_APART_H
 
 #include "model/model.h"
 
-// Before a step: marks who is alone (`apart`). Decided from the state alone, so that it is the same after a restore. False
-// when memory ran out.
+// Before a step: marks isolated deformables (`apart`). The result depends only on the state, so that it is the same after a
+// restore. False when memory ran out.
 bool pli_world_choose_apart(pli_world *world, float dt);
 // Whether any deformable is marked.
 bool pli_world_any_apart(const pli_world *world);
-// Takes all marks back.
+// Removes all marks.
 void pli_world_forget_apart(pli_world *world);
 
-// Whether a deformable is within its box, at the start of its substep and now.
+// Whether the current particles of a deformable are within its box.
 bool pli_deformable_is_within(const pli_world *world, const pli_deformable_data *deformable);
-// Whether all that are not marked are.
+// Whether all active deformables without a mark are within their boxes.
 bool pli_world_others_are_within(const pli_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-// Boxes of deformables and of what colliders pass, found from the state before a step alone.
+// Boxes of deformables and of the space that colliders sweep. They depend only on the state before a step.
 #include "apart/extent.h"
 
 #include "base/layers.h"
@@ -44,7 +44,7 @@ pli_aabb pli_aabb_of(const pli_particle *particles, int32_t count)
 
 pli_extent pli_extent_of(const pli_world *world, const pli_deformable_data *deformable, float dt)
 {
-    // In float within the world's frame: gcc 12 for ARM fails in the vectoriser where each position is widened.
+    // The box is computed in float within the world's frame: gcc 12 for ARM fails in the vectoriser if each position is widened.
     pli_aabb box = pli_aabb_of(deformable->particles, deformable->count);
     pli_extent e = {.low = pli_dadd(pli_widened(box.low), world->origin),
                     .high = pli_dadd(pli_widened(box.high), world->origin)};
@@ -64,7 +64,7 @@ bool pli_collider_moves(const pli_collider_data *collider)
     return collider->rigid || collider->moving || collider->is_behind || collider->source || !same;
 }
 
-// The farthest point from the origin of the collider's frame [m]; infinite for a plane.
+// The largest distance of the collider's points from the origin of its frame [m]; infinite for a plane.
 static double own_reach(const pli_collider_data *collider)
 {
     double reach = 0.0;

@@ -1,15 +1,15 @@
-// Sleep at rest, and waking by touch. A deformable whose particles have all been slower than the settings' sleep_speed for half
-// a second sleeps, unless something that moves is near; then both, and what lies near them, are awake:
+// Sleep at rest, and waking by touch. A deformable sleeps once all of its particles have been slower than the settings' sleep_speed
+// for half a second, unless a moving object is near. Then both objects, and all objects near them, are awake:
 //
 //     at rest   at rest   moves            at rest   at rest
-//     [  A  ]...[  B  ]...[  C  ]          [  A  ]...[  B  ]          boxes that meet are joined: left all are awake,
+//     [  A  ]...[  B  ]...[  C  ]          [  A  ]...[  B  ]          overlapping boxes are joined: left all are awake,
 //                                                                     right both sleep
 //
-// Rigid bodies are joined in the same way, by the boxes of their colliders, and with what attachments tie to them, so that a ball
-// sleeps with the cloth that it lies on. One that nothing can push joins nobody: like a collider it rests, or wakes what is near.
+// Rigid bodies are joined in the same way by the boxes of their colliders, and to deformables by attachments, so that a ball sleeps
+// with the cloth that it lies on. An immovable body joins nothing: like a collider, it rests or wakes the objects near it.
 //
-// All is decided from the state alone, by boxes in the order of creation, so that it depends neither on threads nor on time.
-// A sleeper takes no part in a step: it costs one test of boxes for each thing that moves.
+// The result depends only on the state, by boxes in the order of creation, so it depends neither on threads nor on timing.
+// A sleeping object takes no part in a step: it costs one box test for each moving object.
 #include "apart/sleep.h"
 
 #include "apart/extent.h"
@@ -26,7 +26,7 @@ static void wake(pli_deformable_data *deformable)
     deformable->still_time = 0.0;
 }
 
-// The extent of one that sleeps is known since it fell asleep.
+// The extent of a sleeping deformable was stored when it fell asleep.
 static pli_extent extent_now(const pli_world *world, const pli_deformable_data *deformable, float dt)
 {
     if (!deformable->asleep)
@@ -34,7 +34,7 @@ static pli_extent extent_now(const pli_world *world, const pli_deformable_data *
     return (pli_extent){deformable->asleep_low, deformable->asleep_high, deformable->def.layers, deformable->def.mask};
 }
 
-// Objects are numbered: deformables, then rigid bodies. This takes the mark from one, and notes it; returns how many are noted then.
+// Objects are numbered: deformables, then rigid bodies. Removes the idle mark of one and notes it. Returns the number of noted objects.
 static int32_t unmark_deformable(pli_world *world, int32_t i, int32_t noted)
 {
     pli_deformable_data *deformable = pli_deformable_at(world, i);
@@ -54,7 +54,7 @@ static int32_t unmark_rigid(pli_world *world, pli_rigid_body_data *rigid, int32_
     return noted;
 }
 
-// Takes it from all that meet the extent.
+// Removes the mark of all objects that overlap the extent.
 static int32_t unmark(pli_world *world, float dt, const pli_extent *from, int32_t noted)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
@@ -76,7 +76,7 @@ static int32_t unmark(pli_world *world, float dt, const pli_extent *from, int32_
     return noted;
 }
 
-// Takes it from all that meet a deformable, or that it is tied to.
+// Removes the mark of all objects that overlap a deformable, and of the bodies that it is attached to.
 static int32_t unmark_near_deformable(pli_world *world, float dt, const pli_deformable_data *deformable, int32_t noted)
 {
     const pli_extent e = extent_now(world, deformable, dt);
@@ -87,7 +87,7 @@ static int32_t unmark_near_deformable(pli_world *world, float dt, const pli_defo
     return noted;
 }
 
-// Takes it from all that meet a body, or that are tied to it.
+// Removes the mark of all objects that overlap a body, and of the deformables that are attached to it.
 static int32_t unmark_near_rigid(pli_world *world, float dt, const pli_rigid_body_data *rigid, int32_t noted)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
@@ -105,7 +105,7 @@ static int32_t unmark_near_rigid(pli_world *world, float dt, const pli_rigid_bod
     return noted;
 }
 
-// Takes it from all that meet those that are noted, from all that meet those, and so on.
+// Removes the mark of all objects that overlap noted objects, then of the neighbours of these, and so on.
 static void spread(pli_world *world, float dt, int32_t noted)
 {
     while (noted > 0) {
@@ -115,8 +115,8 @@ static void spread(pli_world *world, float dt, int32_t noted)
     }
 }
 
-// Whether a body stays where it is for the step: it sleeps; or nothing can push it, it has no velocity, and the host has not said
-// where it shall go. A host that acts within steps may move any that is awake.
+// Whether a body stays in place for the step: it sleeps; or it is immovable, has no velocity, and the application has set no
+// target for it. An application that acts within steps may move any body that is awake.
 static bool stays(const pli_world *world, const pli_rigid_body_data *rigid)
 {
     const pli_dvec3 *v[] = {&rigid->now.velocity, &rigid->now.spin, &rigid->acceleration};
@@ -127,7 +127,7 @@ static bool stays(const pli_world *world, const pli_rigid_body_data *rigid)
            (!world->host_runs && !world->host && !pli_rigid_is_movable(rigid) && !rigid->approaching && !(sum > 0.0));
 }
 
-// Whether a frame moves what it holds.
+// Whether a moving frame drives an attachment of the deformable.
 static bool is_led(const pli_deformable_data *deformable)
 {
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
@@ -136,7 +136,7 @@ static bool is_led(const pli_deformable_data *deformable)
     return false;
 }
 
-// Whether a collider that no body carries may move in the next step; `done`: or has moved in the one that ends.
+// Whether a collider that no body carries may move in the next step. With `done`, also whether it has moved in the current step.
 static bool moves(const pli_world *world, int32_t i, bool done)
 {
     const pli_collider_data *collider = pli_collider_at(world, i);
@@ -153,8 +153,8 @@ static bool any_is_idle(const pli_world *world)
     return any;
 }
 
-// Leaves the mark only to those that nothing which moves may meet within dt. `done` says that colliders have
-// made their motion of the step.
+// Removes the mark of every object that moving objects may reach within dt. `done`: the colliders have completed
+// their motion of the step.
 static void unmark_touched(pli_world *world, float dt, bool done)
 {
     if (!any_is_idle(world))
@@ -213,7 +213,7 @@ static void fall_asleep(const pli_world *world, pli_deformable_data *deformable)
     }
 }
 
-// Marks bodies that have been slow everywhere for long enough, and those that slept through the step, unless they were woken in it.
+// Marks bodies that have been slow everywhere for long enough, and bodies that slept through the step without being woken.
 static void mark_still_rigids(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < world->rigids.count; i++)
@@ -273,7 +273,7 @@ void pli_world_fall_asleep(pli_world *world, float dt)
         bool rests = deformable->idle && !deformable->def.paused;
         if (rests && !deformable->asleep) {
             fall_asleep(world, deformable);
-            deformable->idle = false; // It took part in this step.
+            deformable->idle = false; // The deformable took part in this step.
         } else if (!rests && deformable->asleep)
             wake(deformable);
     }

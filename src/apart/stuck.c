@@ -5,7 +5,7 @@
 // Paths below this fraction of the fall under gravity, or below this mean speed [m/s], count as rest.
 #define LEAST_SHARE 0.5f
 #define LEAST_SPEED 1e-4f
-// A deformable is named in a warning when more than one of so many particles is stuck.
+// A warning names a deformable when more than one in this many of its particles is stuck.
 enum { WARNED_PART = 50 };
 
 bool pli_world_reserve_held_back(pli_world *world)
@@ -21,7 +21,7 @@ bool pli_world_reserve_held_back(pli_world *world)
     return true;
 }
 
-// Where a particle was at the start of the step, which has not been published yet.
+// The position of a particle at the start of the step, which has not been published yet.
 static pli_vec3 start_of(const pli_deformable_data *deformable, int32_t i, pli_vec3 shift)
 {
     const pli_particle *p = deformable->order ? &deformable->user_particles[deformable->vertices[i]]

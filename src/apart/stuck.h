@@ -1,5 +1,5 @@
-// Particles that are held back: in a step, continuous collision detection and the budget of work took more of a particle's path than
-// they left, that is, more than the distance between its places at the start and at the end of the step:
+// Particles that are held back: in a step, continuous collision detection and the work budget removed more of a particle's path than
+// they left, that is, more than the distance between its positions at the start and at the end of the step:
 //
 //     taken     sum over substeps of what planes, stops and shortened motion cut from its trajectory
 //     left      | x at the end - x at the start |
@@ -12,9 +12,9 @@
 
 #include "model/model.h"
 
-// In a step, behind continuous collision detection: makes room for the times where it has cut anything. False when memory ran out.
+// In a step, after continuous collision detection: reserves the timers if it has shortened any path. False when memory ran out.
 bool pli_world_reserve_held_back(pli_world *world);
-// At the end of a step of dt [s], before tears: counts on. Logs once when more than a fiftieth of a deformable is stuck.
+// At the end of a step of dt [s], before tears: advances the timers. Logs once when more than a fiftieth of a deformable is stuck.
 void pli_world_note_held_back(pli_world *world, float dt);
 
 #endif

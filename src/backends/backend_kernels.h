@@ -1,4 +1,4 @@
-// The table of each back end, whether or not it is in this build.
+// The table of each back end, whether or not this build contains it.
 #ifndef PLI_BACKENDS_BACKEND_KERNELS_H
 #define PLI_BACKENDS_BACKEND_KERNELS_H
 

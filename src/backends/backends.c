@@ -1,9 +1,9 @@
-// The back ends of this build, and which of them the processor and its system have.
+// The back ends of this build, and a test of which ones the processor and the operating system support.
 #include "backends/backends.h"
 
 #include "backends/backend_kernels.h"
 
-// The compiler's library asks the processor, and the system whether it saves the registers.
+// The compiler's library queries the processor, and queries the system for whether it saves the registers.
 #ifdef PLI_HAVE_SSE2
 static bool has_sse2(void) { return __builtin_cpu_supports("sse2") != 0; }
 #endif
@@ -16,7 +16,7 @@ static bool has_avx512(void) { return __builtin_cpu_supports("avx512f") && __bui
 
 static bool always(void) { return true; }
 
-// A null `is_there`: not in this build.
+// A null `is_there` means that the back end is not in this build.
 typedef struct backend {
     bool (*is_there)(void);
     const pli_kernels *(*kernels)(void);
@@ -43,7 +43,7 @@ static const backend backends[PLI_SIMD_COUNT] = {
 #endif
 };
 
-// PLI_SIMD_AUTO takes the first of these that the processor has (docs/decisions/0010).
+// PLI_SIMD_AUTO selects the first of these that the processor supports (docs/decisions/0010).
 static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2, PLI_SIMD_SSE2,
                                      PLI_SIMD_NEON,   PLI_SIMD_WASM, PLI_SIMD_SCALAR};
 

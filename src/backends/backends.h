@@ -1,12 +1,12 @@
-// The back ends of this build, and which of them the processor and its system have.
+// The back ends of this build, and a test of which ones the processor and the operating system support.
 #ifndef PLI_BACKENDS_BACKENDS_H
 #define PLI_BACKENDS_BACKENDS_H
 
 #include "model/kernels.h"
 
-// The kernels of a back end that is available.
+// Returns the kernels of an available back end.
 const pli_kernels *pli_kernels_of(pli_simd simd);
-// The narrowest back end of so many lanes at least, or the given one, which is no wider than the processor allows.
+// Returns the narrowest back end with at least `lanes` lanes, or the given one, which is no wider than the processor allows.
 const pli_kernels *pli_kernels_narrowest(const pli_kernels *widest, int32_t lanes);
 
 #endif

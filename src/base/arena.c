@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum { LEAST_BLOCK = 4096 }; // Size of the first block [bytes].
-enum { GROWN_PART = 4 };     // A new block is one in so many parts of those before it, or what is asked for.
-enum { SPARE_PART = 8 };     // A block that replaces others has one in so many parts more than was taken.
-enum { TRIMMED_PART = 2 };   // Blocks are trimmed when less than one in so many parts was taken.
+enum { GROWN_PART = 4 };     // A new block has 1/GROWN_PART of the size of all earlier blocks, or the requested size.
+enum { SPARE_PART = 8 };     // A block that replaces others is larger than the used size by 1/SPARE_PART.
+enum { TRIMMED_PART = 2 };   // A block is trimmed when less than 1/TRIMMED_PART of it was used.
 
 // The header of a block; its items follow after one alignment.
 struct pli_arena_block {
@@ -26,8 +26,8 @@ static pli_arena_block *make_block(pli_arena *arena, size_t size)
     return block;
 }
 
-// Makes a block current that holds `size` bytes: an empty one of the list, or a new one of a share of all before it, so
-// that the number of blocks grows with the logarithm of the demand.
+// Makes a block current that can store `size` bytes: an empty block of the list, or a new block whose size is a
+// fraction of all earlier blocks. The number of blocks thus grows with the logarithm of the demand.
 static bool advance(pli_arena *arena, size_t size)
 {
     size_t sum = 0;
@@ -82,7 +82,7 @@ void pli_arena_end(pli_arena *arena, pli_arena_scope scope)
     arena->before = scope.block ? scope.before : 0;
 }
 
-// Size of a block that replaces others, of which so many bytes were taken at most.
+// Returns the size of a block that replaces others, of which at most `most` bytes were in use.
 static size_t roomy(size_t most) { return most + most / SPARE_PART; }
 
 void pli_arena_reset(pli_arena *arena)

@@ -16,7 +16,7 @@
         int32_t count, capacity;                                                                                       \
     }
 
-// Grows the capacity to at least `needed` items: contents are kept, new items are zeroed. False when memory ran out.
+// Grows the capacity to at least `needed` items. Contents are kept, new items are zeroed. Returns false when memory ran out.
 #define pli_array_reserve(memory, array, needed)                                                                       \
     pli_reserve((memory), &(array)->items, &(array)->capacity, (needed), sizeof *(array)->items)
 // Grows without zeroing, for items that are written before they are read.

@@ -41,7 +41,7 @@ void pli_struct_write(void *to, size_t to_size, const void *from, size_t from_si
     memset((char *)to + known, 0, to_size - known);
 }
 
-// The first fields of every definition, which tell its version.
+// The first fields of every definition, which identify its version.
 typedef struct def_head {
     uint32_t size, cookie;
 } def_head;
@@ -119,8 +119,8 @@ void pli_assert_failed(const pli_hooks *hooks, const char *condition, const char
     abort();
 }
 
-// Large blocks are aligned to large pages where the system has them: the first touch of a page and every address
-// translation then cost a small part of their usual time.
+// Large blocks are aligned to large pages if the system has them. The first access to a page and every address
+// translation then cost a small fraction of their usual time.
 static void *default_allocate(void *user, size_t size, size_t alignment)
 {
     (void)user;

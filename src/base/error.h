@@ -6,7 +6,7 @@
 
 // Fails with OUT_OF_MEMORY and the usual message.
 pli_status pli_fail_memory(pli_error *error);
-// Fails with NOT_FOUND: `what` and the word, then the name that was probably meant, or if none is near those that there are.
+// Fails with NOT_FOUND: `what` and the word, then the name that was probably meant or, if no name is near, the existing names.
 pli_status pli_fail_unknown(pli_error *error, const char *what, const char *word, const char *const *names,
                             int32_t count);
 

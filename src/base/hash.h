@@ -1,5 +1,5 @@
-// A 64-bit hash with a fixed definition: the same on machines of either byte order. The multiplier is one of
-// those of MurmurHash3 (A. Appleby).
+// A 64-bit hash with a fixed definition, equal on machines of either byte order. The multiplier is one of the constants
+// of MurmurHash3 (A. Appleby).
 #ifndef PLI_BASE_HASH_H
 #define PLI_BASE_HASH_H
 

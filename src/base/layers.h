@@ -1,4 +1,4 @@
-// Collision layers: two objects may touch if each has a layer of the other in its mask.
+// Collision layers: two objects may touch if the mask of each one contains a layer of the other.
 #ifndef PLI_BASE_LAYERS_H
 #define PLI_BASE_LAYERS_H
 

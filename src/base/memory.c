@@ -1,9 +1,9 @@
-// Every allocation is preceded by a header that stores its size, which the release hook is given.
+// Every allocation starts with a header that stores its size, which is passed to the release hook.
 #include "base/memory.h"
 
 #include <string.h>
 
-enum { LARGE = 1 << 20 }; // Bytes of an array from which on it grows by less.
+enum { LARGE = 1 << 20 }; // Arrays of at least this size [bytes] grow by a smaller factor.
 
 pli_memory pli_memory_make(const pli_hooks *hooks)
 {
@@ -59,7 +59,7 @@ void pli_release(pli_memory *memory, void *allocation)
     memory->asking--;
 }
 
-// Capacity that an array of `capacity` items grows to: twice as many, or a quarter more of an array that is large.
+// Returns the next capacity of an array of `capacity` items: twice as large, or a quarter larger for a large array.
 static int64_t grown_capacity(int64_t capacity, size_t size)
 {
     return (size_t)capacity * size < LARGE ? 2 * capacity : capacity + capacity / 4;

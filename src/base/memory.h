@@ -1,4 +1,4 @@
-// Allocation through the user's hooks, counted, zeroed and aligned to a cache line.
+// Allocation through the hooks of the application; it is counted, zeroed and aligned to a cache line.
 #ifndef PLI_BASE_MEMORY_H
 #define PLI_BASE_MEMORY_H
 
@@ -10,7 +10,8 @@ typedef struct pli_memory {
     pli_hooks hooks;
     size_t bytes;        // Bytes allocated and not yet released, headers included.
     int64_t allocations; // Allocations made so far, released or not.
-    // Code of the user that runs: hooks for memory, and calls of the owner that may ask a callback. The owner cannot be changed then.
+    // Number of running application callbacks: memory hooks, and calls of the owner that may invoke a callback. While
+    // it is positive, the owner cannot be changed.
     _Atomic int32_t asking;
 } pli_memory;
 
@@ -28,13 +29,13 @@ void *pli_allocate_unset(pli_memory *memory, size_t count, size_t size);
 // Releases an allocation; null is allowed.
 void pli_release(pli_memory *memory, void *allocation);
 
-// Grows the array at *(void **)array to at least `needed` elements, by doubling; contents are kept, new elements are
-// zeroed. False on failure, with the array unchanged.
+// Grows the array at *(void **)array to at least `needed` elements, by doubling or, for a large array, by a quarter.
+// Contents are kept, new elements are zeroed. Returns false on failure, with the array unchanged.
 bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size);
-// Grows without zeroing, so that capacity that is never used costs no memory traffic.
+// Grows without zeroing, so unused capacity costs no memory traffic.
 bool pli_reserve_unset(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size);
 
-// Allocates a copy of a string; null stays null, which is no failure. False on failure.
+// Allocates a copy of a string; null stays null, which is not a failure. Returns false on failure.
 bool pli_copy_string(pli_memory *memory, const char *text, char **copy);
 
 #endif

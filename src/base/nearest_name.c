@@ -19,7 +19,7 @@ static int32_t length_of(const char *text)
 
 int32_t pli_edit_distance(const char *a, const char *b)
 {
-    int32_t rows[3][LETTERS_MAX + 1]; // Distances of the last two letters of `a` and of this one.
+    int32_t rows[3][LETTERS_MAX + 1]; // Distances for the last two letters of `a` and for the current letter.
     int32_t height = length_of(a), width = length_of(b);
     for (int32_t j = 0; j <= width; j++)
         rows[0][j] = j;

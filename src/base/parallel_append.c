@@ -7,9 +7,9 @@
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
 enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16, CHUNKS_PER_THREAD = 4 };
-// Bytes of scratch memory from which on a round goes over its chunks in parts.
+// A round whose scratch memory would exceed this size [bytes] processes its chunks in parts.
 enum { LARGE_SCRATCH = 1 << 17 };
-// Scratch memory for a chunk goes up to this share of what the array may have; a chunk that finds more is searched twice.
+// Scratch memory of a chunk is at most this fraction of the limit of the array; a chunk that finds more is searched twice.
 enum { CHUNK_SHARE = 32 };
 
 typedef struct append_round {
@@ -26,7 +26,7 @@ static void first_pass(void *data, int32_t i)
                       r->capacity, &r->counts[i]);
 }
 
-// Copies what fitted into the scratch memory; a chunk that overflowed it is searched again, straight into the array.
+// Copies results that fitted into the scratch memory. A chunk that overflowed it is searched again, directly into the array.
 static void second_pass(void *data, int32_t i)
 {
     const append_round *r = data;
@@ -44,8 +44,8 @@ static void second_pass(void *data, int32_t i)
     }
 }
 
-// Closes the gaps behind chunks that found fewer items when they were searched again, as a search may that remembers
-// something of its first pass and works with coordinates so large that rounding decides. Returns the items in the array.
+// Closes the gaps after chunks that found fewer items in their second search. This happens if a search remembers its
+// first pass and coordinates are so large that rounding decides. Returns the number of items in the array.
 static int32_t close_gaps(const append_round *r, int32_t chunks, int32_t count)
 {
     size_t size = r->search->size;
@@ -57,7 +57,7 @@ static int32_t close_gaps(const append_round *r, int32_t chunks, int32_t count)
     return count;
 }
 
-// Raises the capacity of later rounds to what the chunks of this one found.
+// Raises the capacity of later rounds to 5/4 of the largest count of this round, within the limit for a chunk.
 static void raise_capacity(const pli_appending *search, const int32_t *counts, int32_t chunks)
 {
     for (int32_t i = 0; i < chunks; i++) {
@@ -69,7 +69,7 @@ static void raise_capacity(const pli_appending *search, const int32_t *counts, i
     }
 }
 
-// Searches the next `chunks` chunks of the round side by side, and appends what they found.
+// Searches the next `chunks` chunks of the round concurrently, and appends their results.
 static bool run_side_by_side(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array,
                              int32_t *count, int32_t *capacity)
 {
@@ -92,8 +92,8 @@ static bool run_side_by_side(const pli_append_tools *tools, append_round *r, int
     return true;
 }
 
-// How many chunks of so many items are searched side by side: each has scratch memory of its own, of which a few threads need
-// no more than is large.
+// Returns the number of chunks to search concurrently. Each chunk needs `chunk_bytes` of scratch memory, and a few
+// threads need no large total.
 static int32_t width_of(const pli_tasks *tasks, size_t chunk_bytes)
 {
     int32_t threads = pli_tasks_width(tasks), width = CHUNKS_PER_ROUND;
@@ -102,7 +102,7 @@ static int32_t width_of(const pli_tasks *tasks, size_t chunk_bytes)
     return width;
 }
 
-// The capacity changes between rounds alone, so that which chunks are searched twice does not depend on the threads.
+// The capacity changes only between rounds, so the choice of chunks that are searched twice does not depend on the threads.
 static bool run_round(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array, int32_t *count,
                       int32_t *capacity)
 {
@@ -114,7 +114,7 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
         return false;
     for (int32_t done = 0; done < chunks; done += width) {
         int32_t now = chunks - done < width ? chunks - done : width;
-        // A search remembers some of what it found, which must not depend on the width, so it looks at all.
+        // A search remembers some of its results, which must not depend on the width, so it visits all chunks.
         if (complete)
             complete = run_side_by_side(tools, r, now, array, count, capacity);
         else
@@ -123,7 +123,7 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
         r->first += now;
     }
     if (!complete)
-        *count = before; // As many are kept of a search that is not finished, whatever its width.
+        *count = before; // An unfinished search keeps the same number of items for every width.
     return complete;
 }
 

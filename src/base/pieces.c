@@ -1,4 +1,4 @@
-// Ranges divided into pieces of fixed size, one task each.
+// Divides ranges into pieces of fixed size, one task each.
 #include "base/pieces.h"
 
 typedef struct range_job {

@@ -180,7 +180,7 @@ bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pa
     return complete;
 }
 
-// Shell sort: needs no memory, and the lists are short.
+// Shell sort needs no memory, and the lists are short.
 void pli_sort_integers(int32_t *items, int32_t count)
 {
     for (int32_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11) {

@@ -1,4 +1,4 @@
-// Requests to end long work early: from another thread, from a signal handler, or by a deadline.
+// Requests to end long work early: from another thread, from a signal handler, or at a deadline.
 #include "base/stop_request.h"
 
 #include "base/timer.h"

@@ -1,6 +1,6 @@
-// A pool of threads with static partition and work stealing: each thread begins with its own part of the items, the
-// same part in every loop so that its data stays in its cache, and then takes items of the other parts. Items are
-// independent, so results do not depend on which thread runs which.
+// A pool of threads with static partition and work stealing. Each thread begins with its own part of the items, the
+// same part in every loop so that its data stays in its cache, and then takes items of other parts. Items are
+// independent, so results do not depend on which thread runs which item.
 #define _POSIX_C_SOURCE 200809L
 #include "base/tasks.h"
 
@@ -12,8 +12,8 @@
 
 enum { SPINS_BEFORE_YIELD = 2000, THREADS_MAX = 64 };
 
-// The next item of one thread's part. The upper half is the number of the job and the lower half the item, so that a
-// thread that wakes late can never take an item of a job it has not read (ABA).
+// The next item in the part of one thread. The upper half is the number of the job and the lower half the item, so a
+// thread that wakes late can never take an item of a job that it has not read (ABA).
 typedef struct lane {
     _Alignas(64) _Atomic uint64_t ticket;
 } lane;
@@ -21,11 +21,11 @@ typedef struct lane {
 struct pli_tasks {
     lane lanes[THREADS_MAX];
     pli_task_hooks hooks;
-    int32_t thread_count; // Threads including the caller's.
+    int32_t thread_count; // Number of threads, including the calling thread.
     pthread_t threads[THREADS_MAX];
     pthread_mutex_t mutex;
     pthread_cond_t wake;
-    _Atomic int32_t named; // Threads that have taken their number.
+    _Atomic int32_t named; // Number of threads that have taken their number.
     _Atomic bool awake, stop;
     pli_stop_request request;
     bool wanted; // The next loop that needs threads wakes them.
@@ -53,7 +53,7 @@ static int32_t part_begin(int32_t part, int32_t parts, int32_t count)
 }
 
 // Takes items of one part of job `job` until none is left. The job cannot be replaced while one of its items is taken
-// and unfinished, so the fields read after taking an item belong to it.
+// and unfinished, so the fields read after taking an item belong to this job.
 static void take_part(pli_tasks *tasks, uint32_t job, int32_t part)
 {
     _Atomic uint64_t *next = &tasks->lanes[part].ticket;
@@ -191,8 +191,8 @@ void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
     }
 
     wake_threads(tasks);
-    // No item of an older job is unfinished here, and threads that are late see exhausted parts until the new tickets
-    // are stored.
+    // No item of an older job is unfinished here, and late threads see exhausted parts until the new tickets are
+    // stored.
     uint32_t job = job_of(tasks, 0) + 1;
     for (int32_t part = 0; part < tasks->thread_count; part++)
         atomic_store_explicit(&tasks->lanes[part].ticket, (uint64_t)(job - 1) << 32 | INT32_MAX, memory_order_release);

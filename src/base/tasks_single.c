@@ -1,4 +1,4 @@
-// Tasks in order on one thread, for platforms without threads. A runner of the host is used as elsewhere.
+// Runs tasks in order on one thread, for platforms without threads. A runner of the application is used as on other platforms.
 #include "base/tasks.h"
 
 #include "base/stop_request.h"

@@ -1,5 +1,5 @@
-// Texts that people read: what panels, listings and documents say of a row. The .wasm of the npm package leaves them out,
-// and has them as a module beside it (docs/decisions/0094).
+// Texts for people: descriptions of a row in panels, listings and documents. The .wasm of the npm package omits them
+// and has them in a separate module (docs/decisions/0094).
 #ifndef PLIANT_BASE_TEXT_H
 #define PLIANT_BASE_TEXT_H
 

@@ -2,7 +2,7 @@
 #ifndef PLI_BASE_TIMER_H
 #define PLI_BASE_TIMER_H
 
-// Seconds of a monotonic clock.
+// Returns the seconds of a monotonic clock.
 double pli_seconds(void);
 
 #endif

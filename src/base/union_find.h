@@ -1,5 +1,5 @@
-// Disjoint sets by union-find over an array of parents (Tarjan 1975). The smallest member of a set is its root, so that
-// the result does not depend on the order of joining.
+// Disjoint sets by union-find over an array of parents (Tarjan 1975). The smallest member of a set is its root, so the
+// result does not depend on the order of joining.
 #ifndef PLI_BASE_UNION_FIND_H
 #define PLI_BASE_UNION_FIND_H
 

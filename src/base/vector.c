@@ -83,7 +83,7 @@ static void rotate_to_zero(double a[3][3], double e[3][3], int p, int q)
 
 pli_dvec3 pli_solve_pseudo_inverse(const double m[6], pli_dvec3 v, double least)
 {
-    // Jacobi converges quadratically: after six sweeps nothing is left off the diagonal in double.
+    // Jacobi's method converges quadratically: after six sweeps the off-diagonal elements vanish in double.
     enum { SWEEPS = 6 };
     double a[3][3] = {{m[0], m[3], m[4]}, {m[3], m[1], m[5]}, {m[4], m[5], m[2]}};
     double e[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};

@@ -41,7 +41,7 @@ static inline pli_vec3 pli_rotate(pli_quat q, pli_vec3 v)
 }
 static inline pli_quat pli_conjugate(pli_quat q) { return (pli_quat){-q.x, -q.y, -q.z, q.w}; }
 
-// From the local frame to the world, and back.
+// Transform a point from the local frame to the world, and back.
 static inline pli_vec3 pli_transform_point(pli_transform t, pli_vec3 p)
 {
     return pli_add(pli_rotate(t.rotation, p), t.position);
@@ -53,16 +53,16 @@ static inline pli_vec3 pli_transform_inverse_point(pli_transform t, pli_vec3 p)
 
 static inline bool pli_finite3(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-// The product of two poses: `inner` is given in the frame of `outer`.
+// Returns the product of two poses: `inner` is given in the frame of `outer`.
 pli_transform pli_transform_times(pli_transform outer, pli_transform inner);
-// Normalises the rotation. False when a value is not finite or the quaternion's length differs from 1 by more than
-// 1e-3.
+// Normalises the rotation. Returns false when a value is not finite or the length of the quaternion differs from 1 by
+// more than 1e-3.
 bool pli_transform_check(pli_transform *transform);
 // Interpolates poses for t in 0..1: positions linearly, rotations by the shorter normalised blend.
 pli_transform pli_transform_between(pli_transform from, pli_transform to, float t);
 
-// Adds the inertia of a mass at r about the origin, or by Steiner's theorem that of a body whose centre moves there, to
-// I = (xx yy zz xy xz yz).
+// Adds the inertia of a point mass at r about the origin to I = (xx yy zz xy xz yz), or, by Steiner's theorem, moves
+// the centre of a body there.
 static inline void pli_add_point_inertia(double inertia[6], double mass, pli_dvec3 r)
 {
     const double point[6] = {
@@ -84,7 +84,8 @@ static inline pli_dvec3 pli_symmetric_times(const double m[6], pli_dvec3 v)
 }
 // Solves M x = v for a symmetric M = (xx yy zz xy xz yz); zero where M is singular.
 pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v);
-// The same by the pseudo-inverse: along eigenvectors whose eigenvalue is at most `least` times the greatest, x is zero.
+// Solves in the same way with the pseudo-inverse: along eigenvectors whose eigenvalue is at most `least` times the
+// largest one, x is zero.
 pli_dvec3 pli_solve_pseudo_inverse(const double m[6], pli_dvec3 v, double least);
 
 #endif

@@ -1,4 +1,4 @@
-// Solved sets of a deformable: when they are made again, and their solve. See bends/bends.h.
+// Solved sets of a deformable: when they are rebuilt, and their solve. See bends/bends.h.
 #include "bends/bends.h"
 
 #include "base/hash.h"
@@ -43,7 +43,7 @@ static pli_four sum_of(const pli_bends_state *s, int32_t c, const pli_particle *
     return sum;
 }
 
-// s - t of a form that turns with its particles: as they coast, and from there to y as if t stayed.
+// s - t of a form that rotates with its particles: evaluated at the coasting positions, and from there to y with t constant.
 static pli_vec3 excess_of(const pulling *p, int32_t c, pli_four ahead)
 {
     const pli_bends_state *s = p->state;
@@ -72,7 +72,7 @@ static void find_forces(void *data, int32_t begin, int32_t end)
 
 typedef struct coasting {
     const pli_deformable_data *deformable;
-    pli_vec3 gained; // h g [m/s]: what gravity has given in this substep.
+    pli_vec3 gained; // h g [m/s]: the velocity that gravity has added in this substep.
 } coasting;
 
 static void coast(void *data, int32_t begin, int32_t end)
@@ -159,7 +159,7 @@ static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *d
     return key;
 }
 
-// By members, since the bytes between them are not set.
+// Compares member by member, since padding bytes are not set.
 static bool is_same_key(const pli_bends_key *a, const pli_bends_key *b)
 {
     return a->seconds == b->seconds && a->interval == b->interval && a->count == b->count &&
@@ -175,7 +175,7 @@ void pli_bends_free(pli_world *world, pli_deformable_data *deformable)
     deformable->bends = NULL;
 }
 
-// Sets may have been made again at another place with all that they were.
+// Sets may have been recreated at another address with the same contents.
 static void find_sets(const pli_world *world, const pli_deformable_data *deformable)
 {
     pli_bends_set *of = deformable->bends->sets;
@@ -207,7 +207,7 @@ static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deforma
     return enough ? pli_implicit_hold(world, deformable, &state->system, &energy) : PLI_FACTOR_NO_MEMORY;
 }
 
-// Multipliers of a set that is no longer swept are those of no force.
+// When the sweeps stop projecting a set, its multipliers become 0, which means no force.
 static void mark_set(const pli_world *world, pli_constraint_set_data *set, bool solves)
 {
     const bool before = set->unswept;
@@ -243,7 +243,7 @@ void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
         return;
     const float step = s->system.seconds / (float)s->system.interval;
     coasting all = {deformable, pli_scale(world->settings.gravity, step)};
-    bool turns = false; // Whether a target does.
+    bool turns = false; // Whether a target rotates.
     for (int32_t i = 0; i < s->key.sets; i++)
         turns = turns || !is_linear(&s->sets[i]);
     pli_implicit_look_ahead(world, deformable, &s->system);

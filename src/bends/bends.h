@@ -1,20 +1,21 @@
-// Constraint sets of bending that are solved: an implicit energy (implicit/implicit.h) of the positions, over all sets of a deformable whose
-// types have a linear form (constraints/solved) and that ask for it by the parameter "solve".
+// Solved constraint sets of bending: an implicit energy (implicit/implicit.h) of the positions, over all sets of a deformable whose types
+// have a linear form (constraints/solved) and that request a solve by the parameter "solve".
 //
 //   Q = sum K^T K / (alpha g)        constant: factored once for masses, compliances and H
 //   r = -sum K^T f                   with f from the targets at y: one local and one global step
 //
-// Such a set is not swept. Under PBD, where stiffness has no unit, without any compliance, where bends stay (src/plastic), since targets are
-// those at rest, and beside a plate, whose solve would not know of theirs, sets are swept as if they did not ask.
+// Such a set is not swept. Some sets are swept although they request a solve: under PBD, where stiffness has no unit; without any
+// compliance; sets that keep bends (src/plastic), since the targets are rest values; and sets next to a plate, whose solve does not
+// include their targets.
 #ifndef PLI_BENDS_BENDS_H
 #define PLI_BENDS_BENDS_H
 
 #include "model/model.h"
 
-// Whether the set asks to be solved and can be, if the factorisation succeeds.
+// Whether the set requests a solve and supports it, if the factorisation succeeds.
 bool pli_constraint_set_asks_solve(const pli_world *world, const pli_constraint_set_data *set);
 
-// Makes anew what has changed since the last step, for `step` seconds a substep, and marks the sets that no sweep projects. False
+// Rebuilds the parts that have changed since the last step, for `step` seconds a substep, and marks the sets that no sweep projects. False
 // when memory ran out.
 bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps);
 // Solves at the first substep of an interval, from velocities after forces.

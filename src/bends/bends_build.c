@@ -12,8 +12,8 @@ typedef struct building {
     pli_memory *memory;
     const pli_deformable_data *deformable;
     pli_bends_state *state;
-    double *places, *weights; // Scratch of one constraint: positions at rest, K.
-    int32_t *numbers;         // [particles] among those that are not held, or -1.
+    double *places, *weights; // Scratch of one constraint: rest positions, K.
+    int32_t *numbers;         // [particles] the number of each among the free particles, or -1.
     int32_t number_count;
 } building;
 
@@ -65,7 +65,7 @@ static bool reserve(building *b)
            s->pull_begins && s->pulls && s->pull_weights && b->places && b->weights && b->numbers;
 }
 
-// Particles that a tear has made are where those were that they were copied from, which `shape` says.
+// `shape` has the rest positions. Particles created by a tear have the position of the particle that they were copied from.
 static void load_rest(const building *b, const int32_t *particles, int32_t count)
 {
     for (int32_t k = 0; k < count; k++) {
@@ -112,7 +112,7 @@ static void add_constraints(building *b)
     }
 }
 
-// Which constraints pull each particle.
+// Lists the constraints that act on each particle.
 static void fill_pulls(pli_bends_state *s)
 {
     const int32_t members = s->begins[s->count];

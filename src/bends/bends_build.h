@@ -1,4 +1,4 @@
-// The lists and the factorisation of solved sets, made from their constraints, the shape at rest and the masses.
+// The lists and the factorisation of solved sets, made from their constraints, the rest shape and the masses.
 #ifndef PLI_BENDS_BENDS_BUILD_H
 #define PLI_BENDS_BENDS_BUILD_H
 
@@ -6,11 +6,11 @@
 #include "constraints/solved/solved_form.h"
 #include "implicit/implicit.h"
 
-// Solved sets serve as long as this is the same.
+// Solved sets are valid as long as their key does not change.
 typedef struct pli_bends_key {
     float seconds; // H.
     int32_t interval, count, capacity, sets;
-    uint64_t hash; // It covers the sets, their compliances, and their particles where these may change.
+    uint64_t hash; // The hash covers the sets, their compliances, and their particles if these may change.
 } pli_bends_key;
 
 typedef struct pli_bends_set {
@@ -25,16 +25,16 @@ typedef struct pli_bends_state {
     pli_implicit system;
     pli_bends_set *sets;    // [key.sets]
     int32_t count;          // Constraints.
-    int32_t *begins;        // [count + 1] where its particles begin.
+    int32_t *begins;        // [count + 1] the first index in `members` of each constraint.
     int32_t *members;       // Particles of each constraint.
     float *weights;         // K of each particle.
     float *stiffnesses;     // [count] 1 / (alpha g); 0 for constraints without a form.
     float *shapes;          // [count * PLI_FORM_SHAPES]
     pli_particle *forces;   // [count] f.
-    pli_particle *coasting; // [particles] x + H v, where targets are taken: without what gravity adds in the interval.
-    int32_t *pull_begins;   // [particles + 1] ranges of the constraints that pull each.
-    int32_t *pulls;         // The constraint.
-    float *pull_weights;    // And its K.
+    pli_particle *coasting; // [particles] x + H v, where targets are evaluated; it excludes gravity in the interval.
+    int32_t *pull_begins;   // [particles + 1] ranges of the constraints that act on each particle.
+    int32_t *pulls;         // The index of the constraint.
+    float *pull_weights;    // Its K for the particle.
 } pli_bends_state;
 
 // alpha of the constraint in a slot, without the squared substep.

@@ -1,5 +1,5 @@
-// Stencils that are corrected along one direction: their particles may stay as they are in memory, so that only the
-// direction and the inverse masses are transposed into lanes. Part of kernel.h.
+// Stencils that are corrected along one direction: their particles may stay as they are in memory, and only the direction and the inverse
+// masses are transposed into lanes. Part of kernel.h.
 //
 //     lanes (bundle_lanes.h)      x x x x | y y y y | z z z z | w w w w      four particles, transposed
 //     rows  (bundle_rows.h)       x y z w | x y z w | x y z w | x y z w      four particles, as in memory

@@ -18,7 +18,7 @@ PLI_KERNEL pli_bundle pli_bundle_add_scaled(pli_bundle a, pli_bundle b, wide s)
     return (pli_bundle){wide3_add_scaled(a.x, b.x, s), a.w};
 }
 
-// Keeps what rounding takes from the move b s of a bundle.
+// Keeps the rounding loss of the move b s of a bundle.
 PLI_KERNEL void pli_bundle_keep_lost(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *before,
                                      const pli_bundle *after, const pli_bundle *b, wide s)
 {

@@ -35,7 +35,7 @@ PLI_KERNEL void pli_bundle_store(const pli_projection *p, int32_t k, int32_t slo
     pli_bundle_store_to(p, p->particles, k, slot, bundle);
 }
 
-// Keeps what rounding takes from the move b s of a bundle.
+// Keeps the rounding loss of the move b s of a bundle.
 PLI_KERNEL void pli_bundle_keep_lost(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *before,
                                      const pli_bundle *after, const pli_bundle *b, wide s)
 {
@@ -46,7 +46,7 @@ PLI_KERNEL void pli_bundle_keep_lost(const pli_projection *p, int32_t k, int32_t
 }
 
 #define PLI_MOVES_PAIRS
-// Moves the two particles of each constraint along their difference, by a share of it for each.
+// Moves the two particles of each constraint along their difference, each by its own factor.
 PLI_KERNEL void pli_move_pairs(const pli_projection *p, int32_t begin, int32_t end, const float *shares,
                                const float *others)
 {

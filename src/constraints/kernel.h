@@ -33,16 +33,16 @@
     }
 
 #if defined(__clang__) && (PLI_BACKEND_ID != PLI_BACKEND_IS_scalar || defined(PLI_RUNS) || defined(PLI_WITHOUT_SCALAR))
-#pragma clang diagnostic ignored "-Wunneeded-internal-declaration" // PLI_ROW leaves some out.
+#pragma clang diagnostic ignored "-Wunneeded-internal-declaration" // PLI_ROW leaves some functions unused.
 #endif
 
 // The loop of a kernel over the slots begin..end-1.
 typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 
-// Kernels have several loops, for which compilers would otherwise make common functions of their parts.
+// Kernels have several loops; without this, compilers would make common functions of their parts.
 #define PLI_KERNEL static inline __attribute__((always_inline))
 #define PLI_LOOP PLI_KERNEL void
-// A part that kernels seldom run is a function of its own where bytes are counted.
+// A part that kernels seldom run is a separate function in builds for size.
 #ifdef PLI_COMPACT
 #define PLI_SELDOM static __attribute__((noinline, unused))
 #else
@@ -71,8 +71,7 @@ PLI_KERNEL wide_particle pli_load_listed(const pli_projection *p, const pli_part
 
 #include "constraints/bundle.h"
 
-// Loops over a stencil carry a request to unroll them: gcc leaves them rolled in large kernels, and the stencil in
-// memory.
+// Loops over a stencil request unrolling: gcc leaves them rolled in large kernels, and the stencil in memory.
 PLI_KERNEL void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil)
 {
 #pragma GCC unroll 4
@@ -89,8 +88,8 @@ PLI_KERNEL void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t
 
 PLI_KERNEL wide pli_rest(const pli_projection *p, int32_t j, int32_t slot) { return wide_load(p->rest[j] + slot); }
 
-// Moves particle k of a loaded stencil by a scaled vector. Positions are rounded to half a unit in the last place, which
-// at small substeps h is an acceleration as large as gravity; what the move loses is kept for the velocities.
+// Moves particle k of a loaded stencil by a scaled vector. Positions are rounded to half a unit in the last place, which at small substeps
+// h is an acceleration as large as gravity; the rounding loss of the move is kept for the velocities.
 PLI_KERNEL void pli_move(const pli_projection *p, int32_t k, int32_t slot, wide_particle *particle, wide3 along,
                          wide scale)
 {
@@ -111,7 +110,7 @@ PLI_KERNEL void pli_move_one(const pli_projection *p, int32_t particle, float x,
     lost->x += x - (at->x - before.x), lost->y += y - (at->y - before.y), lost->z += z - (at->z - before.z);
 }
 
-// alpha / h^2 of each lane: the compliance of the set in series with that of the rigidity.
+// alpha / h^2 of each lane: the compliance of the set in series with the compliance of the rigidity.
 PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
 {
     wide compliance = wide_set(p->compliance);
@@ -134,8 +133,7 @@ PLI_KERNEL wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t s
     return p->first ? wide_set(0.0f) : pli_load_lanes(p, p->lambda[dimension] + slot, slot);
 }
 
-// The numerator -k' C - a lambda - g grad C . (x - x_prev), and the denominator. Terms that are zero in every lane are
-// left out.
+// The numerator -k' C - a lambda - g grad C . (x - x_prev), and the denominator. Terms that are zero in every lane are omitted.
 PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
 {
     wide force = wide_set(-p->stiffness) * value;
@@ -242,9 +240,8 @@ PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// The factor of `d` in the corrections of a scalar constraint whose gradients all lie along it: the gradient of
-// particle k is shares[k] d / |d|. One division serves the direction and the multiplier; inverse masses are still to be
-// multiplied in.
+// The factor of `d` in the corrections of a scalar constraint whose gradients are all parallel to it: the gradient of particle k is
+// shares[k] d / |d|. One division serves the direction and the multiplier; the caller must still multiply by the inverse masses.
 PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t count, wide3 d, wide length,
                                 const float *shares, wide value, wide weight)
 {
@@ -276,11 +273,10 @@ PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t 
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// By which factor of `d` a particle moves whose share is `share`.
+// The factor of `d` by which a particle with this `share` moves.
 PLI_KERNEL wide pli_move_factor(wide mass, float share, wide scale) { return mass * (wide_set(share) * scale); }
 
-// Moves loaded bundles by that factor, and stores them; `along` is a sum or difference of the bundles whose vectors are
-// `d`.
+// Moves loaded bundles by that factor, and stores them; `along` is a sum or difference of bundles, with the vectors `d`.
 PLI_KERNEL void pli_move_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
                                  const wide *masses, const pli_bundle *along, const float *shares, wide scale)
 {
@@ -303,8 +299,8 @@ PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_
     pli_move_bundles(p, slot, count, bundles, masses, along, shares, scale);
 }
 
-// Limits the change of C that a projection makes, force weight / resistance, to `most`: a stencil beyond it moves as a
-// rigid constraint violated by `most` would.
+// Limits the change of C in one projection, force weight / resistance, to `most`: a stencil beyond it moves like a rigid constraint that
+// is violated by `most`.
 PLI_KERNEL void pli_limit_change(float most, wide weight, wide *force, wide *resistance)
 {
     wide bound = wide_set(most);
@@ -313,8 +309,8 @@ PLI_KERNEL void pli_limit_change(float most, wide weight, wide *force, wide *res
     *resistance = wide_select(beyond, weight, *resistance);
 }
 
-// The same for a scalar constraint with gradients d[k] / length, without dividing by the length, and at most the change
-// `most` of C in one projection.
+// The same for a scalar constraint with gradients d[k] / length, without dividing by the length, and with at most the change `most` of C
+// in one projection.
 PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                                 const wide3 *d, wide length, wide value, wide weight, float most)
 {
@@ -337,8 +333,8 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// Runs a loop over a copy of the projection, so that the compiler knows that no store changes it. For constraints that are
-// never plain: inequalities.
+// Runs a loop over a copy of the projection, so that the compiler knows that no store changes it. It is for constraints that are never
+// plain: inequalities.
 PLI_KERNEL void pli_run_general(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
     pli_projection p = *given;
@@ -349,7 +345,7 @@ PLI_KERNEL void pli_run_general(const pli_projection *given, int32_t begin, int3
 // multipliers and losses are not kept.
 PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
-#ifndef PLI_COMPACT // One copy serves all cases where bytes count more than time.
+#ifndef PLI_COMPACT // In builds for size, one copy serves all cases.
     if (given->plain) {
         pli_projection p = *given;
         p.sense = PLI_SENSE_EQUAL;
@@ -370,8 +366,8 @@ PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end,
     pli_run_by(given, begin, end, loop, WIDE);
 }
 
-// Loops that may take several registers at a time are compiled for one as well where their kernels have a pass over a
-// block; elsewhere one copy takes as many slots as it is given.
+// Loops that may take several registers at a time are also compiled for one register if their kernels have a pass over a block; otherwise
+// one copy takes any number of slots.
 #ifdef PLI_MOVES_PAIRS
 #define PLI_IN_BLOCKS(run, given, begin, end, loop)                                                                    \
     do {                                                                                                               \

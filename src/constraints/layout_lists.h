@@ -41,7 +41,7 @@ PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, cons
     pli_store_listed(p, p->particles, k, slot, particle);
 }
 
-// Adds to what the particles of `index` have lost to rounding.
+// Adds to the rounding losses of the particles of `index`.
 PLI_SELDOM void pli_add_listed(pli_particle *lost, const pli_index *index, wide x, wide y, wide z)
 {
     wide_particle sum;
@@ -63,8 +63,8 @@ PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, w
     pli_add_listed(p->lost, p->index[k] + slot, lost.x, lost.y, lost.z);
 }
 
-// Runs a loop register by register in the order of the projection, or by `most` slots that share no particle; slots behind
-// the end of a register may repeat its last constraint.
+// Runs a loop register by register in the order of the projection, or by `most` slots that share no particle; slots after the end of a
+// register may repeat its last constraint.
 PLI_KERNEL void pli_run_slots(const pli_projection *p, int32_t begin, int32_t end, pli_loop loop, int32_t most)
 {
     int32_t count = (end - begin + most - 1) / most, step = p->backward ? -most : most;

@@ -21,13 +21,13 @@ PLI_KERNEL wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t s
     return pli_load_soa(&p->previous_columns, p->at[k] + slot);
 }
 
-// Lanes behind the end of the run belong to other runs, which another thread may be writing.
+// Lanes after the end of the run belong to other runs, which another thread may be writing.
 PLI_KERNEL wide pli_load_lanes(const pli_projection *p, const float *from, int32_t slot)
 {
     return p->end - slot >= WIDE ? wide_load(from) : wide_load_part(from, p->end - slot);
 }
 
-// Lanes behind the end of the run keep their values.
+// Lanes after the end of the run keep their values.
 PLI_KERNEL void pli_store_lanes(const pli_projection *p, float *to, int32_t slot, wide value)
 {
     if (p->end - slot >= WIDE)
@@ -58,7 +58,7 @@ PLI_SELDOM void pli_add_column(float *to, wide more, int32_t count)
         wide_store_part(to, sum, count);
 }
 
-// Adds to what particle k of each lane has lost to rounding.
+// Adds to the rounding loss of particle k of each lane.
 PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, wide3 lost)
 {
     int32_t at = p->at[k] + slot, count = p->end - slot;

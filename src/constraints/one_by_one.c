@@ -1,5 +1,5 @@
-// Each constraint is copied to all lanes of a batch of its own. All lanes then load, compute and store the same, so that the
-// particles and multipliers receive what one lane alone would give them.
+// Each constraint is copied to all lanes of its own batch. All lanes then load, compute and store the same values, so the particles and
+// multipliers receive the result of a single lane.
 #include "constraints/one_by_one.h"
 
 typedef struct one {
@@ -43,7 +43,7 @@ static void project_slot(const pli_projection *whole, int32_t slot, pli_project 
 
 void pli_project_one_by_one(const pli_projection *p, int32_t begin, int32_t end, pli_project run, int32_t width)
 {
-    // Kernels of variable cardinality go slot by slot anyway.
+    // Kernels of variable cardinality work slot by slot anyway.
     if (p->type->cardinality == 0) {
         run(p, begin, end);
         return;

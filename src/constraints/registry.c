@@ -1,4 +1,4 @@
-// The public functions on constraint types, and the kernel of types without one of their own.
+// The public functions on constraint types, and the kernel of types without their own kernel.
 #include "constraints/registry.h"
 
 #include "base/text.h"
@@ -63,7 +63,7 @@ static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
                                 .instead_of = "compliance"},
 };
 
-// The compliance of types that also have a rigidity: its slider covers the same sheets as that of the rigidity.
+// The compliance of types that also have a rigidity: the sliders of both cover the same sheets.
 static const pli_property compliance_beside_rigidity = {COMPLIANCE,
                                                         .soft_minimum = 10.0,
                                                         .soft_maximum = 1e7,

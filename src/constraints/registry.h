@@ -1,4 +1,4 @@
-// Constraint types and their parameters, found by name; and the kernel of types without one of their own.
+// Constraint types and their parameters, found by name, and the kernel of types without their own kernel.
 #ifndef PLI_CONSTRAINTS_REGISTRY_H
 #define PLI_CONSTRAINTS_REGISTRY_H
 

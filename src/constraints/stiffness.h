@@ -1,4 +1,4 @@
-// k' = 1 - (1 - k)^(1/n): the share that one of n sweeps must remove so that all together remove k.
+// k' = 1 - (1 - k)^(1/n): the fraction that each of n sweeps must remove so that all together remove k.
 #ifndef PLI_CONSTRAINTS_STIFFNESS_H
 #define PLI_CONSTRAINTS_STIFFNESS_H
 

@@ -190,7 +190,7 @@ int32_t pli_choice_find(const pli_choice *choices, const char *name)
     return -1;
 }
 
-// The name of a value; "unknown" for a value without a choice, such as one of a newer caller.
+// Returns the name of a value; "unknown" for a value without a choice, such as a value from a newer caller.
 static const char *name_of(const pli_choice *choices, int value)
 {
     for (int i = 0; choices[i].name; i++)

@@ -1,4 +1,4 @@
-// Names of log levels, and enumeration values from their names.
+// Names of log levels, and conversion of names to enumeration values.
 #include "pliant/contact.h"
 #include "pliant/world.h"
 

@@ -1,5 +1,5 @@
-// The properties of every definition, as rows. Hard ranges are those that scenes and the library check; soft ranges are
-// the span of a slider, chosen for garments and objects of 0.1 to 10 m.
+// The properties of every definition, as rows. Scenes and the library enforce hard ranges; soft ranges are the span of
+// a slider, chosen for garments and objects of 0.1 to 10 m.
 #include "base/text.h"
 #include "descriptors/choices.h"
 #include "descriptors/groups.h"
@@ -291,7 +291,7 @@ const pli_descriptor_group pli_plate_descriptors = {
 
 /* ---- materials ---------------------------------------------------------------------------------- */
 
-// All of them are of the start: a material is what a deformable is created with.
+// All rows apply at creation only: a deformable is created with a material.
 static const pli_property material_rows[] = {
     {FIELD(pli_material_def, density), .name = "density", .label = PLI_TEXT("Density"), .unit = "kg/m^2",
      .summary = PLI_TEXT("Mass per area of the sheet."), .minimum = 1e-9, .maximum = 1e9, .initial = 0.2,
@@ -392,7 +392,7 @@ const pli_descriptor_group pli_attachment_descriptors = {
 
 /* ---- colliders ---------------------------------------------------------------------------------- */
 
-// The shapes that take a size, from its column in PLI_SHAPES.
+// The shapes that use a size, from its column in PLI_SHAPES.
 #define IF_0(name)
 #define IF_1(name) #name,
 #define TAKES_RADIUS(value, id, label, kind, r, h, e, t, sentence) IF_##r(id)

@@ -1,4 +1,4 @@
-// All descriptors as one JSON text, from which panels, bindings and documents are made (docs/descriptors.md).
+// Writes all descriptors as one JSON text, from which panels, bindings and documents are generated (docs/descriptors.md).
 #include "constraints/registry.h"
 #include "descriptors/choices.h"
 #include "descriptors/json_text.h"
@@ -27,7 +27,7 @@ static void write_choices(pli_json *json, const pli_choice *choices)
     pli_json_close(json, '[');
 }
 
-// Conditions hold booleans and numbers as a scene writes them, and names of choices as strings.
+// Conditions contain booleans and numbers as a scene writes them, and names of choices as strings.
 static void write_condition_value(pli_json *json, const char *text)
 {
     char *end;
@@ -53,7 +53,7 @@ static void write_conditions(pli_json *json, const pli_condition *conditions)
     pli_json_close(json, '[');
 }
 
-// The default as a scene writes it; null where a scene cannot write it: infinity (no limit), all layers.
+// Writes the default as in a scene; null where a scene cannot express it: infinity (no limit), all layers.
 static void write_default(pli_json *json, const pli_property *property)
 {
     switch (property->kind) {
@@ -79,13 +79,13 @@ static void write_default(pli_json *json, const pli_property *property)
     case PLI_PROPERTY_INTEGER:
         pli_json_number(json, "default", property->initial);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // No kind, but gives the enum its size.
+    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
         break;
     }
 }
 
-// The step of a slider: decades on a logarithmic scale, a share of its length on a square one, else the property's own
-// unit.
+// Writes the step of a slider: decades on a logarithmic scale, a fraction of its length on a square scale, else the
+// unit of the property.
 static double slider_step(const pli_property *property, double low, double high)
 {
     if (property->kind == PLI_PROPERTY_INTEGER)
@@ -203,7 +203,7 @@ static void write_type(pli_json *json, const pli_constraint_type *type)
     pli_json_string(json, "label", label_of(type->label, type->name));
     pli_json_string(json, "summary", type->summary);
     write_stencil(json, type);
-    // Types without a generator are made by attachments, which have a group of their own.
+    // Attachments make the types without a generator, and have their own group.
     pli_json_string(json, "target", type->generator ? "deformables[].constraints[]" : NULL);
     pli_json_open(json, "parameters", '[');
     const pli_property *parameter;
@@ -240,7 +240,7 @@ static void write_measures(pli_json *json)
         bool has_sign;
     } units[PLI_MEASURE_COUNT] = {
         [PLI_MEASURE_STRETCH] = {"", true},
-        [PLI_MEASURE_BENDING] = {"C", false}, // The unit of the bending constraints.
+        [PLI_MEASURE_BENDING] = {"C", false}, // This measure has the unit of the bending constraints.
         [PLI_MEASURE_SPEED] = {"m/s", false},
         [PLI_MEASURE_CURVATURE] = {"1/m", false},
         [PLI_MEASURE_RESIDUAL] = {"edges", false},
@@ -271,7 +271,7 @@ static void write_stages(pli_json *json)
     pli_json_close(json, '[');
 }
 
-// The numbers of a preset are values of the properties of the group "material": those that it gives.
+// The numbers of a preset are values of properties of the group "material"; only the given ones are written.
 static void write_materials(pli_json *json)
 {
     const pli_descriptor_group *group = pli_descriptor_group_find("material");

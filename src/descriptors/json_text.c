@@ -113,7 +113,7 @@ void pli_json_number(pli_json *json, const char *key, double number)
         do
             snprintf(text, sizeof text, "%.*g", digits, number);
         while (strtod(text, NULL) != number && digits++ < 17);
-        // The host may have set a locale with another decimal point.
+        // The application may have set a locale with another decimal point.
         for (char *c = text; *c; c++)
             if (!strchr("0123456789+-e", *c))
                 *c = '.';

@@ -1,28 +1,28 @@
-// Presets of materials, and what follows from the numbers of one. A preset is one row of the table.
+// Presets of materials, and the values derived from the figures of a preset. A preset is one row of the table.
 //
-// Sources of the figures, and how far they go:
+// Sources of the figures, and their scope:
 //
 //   [F]  the typical figures (density, rigidity) that this project is measured with: Peirce's test of five fabrics.
-//   [K]  Kawabata 1980, The Standardization and Analysis of Hand Evaluation: standards of the KES-F instruments. Woven apparel fabrics are 2
-//        to 8 % longer at 490 N/m; the midpoint, 5 %, is a secant stiffness of 9.8e3 N/m. Their coefficients of friction
-//        against the instrument are .15 to .25. In shear, dress fabrics have .2 to .5 and winter suits .8 gf/cm for a degree. 1 gf cm2/cm
-//        is 9.81e-5 N m, and 1 gf/cm for a degree is 56.2 N/m. Figures from memory, [m].
+//   [K]  Kawabata 1980, The Standardization and Analysis of Hand Evaluation: standards of the KES-F instruments. Woven apparel fabrics are
+//        2 to 8 % longer at 490 N/m; the midpoint, 5 %, is a secant stiffness of 9.8e3 N/m. Their coefficients of friction
+//        against the instrument are 0.15 to 0.25. The shear stiffness is 0.2 to 0.5 gf/cm per degree for dress fabrics and 0.8 for
+//        winter suits. 1 gf cm2/cm is 9.81e-5 N m, and 1 gf/cm per degree is 56.2 N/m. Figures from memory, [m].
 //   [P]  Penava, Simic Penava, Knezic 2014, Determination of the elastic constants of plain woven fabrics by a tensile
 //        test in various directions, table 1: area density, thickness and Poisson's ratio of cotton and wool.
-//   [D]  Journal of Textiles 2016, 4614168, table 5: six denims by KES-F: thickness .801 to 1.188 mm, longer by 4.70 to 5.74 % at
-//        490 N/m (8.5e3 to 10.4e3 N/m), B .144 to .227 gf cm2/cm (1.4e-5 to 2.2e-5 N m, light denim), 2HB about as large as B, in shear
-//        1.5 to 3.4 gf/cm for a degree.
+//   [D]  Journal of Textiles 2016, 4614168, table 5: six denims by KES-F: thickness 0.801 to 1.188 mm, longer by 4.70 to 5.74 % at
+//        490 N/m (8.5e3 to 10.4e3 N/m), B 0.144 to 0.227 gf cm2/cm (1.4e-5 to 2.2e-5 N m, light denim), 2HB about as large as B, in shear
+//        1.5 to 3.4 gf/cm per degree.
 //   [T]  DuPont Teijin Films, Mylar polyester film, physical-thermal properties: 490 and 510 kg/mm2 along and across, 1390 kg/m3,
-//        Poisson's ratio .38; friction on itself .3 to .6, midpoint.
+//        Poisson's ratio 0.38; friction on itself 0.3 to 0.6, midpoint.
 //   [N]  Scientific Reports 4, 6275 (2014), table 2: printing paper, 110 um, 2.92 GPa.
-//   [W]  MatWeb, natural rubber, vulcanised: 950 kg/m3, shear modulus .5 MPa, so that Young's is 1.5 MPa.
+//   [W]  MatWeb, natural rubber, vulcanised: 950 kg/m3, shear modulus 0.5 MPa, hence Young's modulus 1.5 MPa.
 //
-// Yield curvatures are 2 e / t for a yield strain e at the surface of a sheet of thickness t. What e is of paper, leather and film lies within a
-// usual range that is named; hardening is ours. A crease is sharper than most meshes: where edges are longer than about 1 / yield,
-// it cannot form (pli_deformable_represent tells).
+// Yield curvatures are 2 e / t for a yield strain e at the surface of a sheet of thickness t. The e of paper, leather and film lies
+// in a usual range, which is given; hardening is our estimate. A crease is sharper than most meshes: it cannot form where edges are
+// longer than about 1 / yield (pli_deformable_represent reports this).
 //
-// Where no source is named for friction or loss, the figure is the middle of a range that is usual for such sheets, and a sample may differ by
-// a factor of three.
+// Where no source is named for friction or loss, the figure is the middle of the usual range for such sheets, and a sample may
+// differ by a factor of three.
 #include "base/text.h"
 #include "pliant/material.h"
 
@@ -34,13 +34,14 @@
 
 #define MATERIAL_COOKIE 0x504c4d54u
 
-// Edges and plates take at most these.
+// Upper limits for edges and plates.
 #define TENSILE_MAX 1e15f
 #define RIGIDITY_MAX 1e6f
 
 static const double gravity = 9.80665;
 
-// The flexural rigidity D of what has the rigidity B [N m] as a strip, which contracts across where it bends freely. All sources measure strips.
+// The flexural rigidity D of a sheet whose strips have the rigidity B [N m]. A strip that bends freely contracts across.
+// All sources measure strips.
 #define OF_STRIP(b, nu) ((b) / (1.0f - (nu) * (nu)))
 
 #define DEF                                                                                                            \

@@ -1,4 +1,4 @@
-// Properties of definitions: found by name, read, checked and written.
+// Properties of definitions: lookup by name, reading, checking and writing.
 #include "descriptors/groups.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ void pli_property_read(const pli_property *property, const void *definition, dou
         memcpy(&vector, field, sizeof vector);
         values[0] = (double)vector.x, values[1] = (double)vector.y, values[2] = (double)vector.z;
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // No kind, but gives the enum its size.
+    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
         break;
     }
 }
@@ -86,7 +86,7 @@ static pli_status refuse_number(const pli_property *property, double value, pli_
                     whole, property->minimum, property->maximum, open, unit, close);
 }
 
-// Compares the value as its field stores it: a value that rounds into the range is in the range.
+// Compares the value in the precision of its field: a value that rounds into the range is in the range.
 static bool in_range(const pli_property *property, double value)
 {
     bool single = property->kind == PLI_PROPERTY_VECTOR || property->size == sizeof(float);
@@ -128,7 +128,7 @@ pli_status pli_property_check(const pli_property *property, const double values[
             if (!in_range(property, values[k]))
                 return refuse_number(property, values[k], error);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // No kind, but gives the enum its size.
+    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
         break;
     }
     return pli_succeed(error);
@@ -179,7 +179,7 @@ pli_status pli_property_write(const pli_property *property, void *definition, co
     case PLI_PROPERTY_VECTOR:
         memcpy(field, &(pli_vec3){number, (float)values[1], (float)values[2]}, sizeof(pli_vec3));
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // No kind, but gives the enum its size.
+    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
         break;
     }
     return status;
@@ -187,7 +187,7 @@ pli_status pli_property_write(const pli_property *property, void *definition, co
 
 /* ---- conditions --------------------------------------------------------------------------------- */
 
-// Prints the value as conditions write it: the name of a choice, true or false, or a number.
+// Prints the value in the form of conditions: the name of a choice, true or false, or a number.
 static void print_value(const pli_property *property, const void *definition, char *text, size_t size)
 {
     double values[3];

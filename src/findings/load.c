@@ -1,13 +1,13 @@
-// A sweep stops where the tension T of an edge moves the particle at it, of mass m, by h^2 T / m in a substep. An edge of length l
-// that carries a load M with n - 1 others is therefore stretched by h^2 M g / (n m l), whatever its compliance: see findings/load.h.
+// A sweep converges where the tension T of an edge moves its particle, of mass m, by h^2 T / m in a substep. An edge of length l that
+// carries a load M together with n - 1 others is therefore stretched by h^2 M g / (n m l), whatever its compliance: see findings/load.h.
 #include "findings/load.h"
 
 #include "schedule/sweep.h"
 
-// Particles of so many usual masses are loads.
+// Particles with at least HEAVY times the usual mass are loads.
 #define HEAVY 4.0
 
-// Whether a particle is fixed, or tied to a body that nothing moves.
+// Whether any particle is fixed, or attached to an immovable body.
 static bool is_held(const pli_deformable_data *deformable)
 {
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
@@ -19,7 +19,7 @@ static bool is_held(const pli_deformable_data *deformable)
     return false;
 }
 
-// The harmonic mean of the masses of free particles, which heavy ones hardly change [kg]; 0 without any.
+// The harmonic mean of the masses of free particles, which is insensitive to heavy ones [kg]; 0 if there are none.
 static double usual_mass(const pli_deformable_data *deformable)
 {
     double sum = 0.0;
@@ -37,7 +37,7 @@ static void take_heavier(pli_load *heaviest, pli_load load)
         *heaviest = load;
 }
 
-// The body of an attachment, once for all attachments of the deformable to it.
+// The body of an attachment, counted once for all attachments of the deformable to it.
 static void take_rigid(const pli_deformable_data *deformable, const pli_attachment_data *attachment, pli_load *heaviest)
 {
     const pli_rigid_body_data *rigid = attachment->rigid;

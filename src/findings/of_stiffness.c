@@ -1,4 +1,4 @@
-// Less acts of a stiffness than was requested, or a load hangs from too little of it.
+// The effective stiffness is below the requested one, or a load hangs from a deformable that is not stiff enough for it.
 #include "findings/of_stiffness.h"
 
 #include "findings/load.h"
@@ -9,12 +9,12 @@
 #include <math.h>
 #include <stdio.h>
 
-// Less of a number than this fraction is reported; a plate's new cells act with the second.
+// An effective value below ENOUGH of the requested one is reported. Finer cells are proposed for a plate so that PLATE_ENOUGH is effective.
 #define ENOUGH 0.8
 #define PLATE_ENOUGH 0.95
-// A stretch from this multiple on is no longer told in percent.
+// From this multiple on, a stretch is no longer given in percent.
 #define MANY 10
-// No mesh is made finer than by this factor.
+// No finer mesh than this fraction of the spacing is proposed.
 #define FINEST 0.01
 
 static pli_deformable handle_of(const pli_world *world, int32_t i)
@@ -22,14 +22,14 @@ static pli_deformable handle_of(const pli_world *world, int32_t i)
     return (pli_deformable){pli_deformable_at(world, i)->id, world->tag};
 }
 
-// False where no stiffness can act, since nothing is free to move.
+// False if no stiffness can take effect, since no particle is free to move.
 static bool represent(const pli_finder *finder, int32_t i, pli_representation *r)
 {
     return pli_deformable_represent(finder->world, handle_of(finder->world, i), finder->dt, r, NULL) == PLI_STATUS_OK &&
            r->tensile_limit > 0.0;
 }
 
-// Words for a number that may be out of all range, so that no sentence has "inf %" or a cure that nobody can apply.
+// Text for a value that may be outside of any range: it avoids "inf %" and advice that cannot be applied.
 typedef char words[64];
 
 static const char *stretched(words text, const char *about, double strain)
@@ -50,7 +50,7 @@ static const char *of_percent(words text, double fraction)
     return text;
 }
 
-// A number of substeps is a cure where the settings allow so many.
+// Proposes a number of substeps if the settings allow it.
 static const char *or_substeps(words text, const pli_world *world, const char *verb, double needed)
 {
     pli_settings settings = world->settings;
@@ -61,7 +61,7 @@ static const char *or_substeps(words text, const pli_world *world, const char *v
     return text;
 }
 
-// Whether sweeps hold most of what was requested of its edges.
+// Whether sweeps reach most of the requested tensile stiffness.
 static bool holds_tension(const pli_representation *r)
 {
     return !(r->tensile_asked > 0.0) || r->tensile_acting >= ENOUGH * r->tensile_asked;
@@ -69,7 +69,7 @@ static bool holds_tension(const pli_representation *r)
 
 /* ---- stretch ------------------------------------------------------------------------------------ */
 
-// The substeps with which the stretch can hardly be seen, since it goes with the square of their length.
+// The number of substeps that makes the stretch hardly visible, since the stretch is proportional to the square of the substep.
 static double substeps_for(const pli_finder *finder, const pli_representation *r, double strain)
 {
     return ceil(finder->dt / r->step * sqrt(strain / PLI_VISIBLE_STRETCH));
@@ -102,7 +102,7 @@ void pli_findings_of_loads(pli_finder *finder)
     }
 }
 
-// Strain at the top of the deformable if it hung by its longest side, from its own weight.
+// Strain at the top of the deformable if it hung from its longest side under its own weight.
 static double weight_strain(const pli_finder *finder, int32_t i, const pli_representation *r)
 {
     pli_vec3 low, high;

@@ -1,4 +1,4 @@
-// Findings about what surrounds a deformable: colliders that it is in or slips past, its own layers, and pins that lag.
+// Findings about the surroundings of a deformable: colliders that it is inside of or slips past, its own layers, and pins that lag.
 #include "findings/of_surroundings.h"
 
 #include "base/layers.h"
@@ -19,10 +19,10 @@ static bool collide(const pli_world *world, int32_t deformable, int32_t collider
 
 /* ---- inside ------------------------------------------------------------------------------------- */
 
-// Directions to look in, which are none of grids and boxes. A point on a surface is behind it in one of them at most.
+// Directions of rays, which are not aligned with grids and boxes. A point on a surface is behind it along at most one of them.
 static const pli_vec3 look_out[2] = {{0.36f, 0.48f, 0.8f}, {-0.36f, -0.48f, -0.8f}};
 
-// The pose of a collider in the host's coordinates.
+// The pose of a collider in the application's coordinates.
 static pli_transform pose_of(const pli_world *world, const pli_collider_data *collider)
 {
     const pli_rigid_body_data *rigid = collider->rigid;
@@ -31,15 +31,15 @@ static pli_transform pose_of(const pli_world *world, const pli_collider_data *co
     return pli_world_pose(world, pli_transform_times(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
 }
 
-// How deep a point, in the collider's frame, is in it at most; not above 0 for points outside, INFINITY for those inside by an unknown
-// depth.
+// Upper bound of the depth of a point inside a collider, in the collider's frame; at most 0 for points outside, INFINITY for points inside
+// at an unknown depth.
 static double depth_in(const pli_collider_data *collider, pli_vec3 point)
 {
     float distance;
     pli_vec3 normal;
     if (pli_shape_distance(&collider->def, point, &distance, &normal))
         return -(double)distance;
-    // The first face that a ray from inside of a closed surface meets faces away from its origin.
+    // A ray that starts inside a closed surface first hits a face whose normal points away from the origin of the ray.
     for (int k = 0; k < 2; k++)
         if (!pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, look_out[k], INFINITY,
                                &distance, &normal) ||
@@ -92,7 +92,7 @@ static void look_inside(pli_finder *finder, int32_t i, int32_t number)
 void pli_findings_of_inside(pli_finder *finder)
 {
     const pli_world *world = finder->world;
-    if (finder->quick) // The first substep reports it from what contact has found.
+    if (finder->quick) // The first substep reports it from its contacts.
         return;
     for (int32_t i = 0; i < world->deformables.count; i++)
         for (int32_t k = 0; k < world->colliders.count; k++)
@@ -102,7 +102,7 @@ void pli_findings_of_inside(pli_finder *finder)
 
 /* ---- thin shapes -------------------------------------------------------------------------------- */
 
-// The least width of a shape that only particles meet [m]; infinite for surfaces of triangles.
+// The smallest width of a shape that only touches particles [m]; infinite for triangle surfaces.
 static double width_of(const pli_collider_data *collider)
 {
     pli_vec3 low, high;

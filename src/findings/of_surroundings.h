@@ -1,4 +1,4 @@
-// Rows of findings about what surrounds a deformable.
+// Rows of findings about the surroundings of a deformable.
 #ifndef PLI_FINDINGS_OF_SURROUNDINGS_H
 #define PLI_FINDINGS_OF_SURROUNDINGS_H
 

@@ -1,5 +1,5 @@
-// Surfaces of two objects that touch. The triangles of both are halved, in turns, and those outside of the other's box are
-// dropped, until few are left of each; these are tested in double precision.
+// Surfaces of two objects that touch. The triangles of both are halved alternately, and triangles outside of the other's box are dropped,
+// until few of each are left; these are tested in double precision.
 #include "findings/of_touching.h"
 
 #include "base/layers.h"
@@ -11,18 +11,18 @@
 #include <math.h>
 #include <stdio.h>
 
-// Distance at which surfaces touch, as a part of their largest coordinate: two roundings of a float.
+// Distance at which surfaces touch, as a fraction of their largest coordinate: two roundings of a float.
 #define ROUNDING 0x1p-22
-// So few triangles are tested one by one. Pairs that are tested at most, for each triangle.
+// Up to FEW triangles are tested one by one. PAIRS_PER_TRIANGLE limits the number of tested pairs for each triangle.
 enum { FEW = 8, PAIRS_PER_TRIANGLE = 256 };
 
 typedef struct side {
-    pli_vec3 *at; // [count] vertices in the host's coordinates.
+    pli_vec3 *at; // [count] vertices in the application's coordinates.
     int32_t count;
     const int32_t *triangles; // [3 * triangle_count]
     int32_t triangle_count;
     pli_aabb bounds;
-    // A search has the triangles that take part, and their boxes by triangle; which vertices do not, and which touch.
+    // For a search: the triangles that take part, boxes by triangle, vertices that are exempt, and vertices that touch.
     int32_t *parts, part_count;
     pli_aabb *boxes;
     uint8_t *exempt, *touches;
@@ -33,8 +33,8 @@ typedef struct search {
     double reach;      // [m]
     int64_t left;      // Pairs that may still be tested.
     int32_t counts[2]; // Vertices that touch.
-    bool along_edges;  // Edges touch; looked for while no vertex does.
-    pli_dvec3 place;   // Where the first touch is.
+    bool along_edges;  // Edges touch; tested while no vertex touches.
+    pli_dvec3 place;   // Position of the first contact.
 } search;
 
 static pli_dvec3 vertex_of(const side *s, int32_t triangle, int k)
@@ -50,7 +50,7 @@ static void note(search *s, pli_dvec3 place)
         s->place = place;
 }
 
-// Tests the corners of one side's triangle against the triangle of the other.
+// Tests the corners of a triangle of one side against a triangle of the other.
 static void test_corners(search *s, int of, int32_t triangle, int32_t other)
 {
     side *a = s->sides[of];
@@ -107,7 +107,7 @@ static void swap(int32_t *a, int32_t *b)
     *a = *b, *b = kept;
 }
 
-// Moves the parts that overlap a box to the front. Returns how many they are.
+// Moves the parts that overlap a box to the front. Returns their number.
 static int32_t keep_within(const side *s, int32_t *parts, int32_t count, pli_aabb box)
 {
     int32_t kept = 0;
@@ -124,7 +124,7 @@ static double middle(const side *s, int32_t part, int axis)
     return (double)along(s->boxes[part].low, axis) + (double)along(s->boxes[part].high, axis);
 }
 
-// Moves the parts below the mean along the longest axis to the front. Returns how many they are: 0 where all are in one place.
+// Moves the parts below the mean along the longest axis to the front. Returns their number, or 0 if all are at one position.
 static int32_t halve(const side *s, int32_t *parts, int32_t count)
 {
     const pli_aabb box = box_of(s, parts, count);
@@ -187,7 +187,7 @@ static bool side_of_deformable(pli_world *world, int32_t i, side *s)
     return true;
 }
 
-// A collider whose particles alone would touch, such as a sphere, has no side: its distance is never without a direction.
+// A collider that only particles can touch, such as a sphere, has no side: its distance always has a direction.
 static bool side_of_collider(pli_world *world, int32_t i, side *s)
 {
     const pli_collider_data *collider = pli_collider_at(world, i);
@@ -205,7 +205,7 @@ static bool side_of_collider(pli_world *world, int32_t i, side *s)
     return true;
 }
 
-// Triangles that reach into the box, without those at exempt vertices.
+// Collects the triangles that reach into the box, without triangles at exempt vertices.
 static bool gather(pli_memory *memory, side *s, pli_aabb box, float reach)
 {
     s->boxes = PLI_ALLOCATE_UNSET(memory, pli_aabb, s->triangle_count);

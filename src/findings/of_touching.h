@@ -1,4 +1,4 @@
-// The row of findings about surfaces that touch.
+// The row of findings about touching surfaces.
 #ifndef PLI_FINDINGS_OF_TOUCHING_H
 #define PLI_FINDINGS_OF_TOUCHING_H
 

@@ -1,4 +1,4 @@
-// Stencils collected one at a time, and the areas that they stand for.
+// Collects stencils one at a time, together with the areas that they represent.
 #include "generators/build.h"
 
 #include "base/vector.h"

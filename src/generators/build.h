@@ -1,4 +1,4 @@
-// Collects the stencils of a generator that does not know their number beforehand.
+// Collects the stencils of a generator that does not know their number in advance.
 #ifndef PLI_GENERATORS_BUILD_H
 #define PLI_GENERATORS_BUILD_H
 
@@ -15,14 +15,14 @@ typedef struct pli_builder {
 
 pli_builder pli_builder_make(pli_stencils *stencils, int32_t cardinality);
 
-// Adds a constraint between `particles`. A stencil that uses a particle twice is left out and counted as degenerate.
+// Adds a constraint between `particles`. A stencil that uses a particle twice is omitted and counted as degenerate.
 void pli_builder_add(pli_builder *builder, const int32_t *particles);
 void pli_builder_add_area(pli_builder *builder, const int32_t *particles, double area);
 
 // Returns OK, or OUT_OF_MEMORY with the stencils emptied.
 pli_status pli_builder_finish(pli_builder *builder, pli_error *error);
 
-// The area of a face [m2], summed over its triangles.
+// Returns the area of a face [m2], summed over its triangles.
 double pli_face_area(const pli_topology *topology, int32_t face);
 
 #endif

@@ -21,7 +21,7 @@ static pli_status refuse(const pli_mesh_report *report, pli_error *error)
                     (int)report->boundary_edge_count, (int)report->boundary_loop_count);
 }
 
-// Counts the vertices and triangles of each closed component and sums them to offsets; open components get constraint
+// Counts the vertices and triangles of each closed component and sums them to offsets. Open components get constraint
 // -1.
 static void write_offsets(pli_stencils *s, const pli_topology *topology, int32_t *constraint_of)
 {
@@ -41,7 +41,7 @@ static void write_offsets(pli_stencils *s, const pli_topology *topology, int32_t
     }
 }
 
-// Writes the vertices and triangles of each constraint. `local` becomes the index of each vertex in its constraint;
+// Writes the vertices and triangles of each constraint. `local` receives the index of each vertex in its constraint;
 // `filled` counts the entries written so far.
 static void write_members(pli_stencils *s, const pli_topology *topology, const int32_t *constraint_of, int32_t *local,
                           int32_t *filled)
@@ -95,7 +95,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_fail_memory(error);
 }
 
-// A component is open as soon as one of its vertices lies on a border.
+// A component is open if one of its vertices lies on a border.
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)

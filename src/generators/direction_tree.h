@@ -1,5 +1,5 @@
-// Directions around a vertex with many neighbours, in a tree of boxes, so that the one opposite to another is found without
-// looking at all: a fan of n faces takes about n log n steps instead of n^2.
+// Directions around a vertex with many neighbours, in a tree of boxes that finds an opposite direction without visiting
+// all of them: a fan of n faces takes about n log n steps instead of n^2.
 #ifndef PLI_GENERATORS_DIRECTION_TREE_H
 #define PLI_GENERATORS_DIRECTION_TREE_H
 
@@ -20,12 +20,12 @@ typedef struct pli_direction_tree {
     pli_direction_node *nodes; // The children of node k are 2 k + 1 and 2 k + 2; leaves have few entries.
 } pli_direction_tree;
 
-// Allocates for `most` directions. False when memory ran out; release in both cases.
+// Allocates memory for `most` directions. Returns false when memory ran out; release the tree in both cases.
 bool pli_direction_tree_reserve(pli_memory *memory, pli_direction_tree *tree, int32_t most);
 void pli_direction_tree_release(pli_memory *memory, pli_direction_tree *tree);
 void pli_direction_tree_build(pli_direction_tree *tree, const double (*directions)[3], int32_t count);
-// The lowest index whose cosine with direction `from` is within `tolerance` of the smallest one, which is below `bound`; -1 where
-// there is none.
+// Returns the lowest index whose cosine with direction `from` is within `tolerance` of the smallest cosine, which must
+// be below `bound`; -1 if there is none.
 int32_t pli_direction_tree_opposite(const pli_direction_tree *tree, const double direction[3], int32_t from,
                                     double bound, double tolerance);
 

@@ -1,4 +1,4 @@
-// Runs a recipe: pieces write into arrays of the greatest possible size, whose gaps are closed after each part.
+// Runs a recipe: pieces write into arrays of the maximum possible size, whose gaps are closed after each part.
 //
 //     before   [aaa.|bb..|cccc]      piece a made 3 of at most 4
 //     after    [aaabbcccc]
@@ -9,8 +9,8 @@ enum { PART_PIECES = PLI_PART / PLI_PIECE };
 typedef struct recipe_run {
     const pli_recipe *recipe;
     pli_stencils *stencils;
-    pli_piece pieces[PART_PIECES]; // A part has at most so many.
-    bool is_full;                  // An element made more constraints than it may.
+    pli_piece pieces[PART_PIECES]; // The largest number of pieces in a part.
+    bool is_full;                  // An element made more constraints than allowed.
 } recipe_run;
 
 static void make_piece(void *data, int32_t i, int32_t end)
@@ -20,7 +20,7 @@ static void make_piece(void *data, int32_t i, int32_t end)
     f->recipe->make(f->recipe->data, &f->pieces[i]);
 }
 
-// The greatest number of constraints that elements begin..end-1 make.
+// Returns the largest number of constraints that elements begin..end-1 can make.
 static int32_t capacity_of(const pli_recipe *recipe, int32_t begin, int32_t end)
 {
     return recipe->offsets ? recipe->offsets[end] - recipe->offsets[begin] : end - begin;
@@ -31,7 +31,7 @@ static pli_part part_from(int32_t begin, int32_t count)
     return (pli_part){begin, count - begin > PLI_PART ? begin + PLI_PART : count};
 }
 
-// Programs that were built before stencils had parts leave the size zero.
+// Applications that were built before stencils had parts leave the size zero.
 static bool asks_for_a_part(const pli_stencils *stencils)
 {
     return stencils->size >= sizeof *stencils && stencils->part > 0;
@@ -64,7 +64,7 @@ static bool allocate(const pli_recipe *r, pli_stencils *s, pli_part all)
     return s->particles && (s->areas || !r->areas);
 }
 
-// Gives each piece of a part its place behind the stencils so far. Returns the number of pieces.
+// Places each piece of a part after the existing stencils. Returns the number of pieces.
 static int32_t place_pieces(recipe_run *f, pli_part part)
 {
     const pli_stencils *s = f->stencils;
@@ -82,7 +82,7 @@ static int32_t place_pieces(recipe_run *f, pli_part part)
     return count;
 }
 
-// Moves pieces together where one before them made fewer constraints than it might have.
+// Closes the gaps that earlier pieces leave when they make fewer constraints than their maximum.
 static void close_gaps(recipe_run *f, int32_t piece_count)
 {
     pli_stencils *s = f->stencils;
@@ -101,7 +101,7 @@ static void close_gaps(recipe_run *f, int32_t piece_count)
     }
 }
 
-// Gaps are closed part by part, so that memory beyond the stencils made is never written.
+// Gaps are closed part by part, so memory beyond the actual stencils is never written.
 static pli_status run_recipe(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error)
 {
     const pli_part all = pli_part_of(stencils, recipe->count);
@@ -124,11 +124,11 @@ static pli_status run_recipe(const pli_recipe *recipe, pli_stencils *stencils, p
 
 /* ---- equal pairs --------------------------------------------------------------------------------- */
 
-// Pairs in lists by their lower particle, from the last to the first.
+// Lists of pairs by their lower particle, from the last pair to the first.
 typedef struct pair_lists {
     int32_t *
-        last; // [particles] the last pair of the list of each, or -1; of one whose list is done, the last pair met with it.
-    int32_t *before; // [pairs] the one before it in its list, or -1; DROPPED.
+        last; // [particles] the last pair in the list of each, or -1; after its list is done, the last pair met with it.
+    int32_t *before; // [pairs] the previous pair in its list, or -1; DROPPED.
 } pair_lists;
 
 enum { DROPPED = -2 };
@@ -145,7 +145,7 @@ static void fill_lists(const pair_lists *p, const pli_stencils *s, int32_t parti
     }
 }
 
-// Drops the later one of equal pairs in the list of a particle. The lists of higher particles are done, so that their places are free.
+// Drops the later one of equal pairs in the list of a particle. The lists of higher particles are done, so their entries are free.
 static void drop_equal(const pair_lists *p, const pli_stencils *s, int32_t low)
 {
     for (int32_t i = p->last[low], before; i >= 0; i = before) {

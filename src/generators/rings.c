@@ -22,7 +22,7 @@ typedef struct ring_source {
     pli_stencils *stencils;
 } ring_source;
 
-// Adds a constraint of vertex v, whose ring is still to be copied. It has one particle more than triangles.
+// Adds a constraint of vertex v, whose ring is copied later. It has one particle more than triangles.
 static void add_ring(const ring_source *source, int32_t v)
 {
     pli_stencils *s = source->stencils;
@@ -48,7 +48,7 @@ static void copy_rings(void *data, int32_t begin, int32_t end)
     }
 }
 
-// Rings are placed one after the other and copied on all threads.
+// The offsets of the rings are assigned in order; then all threads copy the rings.
 static bool fill(const pli_topology *topology, pli_stencils *stencils)
 {
     ring_source source = {topology, stencils};

@@ -4,7 +4,7 @@
 #include "generators/straightest.h"
 #include "generators/triples.h"
 
-// By the neighbours of one, or where both have many, by the edges, which are sorted.
+// Searches the neighbours of one vertex or, where both have many, the sorted edges.
 static bool connected(const pli_topology *topology, int32_t a, int32_t b)
 {
     int32_t degree = topology->ring_offsets[a + 1] - topology->ring_offsets[a], begin = 0, end = topology->edge_count;

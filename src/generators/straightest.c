@@ -1,4 +1,4 @@
-// The straightest neighbour by the smallest cosine, with directions in double.
+// Finds the straightest neighbour by the smallest cosine, with directions in double.
 #include "generators/straightest.h"
 
 #include "base/sort.h"

@@ -1,4 +1,4 @@
-// One constraint for each triangle of the surface; polygons are triangulated as everywhere in the engine.
+// One constraint for each triangle of the surface; polygons use the same triangulation as everywhere in the engine.
 // Mueller et al. 2014, Strain Based Dynamics.
 #include "base/text.h"
 #include "generators/recipe.h"
@@ -29,7 +29,7 @@ static bool has_vertex(const pli_fabric *f, int32_t face, int32_t vertex)
     return false;
 }
 
-// Whether one face has all three.
+// Whether one face contains all three vertices.
 static bool holds(const pli_fabric *f, const int32_t *v, int32_t count)
 {
     (void)count;

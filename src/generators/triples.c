@@ -19,7 +19,7 @@
 // Cosines closer than this are equal: positions are rounded to float.
 #define COSINE_TOLERANCE 1e-6
 
-// Pairs up to which insertion sort is used.
+// Insertion sort is used up to this number of pairs.
 enum { SMALL_FAN = 32 };
 
 static int compare(const void *a, const void *b)
@@ -50,19 +50,19 @@ static void sort_pairs(int32_t (*pairs)[2], int32_t count)
 typedef struct walk {
     const pli_topology *topology;
     pli_triple_visit visit;
-    // Memory for the largest degree, if a vertex exceeds the buffer of a piece: then pieces run one after the other.
+    // Memory for the largest degree, when a vertex exceeds the buffer of a piece. Pieces then run one after another.
     bool crowded;
     pli_fan fan;
     int32_t *best, (*pairs)[2]; // The straightest neighbours, and the pairs.
 } walk;
 
-// The memory of a piece in which every vertex has at most PLI_USUAL_FAN neighbours.
+// Memory of a piece in which every vertex has at most PLI_USUAL_FAN neighbours.
 typedef struct fan_buffer {
     int32_t vertices[PLI_USUAL_FAN], best[PLI_USUAL_FAN], pairs[PLI_USUAL_FAN][2];
     double directions[PLI_USUAL_FAN][3];
 } fan_buffer;
 
-// A pair whose members are each other's straightest neighbour is there once.
+// A pair whose members are each other's straightest neighbours appears once.
 static int32_t distinct_pairs(const int32_t *best, int32_t neighbours, int32_t (*pairs)[2])
 {
     int32_t count = 0;
@@ -135,8 +135,8 @@ bool pli_triple_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return pli_fabric_joined(fabric, v[0], v[2]) && pli_fabric_joined(fabric, v[1], v[2]);
 }
 
-// With n directions spread evenly, sum cos^4 over them is 3n/8 on average; each triple then stands for 8/(3n) of the
-// vertex's area, and two or fewer for all of it (docs/decisions/0004).
+// With n directions spread evenly, sum cos^4 over them is 3n/8 on average. Each triple then represents 8/(3n) of the
+// area of the vertex, and two or fewer triples represent all of it (docs/decisions/0004).
 double pli_triple_area(const pli_triple_site *site)
 {
     double share = site->count > 2 ? 8.0 / (3.0 * site->count) : 1.0;

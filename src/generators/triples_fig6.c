@@ -1,9 +1,9 @@
 // Fig. 6 as printed, in its two transcriptions, for comparison with the corrected rule.
 //
 //   Kelager, Niebe, Erleben 2010, section 4.1. Text A makes a constraint when index(vi) <
-//   index(vbest), and so loses pairs that are straightest one way only (docs/errata.md E3).
+//   index(vbest), and so loses pairs that are straightest in one direction only (docs/errata.md E3).
 //   Text B keeps a map cons[] over the whole mesh instead, and makes a degenerate (vi, vi, v)
-//   where nothing lies straight ahead (E4); those are counted and refused.
+//   where nothing lies straight ahead (E4); these are counted and rejected.
 #include "base/text.h"
 #include "generators/straightest.h"
 #include "generators/triples.h"

@@ -23,8 +23,8 @@ static pli_dvec3 without(pli_dvec3 a, pli_dvec3 direction, double square)
     return pli_dsub(a, pli_dscale(direction, pli_ddot(a, direction) / square));
 }
 
-// The neighbours among which the third is looked for: all, or of many those that reach farthest in one of 26 directions, since the one
-// farthest from a line is a corner of the convex hull.
+// Candidates for the third neighbour: all neighbours or, if there are many, the ones that reach farthest in one of 26
+// directions, since the neighbour farthest from a line is a corner of the convex hull.
 typedef struct choice {
     int32_t count, far[26];
     bool all;
@@ -50,7 +50,7 @@ static void choose_far(const pli_triple_site *site, choice *c)
     }
 }
 
-// The index of the third neighbour, or -1 when the vertex has only two.
+// Returns the index of the third neighbour, or -1 when the vertex has only two neighbours.
 static int32_t third_neighbour(const pli_triple_site *site, const choice *c, const int32_t *pair)
 {
     const pli_topology *topology = site->topology;

@@ -2,7 +2,7 @@
 // grid/grid_kernels.h.
 #include "grid/grid_kernels.h"
 
-// Offsets of the particles that follow one another in a part: every PLI_INTERLEAVE-th of the row.
+// Offsets of successive particles of a part: every PLI_INTERLEAVE-th of the row.
 static const int32_t interleaved[16] = {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60};
 
 typedef void (*wide_copy)(const pli_soa *columns, int32_t at, pli_particle *particles);

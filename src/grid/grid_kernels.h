@@ -1,9 +1,9 @@
 // Structure-of-arrays layout of the particles of a grid, while constraint runs are projected over it, and its kernels.
 // Compiled once for each SIMD back end.
 //
-// Rows follow one another. In each row the columns are interleaved into PLI_INTERLEAVE parts: column j lies in part
-// j mod PLI_INTERLEAVE at position j / PLI_INTERLEAVE. Constraints of one kind on columns of one part then have their
-// particles side by side and share none, so that kernels load whole registers without index lists:
+// Rows follow one another. In each row the columns are interleaved into PLI_INTERLEAVE parts: column j is in part j mod PLI_INTERLEAVE at
+// position j / PLI_INTERLEAVE. Then constraints of one kind on columns of one part have contiguous particles and share none, so that
+// kernels load full registers without index lists:
 //
 //   columns of a row       0 1 2 3 4 5 6 7 8 9
 //   in memory (x)        | 0 4 8 . | 1 5 9 . | 2 6 . . | 3 7 . . | slack |      and so y, z, w in arrays of their own
@@ -11,15 +11,15 @@
 //                        |<- part ->|                             |
 //                        |<------------------ pitch ---------------------->|   one row
 //
-// A register that reaches beyond its part sees the next part, and beyond the last part the slack of PLI_BATCH floats,
-// never the next row.
+// A register that extends beyond its part contains the next part, and beyond the last part the slack of PLI_BATCH floats, never the next
+// row.
 #ifndef PLI_GRID_GRID_KERNELS_H
 #define PLI_GRID_GRID_KERNELS_H
 
 #include "base/vector.h"
 #include "constraints/projection.h"
 
-// Parts of a row: edges, triangles and bending stencils of a grid reach less than four columns.
+// Number of parts of a row: edges, triangles and bending stencils of a grid span less than four columns.
 enum { PLI_INTERLEAVE = 4 };
 
 typedef struct pli_grid_layout {
@@ -27,7 +27,7 @@ typedef struct pli_grid_layout {
     int32_t part, pitch;   // Floats from one part to the next, and from one row to the next.
     // Positions; positions at the start of the substep, for damping, and losses, without w; [rows * pitch] each [m].
     pli_soa at, previous, lost;
-    float *memory; // The allocation that all lie in.
+    float *memory; // The allocation of all arrays.
 } pli_grid_layout;
 
 // Particles that are copied to the layout of a grid or back.

@@ -1,4 +1,4 @@
-// The layout of a grid: made, entered, left, and swept over by runs. See grid/grid_layout.h; the kernels are in
+// Creates, enters and leaves the layout of a grid, and sweeps over it by runs. See grid/grid_layout.h; the kernels are in
 // grid/grid_kernels.c.
 #include "grid/grid_layout.h"
 
@@ -7,8 +7,8 @@
 #include "model/parallel.h"
 #include "particles/history.h"
 
-// Smaller grids gain nothing, since a part of a row, which registers run over, holds a quarter of the columns. Passes
-// are divided into pieces of about ROW_GRAIN_PARTICLES particles.
+// Smaller grids gain nothing, since a part of a row, over which registers run, has a quarter of the columns. Passes are divided into
+// pieces of about ROW_GRAIN_PARTICLES particles.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
 
 static float *place_columns(pli_soa *columns, float *from, size_t size, bool masses)
@@ -68,7 +68,7 @@ static void run_pass(pli_world *world, const pli_grid_layout *grid, pli_grid_pas
     pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, pass, data);
 }
 
-// Only XPBD damping reads previous positions, of sets with runs.
+// Only XPBD damping of sets with runs reads previous positions.
 static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
@@ -140,7 +140,7 @@ void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, cons
 {
     pli_constraint_table table = world->kernels->types_in_runs();
     block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set->run_offsets};
-    // The runs that reach from each block into the next follow those inside of blocks.
+    // The runs that cross from each block into the next follow the runs inside of blocks.
     for (int32_t phase = 0; phase < 2; phase++) {
         bool across = (phase == 1) != projection->backward;
         s.offsets = set->run_offsets + (across ? set->block_count : 0);

@@ -1,9 +1,9 @@
 // Deformables whose mesh is a grid. Their particles lie row by row in memory, and constraints that repeat from vertex
 // to vertex are projected in runs without index lists (grid/grid_runs.c).
 //
-// Positions have one owner at a time. The world's particle store holds them, except while the project stage sweeps the
-// constraint sets of such a deformable: step_project.c alone calls pli_grid_enter, after which the structure-of-arrays
-// layout holds them (grid/grid_kernels.h), and pli_grid_leave, after which the store does again. docs/decisions/0013.
+// Positions have one owner at a time. The world's particle store owns them, except while the project stage sweeps the constraint sets of
+// such a deformable: only step_project.c calls pli_grid_enter, after which the structure-of-arrays layout owns them (grid/grid_kernels.h),
+// and pli_grid_leave, after which the store owns them again. docs/decisions/0013.
 //
 //   store --pli_grid_enter--> layout --sweeps over runs--> layout --pli_grid_leave--> store
 #ifndef PLI_GRID_GRID_LAYOUT_H
@@ -17,16 +17,15 @@
 bool pli_grid_make(pli_world *world, pli_deformable_data *deformable);
 void pli_grid_free(pli_world *world, pli_deformable_data *deformable);
 
-// Copies positions to the layout, previous positions where the damping of a set reads them, and losses.
+// Copies to the layout: positions, previous positions if the damping of a set reads them, and losses.
 void pli_grid_enter(pli_world *world, pli_deformable_data *deformable);
 // Copies positions and losses back to the store.
 void pli_grid_leave(pli_world *world, pli_deformable_data *deformable);
 // Projects every run of a set once. The positions of its deformable must be in the layout.
 void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
 enum { PLI_RUN_STRIDE = 64 };
-// A set with runs has no index lists. pli_run_of finds the run that holds a slot, and pli_run_particle the internal
-// index of particle k of the constraint in that slot. Both need the marks that pli_runs_mark makes: false when memory
-// ran out.
+// A set with runs has no index lists. pli_run_of finds the run that contains a slot, and pli_run_particle the internal index of particle k
+// of the constraint in that slot. Both need the marks that pli_runs_mark creates: false when memory ran out.
 bool pli_runs_mark(pli_world *world, pli_constraint_set_data *set);
 const pli_slot_run *pli_run_of(const pli_constraint_set_data *set, int32_t slot);
 static inline int32_t pli_run_particle(const pli_grid_layout *grid, const pli_slot_run *run, int32_t k, int32_t slot)

@@ -1,21 +1,21 @@
 // Plans the order of the constraints of a grid: runs, which are grouped into bands of rows within blocks of rows.
 //
-// Constraints with the same offsets between their particles form a pattern. Within a row, those of one pattern whose
-// first column is in one part (column mod PLI_INTERLEAVE) share no particle and lie side by side in the layout: a run.
+// Constraints with the same offsets between their particles form a pattern. Within a row, the constraints of one pattern whose first
+// column is in one part (column mod PLI_INTERLEAVE) share no particle and are contiguous in the layout: a run.
 //
 //   row of edges    0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8          pattern: (row 0, column +1)
 //   runs            0-1 4-5 | 2-3 6-7 | 1-2 5-6 | 3-4 7-8    parts 0, 2, 1, 3
 //
-// Rows are divided into blocks. The constraints inside of the blocks come first, block by block, then those that reach
-// from a block into the next. In both phases no two blocks share a particle, so threads take a block each:
+// Rows are divided into blocks. The constraints inside of the blocks come first, block by block, then the constraints that cross from a
+// block into the next. In both phases no two blocks share a particle, so each thread takes a block:
 //
 //   block 0  | rows  0..15 |  phase 1: blocks 0 1 2 ... in parallel
 //   --------- constraints that cross ---------------------------------  phase 2: 0-1, 1-2, ... in parallel
 //   block 1  | rows 16..31 |
 //
 // A block is swept by bands of rows. Distances have bands of two rows: the fewer the rows, the closer a sweep is to one in reading order,
-// which leaves the least strain; in a single row, loads would overlap stores that are still in flight, and wait for them. Bands of
-// other types have as many rows as stay in the first-level cache (docs/decisions/0142).
+// which leaves the least strain; in a single row, loads would overlap stores that are still in flight, and wait for them. Bands of other
+// types have the number of rows that fits into the first-level cache (docs/decisions/0142).
 #include "grid/grid_runs.h"
 
 #include "base/sort.h"
@@ -25,38 +25,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Limits of a plan: patterns of a set, rows and columns that a constraint may reach, least rows of a block, rows of a band of
-// distances and particles of a band of other types, and least mean length of a run.
+// Limits of a plan: patterns of a set, rows and columns that a constraint may span, minimum rows of a block, rows of a band of distances
+// and particles of a band of other types, and minimum mean length of a run.
 enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, DISTANCE_ROWS = 2, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
 
 // Row, column and pattern of a constraint, which determine its position in the order.
 typedef struct placement {
-    int32_t row, column; // Least row of its particles, and column of its first particle.
+    int32_t row, column; // Lowest row of its particles, and column of its first particle.
     uint32_t pattern;
 } placement;
 
-// Block and band of the constraints whose least row is this one.
+// Block and band of the constraints with this lowest row.
 typedef struct row_plan {
     int32_t block;
-    bool across;           // The constraints reach into the next block.
+    bool across;           // The constraints cross into the next block.
     int32_t band, in_band; // Band among those of all blocks; row within the band.
 } row_plan;
 
 // A pattern, recognised by the index differences between the first particle of a constraint and the others.
 typedef struct pattern_info {
-    int32_t steps[PLI_CARDINALITY_MAX]; // Internal index of particle k minus that of particle 0.
-    int32_t rise;                       // Rows from the least row to that of the first particle.
-    int32_t left, right;                // Least and greatest column offset from the first particle, <= 0 and >= 0.
+    int32_t steps[PLI_CARDINALITY_MAX]; // Internal index of particle k minus the index of particle 0.
+    int32_t rise;                       // Rows from the lowest row to the row of the first particle.
+    int32_t left, right;                // Smallest and largest column offset from the first particle, <= 0 and >= 0.
     uint32_t pattern;
 } pattern_info;
 
 // Patterns of a piece of PLAN_GRAIN constraints; the pieces are planned in parallel.
 typedef struct piece_plan {
     pattern_info patterns[PATTERNS]; // The patterns in the order of their first appearance in the piece.
-    int32_t numbers[PATTERNS];       // The number of each among the patterns of the whole set.
+    int32_t numbers[PATTERNS];       // The number of each among the patterns of the entire set.
     int32_t pattern_count;
     bool irregular;
-    // Number of the first run that begins in the piece; while runs are counted, how many begin in it.
+    // Number of the first run that begins in the piece; while runs are counted, the number that begin in it.
     int32_t first_run;
 } piece_plan;
 
@@ -72,8 +72,8 @@ typedef struct planning {
     uint32_t patterns[PATTERNS];
     int32_t reaches[PATTERNS];
     int32_t pattern_count, reach, blocks, band_rows, block_bands;
-    // [count] group of each constraint and its position in the group; before groups are set, its pattern and the
-    // internal index at its least row and first column.
+    // [count] group of each constraint and its position in the group; before groups are set, its pattern and the internal index at its
+    // lowest row and first column.
     pli_sort_pair *items;
     int32_t group_count;
 } planning;
@@ -90,12 +90,11 @@ static int32_t band_rows_of(const planning *p)
     return p->cardinality == 2 ? DISTANCE_ROWS : rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
 }
 
-// The row of an internal index. Exact: the quotient of numbers below 2^31 is further from the next whole number than
-// this rounds.
+// The row of an internal index. It is exact: the quotient of numbers below 2^31 is further from the next integer than the rounding error.
 static int32_t row_of(const planning *p, int32_t place) { return (int32_t)(((double)place + 0.5) * p->rows_per_place); }
 
-// False when the constraint reaches further than REACH, or when particles in one row are PLI_INTERLEAVE or more columns
-// apart, so that constraints of a run could share one.
+// False if the constraint spans more than REACH, or if particles in one row are PLI_INTERLEAVE or more columns apart, so that constraints
+// of a run could share one.
 static bool placement_of(const planning *p, int32_t constraint, placement *s)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
@@ -128,7 +127,7 @@ static int32_t number_of(planning *p, uint32_t pattern)
     return p->pattern_count++;
 }
 
-// Rows that a pattern reaches below its least row.
+// Number of rows that a pattern extends beyond its lowest row.
 static int32_t reach_of(uint32_t pattern, int32_t cardinality)
 {
     int32_t reach = 0;
@@ -159,9 +158,8 @@ static int32_t rank_of_part(int32_t column)
     return ranks[column % PLI_INTERLEAVE];
 }
 
-// Groups are ordered by: inside or across blocks, band, pattern, residue of the row (rows of one residue share no
-// particle), part. Within a group the order is by row, then by column, in which generators mostly list constraints
-// already.
+// Groups are ordered by: inside or across blocks, band, pattern, residue of the row (rows of one residue share no particle), part. Within
+// a group the order is by row, then by column, in which generators already list most constraints.
 static void set_group(const planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
 {
     const row_plan *row = &p->rows[least_row];
@@ -210,7 +208,7 @@ static bool has_steps(const pattern_info *pattern, const int32_t *at, int32_t ca
 }
 
 // Number of the constraint's pattern in its piece; -1 when the constraint is irregular or there are too many patterns.
-// Index differences that run past the end of a row are irregular, though they equal those of a pattern.
+// Index differences that run past the end of a row are irregular, although a pattern has the same differences.
 static int32_t number_in(const planning *p, piece_plan *piece, int32_t constraint, int32_t *place)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
@@ -296,7 +294,7 @@ static void count_starts(void *data, int32_t begin, int32_t end)
     p->pieces[begin / PLAN_GRAIN].first_run = runs;
 }
 
-// Returns the number of runs, and gives each piece the number of its first.
+// Returns the number of runs, and assigns each piece the number of its first run.
 static int32_t number_runs(const planning *p)
 {
     int32_t runs = 0;
@@ -318,8 +316,7 @@ static pli_slot_run run_at(const planning *p, int32_t slot)
     return run;
 }
 
-// Task of a group: the insides of the blocks are tasks 0..blocks-1, and the constraints that reach from each block into
-// the next are the tasks behind them.
+// Task of a group: the insides of the blocks are tasks 0..blocks-1, followed by the constraints that cross from each block into the next.
 static int32_t task_of(const planning *p, int32_t group)
 {
     int32_t bands = p->blocks * p->block_bands, band = group / (PLI_INTERLEAVE * (p->reach + 1) * p->pattern_count);

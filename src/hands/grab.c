@@ -1,9 +1,9 @@
-// A soft hand on a deformable (pliant/grab.h): a soft attachment of all particles within a radius along the surface, whose frame is
-// led towards the hand, by at most the reach r from the middle c of what it holds:
+// The grab tool for a deformable (pliant/grab.h): a soft attachment of all particles within a radius along the surface. Its frame follows
+// the target t, at most at the reach r from the centre c of the grabbed particles:
 //
 //     frame = c + min(1, r / |t - c|) (t - c)         compliance of each of n particles = n r / F
 //
-// so that the force K |frame - c| with K = F / r is at most F.
+// Then the force K |frame - c| with K = F / r is at most F.
 #include "pliant/grab.h"
 
 #include "base/union_find.h"
@@ -13,7 +13,7 @@
 
 #define GRAB_COOKIE 0x504c4947u
 #define EARTH 9.81f
-// Under PBD a soft attachment has a stiffness and no force; this one follows without jerks.
+// Under PBD a soft attachment has a stiffness but no force limit; this stiffness follows the target without jerks.
 #define STIFFNESS 0.2
 
 void pli_grab_def_init(pli_grab_def *def, size_t size)
@@ -28,8 +28,8 @@ static float apart(const float *positions, int32_t a, int32_t b)
     return pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
 }
 
-// Distances along edges at rest from a vertex, as far as the radius; infinite beyond. A way along edges is no shorter than the
-// straight one but for rounding, so that edges further away need not be followed: those near are put into `near`, by number.
+// Distances from a vertex along edges at rest, up to the radius; infinite beyond. A path along edges is at least as long as the straight
+// line, except for rounding, so edges further away are ignored: the indices of near edges are written to `near`.
 static void spread(const pli_faces *shape, int32_t vertex, float radius, float *distances, int32_t *near)
 {
     int32_t count = 0;
@@ -55,10 +55,10 @@ static void spread(const pli_faces *shape, int32_t vertex, float radius, float *
 }
 
 typedef struct piece {
-    double mass, size, mean_edge; // Mass of what can move [kg]; diagonal of the rest box, and mean edge at rest [m].
+    double mass, size, mean_edge; // Mass of movable particles [kg]; diagonal of the rest box, and mean rest edge [m].
 } piece;
 
-// The connected piece that a vertex is of. `roots` is scratch by vertex.
+// Measures the connected piece of a vertex. `roots` is scratch by vertex.
 static piece piece_of(const pli_deformable_data *deformable, int32_t vertex, int32_t *roots)
 {
     const pli_faces *shape = &deformable->shape;
@@ -86,7 +86,7 @@ static piece piece_of(const pli_deformable_data *deformable, int32_t vertex, int
     return found;
 }
 
-// The middle of what it holds, in the host's coordinates.
+// The centre of the grabbed particles, in the application's coordinates.
 static pli_vec3 middle_of(pli_view positions, const int32_t *particles, int32_t count)
 {
     double sum[3] = {0.0, 0.0, 0.0};
@@ -170,14 +170,14 @@ pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *g
     return status;
 }
 
-// A vector cut to a length.
+// A vector limited to a length.
 static pli_vec3 cut_to(pli_vec3 v, float most)
 {
     float length = pli_length(v);
     return length > most ? pli_scale(v, most / length) : v;
 }
 
-// The mean of what it holds: of positions in the host's coordinates, or of velocities.
+// The mean over the grabbed particles: of positions in the application's coordinates, or of velocities.
 static pli_vec3 mean_of(const pli_attachment_data *attachment, const pli_particle *by_vertex,
                         const pli_particle *by_place)
 {
@@ -190,8 +190,8 @@ static pli_vec3 mean_of(const pli_attachment_data *attachment, const pli_particl
     return (pli_vec3){(float)(sum[0] / n), (float)(sum[1] / n), (float)(sum[2] / n)};
 }
 
-// Leads the frame towards the target, by no more than the reach from where its particles are at the start of the step, and
-// from where their velocity brings them by its end: a frame that ran behind them would pull with less than its limit.
+// Moves the frame towards the target, within the reach of the particles' mean at the start of the step and of its extrapolated position at
+// the end: a frame that trailed the particles would pull with less than its limit.
 static pli_status lead(pli_world *world, pli_grab *grab, pli_attachment_data *attachment, pli_vec3 target, float dt,
                        pli_error *error)
 {

@@ -1,9 +1,9 @@
-// Rest by kinetic damping.
+// Finds the rest state by kinetic damping.
 //
 //   Day 1965, An introduction to dynamic relaxation; Barnes 1999, Form finding and analysis of tension structures by dynamic relaxation.
 //
-// A structure that is let go gains kinetic energy until it passes through its equilibrium. Velocities are set to 0 there, and it starts
-// again from nearer to it, along the slower motions that are left.
+// A structure that is released gains kinetic energy until it passes through its equilibrium. Velocities are then set to 0, and it starts
+// again closer to the equilibrium, along the remaining slower motions.
 #include "base/error.h"
 #include "model/model.h"
 #include "particles/history.h"
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-// Steps for which nothing may be faster, so that what has just been let go does not count as at rest.
+// Number of steps during which no particle may be faster, so that a structure that was just released does not count as at rest.
 enum { STILL_STEPS = 10 };
 
 typedef struct motion {

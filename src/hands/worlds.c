@@ -1,5 +1,5 @@
-// Many worlds in one call: each is a task, and its own loops run on the thread that has the task, so that nothing
-// waits for anything else.
+// Steps many worlds in one call: each world is a task, and its own loops run on the thread of that task, so that threads do not wait for
+// each other.
 #include "base/tasks.h"
 #include "model/handles.h"
 #include "world/step.h"
@@ -21,7 +21,7 @@ static void step_one(void *data, int32_t i)
     pli_tasks_mark(before);
 }
 
-// Notes which worlds are in the list. Returns the place of the first that is null or there twice; `count` if none is.
+// Checks the list of worlds. Returns the index of the first world that is null or a duplicate; `count` if there is none.
 static int32_t take_part(pli_world *const *worlds, int32_t count)
 {
     int32_t taken = 0;

@@ -61,7 +61,7 @@ void pli_implicit_clear(pli_memory *memory, pli_implicit *system)
 
 /* ---- the base ------------------------------------------------------------------------------------ */
 
-// Whether the masses in effect differ from the base by what is held alone.
+// Whether the masses in effect differ from the base only in the particles that are fixed.
 static bool base_serves(const pli_deformable_data *deformable)
 {
     if (deformable->base_count != deformable->count)
@@ -115,7 +115,7 @@ bool pli_implicit_update(pli_world *world, pli_deformable_data *deformable, pli_
 typedef struct moving {
     const pli_particle *particles, *velocities;
     const pli_implicit *system;
-    pli_vec3 shift; // (H^2 - h H) g [m]: what gravity adds behind this substep, whose share velocities have.
+    pli_vec3 shift; // (H^2 - h H) g [m]: displacement by gravity in later substeps; velocities include this one.
 } moving;
 
 static void look_ahead(void *data, int32_t begin, int32_t end)
@@ -138,7 +138,7 @@ void pli_implicit_look_ahead(pli_world *world, const pli_deformable_data *deform
     pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, look_ahead, &m);
 }
 
-// The residual of unknowns that are held now is 0, and what joins has its own.
+// The residual of unknowns that are fixed now is 0; unknowns that join have their own residual.
 static void gather_changed(const pli_deformable_data *deformable, pli_implicit *s, const pli_implicit_energy *energy)
 {
     for (int32_t c = 0; c < s->changed_count; c++) {
@@ -150,7 +150,7 @@ static void gather_changed(const pli_deformable_data *deformable, pli_implicit *
     }
 }
 
-// The solution is exactly 0 where it is held; `released` keeps those of particles that join.
+// The solution is exactly 0 at fixed unknowns; `released` has the solution of particles that join.
 static void settle_changed(pli_implicit *s)
 {
     for (int32_t c = 0; c < s->changed_count; c++)
@@ -158,7 +158,7 @@ static void settle_changed(pli_implicit *s)
             s->scratch.vector[s->places[s->changed[c]]] = (pli_particle){0};
 }
 
-// In the order of the particles, since each substep reads it. What is held is moved by -0, which leaves every number as it is.
+// In the order of the particles, since each substep reads it. Fixed particles are moved by -0, which leaves every value unchanged.
 static void gather_corrections(void *data, int32_t begin, int32_t end)
 {
     const pli_implicit *s = data;
@@ -198,7 +198,7 @@ pli_push pli_implicit_push(const pli_implicit *system, float step)
 
 void pli_implicit_take_ghosts(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    deformable->moved_before = false; // Nothing but the push has moved it since the prediction.
+    deformable->moved_before = false; // Only the push has moved it since the prediction.
     if (pli_deformable_has_ghosts(world, deformable))
         pli_deformable_end_sweep(world, deformable, step, 0);
 }

@@ -1,4 +1,4 @@
-// Borders for what is held: implicit/implicit.h.
+// Borders for fixed unknowns: implicit/implicit.h.
 #include "implicit/implicit.h"
 
 struct pli_implicit_columns {
@@ -8,7 +8,7 @@ struct pli_implicit_columns {
     PLI_ARRAY(double) values;
     int32_t *offsets;
     double *corner;
-    int32_t column; // The one that is filled.
+    int32_t column; // The column that is being filled.
 };
 
 bool pli_implicit_holds(const pli_deformable_data *deformable, const pli_implicit *system)
@@ -34,7 +34,7 @@ bool pli_implicit_take_masses(pli_memory *memory, const pli_deformable_data *def
     return true;
 }
 
-// Lists the unknowns that are held and were not in the base, or the other way round. False when there are too many.
+// Lists the unknowns that are fixed now but free in the base, or the reverse. False if there are too many.
 static bool list_changed(const pli_deformable_data *deformable, pli_implicit *system, const pli_implicit_energy *energy)
 {
     system->changed_count = 0;
@@ -57,7 +57,7 @@ static bool add_entry(pli_implicit_columns *c, int32_t place, double value)
     return true;
 }
 
-// The number among the changed unknowns, or -1.
+// The index among the changed unknowns, or -1.
 static int32_t number_of(const pli_implicit *system, int32_t unknown)
 {
     for (int32_t i = 0; i < system->changed_count; i++)

@@ -1,7 +1,7 @@
-// Which model bends a sheet: the plate, which is solved, or hinges, which are swept.
+// Chooses the model that bends a sheet: the plate, which is solved, or hinges, which are swept.
 #include "pliant/material.h"
 
-// A factorisation of more vertices than this takes gigabytes of memory and a minute.
+// The factorisation of more vertices than this takes gigabytes of memory and a minute.
 enum { MOST_OF_PLATE = 300000 };
 
 const char *pli_bending_choose(const pli_mesh *mesh)

@@ -1,4 +1,4 @@
-// A material becomes a deformable: its definition, and the set that resists stretching.
+// Turns a material into a deformable: its definition, and the set that resists stretching.
 #include "pliant/material.h"
 
 #include "base/error.h"
@@ -7,14 +7,14 @@
 
 #include <math.h>
 
-// Contact keeps a sheet at least this far from others [m], or this fraction of its mean edge, whichever is less. Cloth is thinner than it moves in a
-// substep, so that contact at its own thickness would have to stop it again and again.
+// Contact keeps a sheet at least this far from others [m], or this fraction of its mean edge, whichever is less. Cloth is thinner than its
+// displacement in a substep, so contact at its real thickness would have to stop it repeatedly.
 #define LEAST_DISTANCE 1e-3f
 #define LEAST_DISTANCE_SHARE 0.1f
-// Radians in a cycle. A loss factor at 1 Hz over this is the damping time [s].
+// 2 pi. A loss factor at 1 Hz over this is the damping time [s].
 #define TURN 6.283185307179586
 
-// The distance that contact keeps from a sheet of a material.
+// The contact distance of a sheet made of a material.
 static float contact_distance(float thickness, const pli_mesh *mesh)
 {
     const float least = mesh ? LEAST_DISTANCE_SHARE * pli_mesh_get_report(mesh)->edge_length_mean : 0.0f;
@@ -62,7 +62,7 @@ pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, c
     const pli_deformable_data *sheet = pli_deformable_get(world, deformable, error);
     if (!sheet)
         return PLI_STATUS_NOT_FOUND;
-    // A force tears edges only.
+    // Only edges can be torn by a force.
     const bool by_triangles = pli_mesh_topology(sheet->mesh)->triangle_count > 0 &&
                               !(sheet->def.tearing.force < INFINITY);
     const double warp = (double)found.tensile_stiffness, weft = (double)found.weft_stiffness;

@@ -1,5 +1,5 @@
-// Painted numbers: values by vertex or face of the rest mesh become masses, thicknesses, pressures, coefficients of friction, scales
-// of compliance and damping, and yields of bends.
+// Painted values: values by vertex or face of the rest mesh become masses, thicknesses, pressures, coefficients of friction, scales of
+// compliance and damping, and yields of bends.
 #include "material/paint.h"
 
 #include "base/error.h"
@@ -14,7 +14,7 @@
 #define FACTOR_MIN 1e-6f
 #define FACTOR_MAX 1e6f
 
-// Values as they were given, and what each must be.
+// The given values, and their required domain, count and range.
 typedef struct painting {
     const char *what;
     pli_paint_domain domain;
@@ -46,7 +46,7 @@ static pli_status check(const pli_deformable_data *deformable, const painting *p
     return pli_succeed(error);
 }
 
-// The value at a vertex: its own, or the mean of the faces around it by area.
+// The value at a vertex: its own, or the area-weighted mean of the faces around it.
 static double value_at(const pli_topology *t, const painting *p, int32_t vertex)
 {
     if (p->domain == PLI_PAINT_VERTICES)
@@ -90,7 +90,7 @@ pli_status pli_deformable_paint_density(pli_world *world, pli_deformable handle,
 
 /* ---- friction and drag --------------------------------------------------------------------------- */
 
-// Replaces the values of vertices, in internal order; null values take the paint off.
+// Replaces the values of vertices, in internal order; null removes the paint.
 static pli_status paint_vertices(pli_world *world, pli_deformable_data *deformable, const painting *p, float **painted,
                                  int32_t *painted_count, pli_error *error)
 {
@@ -154,7 +154,7 @@ pli_status pli_deformable_paint_thickness(pli_world *world, pli_deformable handl
     if (status != PLI_STATUS_OK)
         return status;
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
-    // Kernels read whole batches, and what a tear adds stands behind.
+    // Kernels read full batches; vertices that tears add follow.
     const int64_t padded = (int64_t)deformable->capacity + PLI_BATCH;
     float *fresh = values ? PLI_ALLOCATE(&world->memory, float, padded) : NULL;
     if (values && !fresh)
@@ -243,7 +243,7 @@ pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable handle
 
 /* ---- stiffness ---------------------------------------------------------------------------------- */
 
-// An array by slot. Kernels for runs load whole registers, which reach beyond the last slot; tears add slots.
+// An array by slot. Kernels for runs load full registers, which reach beyond the last slot; tears add slots.
 static float *reserve_slots(pli_world *world, const pli_constraint_set_data *set)
 {
     const size_t slots = (size_t)(set->links && set->type->cardinality > 0 ? set->links->slot_capacity
@@ -280,7 +280,7 @@ pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_se
 void pli_constraint_set_take_scales(pli_world *world, pli_constraint_set_data *set)
 {
     pli_constraint_set_write_scales(set, true);
-    pli_wavefronts_free(world, set->deformable); // They have copies of the scales.
+    pli_wavefronts_free(world, set->deformable); // Wavefronts have copies of the scales.
     world->collision.stirred = true;
 }
 
@@ -325,7 +325,7 @@ static bool takes(const pli_constraint_set_data *set, pli_painted_kind kind)
     return !set->of_attachment && (set->type->cardinality > 0 || set->type->compliance_scale);
 }
 
-// Replaces what a set has; null values take the paint off. False when memory ran out.
+// Replaces the painted values of a set; null removes the paint. False when memory ran out.
 static bool paint_set(pli_world *world, pli_constraint_set_data *set, pli_painted_kind kind, const painting *p)
 {
     pli_painted *painted = &set->painted[kind];
@@ -349,7 +349,7 @@ static bool paint_set(pli_world *world, pli_constraint_set_data *set, pli_painte
     return true;
 }
 
-// Replaces what the plate has by triangle. False when memory ran out.
+// Replaces the painted values of the plate by triangle. False when memory ran out.
 static bool paint_plate(pli_world *world, const pli_topology *t, const painting *p, float **painted)
 {
     float *fresh = p->values ? PLI_ALLOCATE(&world->memory, float, t->triangle_count) : NULL;
@@ -380,7 +380,7 @@ static pli_status paint_all(pli_world *world, pli_deformable handle, pli_painted
         if (set->count > 0 && takes(set, kind))
             any = true, complete = paint_set(world, set, kind, &p);
     world->collision.stirred = true;
-    if (!complete) { // Nothing is painted rather than a part.
+    if (!complete) { // A failure removes all of the paint instead of leaving a part.
         p.values = NULL;
         paint_all(world, handle, kind, p, NULL);
         return pli_fail_memory(error);

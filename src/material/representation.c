@@ -1,6 +1,6 @@
-// Less acts of a stiffness than was asked for. One sweep of XPBD in a substep h stops at the inverse mass of what it moves: of a sheet with
-// the mass m = rho l^2 a vertex, edges of stiffness Y act with Y / (1 + Y h^2 / m), and bending of rigidity D with
-// D / (1 + 4 D h^2 / (m l^2)); tests/properties/test_material measures both against hanging and bending strips.
+// The effective stiffness can be below the requested one. One sweep of XPBD in a substep h is limited by the inverse mass of its particles:
+// in a sheet with the mass m = rho l^2 for each vertex, edges of stiffness Y have the effective stiffness Y / (1 + Y h^2 / m), and bending
+// of rigidity D has D / (1 + 4 D h^2 / (m l^2)); tests/properties/test_material measures both against hanging and bending strips.
 #include "pliant/material.h"
 
 #include "base/error.h"
@@ -16,14 +16,14 @@
 #include <math.h>
 #include <string.h>
 
-// How far sweeps of bending get, and the share of what is asked that counts as all of it.
+// The limits of sweeps, as divisors, and the fraction of the requested stiffness that counts as all of it.
 #define BENDING_SATURATION 4.0
 #define TENSILE_SATURATION 1.0
 #define ENOUGH 0.95
-// Peirce's test of five fabrics with 3 to 33 cells recovers D with this within 4 % (docs/validation.md).
+// With this, Peirce's test of five fabrics with 3 to 33 cells recovers D within 4 % (docs/validation.md).
 #define COARSENESS 0.6
 
-// Mass of an average vertex [kg] and the length that belongs to one [m].
+// Mass of an average vertex [kg] and the corresponding length [m].
 static void measure(const pli_deformable_data *deformable, double *mass, double *length)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
@@ -59,7 +59,7 @@ static void add_bending(const pli_world *world, const pli_constraint_set_data *s
     if (compliance > 0.0 || (!(rigidity > 0.0) && !set->type->compliance_scale))
         return;
     const double asked = rigidity > 0.0 ? rigidity : INFINITY;
-    // The limit goes by the inverse square of the substep.
+    // The limit is proportional to the inverse square of the substep.
     const double needed = ceil((double)substeps / sqrt(r->rigidity_limit / asked * (1.0 / ENOUGH - 1.0)));
     r->rigidity_asked += asked;
     r->rigidity_acting += acting(asked, r->rigidity_limit);
@@ -67,7 +67,7 @@ static void add_bending(const pli_world *world, const pli_constraint_set_data *s
         r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
 }
 
-// Whether the equations of src/membrane have the set.
+// Whether the equations of src/membrane include the set.
 static bool is_solved(const pli_world *world, const pli_constraint_set_data *set)
 {
     return pli_deformable_is_solved(world, set->deformable) && pli_constraint_set_is_solved(set);
@@ -80,7 +80,7 @@ static double tensile_acting(const pli_world *world, const pli_constraint_set_da
     return is_solved(world, set) ? fmin(asked, stiffest * mass / (r->step * r->step)) : acting(asked, r->tensile_limit);
 }
 
-// A membrane counts with the geometric mean of its stiffnesses along warp and weft; 0 is rigid.
+// A membrane counts with the geometric mean of its warp and weft stiffness; 0 is rigid.
 static void add_membrane(const pli_world *world, const pli_constraint_set_data *set, double mass, pli_representation *r)
 {
     const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
@@ -90,7 +90,7 @@ static void add_membrane(const pli_world *world, const pli_constraint_set_data *
     r->tensile_acting += tensile_acting(world, set, asked, mass, r);
 }
 
-// The least yield of what bends.
+// The smallest yield of sets and plates that bend.
 static void add_yield(double plain, const pli_painted *painted, pli_representation *r)
 {
     for (int32_t i = 0; i < (painted->count > 0 ? painted->count : 1); i++) {
@@ -121,7 +121,7 @@ static void add_edges(const pli_world *world, const pli_constraint_set_data *set
     r->tensile_acting += tensile_acting(world, set, asked, mass, r);
 }
 
-// Painted ones count by their area.
+// Painted values are weighted by area.
 static double plate_rigidity(const pli_deformable_data *deformable)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
@@ -134,8 +134,8 @@ static double plate_rigidity(const pli_deformable_data *deformable)
     return area > 0.0 ? rigidity * sum / area : rigidity;
 }
 
-// A plate of cells of length l lacks what its elements leave out where curvature changes along a cell: .6 (l / c)^2 of D for a sheet that bends
-// under its weight, which it does within the length c = (D / (rho g))^(1/3).
+// A plate with cells of length l misses the change of curvature within a cell: 0.6 (l / c)^2 of D for a sheet that bends under its weight,
+// which it does within the length c = (D / (rho g))^(1/3).
 static double plate_acting(const pli_world *world, double rigidity, double mass, double length)
 {
     const double weight = mass / (length * length) * (double)pli_length(world->settings.gravity);

@@ -1,4 +1,4 @@
-// Points and areas of a mesh at rest, in double.
+// Points and areas of a rest mesh, in double.
 #ifndef PLI_MATERIAL_REST_GEOMETRY_H
 #define PLI_MATERIAL_REST_GEOMETRY_H
 

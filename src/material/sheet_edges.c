@@ -41,8 +41,8 @@ static int32_t edge_between(const pli_topology *t, int32_t a, int32_t b)
     return low < t->edge_count && found[0] == first && found[1] == second ? low : -1;
 }
 
-// Compliance of the constraint for Y = 1 N/m: the square of the edge's length over the areas that it carries. Edges of no face have the
-// stiffness Y itself.
+// Compliance of the constraint for Y = 1 N/m: the square of the edge's length over the area that it carries. Edges without faces have the
+// stiffness Y.
 static float scale_of(const pli_constraint_set_data *set, const double *areas, int32_t constraint)
 {
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);

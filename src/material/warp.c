@@ -46,7 +46,7 @@ pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set hand
     memcpy(warps, directions, 3 * (size_t)count * sizeof *warps);
     set->warps = warps;
     pli_rest_turn_warp(set, warps);
-    pli_wavefronts_free(world, set->deformable); // They have copies of rest values.
+    pli_wavefronts_free(world, set->deformable); // Wavefronts have copies of rest values.
     world->collision.stirred = true;
     return pli_succeed(error);
 }

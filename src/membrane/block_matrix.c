@@ -1,7 +1,7 @@
 // Matrices of blocks: membrane/block_matrix.h.
 #include "membrane/block_matrix.h"
 
-// A block whose determinant is a smaller fraction of the cube of its trace is singular.
+// A block is singular if its determinant is below this fraction of the cube of its trace.
 #define LEAST_DETERMINANT 1e-20
 
 int32_t pli_sorted_place(const int32_t *numbers, int32_t count, int32_t number)
@@ -47,7 +47,7 @@ void pli_block_matrix_free(pli_memory *memory, pli_block_matrix *matrix)
     *matrix = (pli_block_matrix){0};
 }
 
-// The inverse of a symmetric positive definite block; 0 where it is singular.
+// The inverse of a symmetric positive definite block, or 0 if it is singular.
 static pli_block inverse_of(const pli_block *block)
 {
     const double a = (double)block->at[0], b = (double)block->at[4], c = (double)block->at[8], d = (double)block->at[5],

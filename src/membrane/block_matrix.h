@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-// A block as its three columns, with a 0 behind each.
+// A block as its three columns, each padded by a 0.
 typedef struct pli_block {
     float at[12];
 } pli_block;
@@ -17,21 +17,21 @@ typedef struct pli_block_matrix {
     int32_t count;      // Rows.
     int32_t *offsets;   // [count + 1] first block of each row.
     int32_t *columns;   // [blocks] ascending within a row.
-    int32_t *diagonal;  // [count] the block of each row on the diagonal.
+    int32_t *diagonal;  // [count] the diagonal block of each row.
     int32_t *mirror;    // [blocks] the block with row and column exchanged.
     pli_block *blocks;  // [blocks]
-    pli_block *inverse; // [count] inverses of the blocks on the diagonal; 0 where that is singular.
+    pli_block *inverse; // [count] inverses of the diagonal blocks; 0 for singular blocks.
 } pli_block_matrix;
 
-// The place of a number among ascending ones, of which it is one.
+// The index of a number in an ascending list that contains it.
 int32_t pli_sorted_place(const int32_t *numbers, int32_t count, int32_t number);
 
-// Makes a symmetric matrix with these offsets and columns, which it takes also where memory ran out: false then.
+// Makes a symmetric matrix with these offsets and columns. It takes ownership of both, also when memory ran out, and returns false then.
 bool pli_block_matrix_make(pli_memory *memory, int32_t count, int32_t *offsets, int32_t *columns,
                            pli_block_matrix *matrix);
 void pli_block_matrix_free(pli_memory *memory, pli_block_matrix *matrix);
 
-// Copies what is above the diagonal to these rows' blocks below it.
+// Copies the blocks above the diagonal to the blocks below it in these rows.
 void pli_block_matrix_mirror(const pli_block_matrix *matrix, int32_t begin, int32_t end);
 // Inverts the diagonal blocks of these rows.
 void pli_block_matrix_invert(const pli_block_matrix *matrix, int32_t begin, int32_t end);
@@ -43,7 +43,7 @@ static inline pli_particle pli_block_times(const float *block, pli_particle x)
         block[2] * x.x + block[6] * x.y + block[10] * x.z, block[3] * x.x + block[7] * x.y + block[11] * x.z};
 }
 
-// to += a b^T, where `to` is neither.
+// to += a b^T, where `to` is neither a nor b.
 static inline void pli_block_add_product(float *restrict to, const float *restrict a, const float *restrict b)
 {
     for (int32_t c = 0; c < 3; c++) {

@@ -1,14 +1,12 @@
-// Coarsening of a graph, after Mueller 2008, Hierarchical Position Based Dynamics, section 4: kept nodes (seeds) form a
-// maximal set in which no two are nearer than a stride of edges. (The paper uses a stride of two, but levels of a
-// quarter of the size cost more than they help.) Each other node joins its nearest seed; two seeds become neighbours
-// when a pair of nodes joins the one and the other:
+// Coarsening of a graph, after Mueller 2008, Hierarchical Position Based Dynamics, section 4: the kept nodes (seeds) form a maximal set in
+// which no two are closer than a stride of edges. (The paper uses a stride of two, but levels of a quarter of the size cost more than they
+// help.) Each other node joins its nearest seed; two seeds become neighbours when the nodes of a pair join different seeds:
 //
 //   S---o---o---o---S       o joins the nearest S; the pair (o, o) in the middle makes the two S neighbours
 //
-// A node follows the nearest four among the seed it joined and the neighbours of that seed. The weights are those of a
-// moving least squares fit of a plane, w = f(r) (1 + b . r), with b such that the weighted mean lies at the node. So a
-// rotation or a uniform stretch of the coarse nodes is prolonged without wrinkles. At borders weights could become
-// negative; they are cut off at 0.
+// A node follows the nearest four among the seed it joined and the neighbours of that seed. The weights come from a moving least squares
+// fit of a plane, w = f(r) (1 + b . r), with b such that the weighted mean lies at the node. Therefore a rotation or a uniform stretch of
+// the coarse nodes is prolonged without wrinkles. At borders weights could become negative; they are clamped to 0.
 #include "membrane/coarsen.h"
 
 #include "base/sort.h"
@@ -20,9 +18,9 @@ typedef struct work {
     pli_memory *memory;
     const pli_graph *graph;
     int32_t *offsets, *neighbours; // Neighbours of each node, in compressed rows.
-    // [nodes] coarse node that each node joined, or -1. During selection: 1 free, 0 seed, -1 too near to one.
+    // [nodes] coarse node that each node joined, or -1. During selection: 1 free, 0 seed, -1 too close to a seed.
     int32_t *joined;
-    int32_t stride;  // Least number of edges between two seeds.
+    int32_t stride;  // The smallest number of edges between two seeds.
     int32_t *rounds; // [nodes] last seed that reached the node, plus 1; later the round in which it joined.
     int32_t *coarse_offsets, *coarse_neighbours; // Neighbours of each coarse node, in compressed rows.
     pli_coarse *coarse;
@@ -50,7 +48,7 @@ static double apart(const pli_graph *g, int32_t a, int32_t b)
     return pli_dlength(pli_dsub(pli_dmake(g->positions[a]), pli_dmake(g->positions[b])));
 }
 
-// Marks the nodes within less than a stride of a seed as no seeds, breadth first. `queue` holds all nodes.
+// Marks the nodes closer to a seed than a stride as no seeds, breadth first. `queue` has capacity for all nodes.
 static void mark_within_stride(work *w, int32_t seed, int32_t *queue)
 {
     int32_t begin = 0, end = 1;
@@ -68,7 +66,7 @@ static void mark_within_stride(work *w, int32_t seed, int32_t *queue)
             }
 }
 
-// Selects seeds in order of their numbers, whatever is fixed: pins come and go, and levels stay.
+// Selects seeds in order of their numbers, whether fixed or not: pins change, but levels stay the same.
 static void select_seeds(work *w, int32_t *queue)
 {
     for (int32_t v = 0; v < w->graph->count; v++) {
@@ -104,8 +102,8 @@ static bool choose_seeds(work *w)
     return true;
 }
 
-// Each node joins the nearest of the seeds that its neighbours joined in earlier rounds. Stride - 1 rounds suffice,
-// since no node is further from a seed.
+// Each node joins the nearest of the seeds that its neighbours joined in earlier rounds. Stride - 1 rounds suffice, since no node is
+// further from a seed.
 static void join_nearest_seeds(work *w)
 {
     int32_t *joined = w->joined, *rounds = w->rounds;

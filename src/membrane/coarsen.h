@@ -1,8 +1,8 @@
-// Coarsening of a graph of nodes for the levels of a membrane: a subset of the nodes is kept, and every finer node
-// follows up to four of them by weights, by which displacements are prolonged.
+// Coarsening of a graph of nodes for the levels of a membrane: a subset of the nodes is kept, and every finer node follows up to four of
+// them with weights that prolong displacements.
 //
 //   finer     o---o---o---o---o---o---o
-//             |           |           |       kept: every `stride`-th or so
+//             |           |           |       kept: about every `stride`-th node
 //   coarse    O-----------O-----------O       pairs: coarse nodes whose neighbourhoods meet
 #ifndef PLI_MEMBRANE_COARSEN_H
 #define PLI_MEMBRANE_COARSEN_H
@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 enum {
-    PLI_PARENTS = 4, // Most coarse nodes that a finer node follows.
+    PLI_PARENTS = 4, // The largest number of coarse nodes that a finer node follows.
 };
 
-// Nodes and pairs of neighbours: the vertices and edges of a mesh, or a level made from them.
+// Nodes and pairs of neighbours: the vertices and edges of a mesh, or of a level derived from them.
 typedef struct pli_graph {
     int32_t count, pair_count;
     const double (*positions)[3]; // [count] at rest [m].
@@ -24,10 +24,10 @@ typedef struct pli_graph {
 
 typedef struct pli_coarse {
     int32_t count, pair_count;
-    int32_t *seeds; // [count] the nodes that were kept, ascending.
+    int32_t *seeds; // [count] the kept nodes, ascending.
     int32_t *pairs; // [2 * pair_count] neighbouring coarse nodes, the lower first, ascending.
-    // [PLI_PARENTS * nodes] coarse nodes that each node follows, -1 behind the last; and their weights, which sum to 1, or to 0
-    // without pairs.
+    // [PLI_PARENTS * nodes] coarse nodes that each node follows, -1 after the last one; and their weights, which sum to 1, or to 0 without
+    // pairs.
     int32_t *parents;
     float *weights;
 } pli_coarse;

@@ -14,39 +14,39 @@
 
 enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 
-// Below this step length, coarse levels are made anew.
+// Below this step length, coarse levels are rebuilt.
 #define LEAST_LENGTH 0.8
 
-// Coarse levels are made anew when they leave out one particle of so many.
+// Coarse levels are rebuilt when they leave out more than one particle in MOST_OUT.
 #define MOST_OUT 16
 
-// The relaxation of the smoother. The matrix of a triangle is at most 3 times its diagonal blocks, so that 2/3 is the limit of stability.
+// The relaxation of the smoother. The matrix of a triangle is at most 3 times its diagonal blocks, so 2/3 is the limit of stability.
 #define RELAXATION 0.5f
 #define LARGEST_EIGENVALUE 3.0
 
-// Most of an area over a square of a height. It is 0.58 in an equilateral triangle, and half of base over height in a sliver, which
-// without an end would be as stiff as all others together.
+// The upper limit of a triangle's area over the square of a height. It is 0.58 in an equilateral triangle, and half of base over height in
+// a sliver. Without the limit, a sliver would be as stiff as all other triangles together.
 #define SHARPEST 10.0
 
-// The stiffness of what is rigid, over its density: a metre of it stretches by 0.1 permille under its own weight [m2/s2].
+// The stiffness of rigid membranes over their density: one metre stretches by 0.1 permille under its own weight [m2/s2].
 #define RIGID 1e5
 
-// The largest fractions of the relative motion that the balance of energy takes in a substep: at first, and in all.
+// The largest fractions of the relative motion that the energy balance removes in a substep: at first, and in total.
 #define FIRST_DRAG 0.1
 #define MOST_DRAG 0.5
-// The most of the second over the first. Where a gain is rounding, what the first fraction takes of it says nothing.
+// The largest ratio of the second to the first. If a gain is only rounding error, the effect of the first fraction on it is not meaningful.
 #define MOST_EXTENDED 8.0
 
-// The limit of the displacements in a substep, as a root mean square over the mean edge, beside what weight, air and users give. Beyond it
-// cloth that was pulled far out of shape would return so fast that its layers run into each other, and stay there.
+// The limit of the displacements in a substep, as a root mean square over the mean edge, in addition to displacements by weight, air and
+// users. Above it, cloth that was pulled far out of shape would return so fast that its layers would pass into each other and stay there.
 #define TRUSTED 0.05
-// The fraction of the motion beyond the limit that is lost. With none what is pulled back arrives with the energy of its strain; with all of
-// it cloth lags behind what strikes it.
+// The fraction of the motion above the limit that is removed. With 0, cloth that is pulled back arrives with the energy of its strain; with
+// 1, cloth trails the collider that hits it.
 #define BRAKE 0.8f
 
 /* ---- stiffness ------------------------------------------------------------------------------------- */
 
-// The bounds of compliance: of any triangle, and that of rigid ones [m/N].
+// The lower bounds of compliance: of any triangle, and of rigid triangles [m/N].
 typedef struct bounds {
     double least, rigid;
 } bounds;
@@ -71,7 +71,7 @@ static double stiffness_of(const pli_membrane_law *law, double compliance)
     return 1.0 / (!(compliance > 0.0) ? law->rigid : compliance > law->least ? compliance : law->least);
 }
 
-// Stiffness of an edge [N/m], as that of a triangle without any other.
+// The stiffness of an edge [N/m], as k11 of a triangle without any other entry.
 static void find_edge_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
 {
     k[0] = stiffness_of(law, (law->painted ? (double)law->painted[slot] : 1.0) * law->more);
@@ -95,7 +95,7 @@ static void find_stiffness(const pli_membrane_law *law, int32_t slot, double k[4
     k[3] = stiffness_of(law, s33);
 }
 
-// The factor by which a triangle is less stiff than its material because it is a sliver.
+// The factor that reduces the stiffness of slivers.
 static double blunt(const float *sheets, double area)
 {
     const double p1 = (double)sheets[PLI_SHEET_P1 * PLI_BATCH], p2 = (double)sheets[PLI_SHEET_P2 * PLI_BATCH];
@@ -106,7 +106,7 @@ static double blunt(const float *sheets, double area)
     return sharp > SHARPEST ? SHARPEST / sharp : 1.0;
 }
 
-// Fills the rows of stiffness for a substep of `step` seconds; whether any triangle is damped.
+// Fills the rows of stiffness for a substep of `step` seconds. Returns whether any triangle is damped.
 static bool fill_stiffness(pli_membrane *m, bounds b, float step)
 {
     bool damped = false;
@@ -145,7 +145,7 @@ void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *m)
     memcpy(m->starts, deformable->velocities, (size_t)m->count * sizeof *m->starts);
 }
 
-// Adds so many times the positions to the predicted ones.
+// Adds the scaled positions to the predicted ones.
 static void add_positions(const pli_deformable_data *deformable, pli_membrane *m, float scale)
 {
     for (int32_t i = 0; i < m->count; i++) {
@@ -161,7 +161,7 @@ void pli_membrane_expect_sweep(const pli_deformable_data *deformable, pli_membra
 }
 
 typedef struct placing placing;
-// Adds what a particle contributes to two sums.
+// Adds the contribution of a particle to two sums.
 typedef void (*particle_term)(const placing *p, int32_t i, double sums[2]);
 
 struct placing {
@@ -169,8 +169,8 @@ struct placing {
     pli_particle *particles, *lost; // `lost` may be null.
     const pli_particle *bases;
     float step, share;
-    const struct rigid *rigid; // The motion that the balance leaves as it is; null where that is none.
-    particle_term term;        // The sum that is taken; null for none.
+    const struct rigid *rigid; // The rigid motion that the balance does not change; null for none.
+    particle_term term;        // The term that is summed; null for none.
 };
 
 static bool is_free(const pli_membrane *m, int32_t i) { return m->predicted[i].w > 0.0f; }
@@ -186,7 +186,7 @@ static void sum_pieces(void *data, int32_t begin, int32_t end)
     }
 }
 
-// Two sums over all particles, in an order that no number of threads changes.
+// Two sums over all particles, in an order that does not depend on the number of threads.
 static void sum_particles(pli_world *world, placing *p, particle_term term, double sums[2])
 {
     const int32_t pieces = pli_piece_count(p->m->count, PLI_PARTICLE_GRAIN);
@@ -197,7 +197,7 @@ static void sum_particles(pli_world *world, placing *p, particle_term term, doub
         sums[0] += p->m->sums[2 * i], sums[1] += p->m->sums[2 * i + 1];
 }
 
-// Moves a particle; what rounding takes from that is kept where there is `lost`.
+// Moves a particle. `lost`, if not null, accumulates the rounding error.
 static void move_particle(const placing *p, int32_t i, pli_particle from, pli_particle d)
 {
     pli_particle *x = &p->particles[i];
@@ -209,7 +209,7 @@ static void move_particle(const placing *p, int32_t i, pli_particle from, pli_pa
     *x = to;
 }
 
-// Notes where other forces would take the particles, and places them where they would go without.
+// Stores the positions that other forces predict, and places the particles at the positions of free motion.
 static void place_particles(void *data, int32_t begin, int32_t end)
 {
     const placing *p = data;
@@ -226,7 +226,7 @@ static void place_particles(void *data, int32_t begin, int32_t end)
     }
 }
 
-// Where the particles will be when half of the step is over.
+// The positions of the particles at the middle of the step.
 static void look_ahead(void *data, int32_t begin, int32_t end)
 {
     const placing *p = data;
@@ -301,8 +301,8 @@ static pli_sheet_nodes nodes_of(const pli_membrane *m)
                              PLI_PARTICLE_GRAIN / PLI_BATCH};
 }
 
-// Sums b d and d A d for the step length. With z before the last step s, whose s A s is at most the largest eigenvalue times s D s,
-// d A d = (z + 2 s) A z + s A s. Products are b d, (z + 2 s) A z and s D s.
+// Sums b d and d A d for the step length. With z the solution before the last step s, where s A s is at most the largest eigenvalue times
+// s D s, d A d = (z + 2 s) A z + s A s. The products are b d, (z + 2 s) A z and s D s.
 static void find_products(pli_world *world, pli_membrane *m)
 {
     const int32_t pieces = pli_piece_count(m->count, PLI_PARTICLE_GRAIN);
@@ -367,8 +367,8 @@ static void linearise(pli_world *world, const placing *p)
     pli_parallel(world, m->count, NODE_GRAIN, gather_nodes, (void *)p);
 }
 
-// A particle that a shape held when the coarse levels were made, and that now may move in more directions, would be corrected by far too
-// much: it stays out until they are made anew. Returns whether too many stay out.
+// Coarse levels would greatly overcorrect a particle that a shape restrained when they were built and that may now move in more directions.
+// The particle is left out until the levels are rebuilt. Returns whether too many particles are left out.
 static bool join_levels(pli_membrane *m)
 {
     int32_t out = 0;
@@ -396,14 +396,14 @@ static void renew_levels(pli_world *world, const placing *p)
 
 /* ---- the balance of energy ------------------------------------------------------------------------- */
 
-// One cycle leaves a part of the solution undone, more of it in one shape than in another, and could so feed energy to a sheet that
-// crumples. An implicit step from x to x' cannot: with the other forces F and the displacement z that the solve found,
+// One cycle does not solve the equations exactly, and its error depends on the shape, so it could feed energy to a crumpling sheet. An
+// implicit step from x to x' cannot: with the other forces F and the displacement z of the solve,
 //
 //   E(x') - E(x) + sum m / h^2 ((z - h^2 F / m) . (x' - x) - z^2 / 2) <= 0
 //
-// The excess over 0 is taken from the motion of the step.
+// The excess over 0 is removed from the motion of the step.
 
-// The displacement of a particle, and what the membrane gave of it: z - h^2 F / m.
+// The displacement of a particle, and the contribution of the membrane to it: z - h^2 F / m.
 static pli_dvec3 displacement_of(const placing *p, int32_t i)
 {
     return pli_dsub(pli_particle_widened(p->particles[i]), pli_particle_widened(p->bases[i]));
@@ -414,8 +414,8 @@ static pli_dvec3 inner_of(const placing *p, int32_t i)
     return pli_dsub(pli_particle_widened(p->particles[i]), pli_particle_widened(p->m->predicted[i]));
 }
 
-// A rigid displacement about a point. It is taken to the second order: a body that turns comes nearer to its axis by half of the squared angle
-// than tangents do, and has the same angular momentum with `arc`, since that part has one too.
+// A rigid displacement about a point, to second order: a rotating body is closer to its axis than the tangents by half of the squared
+// angle. This second-order part has angular momentum, and `arc` compensates for it, so that the total is unchanged.
 typedef struct rigid {
     pli_dvec3 centre, linear, turn, arc;
 } rigid;
@@ -425,7 +425,7 @@ static pli_dvec3 arm_of(const placing *p, const rigid *r, int32_t i)
     return pli_dsub(pli_particle_widened(p->bases[i]), r->centre);
 }
 
-// Along tangents.
+// The rigid displacement to first order, along tangents.
 static pli_dvec3 straight_at(const placing *p, const rigid *r, int32_t i)
 {
     return pli_dadd(r->linear, pli_dcross(r->turn, arm_of(p, r, i)));
@@ -437,8 +437,8 @@ static pli_dvec3 rigid_at(const placing *p, const rigid *r, int32_t i)
     return pli_dadd(r->linear, pli_dadd(pli_dcross(r->arc, arm), pli_dscale(inward, 0.5)));
 }
 
-// The rigid displacement that has the momenta of a field of displacements. Angular momentum counts about x, since sum m x' v' =
-// sum m x v' for x' = x + h v'.
+// The rigid displacement with the same momenta as a field of displacements. Angular momentum is taken about x, since
+// sum m x' v' = sum m x v' for x' = x + h v'.
 static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, int32_t i))
 {
     const pli_membrane *m = p->m;
@@ -471,7 +471,7 @@ static void move_by(const placing *p, int32_t i, pli_dvec3 d)
     move_particle(p, i, p->particles[i], (pli_particle){(float)d.x, (float)d.y, (float)d.z, 0.0f});
 }
 
-// A membrane gives a sheet that nothing holds no momenta: those of an approximate solution are taken out.
+// The forces of a membrane give an unattached sheet no momenta, so the momenta of an approximate solution are removed.
 static void take_momenta(const placing *p)
 {
     const rigid r = fit_rigid(p, inner_of);
@@ -480,8 +480,8 @@ static void take_momenta(const placing *p)
             move_by(p, i, pli_dscale(straight_at(p, &r, i), -1.0));
 }
 
-// The term of the sum above, and of what kinetic energy loses as motion relative to the rigid one is taken. What the membrane gave has no
-// momenta, so that it does no work along the tangents of a rigid motion.
+// The term of the sum above, and the kinetic energy that is lost as motion relative to the rigid one is removed. The contribution of the
+// membrane has no momenta, so it does no work along the tangents of a rigid motion.
 static void add_work(const placing *p, int32_t i, double sums[2])
 {
     const pli_membrane *m = p->m;
@@ -499,7 +499,7 @@ static void add_work(const placing *p, int32_t i, double sums[2])
     sums[1] += (double)(to.w * (moved.x * bent.x + moved.y * bent.y + moved.z * bent.z));
 }
 
-// The strain energy gained in the substep. Lanes are summed by themselves, since a sum of all waits for each of its terms.
+// The strain energy gained in the substep. Each lane has its own sum, since additions to a single sum would have to wait for each other.
 static double strain_gain(pli_world *world, const placing *p)
 {
     pli_membrane *m = p->m;
@@ -514,7 +514,7 @@ static double strain_gain(pli_world *world, const placing *p)
     return sum;
 }
 
-// Whether nothing but the forces of the sum does work on it, and whether nothing is fixed.
+// Whether only the forces of the sum do work on the membrane; `floats` is set if nothing is fixed.
 static bool is_balanced(const pli_deformable_data *deformable, const pli_membrane *m, bool *floats)
 {
     bool balanced = !deformable->history && !m->shapes_move;
@@ -531,7 +531,7 @@ static bool is_balanced(const pli_deformable_data *deformable, const pli_membran
     return balanced;
 }
 
-// Takes a share of the motion relative to the rigid one.
+// Removes a fraction of the motion relative to the rigid one.
 static void drag_particles(void *data, int32_t begin, int32_t end)
 {
     const placing *p = data;
@@ -542,7 +542,7 @@ static void drag_particles(void *data, int32_t begin, int32_t end)
         }
 }
 
-// The energy gained, and in `rate` what a small share of the relative motion has of kinetic energy.
+// The energy gained; `rate` is the kinetic energy that is removed per small fraction of the relative motion.
 static double energy_gain(pli_world *world, placing *p, double *rate)
 {
     double sums[2];
@@ -557,7 +557,8 @@ static void take_share(pli_world *world, placing *p, double share)
     pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
 }
 
-// Extends a share that was taken as if only kinetic energy changed to the one that takes all of the gain, by what is left of it.
+// The first fraction assumes that only kinetic energy changes. This extends it to a fraction that removes all of the gain, as estimated
+// from the remaining gain.
 static void extend_share(pli_world *world, placing *p, double gain, double first)
 {
     double rate;
@@ -566,7 +567,7 @@ static void extend_share(pli_world *world, placing *p, double gain, double first
     take_share(world, p, 1.0 - (1.0 - all) / (1.0 - first));
 }
 
-// The energy of contacts is not measured: with contacts the remaining gain is unknown, and the first share stays.
+// The energy of contacts is not measured: with contacts the remaining gain is unknown, and the first fraction is not extended.
 static void keep_balance(pli_world *world, const pli_deformable_data *deformable, placing *p)
 {
     rigid whole;
@@ -590,7 +591,7 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
         take_momenta(p);
 }
 
-// Cloth that is pulled back faster than it may move would arrive with the energy of its strain: it is slowed by as much.
+// Cloth that is pulled back faster than the limit would arrive with the energy of its strain: it is slowed down accordingly.
 static void brake(pli_world *world, placing *p)
 {
     if (!(p->m->trust < 1.0f))
@@ -609,7 +610,7 @@ static void add_solution(const placing *p, int32_t i, double sums[2])
     sums[0] += square(p->m->levels[0].solution[i]);
 }
 
-// Weight, air and users would move the particle by this.
+// The displacement by weight, air and users.
 static void add_given(const placing *p, int32_t i, double sums[2])
 {
     if (is_free(p->m, i))
@@ -636,7 +637,7 @@ static void move_particles(void *data, int32_t begin, int32_t end)
         }
 }
 
-// False where nothing moves.
+// Returns false if no particle moves.
 static bool find_bounds(const pli_membrane *m, float step, double stiffest, bounds *b)
 {
     double inertia = 0.0, area = 0.0;
@@ -654,7 +655,7 @@ static bool find_bounds(const pli_membrane *m, float step, double stiffest, boun
     return true;
 }
 
-// Makes the coarse levels for the middle of the step, with the supports of its start.
+// Builds the coarse levels for the middle of the step, with the supports of its start.
 static void renew_ahead(pli_world *world, const placing *p)
 {
     pli_membrane *m = p->m;
@@ -734,7 +735,7 @@ static void correct(pli_world *world, pli_membrane *m)
     pli_membrane_filter_supports(m, m->levels[0].solution);
 }
 
-// Solves for the gradients of all volumes, from nothing.
+// Solves for the gradients of all volumes, starting from 0.
 static void find_follow(pli_world *world, pli_membrane *m)
 {
     pli_membrane_level *finest = &m->levels[0];
@@ -799,7 +800,7 @@ void pli_membrane_shorten(pli_membrane *m, const double curve[3])
     m->behind = length < LEAST_LENGTH;
 }
 
-// Writes the multipliers of edges, -h^2 times their forces, by which they tear.
+// Writes the multipliers of edges, -h^2 times their forces, which tearing reads.
 static void write_multipliers(void *data, int32_t begin, int32_t end)
 {
     const placing *p = data;

@@ -85,7 +85,7 @@ static int32_t lowest(const int32_t *places)
     return low < places[2] ? low : places[2];
 }
 
-// Fills the rows of triangle i that stay.
+// Fills the constant rows of triangle i.
 static void place_triangle(pli_membrane *m, int32_t i, const listed *t)
 {
     const int32_t batch = i / PLI_BATCH, lane = i % PLI_BATCH;
@@ -99,7 +99,7 @@ static void place_triangle(pli_membrane *m, int32_t i, const listed *t)
     m->sheets.sheets[(PLI_SHEET_ROWS * batch + PLI_SHEET_TETHER) * PLI_BATCH + lane] = is_tether ? 1.0f : 0.0f;
 }
 
-// In the order of their particles, so that neighbours are near in memory.
+// Triangles in the order of their particles, so that neighbours are close in memory.
 static bool list_triangles(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
 {
     listed *all = pli_allocate_unset(memory, (size_t)m->triangle_count + 1, sizeof *all);
@@ -122,7 +122,7 @@ static bool list_triangles(pli_memory *memory, const pli_deformable_data *deform
     return complete;
 }
 
-// Index of a corner of a triangle in rows of so many.
+// The index of a triangle's value in arrays with `rows` rows a batch.
 static int32_t row_place(int32_t triangle, int32_t rows, int32_t row)
 {
     return (rows * (triangle / PLI_BATCH) + row) * PLI_BATCH + triangle % PLI_BATCH;
@@ -150,7 +150,8 @@ static bool list_corners(pli_memory *memory, pli_membrane *m)
 
 static inline uint64_t entry_key(int32_t row, int32_t column) { return (uint64_t)row << 32 | (uint64_t)column; }
 
-// Lists entries above the diagonal by row and column, with their place in sheets.aside, and the diagonal ones with -1. Returns their number.
+// Lists entries above the diagonal by row and column, with their index in sheets.aside, and the diagonal ones with -1. Returns their
+// number.
 static int32_t list_entries(const pli_membrane *m, pli_sort_item *items)
 {
     static const int32_t first[3] = {0, 0, 1}, second[3] = {1, 2, 2};
@@ -187,7 +188,7 @@ static bool make_pattern(pli_memory *memory, const pli_sort_item *items, int32_t
         pli_release(memory, offsets);
         return false;
     }
-    // By row and column: what is below the diagonal comes to a row before the rest, in the order of its columns.
+    // By row and column: the entries below the diagonal are added to a row before the others, in the order of their columns.
     for (int32_t i = 0; i < count; i++) {
         const int32_t row = (int32_t)(items[i].key >> 32), column = (int32_t)(items[i].key & UINT32_MAX);
         if (i > 0 && items[i].key == items[i - 1].key)
@@ -245,7 +246,7 @@ static bool list_children(pli_memory *memory, pli_membrane_level *level, int32_t
     return true;
 }
 
-// The parent or child in a slot of a row, as an index into `parents`; -1 behind the last.
+// The parent or child in a slot of a row, as an index into `parents`; -1 after the last one.
 static int32_t entry_of(const pli_membrane_transfer *t, const pli_block_rows *rows, int32_t row, int32_t slot)
 {
     if (row >= rows->count)
@@ -302,11 +303,11 @@ static bool list_weights(pli_memory *memory, pli_membrane_transfer *t, const flo
     return true;
 }
 
-// Columns of rows of a sparse product while they are found.
+// The columns in each row of a sparse product, while they are collected.
 typedef struct pattern {
     pli_memory *memory;
-    int32_t *found;   // [columns] 1 + the last row that each was found in.
-    int32_t *columns; // The columns of all rows so far, ascending in each.
+    int32_t *found;   // [columns] 1 + the last row in which each column was found.
+    int32_t *columns; // The columns of all rows so far, ascending in each row.
     int32_t count, capacity, first;
 } pattern;
 
@@ -426,7 +427,7 @@ static bool allocate_vectors(pli_memory *memory, pli_membrane_level *level)
     return level->right && level->solution && level->left && level->points;
 }
 
-// Makes the level behind the last one. Sets *made to false where that would hardly be coarser.
+// Builds the level after the last one. Sets *made to false if it would hardly be coarser.
 static bool add_level(pli_memory *memory, pli_membrane *m, const pli_graph *graph, pli_coarse *coarse, bool *made)
 {
     pli_membrane_level *level = &m->levels[m->level_count - 1];
@@ -537,7 +538,7 @@ static bool build(pli_memory *memory, const pli_deformable_data *deformable, pli
     m->levels[0].transfer.prolongation.joins = m->joins;
     const int64_t unknowns = 3 * (int64_t)m->levels[m->level_count - 1].matrix.count;
     if (unknowns > 3 * 4 * PLI_MEMBRANE_COARSEST)
-        return true; // Many pieces: sweeps do.
+        return true; // The mesh has many pieces: sweeps replace the factor.
     m->factor = PLI_ALLOCATE(memory, double, unknowns *unknowns + 1);
     m->coarsest = PLI_ALLOCATE(memory, double, unknowns + 1);
     return m->factor && m->coarsest;

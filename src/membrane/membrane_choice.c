@@ -1,4 +1,4 @@
-// Whether the stretch of a deformable is solved or swept, and when its equations are made anew. See membrane/membrane.h.
+// Chooses whether the stretch of a deformable is solved or swept, and when its equations are rebuilt. See membrane/membrane.h.
 #include "membrane/membrane.h"
 
 #include "constraints/membrane_values.h"
@@ -52,7 +52,7 @@ void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deforma
     deformable->membrane_memory = 0;
 }
 
-// Makes the membrane of a deformable unless it is current. False when memory ran out.
+// Creates the membrane of a deformable unless it is up to date. False when memory ran out.
 static bool update(pli_world *world, pli_deformable_data *deformable)
 {
     const bool wanted = pli_deformable_is_solved(world, deformable);

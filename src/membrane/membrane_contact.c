@@ -1,18 +1,18 @@
 // Particles of a solved membrane that rest on analytic shapes.
 //
-// A projection behind the solve would push a particle out by a depth that follows from its own mass, whatever load the membrane puts on
-// it, so that friction would be too small by the ratio of the stiffness to m / h^2. A particle that is at a shape when the substep starts is
-// therefore part of the equations. Its load N is the force that the shape must bear. A particle at rest sticks: it is fixed where the
-// shape takes it, until friction would have to exceed mu N. One that slides moves along the surface only, with the drag mu N / |v|.
-// Which of the two it does is known from the substep before, and in the first of a step from its speed.
+// A projection after the solve would push a particle out by a depth that follows from its own mass, independently of the load that the
+// membrane puts on it. Friction would then be too small by the ratio of the stiffness to m / h^2. Therefore a particle that is at a shape
+// when the substep starts is part of the equations. Its load N is the force that the shape must support. A particle at rest sticks: it is
+// fixed at its point on the shape until friction would have to exceed mu N. A sliding particle moves along the surface only, with the drag
+// mu N / |v|. The substep before determines whether a particle sticks or slides; in the first substep of a step, its speed does.
 #include "membrane/membrane_contact.h"
 
 #include <math.h>
 #include <string.h>
 
-// A particle within this fraction of its contact distance is at the shape,
+// The largest gap of a particle that is at a shape, as a fraction of its thickness.
 #define TOUCHING 0.01f
-// or within this fraction of an edge.
+// The same as a fraction of the mean edge; the larger gap applies.
 #define TOUCHING_EDGE 1e-3f
 // A particle that moves along the surface more slowly than this sticks [m/s].
 #define SLOW 1e-3f
@@ -27,7 +27,7 @@ static pli_particle without(pli_particle p, pli_vec3 n)
     return (pli_particle){p.x - s * n.x, p.y - s * n.y, p.z - s * n.z, p.w};
 }
 
-// Whether the particle of a lane is at the shape when the substep starts, and the place where the shape takes it.
+// Whether the particle of a lane is at the shape when the substep starts, and the place that the motion of the shape gives it.
 static bool is_at_shape(const pli_deformable_data *deformable, const pli_contact_group *g, int32_t lane, float step,
                         pli_particle *to)
 {
@@ -43,7 +43,7 @@ static bool is_at_shape(const pli_deformable_data *deformable, const pli_contact
     return fabsf(gap) <= fmaxf(TOUCHING * deformable->thickness, TOUCHING_EDGE * deformable->mean_edge);
 }
 
-// A particle that sticks is placed where the shape takes it, others where they go along the surface.
+// A particle that sticks is placed where the shape carries it; a sliding particle is placed at its projection onto the surface.
 static void place_support(pli_deformable_data *deformable, pli_membrane *m, pli_membrane_support *t, float offset,
                           float step)
 {
@@ -110,7 +110,7 @@ void pli_membrane_decide_supports(pli_membrane *m, const pli_particle *particles
     }
 }
 
-// A S with S = 1 - n n^T on both sides, and the trace along n, so that the inverse has no part along n either.
+// S A S with S = 1 - n n^T, plus the trace along n. The inverse then has no coupling between n and the surface either.
 static void filter_block(pli_particle *block, pli_vec3 n)
 {
     const float a = block[0].x, b = block[0].w, c = block[1].x, d = block[0].y, e = block[1].y, f = block[0].z;

@@ -3,7 +3,7 @@
 
 #include "membrane/coarsen.h"
 
-// The inertia of parents that lie on a line is singular. This fraction of their second moment, half the trace, is added to its diagonal.
+// The inertia of parents on a line is singular. This fraction of their second moment, half the trace, is added to its diagonal.
 #define LEAST_INERTIA 0.02f
 
 #define SHEET(k) wide_load(sheets + (k)*PLI_BATCH)
@@ -29,7 +29,7 @@ static inline wide3 weighted(wide3 d1, wide w1, wide3 d2, wide w2)
     return wide3_add_scaled(wide3_scale(d1, w1), d2, w2);
 }
 
-// The columns a and b of the deformation gradient, or of that of a displacement.
+// The columns a and b of the deformation gradient, or of the gradient of a displacement.
 static inline void load_columns(const pli_particle *from, const int32_t *corners, const float *sheets, wide3 *a,
                                 wide3 *b)
 {
@@ -39,7 +39,7 @@ static inline void load_columns(const pli_particle *from, const int32_t *corners
     *b = weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
 }
 
-// U and 1 / tr U, from a, b and j = |a x b|.
+// Computes U and 1 / tr U from a, b and j = |a x b|.
 typedef struct stretch {
     wide u11, u22, u12, inverse;
 } stretch;
@@ -58,7 +58,7 @@ static inline wide3 biot_of(const stretch *u)
     return (wide3){u->u11 - one, u->u22 - one, u->u12 + u->u12};
 }
 
-// A triangle in the axes of its polar decomposition, as rows of membrane_kernels.h have it.
+// A triangle in the axes of its polar decomposition, with the rows that membrane_kernels.h defines.
 typedef struct axes {
     wide3 r1, r2, n;
     wide t, c1, c2;
@@ -69,7 +69,7 @@ typedef struct gradient {
     wide a1, a2, b1, b2, an, bn;
 } gradient;
 
-// Values of J.
+// The entries of J.
 static inline wide3 strain_of(const axes *x, const gradient *g)
 {
     const wide turned = x->t * (g->a2 - g->b1);
@@ -82,7 +82,7 @@ static inline wide3 stress_of(wide3 strain, const float *sheets)
                    SHEET(PLI_SHEET_K12) * strain.x + SHEET(PLI_SHEET_K22) * strain.y, SHEET(PLI_SHEET_K33) * strain.z};
 }
 
-// J^T of a stress.
+// The product of J^T and a stress.
 static inline gradient back_of(const axes *x, wide3 stress)
 {
     const wide turned = x->t * (stress.x - stress.y);
@@ -95,7 +95,7 @@ static inline wide3 along_axes(const axes *x, wide first, wide second, wide norm
     return wide3_add_scaled(weighted(x->r1, first, x->r2, second), x->n, normal);
 }
 
-// Stores minus what pulls at a and b, by corners.
+// Stores the negative of the forces at a and b, by corner.
 static inline void store_pulls(const pli_sheets *s, int32_t batch, int32_t lane, const float *sheets, wide3 a, wide3 b)
 {
     const int32_t *places = s->places + 3 * batch * PLI_BATCH + lane;
@@ -108,7 +108,7 @@ static inline void store_pulls(const pli_sheets *s, int32_t batch, int32_t lane,
     wide_store_particles(s->pulls, places + 2 * PLI_BATCH, two.x, two.y, two.z, none);
 }
 
-// The block of the corners whose weights are p, q and pp, qq along the axes: 11, 12, 21, 22 and along the normal.
+// The block of the corners whose weights are p, q and pp, qq along the axes: entries 11, 12, 21, 22 and the entry along the normal.
 typedef struct coupling {
     wide k11, k12, k21, k22, normal;
 } coupling;
@@ -127,7 +127,7 @@ static inline coupling couple_corners(const axes *x, const float *sheets, const 
                           SHAPE(PLI_SHAPE_ACROSS + 2) * (q * qq)};
 }
 
-// The block in space, whose columns are k1 x r1 + k2 x r2 + normal x n.
+// The block in world axes, whose columns are k1 x r1 + k2 x r2 + normal x n.
 static inline void spread_coupling(const axes *x, const coupling *k, wide3 columns[3])
 {
     const wide3 one = weighted(x->r1, k->k11, x->r2, k->k21), two = weighted(x->r1, k->k12, x->r2, k->k22);
@@ -156,7 +156,7 @@ static inline axes load_axes(const float *shapes)
 
 /* ---- strain --------------------------------------------------------------------------------------- */
 
-// The positive part of the stress, as the rows of PLI_SHAPE_ACROSS.
+// The tensile part of the stress, as the rows of PLI_SHAPE_ACROSS.
 static inline void store_across(float *shapes, wide3 stress)
 {
     const wide half = wide_set(0.5f), zero = wide_set(0.0f);
@@ -199,13 +199,13 @@ static inline gradient gradient_along(const axes *x, wide3 a, wide3 b)
                       wide3_dot(b, x->r2), wide3_dot(a, x->n),  wide3_dot(b, x->n)};
 }
 
-// Whether a tether is slack, by the strain along it.
+// Whether a tether is slack, from the strain along it.
 static inline wide_mask is_slack(const float *sheets, wide strain)
 {
     return wide_less(wide_min(strain, wide_set(0.0f)) * SHEET(PLI_SHEET_TETHER), wide_set(0.0f));
 }
 
-// Gives edges, whose b is 0, two directions across r1, and slack tethers none.
+// Gives edges, whose b is 0, two directions perpendicular to r1, and gives slack tethers none.
 static inline void turn_edges(axes *x, wide3 b, wide_mask slack)
 {
     const wide zero = wide_set(0.0f);
@@ -250,7 +250,7 @@ static void strain(void *data, int32_t begin, int32_t end)
                 const gradient g = gradient_along(&x, weighted(e1, SHEET(PLI_SHEET_P1), e2, SHEET(PLI_SHEET_P2)),
                                                   weighted(e1, SHEET(PLI_SHEET_Q1), e2, SHEET(PLI_SHEET_Q2)));
                 const wide damping = SHEET(PLI_SHEET_DAMPING);
-                // K has the factor 1 + damping, which the elastic part has not.
+                // K includes the factor 1 + damping, which the elastic part does not have.
                 strained = wide3_scale(wide3_add_scaled(strained, strain_of(&x, &g), damping), one / (one + damping));
             }
             const wide3 stress = stress_of(strained, sheets);
@@ -407,7 +407,7 @@ static void pack(void *data, int32_t begin, int32_t end)
             }
 }
 
-// The rows of the inverse of the inertia of places, or 0 where all are one.
+// The rows of the inverse of the inertia of places, or 0 where all places coincide.
 static inline void invert_inertia(const wide3 *places, int32_t count, wide3 rows[3])
 {
     const wide least = wide_set(LEAST_INERTIA);
@@ -426,8 +426,8 @@ static inline void invert_inertia(const wide3 *places, int32_t count, wide3 rows
     rows[2] = wide3_scale((wide3){first.z, mixed, a * b - xy * xy}, inverse);
 }
 
-// The displacement of a node is sum w u + (I^-1 sum p x u) x offset, for parents with the weights w at the places p about their mean. A
-// row of a block is w e + row x p, with the rows of -[offset] I^-1.
+// The displacement of a node is sum w u + (I^-1 sum p x u) x offset, for parents with the weights w at the places p about their mean. A row
+// of a block is w e + row x p, with the rows of -[offset] I^-1.
 static void follow(void *data, int32_t begin, int32_t end)
 {
     const pli_follow f = *(const pli_follow *)data;

@@ -1,8 +1,8 @@
 // Coarse levels of a membrane's system, and the cycle over them.
 //
-// A coarse level must be able to turn a curved patch as a rigid body, which costs no energy; where it cannot, its corrections are too
-// stiff for what bends and swings. So a node moves by the weighted mean of its parents' displacements, and by their rotation about the
-// weighted mean of their places (docs/decisions/0134).
+// A coarse level must be able to rotate a curved patch of the mesh as a rigid body, which costs no energy. Otherwise its corrections would
+// be too stiff for bending and swinging motion. Therefore a node moves by the weighted mean of its parents' displacements, and by their
+// rotation about the weighted mean of their positions (docs/decisions/0134).
 #include "membrane/membrane_levels.h"
 
 #include "model/parallel.h"
@@ -12,12 +12,12 @@
 
 enum { ROW_GRAIN = 512, BATCH_GRAIN = 8 };
 
-// A pivot that is a smaller fraction of its diagonal is none.
+// A pivot below this fraction of its diagonal counts as 0.
 #define LEAST_PIVOT 1e-7
 
 /* ---- coarse matrices ------------------------------------------------------------------------------ */
 
-// Rows of A P, by transposed blocks: P^T A^T.
+// Rows of A P, as transposed blocks: P^T A^T.
 static void multiply_rows(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane_level *level = data;
@@ -52,7 +52,7 @@ static void sum_rows(void *data, int32_t begin, int32_t end)
 
 static void mirror_rows(void *data, int32_t begin, int32_t end) { pli_block_matrix_mirror(data, begin, end); }
 
-// The sum of a b, by every fourth product, since a sum of all waits for each of its terms.
+// The sum of a b in four partial sums, since additions to a single sum would have to wait for each other.
 static double dot(const double *a, const double *b, int32_t count)
 {
     double sums[4] = {0.0, 0.0, 0.0, 0.0};
@@ -65,7 +65,7 @@ static double dot(const double *a, const double *b, int32_t count)
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Cholesky's factor of the last matrix, in double. A row without a pivot, of a node whose children are all fixed, is 0.
+// Cholesky's factor of the last matrix, in double. The row of a node whose children are all fixed has no pivot and is 0.
 static void factor_coarsest(pli_membrane *m)
 {
     const pli_block_matrix *matrix = &m->levels[m->level_count - 1].matrix;
@@ -139,7 +139,7 @@ static void prolong_solution(pli_world *world, pli_membrane_level *level)
     run_rows(world, rows, world->kernels->membrane->add_products);
 }
 
-// A sweep forwards over a solution of 0, which does not read what is above the diagonal.
+// A forward sweep that starts from a solution of 0, so it does not read the blocks above the diagonal.
 static void begin_sweep(const pli_membrane_level *level)
 {
     const pli_block_matrix *matrix = &level->matrix;
@@ -150,7 +150,7 @@ static void begin_sweep(const pli_membrane_level *level)
     }
 }
 
-// Behind that sweep each row is solved but for what is above the diagonal.
+// After that sweep, only the blocks above the diagonal contribute to the residual of a row.
 static void find_left(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane_level *level = data;

@@ -4,9 +4,10 @@
 
 #include "membrane/membrane_system.h"
 
-// Makes the coarse levels from the finest matrix, of which what is below the diagonal is copied, and the positions that it was made at.
+// Builds the coarse levels from the finest matrix, whose upper triangle is copied to the lower one, and from the positions that it was
+// computed at.
 void pli_membrane_coarsen(pli_world *world, pli_membrane *membrane, const pli_particle *positions);
-// Corrects the solution of the finest level by its residual; or, where that is the only level, solves for its right side.
+// Corrects the solution of the finest level from its residual; if that is the only level, solves for its right side instead.
 void pli_membrane_cycle(pli_world *world, pli_membrane *membrane);
 
 #endif

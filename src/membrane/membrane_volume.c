@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-// The stiffness of a rigid volume, over the one by which the inertia of its particles resists in a substep. With more the last step of
-// Jacobi's method, whose diagonal blocks have none of it, would enlarge what floats round.
+// The stiffness of a rigid volume, over the inertial stiffness of its particles in a substep. With a higher value, the last step of
+// Jacobi's method, whose diagonal blocks do not include it, would amplify the rounding errors of floats.
 #define STIFFEST 100.0
 
 /* ---- lists ---------------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static const int32_t *members_of(const pli_membrane_volume *v)
 
 /* ---- pressures ------------------------------------------------------------------------------------ */
 
-// Measures of a volume and its surface.
+// The size of a volume and of its surface.
 typedef struct measures {
     double volume, area, weight; // `weight` is sum w g^2.
 } measures;
@@ -64,8 +64,8 @@ static pli_dvec3 middle_of(const pli_membrane_volume *v, const pli_particle *pos
     return pli_dscale(sum, 1.0 / count);
 }
 
-// Finds the gradient at each member, and the measures. The doubled normal of a triangle is six times what it adds to the gradient at each
-// corner of a closed surface.
+// Computes the gradient at each member, and the measures. The doubled normal of a triangle is six times its contribution to the gradient at
+// each corner of a closed surface.
 static measures measure(pli_membrane *m, const pli_membrane_volume *v, const pli_particle *positions, float step)
 {
     const int32_t *members = members_of(v), count = count_members(v);
@@ -102,7 +102,7 @@ static void find_gas(pli_membrane_volume *v, const measures *found)
     v->stiffness = gas.falls;
 }
 
-// The pressure that is in balance with all other forces, but for those on what shapes support, whose supports yield as much.
+// The pressure that balances all other forces. It excludes particles that shapes support, since their supports respond with an equal force.
 static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 {
     const int32_t *members = members_of(v), count = count_members(v);
@@ -118,8 +118,8 @@ static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
     return square > 0.0 ? -work / square : 0.0;
 }
 
-// A volume that stays, and that a substep may change by the fraction `change_limit` at most. One that is stiffer than the equations can be
-// has the pressure that balances as its multiplier, so that it has no error at rest.
+// A constant volume, which a substep may change by the fraction `change_limit` at most. A volume that is stiffer than the equations allow
+// uses the balancing pressure as its multiplier, so that it has no error at rest.
 static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const measures *found, float step)
 {
     const float *scales = pli_constraint_set_painted_scales(v->set);
@@ -146,7 +146,7 @@ static double change_of(const pli_membrane *m, const pli_membrane_volume *v, con
     return sum;
 }
 
-// Adds so many times the gradient to a vector.
+// Adds the scaled gradient to a vector.
 static void add_gradient(const pli_membrane *m, const pli_membrane_volume *v, double scale, pli_particle *vector)
 {
     const int32_t *members = members_of(v), count = count_members(v);

@@ -31,7 +31,7 @@ void pli_rigid_unknown_stiffen(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 no
 {
     const double n[3] = {(double)normal.x, (double)normal.y, (double)normal.z};
     const pli_dvec3 arm = arm_of(u, point);
-    // The point moves by J q; rows of J.
+    // The point moves by J q; these are the rows of J.
     const double rows[3][6] = {
         {1.0, 0.0, 0.0, 0.0, arm.z, -arm.y}, {0.0, 1.0, 0.0, -arm.z, 0.0, arm.x}, {0.0, 0.0, 1.0, arm.y, -arm.x, 0.0}};
     double lead[6];
@@ -50,7 +50,7 @@ void pli_rigid_unknown_pull(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 force
     add_force(u->left, pull, pli_dcross(arm_of(u, point), pull));
 }
 
-// W x of a force and a torque.
+// W x for x made of a force and a torque.
 static void move(const pli_rigid_body_data *rigid, double square, const double x[6], double moved[6])
 {
     const pli_dvec3 turned = pli_symmetric_times(rigid->inverse_inertia, (pli_dvec3){x[3], x[4], x[5]});
@@ -59,7 +59,7 @@ static void move(const pli_rigid_body_data *rigid, double square, const double x
     moved[3] = square * turned.x, moved[4] = square * turned.y, moved[5] = square * turned.z;
 }
 
-// Gaussian elimination with the largest pivot of each column. The matrix has no eigenvalue below 1.
+// Gaussian elimination with column pivoting. The matrix has no eigenvalue below 1.
 static void eliminate(double a[6][7])
 {
     for (int32_t k = 0; k < 6; k++) {

@@ -1,4 +1,4 @@
-// Contacts of surfaces and attachments to rigid bodies in the equations of membranes: membrane/surface_forces.h.
+// Surface contacts and attachments to rigid bodies in the equations of membranes: membrane/surface_forces.h.
 #include "membrane/surface_forces.h"
 
 #include "base/hash.h"
@@ -8,22 +8,22 @@
 #include <math.h>
 #include <string.h>
 
-// Stiffness of a spring along the normal, times h^2 over the mass that it meets.
+// Stiffness of a spring along the normal, times h^2 over the effective mass of its particles.
 #define STIFFNESS 100.0f
-// The fraction of it in the surface: a stiff spring would turn the rounding of a membrane into forces beyond what friction holds.
+// The tangential stiffness as a fraction of it: a stiffer spring would turn rounding errors into forces above the friction limit.
 #define STIFFNESS_ALONG 0.1f
 
-// A contact has no force where its sides are further apart than this fraction of its distance when the substep starts, or closer by that
-// one, where it has still to bring them apart.
+// A contact starts without a force where its sides are separated by more than NEAR times its distance when the substep starts or, unless
+// it is with a rigid body, penetrate by more than DEEP times its distance and must still be separated.
 #define NEAR 0.05f
 #define DEEP 0.01f
 
-// Steps of Newton's method for rigid bodies.
+// Newton steps for rigid bodies.
 enum { RIGID_STEPS = 3 };
 
 /* ---- contacts -------------------------------------------------------------------------------------- */
 
-// A contact, and the lane of a block that has its forces; null for one that is solved alone.
+// A contact, and the block and lane that store its forces. The block is null for a contact that is solved alone.
 typedef struct place {
     pli_surface_contact *contact;
     pli_contact_block *block;
@@ -56,7 +56,7 @@ static pli_vec3 drag_of(const place *p)
 
 static bool sticks_at(const place *p) { return (p->block ? p->block->slips[p->lane] : p->contact->slips) == 0.0f; }
 
-// The part of a force that Coulomb's law allows: no pull, and no more friction than the coefficient says.
+// Limits a force by Coulomb's law: no pull, and no more friction than the coefficient allows.
 static pli_vec3 limit_force(pli_vec3 n, float friction, pli_vec3 force)
 {
     const float across = pli_dot(n, force), normal = across > 0.0f ? across : 0.0f, limit = friction * normal;
@@ -65,7 +65,7 @@ static pli_vec3 limit_force(pli_vec3 n, float friction, pli_vec3 force)
     return pli_add(pli_scale(n, normal), length > limit ? pli_scale(drag, limit / length) : drag);
 }
 
-// Sets a contact's force, of which it has the part that the law allows.
+// Sets the force of a contact, limited by Coulomb's law.
 static void set_contact(const place *p, pli_vec3 force)
 {
     const pli_vec3 n = p->contact->normal, limited = limit_force(n, p->contact->friction, force);
@@ -91,7 +91,7 @@ static pli_membrane *membrane_of(const pli_surface_forces *f, const pli_contact_
     return surface->collider ? NULL : f->membranes[surface->number];
 }
 
-// Whether the equations of any membrane concern the contact.
+// Whether the contact takes part in the equations of any membrane.
 static bool concerns(const pli_surface_forces *f, const pli_surface_contact *t)
 {
     return membrane_of(f, f->world->collision.surfaces[t->surface[0]]) ||
@@ -103,7 +103,7 @@ static bool has_rigid(const pli_surface_forces *f, const pli_surface_contact *t)
     return f->world->collision.surfaces[t->surface[0]]->rigid || f->world->collision.surfaces[t->surface[1]]->rigid;
 }
 
-// The membrane of an attachment to a rigid body; or null.
+// The membrane that an attachment joins to a rigid body, or null.
 static pli_membrane *membrane_at(const pli_surface_forces *f, const pli_attachment_data *attachment)
 {
     return attachment->rigid && f->membranes ? f->membranes[attachment->deformable->number] : NULL;
@@ -141,8 +141,8 @@ static void join_rigid(pli_contact_spring *spring, pli_rigid_body_data *rigid, f
         spring->rigid = rigid, spring->sign = sign;
 }
 
-// Finds the stiffness of a spring from the mass of its particles. That of an attachment is at least m / h^2 for its part m of the body, and
-// has the compliance of the attachment in series.
+// Computes the stiffness of a spring from the mass of its particles. The stiffness of an attachment is at least m / h^2 for its part m of
+// the body's mass, in series with the compliance of the attachment.
 static void find_stiffness(const pli_surface_forces *f, pli_contact_spring *spring)
 {
     const float square = f->step * f->step;
@@ -201,7 +201,8 @@ static pli_contact_spring point_spring(const pli_surface_forces *f, pli_attachme
     return spring;
 }
 
-// Moves what a spring joins by the change of its force: in the equations, where it is one of the other forces, or at once.
+// Applies the change of a spring's force to both of its sides: as one of the other forces where the equations move the particle, otherwise
+// as an immediate displacement.
 static void apply(const pli_surface_forces *f, const pli_contact_spring *spring, bool outside)
 {
     const pli_vec3 force = force_of(f, spring), change = pli_sub(force, f->applied[spring->slot]);
@@ -219,8 +220,8 @@ static void apply(const pli_surface_forces *f, const pli_contact_spring *spring,
         pli_rigid_push(spring->rigid, spring->place, pli_scale(change, -spring->sign));
 }
 
-// Adds a spring to the diagonal blocks, and to its body. For weights that sum to 1 on each side, (sum w d)^2 <= 2 sum |w| d^2, and half of
-// that bound is within what the smoother allows.
+// Adds a spring to the diagonal blocks and to its body. For weights that sum to 1 on each side, (sum w d)^2 <= 2 sum |w| d^2, and half of
+// that bound is within the stability limit of the smoother.
 static void stiffen(const pli_surface_forces *f, const pli_contact_spring *spring)
 {
     const pli_vec3 n = spring->normal;
@@ -251,7 +252,7 @@ static uint32_t owner_of(const pli_surface_forces *f, const pli_contact_mesh *su
                              : pli_deformable_at(f->world, surface->number)->id;
 }
 
-// The force of a contact, without its values.
+// The key of a contact's stored force; the force itself is left 0.
 static pli_contact_force name_of(const pli_surface_forces *f, const pli_surface_contact *t)
 {
     pli_contact_force name = {.split = t->split};
@@ -262,7 +263,7 @@ static pli_contact_force name_of(const pli_surface_forces *f, const pli_surface_
     return name;
 }
 
-// The same for a point of an attachment: a vertex, and the attachment in place of the other side.
+// The key of an attachment point: a vertex, and the attachment in place of the other side.
 static pli_contact_force name_of_point(const pli_attachment_data *attachment, int32_t i)
 {
     return (pli_contact_force){.owners = {attachment->deformable->id, attachment->id},
@@ -284,7 +285,7 @@ static bool is_same(const pli_contact_force *a, const pli_contact_force *b)
            a->split == b->split;
 }
 
-// A table of the forces that were kept, by their names: indices, -1 where there is none. It is filled for the first name that is looked up.
+// A hash table of the stored forces by key: indices, -1 for empty entries. It is filled at the first lookup.
 typedef struct table {
     const pli_contact_force *items;
     int32_t *index;
@@ -315,7 +316,7 @@ static void fill_table(table *t, pli_collision *collision)
         *find(t, &t->items[i]) = i;
 }
 
-// The index of the force that was kept by this name, or -1.
+// The index of the force that is stored under this key, or -1.
 static int32_t look_up(const pli_surface_forces *f, table *kept, const pli_contact_force *name)
 {
     if (!kept->index && !kept->failed)
@@ -325,7 +326,7 @@ static int32_t look_up(const pli_surface_forces *f, table *kept, const pli_conta
 
 /* ---- the start of an iteration ----------------------------------------------------------------------- */
 
-// The points of all attachments of membranes to rigid bodies.
+// Counts the points of all attachments between membranes and rigid bodies.
 static int32_t count_points(const pli_surface_forces *f)
 {
     int32_t count = 0;
@@ -361,7 +362,7 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
     world->out_of_memory = true;
 }
 
-// Begins a contact with the force that was kept for it. Returns whether friction held it.
+// Starts a contact from its stored force. Returns whether static friction acted on it.
 static bool begin_contact(const pli_surface_forces *f, table *kept, const place *p)
 {
     const pli_surface_contact *t = p->contact;
@@ -441,7 +442,7 @@ void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
 
 /* ---- the equations ----------------------------------------------------------------------------------- */
 
-// How far the particles of a spring move by their solutions, or by these times the step length [m].
+// The relative displacement of a spring's particles by their solutions, or by these times the step length [m].
 static pli_vec3 displacement_of(const pli_contact_spring *spring, bool shortened)
 {
     pli_vec3 d = {0.0f, 0.0f, 0.0f};
@@ -454,8 +455,8 @@ static pli_vec3 displacement_of(const pli_contact_spring *spring, bool shortened
     return d;
 }
 
-// The force on side a that a spring adds to the one that lasts, when side a moves that far against side b [N]. That of a contact with a
-// rigid body ends where it would pull, or rub more than friction allows: a heavy body that leaves would draw the cloth along.
+// The force on side a that a spring adds to the stored one, when side a moves by d relative to side b [N]. At a contact with a rigid body
+// the total is limited to compression and to Coulomb friction: otherwise a heavy body that leaves would pull the cloth along.
 static pli_vec3 pull_of(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 d)
 {
     const pli_vec3 more = pli_add(
@@ -467,7 +468,7 @@ static pli_vec3 pull_of(const pli_surface_forces *f, const pli_contact_spring *s
     return pli_sub(limit_force(spring->normal, spring->friction, pli_add(lasting, more)), lasting);
 }
 
-// The same with the displacement of the body.
+// The same, including the displacement of the body.
 static pli_vec3 borne_by(const pli_surface_forces *f, const pli_contact_spring *spring, bool shortened)
 {
     pli_vec3 d = displacement_of(spring, shortened);
@@ -477,8 +478,8 @@ static pli_vec3 borne_by(const pli_surface_forces *f, const pli_contact_spring *
     return pull_of(f, spring, d);
 }
 
-// Moves rigid bodies to where all forces on them are in balance for the membranes' displacements. Springs that end make that a few steps of
-// Newton's method, with the stiffness of all.
+// Moves rigid bodies to where all forces on them balance for the displacements of the membranes. Contact forces that reach their limit make
+// the problem nonlinear, so it takes a few Newton steps, which use the stiffness of all springs.
 static void settle_rigids(const pli_surface_forces *f, bool shortened)
 {
     for (int32_t k = 0; k < RIGID_STEPS && f->count > 0; k++) {
@@ -509,7 +510,7 @@ void pli_surface_forces_multiply(pli_surface_forces *f)
     }
 }
 
-// Joins what a spring touches: membranes by the numbers of their deformables, and rigid bodies behind these.
+// Joins the sides of a spring into one group: membranes by the numbers of their deformables, then rigid bodies.
 static void join_sides(const pli_surface_forces *f, const pli_contact_spring *spring)
 {
     int32_t first = spring->rigid ? f->world->deformables.count + spring->rigid->number : -1;
@@ -520,7 +521,7 @@ static void join_sides(const pli_surface_forces *f, const pli_contact_spring *sp
         }
 }
 
-// Membranes that springs join have one step length, since each displacement is right beside the others only.
+// Membranes that are joined by springs use the same step length, since the displacement of each is valid only together with the others.
 static void share_lengths(const pli_surface_forces *f)
 {
     const int32_t count = f->world->deformables.count;
@@ -616,7 +617,7 @@ bool pli_surface_forces_save(pli_world *world)
     return copy(&world->memory, contacts->forces.items, contacts->forces.count, contacts);
 }
 
-// Both have room for what the step began with.
+// Both arrays have capacity for the forces from the start of the step.
 void pli_surface_forces_restore(pli_world *world)
 {
     pli_contacts *contacts = &world->collision.contacts;

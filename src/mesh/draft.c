@@ -32,7 +32,7 @@ bool pli_draft_own(pli_draft *draft)
     return true;
 }
 
-// Arrays with gaps, or none at all, are copied at once.
+// Copies arrays immediately when they have gaps or are missing.
 bool pli_draft_borrow(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def)
 {
     *draft = (pli_draft){
@@ -100,7 +100,7 @@ void pli_group_into(const int32_t *keys, int32_t count, int32_t group_count, int
         offsets[group + 1] += offsets[group];
     for (int32_t i = 0; i < count; i++)
         members[offsets[keys[i]]++] = i;
-    // Filling advanced every start to the next group's start; this moves them back.
+    // Filling advanced every start to the start of the next group; this loop moves the starts back.
     for (int32_t group = group_count; group > 0; group--)
         offsets[group] = offsets[group - 1];
     offsets[0] = 0;

@@ -13,26 +13,26 @@
 typedef struct pli_draft {
     pli_memory *memory;
     const pli_mesh_def
-        *borrowed; // Whose positions and face_vertices these are, which are only read; null once the draft has its own.
+        *borrowed; // Owner of positions and face_vertices, which are only read; null once the draft has its own.
     int32_t vertex_count, face_count, corner_count, triangle_count, edge_count, component_count;
     float *positions;
     int32_t *vertex_source; // Null while the arrays are borrowed.
     int32_t *face_offsets, *face_vertices;
     int32_t *corner_faces;                      // Null where all faces are triangles.
-    int32_t *corner_twins;                      // The other corner of an edge with exactly two; else -1.
+    int32_t *corner_twins;                      // The other corner of an edge with exactly two corners; else -1.
     int32_t *edges;                             // Two vertices each, lower first, sorted.
     int32_t *edge_corners;                      // The first two corners of each edge; -1 for a missing second.
     uint8_t *vertex_borders;                    // 1 at the ends of edges without twins.
     int32_t *corner_offsets, *vertex_corners;   // Corners at each vertex, ascending.
     int32_t *ring_offsets, *ring_vertices;      // Neighbours of each vertex, fan by fan.
     int32_t split_vertices, first_split_vertex; // Number of vertices where several fans meet, and the first.
-    int32_t *triangles;                         // The same array as face_vertices where all faces are triangles.
+    int32_t *triangles;                         // The same array as face_vertices when all faces are triangles.
     int32_t *triangle_faces;
     int32_t *vertex_components;
 } pli_draft;
 
 // Steps of the construction. All return false when memory ran out; the draft must then be released.
-// Arrays that are borrowed still are copied by pli_draft_own, so that a large mesh has them once while most is derived from them.
+// pli_draft_own copies the arrays that are still borrowed, so a large mesh is in memory only once during most of the construction.
 bool pli_draft_borrow(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def);
 bool pli_draft_own(pli_draft *draft);
 bool pli_draft_edges(pli_draft *draft);
@@ -47,10 +47,10 @@ void pli_draft_release(pli_draft *draft);
 // + 1] - 1], ascending.
 bool pli_group(pli_memory *memory, const int32_t *keys, int32_t count, int32_t group_count, int32_t **offsets,
                int32_t **members);
-// The same into arrays of the caller: [group_count + 1] and [count].
+// Groups in the same way into arrays of the caller: [group_count + 1] and [count].
 void pli_group_into(const int32_t *keys, int32_t count, int32_t group_count, int32_t *offsets, int32_t *members);
 
-// Such groups, with room to sort the largest of them.
+// Groups in the same way, and has room to sort the largest group.
 typedef struct pli_grouped {
     int32_t *offsets, *members;
     pli_sort_pair *pairs, *scratch;
@@ -64,11 +64,11 @@ static inline int32_t pli_grouped_size(const pli_grouped *groups, int32_t group)
     return groups->offsets[group + 1] - groups->offsets[group];
 }
 
-// Sets duplicate[face] for faces on the same vertices as an earlier one. Returns their number, or -1 when memory ran
+// Sets duplicate[face] for faces with the same vertices as an earlier face. Returns their number, or -1 when memory ran
 // out.
 int32_t pli_draft_duplicate_faces(const pli_draft *draft, uint8_t *duplicate);
 
-// Returns the number of vertices at the position of an earlier one, and the first of them; -1 when memory ran out.
+// Returns the number of vertices at the position of an earlier vertex, and the first of them; -1 when memory ran out.
 int32_t pli_draft_duplicate_vertices(const pli_draft *draft, int32_t *first);
 
 // Whether the face uses a vertex twice. `seen` has an entry for every vertex and starts at zero.
@@ -95,13 +95,13 @@ static inline int32_t pli_previous_corner(const pli_draft *draft, int32_t corner
     return corner == draft->face_offsets[face] ? draft->face_offsets[face + 1] - 1 : corner - 1;
 }
 
-// Whether the edge has one face only.
+// Whether the edge has only one face.
 static inline bool pli_is_boundary_edge(const pli_draft *draft, int32_t edge)
 {
     return draft->edge_corners[2 * (size_t)edge + 1] < 0;
 }
 
-// Whether the edge has three faces or more: it has a second corner, but the two are not twins.
+// Whether the edge has three faces or more: it has a second corner, but the two corners are not twins.
 static inline bool pli_is_non_manifold_edge(const pli_draft *draft, int32_t edge)
 {
     const int32_t *corners = draft->edge_corners + 2 * (size_t)edge;

@@ -19,7 +19,7 @@ static bool same_position(const float *p, const float *q)
     return float_key(p[0]) == float_key(q[0]) && float_key(p[1]) == float_key(q[1]) && p[2] == q[2];
 }
 
-// Whether one of the pairs `first`..i-1 is at the position of pair i.
+// Whether one of the pairs from `first` to i - 1 is at the position of pair i.
 static bool seen_before(const pli_draft *draft, const pli_sort_pair *pairs, int32_t first, int32_t i)
 {
     for (int32_t k = first; k < i; k++)
@@ -33,7 +33,7 @@ static uint64_t position_hash(const float *p)
     return pli_hash_mix(pli_hash_mix(PLI_HASH_START, float_key(p[0]) << 32 | float_key(p[1])), float_key(p[2]));
 }
 
-// Counts among vertices of one bucket, sorted by the rest of their hash.
+// Counts duplicates among the vertices of one bucket, sorted by the rest of their hash.
 static int32_t count_duplicates(const pli_draft *draft, const pli_sort_pair *pairs, int32_t count, int32_t *first)
 {
     int32_t duplicates = 0;
@@ -78,13 +78,13 @@ static int32_t lowest_vertex(const pli_draft *draft, int32_t face)
     return lowest;
 }
 
-// The sum of the hashes of all vertices, which does not depend on their order.
+// Returns the sum of the hashes of all vertices, which does not depend on their order.
 static int32_t vertices_hash(const pli_draft *draft, int32_t face)
 {
     uint64_t sum = 0;
     for (int32_t i = draft->face_offsets[face]; i < draft->face_offsets[face + 1]; i++)
         sum += pli_hash_mix(PLI_HASH_START, (uint64_t)draft->face_vertices[i]);
-    // Mixed once more, since the upper half of each summand is close to a multiple of the vertex.
+    // The sum is mixed once more, since the upper half of each summand is close to a multiple of the vertex.
     return (int32_t)(pli_hash_mix(sum, 0) >> 33);
 }
 

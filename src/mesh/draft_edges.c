@@ -10,14 +10,14 @@ static void list_corner_faces(pli_draft *draft)
             draft->corner_faces[corner] = face;
 }
 
-// The edge that leaves a corner.
+// Returns the edge that leaves a corner.
 static pli_sort_pair edge_of(const pli_draft *draft, int32_t corner)
 {
     int32_t from = draft->face_vertices[corner], to = draft->face_vertices[pli_next_corner(draft, corner)];
     return (pli_sort_pair){from < to ? from : to, from < to ? to : from, corner};
 }
 
-// Groups corners by the lower vertex of their edge; a last group has those where a face repeats a vertex.
+// Groups corners by the lower vertex of their edge. The last group contains corners where a face repeats a vertex.
 static bool group_corners(const pli_draft *draft, pli_grouped *groups)
 {
     int32_t *keys = PLI_ALLOCATE_UNSET(draft->memory, int32_t, draft->corner_count);
@@ -30,7 +30,7 @@ static bool group_corners(const pli_draft *draft, pli_grouped *groups)
     return done;
 }
 
-// Sorts each group by the other end, and returns the number of different edges.
+// Sorts each group by the other end of the edge, and returns the number of different edges.
 static int32_t sort_and_count(const pli_draft *draft, pli_grouped *groups)
 {
     int32_t unique = 0;
@@ -47,7 +47,7 @@ static int32_t sort_and_count(const pli_draft *draft, pli_grouped *groups)
     return unique;
 }
 
-// Writes the edges of the corners in their order, of which there are `count`.
+// Writes the `count` edges of the corners in their order.
 static void pair_corners(pli_draft *draft, const int32_t *corners, int32_t count)
 {
     for (int32_t first = 0, last, edge = 0; first < count; first = last, edge++) {

@@ -71,8 +71,8 @@ static void reverse_face(pli_draft *draft, int32_t face)
     }
 }
 
-// The orientation of the majority wins, or that of the first face in a draw. A cluster that cannot be oriented is left
-// as it is.
+// The orientation of the majority wins; in a draw the first face decides. A cluster that cannot be oriented stays
+// unchanged.
 static void orient_cluster(pli_draft *draft, face_clusters *clusters, int32_t first)
 {
     int32_t queued = 0, turned = 0;
@@ -90,7 +90,7 @@ static void orient_cluster(pli_draft *draft, face_clusters *clusters, int32_t fi
     clusters->turned_any = clusters->turned_any || (orientable && turned > 0 && turned < queued);
 }
 
-// Twins and edges name directed edges, which change when a face is flipped: they are derived again.
+// Twins and edges refer to directed edges, which change when a face is flipped, so they are derived again.
 static bool orient(pli_draft *draft)
 {
     face_clusters clusters = {PLI_ALLOCATE(draft->memory, int8_t, draft->face_count),
@@ -119,7 +119,7 @@ static bool add_vertices(pli_draft *draft, int32_t count)
            pli_reserve(draft->memory, &draft->vertex_source, &source_capacity, wanted, sizeof(int32_t));
 }
 
-// The first fan of each vertex keeps it, every other fan gets a copy.
+// The first fan of each vertex keeps it, and every other fan gets a copy.
 static void split_fans(pli_draft *draft, const int32_t *fan, const int32_t *copies)
 {
     const int32_t given = draft->vertex_count;

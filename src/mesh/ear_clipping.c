@@ -1,5 +1,5 @@
-// Ear clipping: cuts off the corner with the shortest diagonal among those whose triangle lies inside the polygon; a
-// rest without such a corner becomes a fan.
+// Ear clipping: cuts off the corner with the shortest diagonal among all corners whose triangle lies inside the
+// polygon. When no such corner is left, the remaining polygon becomes a fan.
 // G. H. Meisters, Polygons Have Ears, 1975; in the plane of M. Newell's normal.
 //
 //        p3 ------ p2       The triangle p4 p0 p1 is an ear: convex at p0, and no other corner is in it.
@@ -44,7 +44,7 @@ static double diagonal(const pli_clip_corner *corners, int32_t corner)
     return (c->x - a->x) * (c->x - a->x) + (c->y - a->y) * (c->y - a->y);
 }
 
-// The ear with the shortest diagonal; -1 when there is none, as in a polygon that intersects itself.
+// Returns the ear with the shortest diagonal; -1 when there is none, as in a polygon that intersects itself.
 static int32_t best_ear(const pli_clip_corner *corners, int32_t start, int32_t left)
 {
     int32_t best = -1;

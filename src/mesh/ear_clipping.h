@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// Polygons with more corners become a fan: ear clipping takes time with the square of their number.
+// Polygons with more corners become a fan, since ear clipping takes quadratic time.
 #define PLI_CLIPPED_CORNERS_MAX 4096
 
 typedef struct pli_clip_corner {
@@ -19,7 +19,7 @@ typedef struct pli_clip_corner {
 // is scratch of `count` elements.
 void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners, int32_t *triangles);
 
-// The area vector of a polygon: Newell's normal, as long as twice the area.
+// Returns the area vector of a polygon: Newell's normal, whose length is twice the area.
 pli_dvec3 pli_newell_normal(const pli_dvec3 *points, int32_t count);
 
 #endif

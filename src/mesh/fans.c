@@ -68,7 +68,7 @@ static void fill_rings(pli_draft *draft, uint8_t *visited)
     draft->ring_offsets[draft->vertex_count] = filled;
 }
 
-// A closed fan has as many neighbours as corners, an open one has one more; it ends at two edges without twins, each of
+// A closed fan has one neighbour for each corner. An open fan has one more and ends at two edges without twins, each of
 // which ends fans at both its vertices.
 static size_t reserve_ring(const pli_draft *draft)
 {
@@ -90,7 +90,7 @@ bool pli_draft_rings(pli_draft *draft)
     return done;
 }
 
-// The boundary edge that follows `corner` at its end `vertex`: at the other end of the fan there.
+// Returns the boundary edge that follows `corner` at its end `vertex`: it is at the other end of the fan there.
 static int32_t next_boundary_corner(const pli_draft *draft, int32_t corner, int32_t vertex)
 {
     bool starts_here = draft->face_vertices[corner] == vertex;

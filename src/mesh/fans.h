@@ -43,26 +43,26 @@ static inline bool pli_fan_same(pli_fan_place a, pli_fan_place b)
     return a.corner == b.corner && a.entered_out == b.entered_out;
 }
 
-// The end of the directed edge `corner` that is not `vertex`.
+// Returns the end of the directed edge `corner` that is not `vertex`.
 static inline int32_t pli_other_end(const pli_draft *draft, int32_t corner, int32_t vertex)
 {
     int32_t from = draft->face_vertices[corner];
     return from == vertex ? draft->face_vertices[pli_next_corner(draft, corner)] : from;
 }
 
-// The start of the fan of `corner`, walked counter-clockwise as the corner's own face sees it: at the border if it is
-// open, at the corner itself if it is closed.
+// Returns the start of the fan of `corner`, walked counter-clockwise as seen in the face of that corner: the border if
+// the fan is open, the corner itself if it is closed.
 pli_fan_place pli_fan_start(const pli_draft *draft, int32_t corner);
 
-// Writes for each corner the number of its fan at its vertex, counted from 0 by lowest corner. `fan` starts at -1
-// everywhere. Returns the number of fans at the vertex.
+// Writes the fan number of each corner at its vertex, counted from 0 by lowest corner. `fan` is -1 everywhere at the
+// start. Returns the number of fans at the vertex.
 int32_t pli_number_fans(const pli_draft *draft, int32_t vertex, int32_t *fan);
 
 // Writes the boundary loops: offsets [boundary edges + 1], vertices [boundary edges]. Returns the number of loops, or
-// -1 when memory ran out. Edges must be manifold.
+// -1 when memory ran out. All edges must be manifold.
 int32_t pli_fill_boundary(const pli_draft *draft, int32_t *offsets, int32_t *vertices);
 
-// Fills the rings of all vertices, fan by fan. False when memory is missing; the draft then only wants
+// Fills the rings of all vertices, fan by fan. Returns false when memory ran out; the caller must then call
 // pli_draft_release.
 bool pli_draft_rings(pli_draft *draft);
 

@@ -28,7 +28,7 @@ static bool are_neighbours(const pli_topology *t, int32_t a, int32_t b)
 
 static int32_t place_of(const int32_t *order, int32_t vertex) { return order ? order[vertex] : vertex; }
 
-// Whether these places are a grid of the mesh.
+// Whether these places form a grid of the mesh.
 static bool fits(const pli_topology *t, const int32_t *order, int32_t columns)
 {
     int32_t straight = 0, rows = t->vertex_count / columns;
@@ -59,7 +59,7 @@ static void append(walk *w, int32_t vertex)
     w->found[w->count++] = vertex;
 }
 
-// Numbers rows of `columns` vertices, beginning with border vertex `corner` as the first row's start.
+// Numbers rows of `columns` vertices. The first row starts at the border vertex of `corner`.
 static bool number_rows(walk *w, int32_t corner, int32_t columns)
 {
     const pli_topology *t = w->topology;
@@ -103,7 +103,7 @@ static bool try_corners(walk *w, int32_t columns)
     return false;
 }
 
-// The two dimensions that the counts allow, the larger first.
+// Finds the two dimensions that the counts allow, the larger first.
 static bool sides_of(const pli_topology *t, int32_t sides[2])
 {
     if (t->boundary_loop_count != 1 || t->component_count != 1)

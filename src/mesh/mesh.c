@@ -1,5 +1,5 @@
-// Creating, sharing and destroying meshes: arrays are checked, copied into a draft, repaired on request and judged;
-// then the draft's arrays become the topology.
+// Creates, shares and destroys meshes. The arrays are checked, copied into a draft, repaired on request and validated;
+// then the arrays of the draft become the topology.
 #include "mesh/mesh.h"
 
 #include "mesh/fans.h"
@@ -11,7 +11,7 @@ void pli_mesh_def_init(pli_mesh_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// Corners at each vertex serve rings alone: what follows is derived without them in memory.
+// Only the rings need the corners at each vertex, so these are released before the next arrays are derived.
 static bool make_rings(pli_draft *draft)
 {
     const bool done = pli_draft_rings(draft);
@@ -20,7 +20,7 @@ static bool make_rings(pli_draft *draft)
     return done;
 }
 
-// Duplicates are looked for first, while there is least in memory.
+// Duplicates are searched first, while the least memory is in use.
 static bool derive(pli_draft *draft, pli_mesh_report *report)
 {
     return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && make_rings(draft) &&

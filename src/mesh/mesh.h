@@ -18,20 +18,20 @@ struct pli_mesh {
     atomic_int references;
     pli_topology topology;
     pli_mesh_report report;
-    atomic_int later; // How far the arrays are that pli_mesh_topology fills.
+    atomic_int later; // Progress of pli_mesh_topology, which fills the remaining arrays on demand.
 };
 
-// Fills mesh->topology and the measures of mesh->report from a draft that has all but that; the mesh then owns the arrays it
-// keeps, and others are released as soon as nothing needs them. The report's counts are those of the draft, whose edges must be
-// manifold. False when memory ran out; the draft must be released in both cases.
+// Fills mesh->topology and the measures of mesh->report from a complete draft. The mesh then owns the arrays that it
+// keeps; others are released as soon as nothing needs them. The counts of the report are those of the draft, whose
+// edges must be manifold. Returns false when memory ran out; the draft must be released in both cases.
 struct pli_draft;
 bool pli_fill_topology(pli_mesh *mesh, struct pli_draft *draft);
 
-// The topology without the arrays that are filled when they are first asked for: hinges, hinge_edges, face_components,
+// Returns the topology without the arrays that are filled on first use: hinges, hinge_edges, face_components,
 // triangle_offsets and vertex_triangles.
 static inline const pli_topology *pli_mesh_base(const pli_mesh *mesh) { return &mesh->topology; }
 
-// Writes the four vertices of the hinge on an edge, from the base. False for an edge of one face.
+// Writes the four vertices of the hinge on an edge, from the base topology. Returns false for an edge with one face.
 bool pli_edge_hinge(const pli_topology *topology, int32_t edge, int32_t hinge[4]);
 
 #endif

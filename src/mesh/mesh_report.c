@@ -63,7 +63,7 @@ static void report_vertices(const pli_draft *draft, pli_mesh_report *report)
             note(&report->isolated_vertices, &report->first_isolated_vertex, vertex);
 }
 
-// Boundary loops are defined only where edges are manifold.
+// Boundary loops are defined only when all edges are manifold.
 static bool report_boundary(const pli_draft *draft, pli_mesh_report *report)
 {
     if (report->boundary_edge_count == 0 || report->non_manifold_edges || report->repeated_vertex_faces)

@@ -1,4 +1,4 @@
-// Checks of the given arrays before any topology: arguments, sizes, indices, values.
+// Checks the given arrays before any topology exists: arguments, sizes, indices, values.
 #include "mesh/mesh_report.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ static pli_status check_arguments(const pli_mesh_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-// Counts faces by their sizes. False when the sizes do not say where each face starts.
+// Counts faces by their sizes. Returns false when the sizes do not determine where each face starts.
 static bool count_sizes(const pli_mesh_def *def, pli_mesh_report *report)
 {
     int64_t corners = 0;

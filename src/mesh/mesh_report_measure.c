@@ -2,7 +2,7 @@
 #include "base/vector.h"
 #include "mesh/mesh_report.h"
 
-// A straight triangle gets about this area by rounding of its coordinates, as a share of its squared length.
+// Rounding of its coordinates gives a degenerate, straight triangle about this area, relative to its squared length.
 static const double flat_ratio = 1e-7;
 
 static pli_dvec3 position_of(const pli_draft *draft, int32_t vertex)

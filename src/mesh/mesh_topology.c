@@ -1,11 +1,11 @@
-// The topology of a finished mesh: the arrays that are derived last from its draft, those taken over from it, and those that follow
-// from others without memory of their own. The last are filled when someone first asks for the topology, which counting constraints
-// does not.
+// The topology of a finished mesh: arrays that are derived last from its draft, arrays taken over from the draft, and
+// arrays that follow from others. The last kind is filled when the topology is first requested, which counting
+// constraints never does.
 #include "base/tasks.h"
 #include "mesh/fans.h"
 #include "mesh/mesh_report.h"
 
-// Corners of edges become faces in place.
+// Replaces the corners of edges by their faces in place.
 static int32_t *take_edge_faces(pli_draft *draft)
 {
     int32_t *edge_faces = draft->edge_corners;
@@ -33,7 +33,7 @@ static bool fill_closed(pli_mesh *mesh, const pli_draft *draft)
     return component_closed;
 }
 
-// Room for what is filled when it is first asked for, so that nothing can be lacking then. A large allocation takes no memory
+// Allocates the arrays that are filled on first use, which then cannot fail. A large allocation occupies no memory
 // before it is written.
 static bool reserve_later(pli_mesh *mesh, const pli_draft *draft)
 {
@@ -74,7 +74,7 @@ static bool fill_measures(pli_mesh *mesh, const pli_draft *draft)
     return done;
 }
 
-// The topology becomes the owner of the draft's arrays that it needs.
+// Moves the arrays that the topology needs from the draft to the topology.
 static void adopt(pli_topology *topology, pli_draft *draft)
 {
     topology->vertex_count = draft->vertex_count;
@@ -147,7 +147,7 @@ static void fill(const pli_topology *t)
         triangles[i] /= 3;
 }
 
-// The first of several threads fills; others wait for it.
+// The first of several threads fills the arrays; the others wait for it.
 const pli_topology *pli_mesh_topology(const pli_mesh *mesh)
 {
     atomic_int *later = &((pli_mesh *)(uintptr_t)mesh)->later;

@@ -1,7 +1,7 @@
 // Watertight ray-triangle intersection: no ray passes between neighbouring triangles.
 //
 //   Woop, Benthin, Wald 2013, Watertight Ray/Triangle Intersection. The ray is sheared onto an axis, so that
-//   each vertex has one position in the plane across it, whichever triangle asks. In double the sign of an edge
+//   each vertex has one position in the plane across it, for every triangle. In double the sign of an edge
 //   function of such positions is right or zero, and zero counts as inside for both triangles at the edge.
 //
 //        v |   c
@@ -43,7 +43,7 @@ static inline bool pli_ray_shear(pli_vec3 origin, pli_vec3 direction, pli_sheare
     return true;
 }
 
-// The vertex at three floats, in sheared coordinates.
+// Returns the vertex at three floats, in sheared coordinates.
 static inline pli_sheared_vertex pli_ray_shear_point(const pli_sheared_ray *r, const float *p)
 {
     const double at[3] = {(double)p[0] - r->origin[0], (double)p[1] - r->origin[1], (double)p[2] - r->origin[2]};
@@ -56,7 +56,7 @@ static inline double pli_ray_side(const pli_sheared_vertex *a, const pli_sheared
     return a->u * b->v - a->v * b->u;
 }
 
-// Whether the ray meets the triangle; weights of the corners (sum 1), and the distance along the ray.
+// Whether the ray meets the triangle; also returns the weights of the corners (sum 1) and the distance along the ray.
 static inline bool pli_ray_meets(const pli_sheared_ray *r, const pli_sheared_vertex corners[3], double weights[3],
                                  double *distance)
 {
@@ -68,7 +68,7 @@ static inline bool pli_ray_meets(const pli_sheared_ray *r, const pli_sheared_ver
         negative = negative || weights[k] < 0.0;
         sum += weights[k];
     }
-    if (positive == negative) // The ray passes beside it, or it is seen edge-on.
+    if (positive == negative) // The ray misses the triangle, or sees it edge-on.
         return false;
     for (int32_t k = 0; k < 3; k++) {
         weights[k] /= sum;

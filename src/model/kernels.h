@@ -1,5 +1,5 @@
-// The table of a back end: everything that is compiled once for each of them. All back ends give the same bits. Each feature
-// declares its kernels beside its code; backends/backend_kernels.c, which stands on all features, fills the table.
+// The kernel table of a back end: all code that is compiled once for each back end. All back ends give bit-identical results. Each
+// feature declares its kernels next to its code; backends/backend_kernels.c, which depends on all features, fills the table.
 #ifndef PLI_MODEL_KERNELS_H
 #define PLI_MODEL_KERNELS_H
 
@@ -27,7 +27,7 @@ struct pli_kernels {
     const struct pli_plate_kernels *plate;
     const struct pli_membrane_kernels *membrane;
     const pli_shape_row *(*shape_at)(pli_shape shape);
-    // The narrowest back end of so many lanes at least, or the given one.
+    // The narrowest back end with at least this many lanes, or the given back end.
     const pli_kernels *(*narrowest)(const pli_kernels *widest, int32_t lanes);
 };
 

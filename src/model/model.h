@@ -1,5 +1,5 @@
-// The data of a world: its deformables, constraint sets, attachments, colliders and lists. There is no behaviour here; each
-// folder above adds what it does with these. The public face is pliant/world.h; the step is in world/step.c.
+// The data structures of a world: deformables, constraint sets, attachments, colliders and lists. They have no behaviour; the
+// folders above implement it. The public interface is pliant/world.h; the step is in world/step.c.
 #ifndef PLI_MODEL_MODEL_H
 #define PLI_MODEL_MODEL_H
 
@@ -16,18 +16,18 @@
 #include "rigid/rigid.h"
 #include "shapes/contact_group.h"
 
-// The least numbers of particles, of constraint slots and of contacts that one task works on. They are fixed, so that no
-// result depends on the number of threads.
+// The minimum numbers of particles, constraint slots and contacts per task. They are constants, so results do not depend on
+// the number of threads.
 enum { PLI_PARTICLE_GRAIN = 1024, PLI_SLOT_GRAIN = 512, PLI_CONTACT_GRAIN = 1024 };
 
-// All particles of a world in one run of memory. Each deformable, and each collider with vertices, has a range of it.
+// All particles of a world in one contiguous block. Each deformable, and each collider with vertices, owns a range of it.
 typedef struct pli_store {
     // Positions, predicted during a substep [m]; w is the inverse mass in effect, 0 while fixed [1/kg].
     pli_particle *particles;
     pli_particle *previous;   // Positions at the start of the substep [m].
     pli_particle *velocities; // Velocities [m/s]; w is the inverse mass without attachments [1/kg].
-    pli_particle *lost;       // Moves of this substep that rounding took from positions [m]; w is 0.
-    int32_t count, capacity;  // Particles in use, and particles that memory is reserved for.
+    pli_particle *lost;       // Rounding errors of the displacements in this substep [m]; w is 0.
+    int32_t count, capacity;  // Particles in use, and particles with reserved memory.
 } pli_store;
 
 // Objects in order of creation. An object is found by its id, which is its first member and only grows.
@@ -42,18 +42,18 @@ typedef struct pli_filter_answer {
     bool allowed;
 } pli_filter_answer;
 
-// Contacts of one deformable with analytic shapes, in the chunks of particles that they were found in.
+// Contacts of one deformable with analytic shapes, stored by the chunk of particles in which they were found.
 typedef struct pli_contact_pool {
     pli_contact_group *groups;
     int32_t capacity; // Groups that each chunk has memory for.
     int32_t chunk_count;
     int32_t *counts; // [chunk_count] groups of each chunk in this substep.
-    // Answers of the last substep, and those collected in this one.
+    // Answers of the last substep, and answers collected in this substep.
     pli_filter_answer *filter_answers, *next_filter_answers;
     int32_t filter_answer_count, filter_answer_capacity, next_capacity;
 } pli_contact_pool;
 
-// The rigid motion of a deformable: damping leaves it alone, and islands with rigid bodies keep it.
+// The rigid motion of a deformable. Damping does not change it, and islands with rigid bodies conserve it.
 typedef struct pli_rigid_motion {
     double mass;                // Total mass [kg].
     pli_dvec3 centre, velocity; // Centre of mass [m] and its velocity [m/s].
@@ -61,65 +61,66 @@ typedef struct pli_rigid_motion {
     double inertia[6];          // Inertia about the centre: xx yy zz xy xz yz [kg m2].
 } pli_rigid_motion;
 
-// The history of a deformable, for the second order of time (particles/history.h). Positions at its start are in the store.
+// The history of a deformable for second-order time integration (particles/history.h). The positions at the start of the
+// last substep are in the store (`previous`).
 typedef struct pli_history {
     int32_t capacity;      // Particles that its arrays have memory for.
-    float step;            // Length of the last substep [s]; 0 where history begins anew.
-    float own_step, span;  // During a substep: its length as the deformable takes it, and as it is [s].
-    float weight;          // During a substep: share of the last substep's change that goes on.
-    pli_particle *bases;   // During a substep: where velocities are measured from [m].
+    float step;            // Length of the last substep [s]; 0 where the history restarts.
+    float own_step, span;  // During a substep: its length h' for the deformable, and its actual length [s].
+    float weight;          // During a substep: fraction of the last substep's change that continues.
+    pli_particle *bases;   // During a substep: positions from which velocities are measured [m].
     pli_particle *earlier; // Velocities at the start of the last substep [m/s].
     pli_particle *good_starts, *good_earlier; // State before the step, with `good_step`.
     float good_step;
 } pli_history;
-// The bends that a plate keeps (src/plastic), by triangles of its deformable.
+// The permanent bends of a plate (src/plastic), for each triangle of its deformable.
 typedef struct pli_creases {
     int32_t count;  // Triangles.
-    float *offsets; // [9 * count] what the targets of its three sides have moved by, along the axes of the triangle.
-    float *bends;   // [count] curvature that has stayed, summed up without signs [1/m].
-    bool changed;   // The plate has not taken them yet.
-    // These follow from the shape at rest: the side across each side or -1, [3 * count], and targets of the sides, [9 * count].
+    float *offsets; // [9 * count] displacements of the targets of the three sides, in the axes of the triangle.
+    float *bends;   // [count] permanent curvature, accumulated without signs [1/m].
+    bool changed;   // The plate has not applied them yet.
+    // Derived from the rest shape: the side across each side or -1, [3 * count], and targets of the sides, [9 * count].
     int32_t *across;
     float *targets;
-    uint64_t shape;               // Hash of the triangles that these are for.
-    struct pli_crease_frame *now; // [count] scratch: triangles as they are.
-    double fraction;              // Scratch: this much of an excess flows in the step.
+    uint64_t shape;               // Hash of the triangles to which these arrays belong.
+    struct pli_crease_frame *now; // [count] scratch: current triangles.
+    double fraction;              // Scratch: fraction of an excess that flows in the step.
     double *work;                 // [pieces] scratch.
 } pli_creases;
 
 // Whether a deformable is being moved out of something (world/moving_out).
 typedef struct pli_moving_out {
-    bool before; // It was at the end of the last step.
+    bool before; // It was being moved out at the end of the last step.
     bool now;    // During a step: its motion is limited.
-    bool still;  // During a step: a part of it has been inside of something, or would have been too fast.
-    // During a substep: the highest speed that its particles may keep [m/s], and how far an overlap recovers [m].
+    bool still;  // During a step: a part of it was inside something, or would have been too fast.
+    // During a substep: the speed limit of its particles [m/s], and the recovery of an overlap [m].
     float speed, recovered;
 } pli_moving_out;
 
-// A deformable. "Internal" is the order of its particles in memory (schedule/vertex_order).
+// A deformable. "Internal order" is the order of its particles in memory (schedule/vertex_order).
 typedef struct pli_deformable_data {
     uint32_t id;
     char *name;
     const pli_mesh *mesh; // The mesh it was created from.
     pli_faces shape;      // Its faces now, after tears and cuts.
     int32_t count;        // Number of particles.
-    // Particles that its range has memory for. The particle at this index is a dummy of inverse mass 0, which padding
-    // slots of constraint sets name.
+    // Particles for which its range has memory. The particle at this index is a dummy with inverse mass 0; padding slots
+    // of constraint sets refer to it.
     int32_t capacity;
     pli_deformable_def def;                          // The definition; its pointers are not kept.
-    float thickness;                                 // Thickness of its surface, where it is painted the largest [m].
+    float thickness;                                 // Thickness of its surface; the largest one if painted [m].
     float mean_edge, area;                           // Edge length and area of the mesh at rest [m], [m2].
     float longest_edge;                              // Longest side of a triangle at rest [m]; 0 without triangles.
     int32_t first, span;                             // Its range of the world's store; span is 0 until it has one.
     pli_particle *particles, *previous, *velocities; // The range, in internal order (see pli_store).
-    pli_particle *lost;    // The range of moves lost to rounding in this substep; null where they are not kept.
+    pli_particle *lost;    // The range of rounding errors of this substep; null where they are not kept.
     pli_particle *normals; // Unit vertex normals in internal order; null until a set needs them.
     pli_particle *faces;   // [triangles] scratch of normals and wind; null until needed.
     int32_t *corners;      // [3 * triangles] internal indices of the corners, valid while has_corners; or null.
     bool has_corners;      // Cleared when the triangles or the order change.
     // [capacity] velocity of the air at each particle in this step [m/s], in internal order; null without a field.
     pli_particle *air;
-    // State before the step, for undoing it; null where the user's order keeps it.
+    // State before the step, to undo it; null where the arrays in the user's order hold it.
     pli_particle *good_particles, *good_velocities;
     pli_history *history;                      // Null under implicit Euler.
     float *forces;                             // [3 * count] the user's forces for the next step [N]; null until used.
@@ -129,83 +130,82 @@ typedef struct pli_deformable_data {
     int32_t number;                               // During a step: its index among the world's deformables.
     bool free;                                    // During a step: true if nothing connects it to the world.
     bool pinned;                                  // During a substep with damping: whether a piece of it is pinned.
-    pli_rigid_motion whole; // Rigid motion before the projections of this substep, if momentum is to be kept.
+    pli_rigid_motion whole; // Rigid motion before the projections of this substep, if momentum must be conserved.
     uint8_t *held;          // [count] 1 while an attachment fixes the particle.
     float *frictions;       // [friction_count] painted coefficients of friction in internal order; null until painted.
     int32_t friction_count;
-    float *drags; // [drag_count] painted factors of the pull of the air in internal order; null until painted.
+    float *drags; // [drag_count] painted factors of air drag in internal order; null until painted.
     int32_t drag_count;
-    // Painted thickness of each particle in internal order, with PLI_BATCH more, and the extremes [m]; null until painted.
+    // Painted thickness in internal order, with PLI_BATCH extra entries, and its extremes [m]; null until painted.
     float *thicknesses, thickest, thinnest;
-    float *pressures;  // Painted pressure on the back of each triangle over that on its front [Pa]; null until painted.
+    float *pressures;  // Painted pressure of each triangle, back minus front [Pa]; null until painted.
     double *scratch;   // [3 * count] scratch of volume constraints; null until needed.
     double *sums;      // Partial sums of damping, one row per chunk.
     int32_t *order;    // Internal index of each vertex; null when both orders are the same.
     int32_t *vertices; // Vertex of each internal index; null when order is null.
     pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
-    // Positions as the user reads them, with the world's origin; null until that has left 0, and not read while it is 0.
+    // Positions as the user reads them, with the world's origin added; null until the origin has left 0, and unused while it is 0.
     pli_particle *world_particles;
     pli_particle *shown_before; // Positions before the last step as the user read them; null unless they are kept.
     pli_particle *user_normals; // Normals for the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
-    struct pli_grid_layout *grid; // Layout of a structured grid; null for other meshes.
-    pli_contact_mesh *surface;    // Its surface for contact; null until needed.
-    bool surface_stale;           // The surface was made for other self-contact or thickness; a step makes it anew.
+    struct pli_grid_layout *grid;      // Layout of a structured grid; null for other meshes.
+    pli_contact_mesh *surface;         // Its surface for contact; null until needed.
+    bool surface_stale;                // Its surface has outdated self-contact or thickness; the next step rebuilds it.
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
-    struct pli_membrane
-        *membrane; // The equations of its stretch (src/membrane); null where it is swept, or until a step needs them.
-    size_t membrane_memory;        // Bytes of these.
+    struct pli_membrane *membrane; // Its stretch equations (src/membrane); null if swept, or until a step needs them.
+    size_t membrane_memory;        // Bytes of the stretch equations.
     struct pli_plate_state *plate; // Its plate; null without one, or until a step needs it.
-    struct pli_bends_state *bends; // Its constraint sets that are solved; null without any, or until a step needs it.
-    // Inverse masses that its plate or those sets are factored for, of so many particles; 0 of them until a step chooses
+    struct pli_bends_state *bends; // Its implicitly solved sets; null without any, or until a step needs it.
+    // Inverse masses for which its plate or these sets are factored, and their number; 0 until a step chooses them
     // (implicit/implicit.h).
     float *base_masses;
     int32_t base_count;
-    pli_creases *creases; // Bends that its plate keeps; null until it may.
-    double plastic_work;  // Work that bends have taken up since the start or the last reset [J].
-    // Two for each particle, null without a plate: the velocity that its plate expects it to have at the end of an interval unless
-    // something else than gravity acts, with w, the seconds of that interval, 0 where nothing is expected; and the acceleration that
-    // something else has given it lately. And those before the step.
+    pli_creases *creases; // Permanent bends of its plate; null until it may have any.
+    double plastic_work;  // Work absorbed by permanent bends since the start or the last reset [J].
+    // Two entries for each particle; null without a plate. The first is the velocity that the plate expects at the end of an interval
+    // unless something other than gravity acts; its w is the length of the interval [s], 0 without an expectation. The second is the
+    // recent acceleration by anything else. `good_expected` holds the entries before the step.
     pli_particle *plate_expected, *good_expected;
-    // Painted rigidity over that of the definition, of each triangle; null until painted. Every paint has another number.
+    // Ratio of the painted rigidity of each triangle to the definition's; null until painted. Each painting increments `plate_paint`.
     float *plate_factors;
     uint32_t plate_paint;
     float *plate_yields, *plate_hardenings; // Painted yield [1/m] and hardening of each triangle; null until painted.
     struct pli_wavefronts *wavefronts;      // Wavefront schedule of the sequential order; or null.
     bool reshaped;                          // True if it was cut since its membrane was made.
     struct pli_pieces *pieces;       // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
-    bool pieces_known, pivots_known; // Cleared by what changes connections, and what fixes or ties particles.
-    // It takes no part in this step: it is paused or sleeps. How long it has been at rest [s]; and, asleep, the box about
-    // it in the host's coordinates, with its thickness.
+    bool pieces_known, pivots_known; // Cleared when connections change, and when particles are fixed or tied.
+    // It takes no part in this step because it is paused or asleep. `still_time` is its time at rest [s]. While it is asleep,
+    // `asleep_low` and `asleep_high` bound it and its thickness in the application's coordinates.
     bool idle, asleep;
     double still_time;
     float *
         held_back; // [capacity] time for which each particle has been held back without interruption [s]; null until one is.
     pli_dvec3 asleep_low, asleep_high;
-    // It goes through all substeps of this step by itself (src/apart); and the box about its way in the step, with its
-    // thickness, in the host's coordinates [m].
+    // It is isolated and runs all substeps of this step alone (src/apart). The box bounds its path in the step and its
+    // thickness, in the application's coordinates [m].
     bool apart;
     pli_dvec3 apart_low, apart_high;
     double seconds; // Wall time of its own work in the first substep of the last step [s].
-    // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
+    // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
     bool moved_between, moved_before;
     pli_moving_out moving_out;
 } pli_deformable_data;
 
-// The limit of motion in a step with something fast (world/fast_motion).
+// The limit of motion in a step with fast objects (world/fast_motion).
 typedef struct pli_fast_motion {
-    bool watched;               // Something may be fast enough.
-    bool recoils;               // Cloth is far too long.
+    bool watched;               // An object may be fast enough for the limit.
+    bool recoils;               // Cloth is overstretched.
     float edge;                 // The longest edge of all surfaces at rest [m].
-    float own_displacement;     // How far a free particle goes by itself in a substep [m].
-    float longest_displacement; // How far one may go in this substep [m].
+    float own_displacement;     // Displacement of a free particle by its own motion in a substep [m].
+    float longest_displacement; // Largest permitted displacement in this substep [m].
 } pli_fast_motion;
 
-// Numbers of bending and damping that are painted by constraint.
+// Bending and damping parameters that are painted for each constraint.
 typedef enum pli_painted_kind {
-    PLI_PAINTED_YIELD,     // Curvature from which on a bend stays [1/m].
-    PLI_PAINTED_HARDENING, // As the parameter.
+    PLI_PAINTED_YIELD,     // Curvature above which a bend is permanent [1/m].
+    PLI_PAINTED_HARDENING, // Same as the parameter.
     PLI_PAINTED_DAMPING,   // Factor on the damping time.
     PLI_PAINTED_KINDS
 } pli_painted_kind;
@@ -215,13 +215,13 @@ typedef struct pli_painted {
     int32_t count;
 } pli_painted;
 
-// The value that constraint i was painted with, or else `plain`.
+// The painted value of constraint i, or `plain` if it has none.
 static inline double pli_painted_at(const pli_painted *painted, int32_t i, double plain)
 {
     return i < painted->count ? (double)painted->values[i] : plain;
 }
 
-// Tiles (tiles/tiles.h) are left out where bytes count.
+// Size-optimised builds leave out tiles (tiles/tiles.h).
 #ifndef PLI_HAS_TILES
 #define PLI_HAS_TILES 1
 #endif
@@ -245,10 +245,10 @@ typedef struct pli_constraint_set_data {
     int32_t *colour_sizes;   // [colour_count] constraints in each colour; kernels run slots up to a multiple of `pad`.
     int32_t pad;
     int32_t *
-        tiles; // [colour_count * (tile_count + 1)] first slot of each tile in each colour, and of what is in none; or null.
+        tiles; // [colour_count * (tile_count + 1)] first slot of each tile in each colour, and of slots without a tile; or null.
     int32_t tile_count;
     pli_slot_run *runs;   // Runs of a structured grid, instead of colours; null for other sets.
-    int32_t *run_offsets; // [2 * block_count + 1] runs inside each block, then those from it to the next block.
+    int32_t *run_offsets; // [2 * block_count + 1] runs inside each block, then runs to the next block.
     int32_t block_count;
     int32_t *run_marks;          // The run of every PLI_RUN_STRIDE-th slot, from which the run of any slot is found.
     int32_t overflow;            // Colour whose constraints share particles and run one by one; -1 for none.
@@ -260,16 +260,16 @@ typedef struct pli_constraint_set_data {
     float *compliance_scale, *state, *good_state; // Per slot; good_state is the state before the step.
     float *damping_scale;                         // Per slot, painted factor on the damping time; or null.
     pli_painted painted[PLI_PAINTED_KINDS];
-    // [scaled_count] by constraint in order of creation, of sets whose stiffness was painted or follows from a sheet: scales before they
-    // were painted, and factors. The scale of a slot is their quotient.
+    // [scaled_count] for each constraint in order of creation, in sets with stiffness that was painted or derived from a sheet: scales
+    // before painting, and factors. The scale of a slot is their quotient.
     float *base_scales, *stiffness_factors;
     int32_t scaled_count;
-    // Per slot, of sets that keep bends (src/plastic); null until they may: the rest value that follows as it was cooked, and the
-    // curvature that has stayed, summed up without signs [1/m].
+    // Per slot, in sets with permanent bends (src/plastic); null until they may have any: the cooked value of the rest value that bends
+    // change, and the permanent curvature, accumulated without signs [1/m].
     float *first_rest, *bends;
-    float *warps;     // [3 * faces of the mesh] directions of its warp that were laid face by face; or null.
+    float *warps;     // [3 * faces of the mesh] warp directions that were set for each face; or null.
     float *lambda[3]; // Multipliers of this substep; null until they are needed.
-    float *mean[3];   // Their means over the last step; null unless they are read.
+    float *mean[3];   // Mean multipliers of the last step; null unless they are read.
     // Types of variable cardinality, [slot_count] ranges of the lists below.
     pli_span *member_spans, *rest_spans, *triangle_spans;
     // Particles, triangles, and the same triangles by index among the constraint's members.
@@ -292,39 +292,39 @@ typedef struct pli_attachment_data {
     pli_rigid_body_data *rigid;                  // Rigid body it attaches to; or null.
     double compliance, stiffness;                // Compliance and stiffness for a rigid body.
     pli_vec3 *multipliers;                       // [count] multipliers of this substep, for a rigid body.
-    bool warm_started;                           // A substep begins with the multipliers of the one before.
-    bool fixed;                                  // It holds exactly; not when it is to a rigid body.
-    bool of_hand;                                // A hand pulls by it, with a force that has a limit: it pins nothing.
-    // Particles with copies by cuts, capacity, and without copies; switched off it has none, and `off_count` for later.
+    bool warm_started;                           // A substep starts with the multipliers of the previous substep.
+    bool fixed;                                  // Its particles follow exactly; false for a rigid body.
+    bool of_hand;                                // The grab tool pulls through it with limited force: it pins nothing.
+    // Particles with copies from cuts, capacity, and particles without copies; while it is off, `off_count` replaces `count`.
     int32_t count, capacity, made_count, off_count;
     int32_t *particles;       // Internal indices.
     pli_vec3 *locals;         // Positions in the frame [m].
     pli_transform pose, next; // Pose now, and at the end of the next step.
-    // Point of the frame that `locals` are relative to [m]: the world's origin when it was made, so that particles far
-    // out in their frame keep their places; 0 near the origin.
+    // Point of the frame to which `locals` are relative [m]: the world's origin at creation, so that particles far out in
+    // their frame keep their precision; 0 near the origin.
     pli_dvec3 pivot;
     pli_constraint_set_data *set; // Set of a soft attachment; null when fixed.
-    // A fixed one goes on only while no edge at its particles gets longer than this multiple of its rest length. The edges to
-    // particles that it does not hold, once they are known, and room for the targets of its particles.
+    // A fixed attachment moves only while no edge at its particles exceeds this multiple of its rest length. `edges` connect them to
+    // particles that it does not pin, once `edges_known` is set; `targets` is scratch for the targets of its particles.
     float stretch;
     struct pli_held_edge *edges;
     int32_t edge_count;
     bool edges_known;
     struct pli_held_reach *reach; // [count] with the edges.
     pli_vec3 *targets;            // [capacity]
-    // How far it was behind at the end of the last step: particles, the largest distance [m], and the force that would bring them to
-    // their targets within a substep [N].
+    // Offset from the targets at the end of the last step: the particles that missed them, the largest distance [m], and the force
+    // that would bring the particles to their targets within a substep [N].
     int32_t lagging;
     double lag, lag_force;
 } pli_attachment_data;
 
-// A frame of the host's relative to the world's origin, in double: for points that lie far out in their frame, or whose frame does.
+// An application frame relative to the world's origin, in double precision: for points or frames that are far out.
 typedef struct pli_local_frame {
     pli_dvec3 position;
     double turn[4]; // Unit quaternion x y z w.
 } pli_local_frame;
 
-// A collider. Those with triangles have a mesh, a contact surface and a range of the store; others have none of these.
+// A collider. With triangles, it has a mesh, a contact surface and a range of the store; otherwise it has none of these.
 typedef struct pli_collider_data {
     uint32_t id;
     pli_collider_def def;
@@ -335,29 +335,30 @@ typedef struct pli_collider_data {
     int32_t first, span;             // Range of the world's store for the vertices in the world.
     pli_rigid_body_data *rigid;      // Rigid body that carries it; or null.
     bool moving;                     // True if it moves during this step.
-    // An analytic shape has its surface because it is narrow beside the triangles of a deformable (shapes/contact_group.h).
+    // An analytic shape has a surface because it is narrow compared with the triangles of a deformable (shapes/contact_group.h).
     bool narrow;
-    // Where the guarantee has stopped it, at the share `since` of the step; it goes on from there.
+    // The guarantee has stopped it at this pose, at the fraction `since` of the step; it continues from there.
     bool yielded;
     pli_transform yielded_at;
     float since;
-    // Far from the host's origin, where its poses are too coarse: the frames at the start and the end of the substep, where it has
-    // been stopped in this step, and where it was at the end of the last one, if it lags since.
+    // Frames far from the application's origin, where poses are too coarse: at the start and the end of the substep, where it was
+    // stopped in this step, and at the end of the last step if it missed its target.
     pli_local_frame far_from, far_to, far_yielded, far_lag;
     bool lags_far;
-    bool lags;       // The last step ended short of `next`, at def.pose to the bit, or with vertices behind.
-    double lag;      // The largest distance of a vertex from there [m]; 0 otherwise.
-    int32_t lagging; // Vertices of an animated one that the guarantee has stopped, each by itself.
-    // [3 * vertices] where they are, relative to the world's origin, while some are behind; then `vertices` are nearly there.
+    bool lags;       // The last step ended before `next`, exactly at def.pose, or some vertices missed their targets.
+    double lag;      // The largest distance of a vertex from its target [m]; 0 otherwise.
+    int32_t lagging; // Vertices of an animated collider that the guarantee has stopped individually.
+    // [3 * vertices] positions relative to the world's origin while some vertices miss their targets; `vertices` are then
+    // these positions, rounded in the frame of the collider.
     float *behind;
     bool is_behind;
-    bool placed; // True if its vertices in the world are those of it at rest at `placed_at`.
+    bool placed; // True if its vertices in the world are placed at rest at `placed_at`.
     pli_transform placed_at;
     pli_vertex_source source; // The user's animation; null when there is none.
     void *source_user;
 } pli_collider_data;
 
-// An object of the host that the world destroys with itself.
+// An object of the application that the world destroys with itself.
 typedef struct pli_lifetime {
     void *thing;
     void (*destroy)(void *thing);
@@ -371,7 +372,7 @@ typedef struct pli_eddy {
 
 enum { PLI_EDDIES = 24 };
 
-// Gusts: their eddies, how far the wind has carried them [m], and the integral of their strength [m].
+// Gusts: their eddies, the displacement by the wind [m], and the integral of their strength [m].
 typedef struct pli_gusts {
     pli_eddy eddies[PLI_EDDIES];
     pli_dvec3 carried;
@@ -383,7 +384,7 @@ typedef PLI_ARRAY(pli_finding) pli_findings;
 
 typedef struct pli_diagnosis pli_diagnosis;
 
-// Who is told of the parts of a step, and where the step is.
+// The trace callback for the parts of a step, and the current stage and substep.
 typedef struct pli_tracing {
     pli_trace callback; // Or null.
     void *user;
@@ -394,13 +395,13 @@ typedef struct pli_tracing {
 struct pli_world {
     pli_memory memory;
     uint32_t tag;    // Marks the handles of this world, so that another world refuses them.
-    bool among_many; // While a list of worlds is looked through for one that is there twice.
+    bool among_many; // Set while a list of worlds is checked for duplicates.
     pli_settings settings;
     pli_order order;
     const pli_kernels *kernels; // Kernels of the back end in use.
     pli_tasks *tasks;
-    // Positions of the store, of rigid bodies and of all that follows from them are relative to this point of the
-    // host's coordinates [m] (model/origin.h). The poses that the host gives are kept as given.
+    // Positions in the store, positions of rigid bodies and all derived positions are relative to this point of the
+    // application's coordinates [m] (model/origin.h). Poses from the application are stored as given.
     pli_dvec3 origin;
     pli_dvec3 good_origin, next_origin; // Before the step, and during it.
     pli_store store;
@@ -413,18 +414,18 @@ struct pli_world {
     int32_t user_generator_count, user_generator_capacity;
     pli_contact_filter filter; // The user's contact filter; null accepts every pair.
     void *filter_user;
-    pli_air_field air_field; // Velocities of the air by the host; or null.
+    pli_air_field air_field; // The application's field of air velocities; or null.
     void *air_field_user;
-    float air_speed; // The greatest of them in this step [m/s].
+    float air_speed; // The highest speed in the air field in this step [m/s].
     pli_gusts gusts;
     pli_topology_callback remap; // Called after tears and cuts; or null.
     void *remap_user;
     bool has_contacts;        // True if the contacts of the last substep are complete and their objects exist.
-    pli_bearings bearings;    // Where bodies bear on colliders through cloth.
+    pli_bearings bearings;    // Support contacts of bodies on colliders through cloth.
     pli_moving_shape *shapes; // Analytic colliders in this substep.
     int32_t shape_capacity;
     pli_bvh16 shape_tree; // Bounding volume hierarchy over them.
-    pli_bvh16 apart_tree; // During a step: over the ways of deformables and colliders.
+    pli_bvh16 apart_tree; // During a step: the hierarchy over the paths of deformables and colliders.
     struct pli_layer_group *layer_groups;
     int32_t layer_group_count, layer_group_capacity;
     pli_substep_callback host; // Called before each substep; or null.
@@ -442,16 +443,16 @@ struct pli_world {
     int32_t
         *islands; // [1 + deformables + rigid bodies] union-find parents: the first object of each island is its root.
     int32_t island_capacity;
-    // Intersections that persist: the fewest so far, since when [s], and whether a warning was logged.
+    // Persistent intersections: the lowest count so far, its time [s], and whether a warning was logged.
     int32_t least_intersecting;
     double intersecting_since;
     bool told_intersecting;
-    pli_findings findings;       // They are of the last check.
-    bool advised;                // The first step has logged findings, or is not to.
-    bool told_inside;            // A warning was logged of something that starts inside of a collider.
-    bool told_shortened;         // And one of motion that was shortened for the budget of work.
-    bool told_stuck;             // And one of a deformable whose particles are stuck.
-    const unsigned char *cooked; // The user's cooked data, which new sets are read from; or null.
+    pli_findings findings;       // Findings of the last check.
+    bool advised;                // The first step has logged findings, or must not log any.
+    bool told_inside;            // A warning was logged about an object that starts inside a collider.
+    bool told_shortened;         // A warning was logged about motion shortened by the work budget.
+    bool told_stuck;             // A warning was logged about a deformable with stuck particles.
+    const unsigned char *cooked; // The user's cooked data, from which new sets are read; or null.
     size_t cooked_size, cooked_at;
     int32_t cooked_count, cooked_taken;
     bool closes;        // True while the world is destroyed.
@@ -461,10 +462,10 @@ struct pli_world {
     pli_tracing tracing;
 };
 
-// Whether somebody looks at the state between the parts of a step, which then run one after the other.
+// Whether a diagnosis or a trace reads the state between the parts of a step. The parts then run one after the other.
 static inline bool pli_world_is_watched(const pli_world *world) { return world->diagnosis || world->tracing.callback; }
 
-// A particle is stuck that has been held back (apart/stuck.h) for longer than this [s].
+// A particle is stuck once it has been held back (apart/stuck.h) for longer than this [s].
 #define PLI_STUCK_TIME 0.5f
 static inline int32_t pli_deformable_stuck_count(const pli_deformable_data *deformable)
 {
@@ -512,7 +513,7 @@ static inline bool pli_deformable_is_attached_to_rigids(const pli_deformable_dat
     return attachment != NULL;
 }
 
-// Whether its layers let its surface touch surfaces that move: its own, those of other deformables, and of what rigid bodies carry.
+// Whether its layers permit contact with moving surfaces: its own, other deformables, and colliders that rigid bodies carry.
 static inline bool pli_deformable_meets_moving(const pli_world *world, const pli_deformable_data *deformable)
 {
     const uint32_t layers = deformable->def.layers, mask = deformable->def.mask;
@@ -528,7 +529,7 @@ static inline bool pli_deformable_meets_moving(const pli_world *world, const pli
     return meets;
 }
 
-// The next step finds contacts anew, by whose names it finds the forces that are kept for them.
+// The next step searches for all contacts again. It looks up their stored forces by the names of the contacts.
 static inline void pli_world_expect_contacts(pli_world *world)
 {
     world->has_contacts = false;
@@ -536,14 +537,14 @@ static inline void pli_world_expect_contacts(pli_world *world)
     pli_contacts_mark(&world->collision.contacts, 0);
 }
 
-// To be called after an object that contacts name was put elsewhere, or is to go.
+// Call this after relocating an object that contacts name, or before removing it.
 static inline void pli_world_forget_contacts(pli_world *world)
 {
     world->collision.contacts.forces.count = 0;
     pli_world_expect_contacts(world);
 }
 
-// To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.
+// Call this after relocating a collider: the stored positions of its vertices, and their contact data, are stale.
 static inline void pli_collider_forget_place(pli_collider_data *collider)
 {
     collider->placed = collider->is_behind = collider->lags_far = collider->yielded = false;
@@ -563,19 +564,19 @@ static inline int32_t pli_vertex(const pli_deformable_data *deformable, int32_t 
     return deformable->vertices ? deformable->vertices[place] : place;
 }
 
-// Thickness at a place.
+// Thickness at an internal index.
 static inline float pli_deformable_thickness(const pli_deformable_data *deformable, int32_t place)
 {
     return deformable->thicknesses ? deformable->thicknesses[place] : deformable->thickness;
 }
 
-// To be called after the definition's thickness or the painted one has changed.
+// Call this after the definition's thickness or the painted thickness has changed.
 static inline void pli_deformable_take_thickness(pli_deformable_data *deformable)
 {
     deformable->thickness = deformable->thicknesses ? deformable->thickest : deformable->def.thickness;
 }
 
-// Contacts of a chunk of particles; null until the first contact has allocated them.
+// Contacts of a chunk of particles; null until the first contact allocates them.
 static inline pli_contact_group *pli_chunk_contacts(const pli_contact_pool *pool, int32_t chunk)
 {
     return pool->groups ? pool->groups + (size_t)chunk * (size_t)pool->capacity : NULL;

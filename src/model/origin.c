@@ -1,4 +1,4 @@
-// Frames of the host's coordinates, as seen from the origin of the world: model/origin.h.
+// Frames of the application's coordinates, relative to the origin of the world: model/origin.h.
 #include "model/origin.h"
 
 pli_local_frame pli_local_frame_between(const pli_world *world, pli_transform from, pli_transform to, float t)
@@ -8,7 +8,7 @@ pli_local_frame pli_local_frame_between(const pli_world *world, pli_transform fr
     double square = 0.0;
     for (int k = 0; k < 4; k++)
         square += frame.turn[k] * frame.turn[k];
-    // The length of a quaternion in float is off by 1e-7, which is seen in points that are far out in the frame.
+    // The length of a quaternion in float has an error of 1e-7, which is visible at points far out in the frame.
     for (int k = 0; k < 4; k++)
         frame.turn[k] /= sqrt(square);
     pli_dvec3 start = pli_dsub(pli_widened(from.position), world->origin),

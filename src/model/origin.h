@@ -1,11 +1,11 @@
-// The border between the host's coordinates and those of a step (docs/decisions/0038). Positions in the core are relative to
-// the world's origin, which is kept in double; those that the host gives or reads pass through here, and nowhere else.
+// The conversion between the application's and the core's coordinates (docs/decisions/0038). Positions in the core are relative
+// to the world's origin, which is kept in double. Positions that the application sets or reads are converted here, and only here.
 //
-//         host                        core
+//      application                    core
 //     position [m] --- local() --->  position - origin     float near 0, where floats are dense
 //                 <--- world() ---   position + origin     rounded to float as it is handed out
 //
-// Sums are in double and rounded once. With the origin at 0 every one of them gives back the floats that it was given.
+// Sums are in double and rounded once. With the origin at 0 each conversion returns its input floats unchanged.
 #ifndef PLI_MODEL_ORIGIN_H
 #define PLI_MODEL_ORIGIN_H
 
@@ -13,7 +13,7 @@
 
 static inline pli_vec3 pli_rounded(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
 
-// Whether the origin is anywhere but at 0.
+// Whether the origin differs from 0.
 static inline bool pli_world_is_offset(const pli_world *world)
 {
     return world->origin.x != 0.0 || world->origin.y != 0.0 || world->origin.z != 0.0;
@@ -36,9 +36,9 @@ static inline pli_transform pli_world_pose(const pli_world *world, pli_transform
     return (pli_transform){pli_world_point(world, local.position), local.rotation};
 }
 
-// The frame at the share t (0..1) of the way between two poses of the host's.
+// The frame at the fraction t (0..1) between two poses in the application's coordinates.
 pli_local_frame pli_local_frame_between(const pli_world *world, pli_transform from, pli_transform to, float t);
-// The frame at the share t (0..1) of the way between two frames; the first to the bit at 0, and the second at 1.
+// The frame at the fraction t (0..1) between two frames; exactly the first at 0, and exactly the second at 1.
 pli_local_frame pli_local_frame_mix(const pli_local_frame *from, const pli_local_frame *to, double t);
 // The frame rounded to floats, relative to the world's origin.
 pli_transform pli_local_frame_rounded(const pli_local_frame *frame);

@@ -1,4 +1,4 @@
-// How the world's threads share a range: in pieces of fixed size, so that nothing depends on their number.
+// The world's threads divide a range into pieces of fixed size, so that results do not depend on the number of threads.
 #include "model/parallel.h"
 
 #include "model/model.h"

@@ -1,4 +1,4 @@
-// Ranges shared among the world's threads.
+// Ranges that are divided among the world's threads.
 #ifndef PLI_MODEL_PARALLEL_H
 #define PLI_MODEL_PARALLEL_H
 

@@ -4,7 +4,7 @@
 
 #include "pliant/world.h"
 
-// Refuses settings out of range.
+// Fails for settings out of range.
 pli_status pli_settings_check(const pli_settings *settings, pli_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// Constraint types and generators by name, of the tables or registered by the user.
+// Constraint types and generators by name, from the built-in tables or registered by the user.
 #include "model/user_types.h"
 
 #include "base/error.h"
@@ -67,7 +67,7 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    // Rows of the older layout, which ended with `user`, lack what came later, and all that is off when it is zero.
+    // Rows of the older layout end with `user`. They lack the newer fields, which are all off at zero.
     pli_constraint_type own;
     const size_t older = offsetof(pli_constraint_type, user) + sizeof type->user;
     if (!type || (type->size != older && type->size != sizeof own))

@@ -11,15 +11,15 @@
 
 enum { OCTAVES = 4, EDDIES_OF_OCTAVE = PLI_EDDIES / OCTAVES };
 
-// Part of the energy of each octave: (1, 2, 4, 8)^(-2/3), over their sum.
+// Fraction of the energy in each octave: (1, 2, 4, 8)^(-2/3), divided by their sum.
 static const double energies[OCTAVES] = {0.43922, 0.27669, 0.17430, 0.10979};
-// Turns of an eddy in the time in which air at the strength of the gusts goes its length.
+// Turns of an eddy in the time in which air at the gust speed travels its length.
 #define TURNS 0.5
-// Gusts of this many times the root mean square speed are rare.
+// Gusts above this multiple of the root mean square speed are rare.
 #define RARE 3.0f
 #define FASTEST 1e6f
 
-// Numbers in -1..1 by the generator of Steele et al. 2014, Fast Splittable Pseudorandom Number Generators.
+// Random numbers in -1..1 from the generator of Steele et al. 2014, Fast Splittable Pseudorandom Number Generators.
 static double next_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -28,7 +28,7 @@ static double next_random(uint64_t *state)
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
 }
 
-// A unit vector of any direction.
+// A random unit vector.
 static pli_dvec3 random_direction(uint64_t *state)
 {
     for (;;) {
@@ -97,14 +97,14 @@ void pli_world_set_air_field(pli_world *world, pli_air_field field, void *user)
         return;
     world->air_field = field;
     world->air_field_user = user;
-    world->collision.stirred = true; // Cloth that sleeps may be blown away.
+    world->collision.stirred = true; // The air may blow sleeping cloth away.
     for (int32_t i = 0; i < world->deformables.count && !field; i++) {
         pli_release(&world->memory, pli_deformable_at(world, i)->air);
         pli_deformable_at(world, i)->air = NULL;
     }
 }
 
-// Writes the points in the order of vertices, and the wind as the answer.
+// Writes the points in vertex order, with the wind as the default result.
 static void fill_points(const pli_world *world, const pli_deformable_data *deformable, float *points, float *velocities)
 {
     for (int32_t v = 0; v < deformable->count; v++) {
@@ -153,7 +153,7 @@ pli_status pli_world_read_air(pli_world *world, float dt, pli_error *error)
     world->air_speed = pli_length(world->settings.wind);
     if (!world->air_field || !(world->settings.air_density > 0.0f))
         return status;
-    world->collision.arena.memory = &world->memory; // Nothing may have needed it yet.
+    world->collision.arena.memory = &world->memory; // It may not have been used yet.
     const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
     for (int32_t i = 0; i < world->deformables.count && status == PLI_STATUS_OK; i++)
         if (!pli_deformable_at(world, i)->idle)

@@ -1,4 +1,4 @@
-// Velocity damping that spares the rigid motion of what is free.
+// Velocity damping that leaves the rigid motion of free pieces unchanged.
 //
 //   Mueller et al. 2006, Position Based Dynamics, section 3.5: damping reduces the deviation of each velocity from
 //   the rigid motion of best fit. Line (2) of the paper computes a velocity, though it is printed as x_cm
@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-// From the series of a small part of the exponent by 1 - exp(-2 y) = m (2 - m), m = 1 - exp(-y), so that it has the same bits
-// everywhere, which library functions do not promise.
+// Computed from the series of a small part of the exponent by 1 - exp(-2 y) = m (2 - m), m = 1 - exp(-y), so that the result is
+// bit-identical on all machines, which library functions do not guarantee.
 double pli_decay_fraction(double rate, double seconds)
 {
     enum { HALVINGS = 10, TERMS = 8 };
@@ -68,8 +68,8 @@ static void shift_to_centre(const double *sums, pli_dvec3 from, pli_rigid_motion
                                     pli_dcross(from, pli_dmake(sums + PLI_MOTION_SUM_MOMENTUM)));
 }
 
-// Takes the first particle as the origin of the sums, so that little cancels however far the deformable is from the
-// origin of the world.
+// Uses the first particle as the origin of the sums, so that cancellation stays small however far the deformable is from the world's
+// origin.
 pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_deformable_data *deformable)
 {
     pli_rigid_motion_sums motion = motion_of(deformable);
@@ -90,7 +90,8 @@ pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_defor
 
 /* ---- pins ------------------------------------------------------------------------- */
 
-// Added to the moments of inertia of pins, as a share of their sum: pins in a line, or a single one, show no spin about it.
+// Fraction of the sum of the pins' moments of inertia that is added to each: collinear pins, or a single pin, show no spin about their
+// line.
 static const double least_moment = 1e-6;
 
 static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
@@ -107,7 +108,7 @@ static void add_pin(const pli_deformable_data *deformable, int32_t particle, pli
     pli_add_point_inertia(pins->inertia, 1.0, place);
 }
 
-// A soft attachment to a frame of the host's, which covers its way to the next pose in `seconds`.
+// Adds a soft attachment to a frame of the application, which moves to its next pose within `seconds`.
 static void add_frame(const pli_attachment_data *attachment, double seconds)
 {
     for (int32_t i = 0; i < attachment->count; i++) {
@@ -131,7 +132,7 @@ static void add_carrier(const pli_attachment_data *attachment)
     }
 }
 
-// Whether anything holds the deformable; sums up what does, piece by piece.
+// Whether anything pins the deformable; sums up the pins of each piece.
 static bool find_pins(const pli_deformable_data *deformable, double seconds)
 {
     const pli_pieces *pieces = deformable->pieces;
@@ -178,7 +179,7 @@ static void set_target(pli_rigid_motion_sums *motion, const pli_rigid_motion *ri
     motion->spin = pli_solve_symmetric(rigid->inertia, rigid->spin_momentum);
 }
 
-// The rigid motion of a piece that nothing holds.
+// The rigid motion of a piece without pins.
 static pli_rigid_motion motion_of_piece(const pli_deformable_data *deformable, const int32_t *members, int32_t count)
 {
     pli_rigid_motion rigid = {0};
@@ -206,7 +207,7 @@ static pli_rigid_motion motion_of_piece(const pli_deformable_data *deformable, c
     return rigid;
 }
 
-// Each piece by itself: what has torn off moves on while the rest comes to rest. Loose particles are the last piece.
+// Damps each piece separately: a torn-off piece keeps moving while the rest comes to rest. Loose particles are the last piece.
 static void damp_pieces(pli_deformable_data *deformable, float share)
 {
     const pli_pieces *pieces = deformable->pieces;

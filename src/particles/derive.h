@@ -1,10 +1,9 @@
 // Velocities from positions: Mueller et al. 2006, Position Based Dynamics, Algorithm 1, line 13. For kernels only.
 //
-// Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same way, and so weakens
-// gravity by parts of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value
-// and rounds only the change that projection made; what rounding took from that (pli_store.lost) is added where it is
-// kept. Fixed particles are moved by their owners, so their velocity is
-// (p - x) / h.
+// Line 13 reads v = (p - x) / h. In float it rounds h v to the grid of positions, always in the same direction, which weakens gravity by a
+// fraction of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value and rounds only the change
+// that projection made; the part lost to that rounding (pli_store.lost) is added if it is kept. Fixed particles are moved by their owners,
+// so their velocity is (p - x) / h.
 #ifndef PLI_PARTICLES_DERIVE_H
 #define PLI_PARTICLES_DERIVE_H
 
@@ -12,8 +11,8 @@
 
 #include <stdbool.h>
 
-// The length of a substep h [s], and 1 / h [1/s] for particles that move and for fixed ones, in registers. They differ
-// where time is of the second order (particles/history.h).
+// The substep h [s], and 1 / h [1/s] for particles that move and for fixed ones, in registers. They differ under second-order time
+// integration (particles/history.h).
 typedef struct pli_pace {
     quads step, per_second, fixed_per_second;
 } pli_pace;
@@ -25,8 +24,8 @@ static inline pli_pace pli_pace_of(float step, float moving_span, float fixed_sp
                       quads_set(fixed, fixed, fixed, fixed)};
 }
 
-// The move of particles from where they were predicted: p - (x + h v) [m], and p - x for fixed ones, of which there are
-// none where all move.
+// Displacement of particles from their predicted position, p - (x + h v) [m]; p - x for fixed particles, of which there are none if all
+// move.
 static inline quads pli_correction(quads p, quads x, quads v, pli_pace pace, bool all_move)
 {
     quads moved = quads_multiply(pace.step, v);

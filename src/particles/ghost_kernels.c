@@ -7,18 +7,18 @@
 
 #include <string.h>
 
-// Inlined by force, so that what is constant in a loop is known in it.
+// Forced inlining lets the compiler specialise the code for values that are constant in a loop.
 #define INLINED static inline __attribute__((always_inline))
 
 enum { PARTS = PLI_BATCH / WIDE };
 
 /* ---- batches -------------------------------------------------------------------------------------- */
 
-// Particles of a chunk, in the arrays themselves or PLI_BATCH of them in copies. What is not kept is null.
+// Particles of a chunk, either in the arrays themselves or as copies of PLI_BATCH of them. Arrays that are not kept are null.
 typedef struct batch {
     pli_particle *particles, *velocities, *lost;
     const pli_particle *previous, *before, *lost_before;
-    const pli_particle *levers; // Positions that moments are taken of.
+    const pli_particle *levers; // Positions from which moments are measured.
     bool first_loss;
 } batch;
 
@@ -27,8 +27,8 @@ typedef struct copies {
     pli_particle previous[PLI_BATCH], before[PLI_BATCH], lost_before[PLI_BATCH];
 } copies;
 
-// The number of particles from i on that are contiguous, in whole batches. Members are in ascending order, so that most
-// of a piece are contiguous where the order of memory is local.
+// Returns how many particles from i on are contiguous, in multiples of a batch. Members are in ascending order, so most of a piece is
+// contiguous if the memory order is local.
 static int32_t contiguous_from(const pli_ghost_job *job, int32_t i, int32_t end)
 {
     int32_t whole = (end - i) / PLI_BATCH * PLI_BATCH, count = 0;
@@ -59,7 +59,7 @@ static inline batch batch_in_place(const pli_ghost_job *job, int32_t i)
                    job->first_loss};
 }
 
-// Copies of the particles i..end-1 of a chunk, PLI_BATCH at most; the places behind them hold fixed ones.
+// Copies the particles i..end-1 of a chunk, at most PLI_BATCH; fixed particles fill the remaining entries.
 static batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies *to)
 {
     int32_t count = end - i < PLI_BATCH ? end - i : PLI_BATCH;
@@ -138,7 +138,7 @@ static void weigh(void *data, int32_t begin, int32_t end)
 
 /* ---- summed --------------------------------------------------------------------------------------- */
 
-// The mass has been summed.
+// The mass is already summed.
 typedef wide sums[PLI_GHOST_SUM_MASS][PARTS];
 
 INLINED void add3(sums t, int32_t at, int32_t part, wide3 a)
@@ -146,7 +146,7 @@ INLINED void add3(sums t, int32_t at, int32_t part, wide3 a)
     t[at][part] = t[at][part] + a.x, t[at + 1][part] = t[at + 1][part] + a.y, t[at + 2][part] = t[at + 2][part] + a.z;
 }
 
-// The internal sweeps moved QUADS particles by this.
+// Displacement of QUADS particles by the internal sweeps.
 INLINED quads correction_at(const batch *b, int32_t k, bool predicted, quads step, quads x)
 {
     quads start = predicted ? quads_add(x, quads_multiply(quads_load(b->velocities + k), step))
@@ -157,7 +157,7 @@ INLINED quads correction_at(const batch *b, int32_t k, bool predicted, quads ste
     return b->lost && !predicted ? quads_subtract(moved, quads_load(b->lost_before + k)) : moved;
 }
 
-// Corrections are taken before they are transposed, which spares two transpositions of three.
+// Corrections are computed before the transposition, which saves two of three transpositions.
 INLINED void add_batch(const batch *b, int32_t at, const float *masses, bool predicted, quads step, wide3 centre,
                        sums t)
 {
@@ -187,7 +187,7 @@ INLINED void copy_sums(sums to, sums from)
             to[k][part] = from[k][part];
 }
 
-// The sums are in registers meanwhile.
+// The sums stay in registers during the loop.
 INLINED void add_batches(batch b, int32_t count, const float *masses, bool predicted, quads step, wide3 centre, sums t)
 {
     sums now;
@@ -264,7 +264,7 @@ static inline spread spread_ghost(const pli_ghost *g, const pli_ghost_job *job)
         {quads_set(-g->turn.z, g->turn.z, -g->turn.y, 0.0f), quads_set(g->turn.y, -g->turn.x, g->turn.x, 0.0f)}};
 }
 
-// The displacement that is taken out; fixed particles have none, and w has none.
+// The displacement that is removed; it is zero for fixed particles and in w.
 INLINED quads ghost_at(const spread *ghost, quads p, quads x, bool all_move)
 {
     quads r = quads_subtract(x, ghost->centre);
@@ -273,7 +273,7 @@ INLINED quads ghost_at(const spread *ghost, quads p, quads x, bool all_move)
     return all_move ? d : quads_where_moving(p, d, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
 }
 
-// Changes the QUADS particles k and on of a batch.
+// Updates QUADS particles starting at k.
 typedef void (*change)(const spread *ghost, const batch *b, int32_t k, bool all_move);
 
 INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
@@ -287,8 +287,8 @@ INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_m
     quads_store(b->lost + k, quads_keep_w(quads_add(lost, quads_subtract(quads_subtract(p, to), d)), lost));
 }
 
-// The velocity takes the ghost out before it is rounded to the grid of positions, so that momenta are kept to the
-// rounding of velocities.
+// The ghost is removed from the velocity before this is rounded to the grid of positions, so that momenta are conserved to the rounding of
+// velocities.
 INLINED void derive_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
 {
     quads p = quads_load(b->particles + k), x = quads_load(b->previous + k), v = quads_load(b->velocities + k);

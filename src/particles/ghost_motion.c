@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// Directions in which the moment of inertia is less than this share of the greatest have no lever worth a rotation, as
-// the axis of a thin rod.
+// Directions in which the moment of inertia is less than this fraction of the largest one, such as the axis of a thin rod, have no lever
+// for a rotation.
 static const double least_inertia = 1e-6;
 
 // Sums over a piece, about its centre of mass or its pivot.
@@ -17,8 +17,9 @@ typedef struct moments {
     double inertia[6]; // xx yy zz xy xz yz.
 } moments;
 
-// A force at the ends of a substep has no moment about them. Of the first order in time, the momentum is kept where levers are those of the
-// start; of the second, these would drive a spin, by (b + b^2) h^2 (v x a) of each particle in a substep (particles/history.h).
+// A force that acts at the end positions of a substep has no moment about them. Under first-order time integration, levers from the start
+// positions conserve momentum; under second-order integration they would drive a spin, by (b + b^2) h^2 (v x a) for each particle in a
+// substep (particles/history.h).
 static bool about_ends(const pli_deformable_data *deformable)
 {
     return deformable->history && deformable->history->weight > 0.0f;
@@ -94,7 +95,7 @@ static pli_dvec3 turn_about_axis(const moments *m, pli_dvec3 along)
 
 static pli_vec3 to_floats(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
 
-// The centre is rounded to float, so the shift is that of the rounded place.
+// The centre is rounded to float, so the shift is computed for the rounded position.
 static pli_ghost ghost_of(const pli_deformable_data *deformable, const pli_piece *piece)
 {
     moments m = measure_piece(deformable, piece);
@@ -111,7 +112,7 @@ static pli_ghost ghost_of(const pli_deformable_data *deformable, const pli_piece
     pli_dvec3 rounded = {(double)centre.x, (double)centre.y, (double)centre.z};
     pli_ghost ghost = {centre, to_floats(pli_dadd(shift, pli_dcross(turn, pli_dsub(rounded, m.centre)))),
                        to_floats(turn)};
-    // A step that overflows ends non-finite by itself, and the cause is then looked for elsewhere.
+    // A step that overflows becomes non-finite in any case, and another check finds the cause.
     return pli_finite3(ghost.centre) && pli_finite3(ghost.shift) && pli_finite3(ghost.turn) ? ghost : (pli_ghost){0};
 }
 
@@ -154,7 +155,7 @@ bool pli_deformable_has_ghosts(const pli_world *world, const pli_deformable_data
     return world->settings.keep_momentum && deformable->pieces && deformable->pieces->any_free;
 }
 
-// Before the first sweep, particles are where they were predicted, unless something has moved them since.
+// Before the first sweep, particles are at their predicted positions, unless something has moved them since.
 static bool was_moved(const pli_deformable_data *deformable, int32_t iteration)
 {
     return iteration > 0 || deformable->moved_before;

@@ -1,33 +1,33 @@
-// A fixed attachment goes towards its targets only as far as no edge from one of its particles to a free one gets longer than a
-// multiple of its rest length, or longer than it is. All of its particles go the same share, so that what is held keeps its shape.
+// A fixed attachment moves its particles towards their targets only as far as no edge to a free particle becomes longer than a multiple of
+// its rest length or than its present length. All of its particles move by the same fraction, so that their formation keeps its shape.
 //
-//     held     free                     |d + s e| <= max(stretch * rest, |d|)      d from the free particle, as predicted, to the
-//      x--------o     rest              held one, e the way to the target
+//   attached   free                     |d + s e| <= max(stretch * rest, |d|)      d: from the free particle, as predicted, to the
+//      x--------o     rest              attached one; e: from there to the target
 //      x  - - - - - - - - - > target
 //      x----->  s e
 //
-// A particle that the guarantee has pushed aside, so that it is out of the shape that is held, goes back by itself: as far as its own
-// edges let it, and no faster than the frame and RETURN_RATE.
+// A particle that the guarantee has pushed out of this formation returns automatically: as far as its own edges allow, and no faster than
+// the frame moves plus RETURN_RATE.
 //
-// Rigid edges between two attachments that part would otherwise be stretched without bound, and one step of a target by 100 m
-// would sweep cloth through everything on the way.
+// Without this limit, two attachments that move apart would stretch rigid edges between them without bound, and a target that jumps 100 m
+// in one step would sweep the cloth through everything on its path.
 #include "particles/held_reach.h"
 
-// An edge between two held particles is out of shape if it is longer than at the targets by this share.
+// An edge between two attached particles is deformed if it is longer than between their targets by this fraction.
 #define DEVIATING_STRETCH 0.5f
-// Speed at which a particle that is out of shape goes back [longest edges at the attachment/s].
+// Speed at which a deviating particle returns [longest edges at the attachment/s].
 #define RETURN_RATE 24.0f
 
 typedef struct pli_held_edge {
-    int32_t held, other; // Index in the attachment, and the place of a free particle, or the index of another held one.
-    float rest;          // Its length at rest [m].
-    bool inner;          // Both are held.
+    int32_t held, other; // Index in the attachment; the place of a free particle, or the index of another attached one.
+    float rest;          // Rest length [m].
+    bool inner;          // Both particles are attached.
 } pli_held_edge;
 
 struct pli_held_reach {
-    pli_vec3 before; // Where its target was at the start of the substep.
-    double share;    // The share of its displacement that its edges let it go.
-    bool deviating;  // Whether it is out of shape.
+    pli_vec3 before; // Position of the target at the start of the substep.
+    double share;    // Fraction of the displacement that the edges allow.
+    bool deviating;  // The particle has left the formation of the targets.
 };
 
 static float rest_length(const pli_faces *shape, int32_t a, int32_t b)
@@ -36,7 +36,7 @@ static float rest_length(const pli_faces *shape, int32_t a, int32_t b)
     return pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
 }
 
-// Adds the edges at particles of the attachment, whose index is numbers[vertex] - 1.
+// Adds the edges at particles of the attachment; the index of such a particle in the attachment is numbers[vertex] - 1.
 static void add_edges(pli_attachment_data *attachment, const int32_t *numbers)
 {
     const pli_deformable_data *deformable = attachment->deformable;
@@ -70,7 +70,7 @@ bool pli_held_edges_find(pli_world *world, pli_attachment_data *attachment)
     if (attachment->edges_known)
         add_edges(attachment, numbers);
     else
-        pli_held_edges_release(&world->memory, attachment); // The next step asks for both again.
+        pli_held_edges_release(&world->memory, attachment); // The next step requests both again.
     pli_release(&world->memory, numbers);
     return attachment->edges_known;
 }
@@ -82,7 +82,7 @@ void pli_held_edges_release(pli_memory *memory, pli_attachment_data *attachment)
     attachment->edges = NULL, attachment->reach = NULL, attachment->edge_count = 0, attachment->edges_known = false;
 }
 
-// The largest s in 0..1 with |d + s e|^2 <= limit^2, where |d| <= limit.
+// Returns the largest s in 0..1 with |d + s e|^2 <= square, where |d|^2 <= square.
 static double share_within(pli_dvec3 d, pli_dvec3 e, double square)
 {
     double a = pli_ddot(e, e), b = pli_ddot(d, e), c = pli_ddot(d, d) - square;
@@ -122,7 +122,7 @@ void pli_held_note_before(pli_attachment_data *attachment)
         attachment->reach[i].before = attachment->targets[i];
 }
 
-// The share of its way that an edge lets a held particle go.
+// Fraction of the path to its target that an edge allows an attached particle.
 static double share_of_edge(const pli_attachment_data *attachment, const pli_held_edge *edge)
 {
     const pli_particle *other = &attachment->deformable->particles[edge->other];
@@ -136,7 +136,7 @@ static double share_of_edge(const pli_attachment_data *attachment, const pli_hel
     return share_within(d, e, fmax(limit * limit, pli_ddot(d, d)));
 }
 
-// The share of its way on which a particle that is out of shape gets no further than `most` beyond what its target moves.
+// Fraction of the path to its target that a deviating particle travels: at most `most` plus the distance that the target moves.
 static double share_in_time(const pli_attachment_data *attachment, int32_t i, double most)
 {
     const pli_dvec3 target = pli_widened(attachment->targets[i]);

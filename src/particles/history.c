@@ -1,4 +1,4 @@
-// The history of a deformable: particles/history.h. Its positions at the start of that are in the store.
+// The history of a deformable: particles/history.h. The store contains the positions at the start of the substep.
 #include "particles/history.h"
 
 #include "model/parallel.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Beyond 1 + sqrt(2) the method is unstable, and a substep that is so much longer has little to do with the one before.
+// Beyond 1 + sqrt(2) the method is unstable, and a substep that is so much longer is hardly related to the previous one.
 static const float longest_ratio = 2.0f;
 
 void pli_history_free(pli_memory *memory, pli_deformable_data *deformable)

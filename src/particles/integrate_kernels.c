@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-// The arguments of a pass, with what is the same for all particles in registers.
+// The arguments of a pass, with the values that all particles share in registers.
 typedef struct motion {
     pli_particle *particles, *previous, *velocities, *lost, *bases, *earlier, *pushes;
     quads change, weight, share;
@@ -17,8 +17,8 @@ typedef struct motion {
 
 typedef void (*pass)(const motion *m, int32_t i);
 
-// Runs a pass on the last particles of a range, fewer than a register holds, in a zeroed copy, so that the particles
-// behind them are neither read nor written.
+// Runs a pass on the last particles of a range, fewer than a register holds, in a zeroed copy, so that the pass neither reads nor writes
+// the particles after them.
 static inline void run_tail(const motion *m, int32_t i, int32_t count, pass run)
 {
     enum { ARRAYS = 7 };
@@ -66,7 +66,7 @@ static inline quads accelerated(const motion *m, quads p, quads v)
     return quads_keep_w(quads_where_moving(p, quads_add(v, m->change), v), v);
 }
 
-// Line 7: p = x + h v, or from another base than x, and what it is pushed by; the position at the start of the substep becomes `previous`.
+// Line 7: p = x + h v, or from a base other than x, plus an additional displacement; x becomes `previous`.
 static inline void move(const motion *m, int32_t i, quads p, quads base, quads v)
 {
     quads moved = quads_add(base, quads_multiply(m->pace.step, v));
@@ -95,7 +95,7 @@ static inline void predict_from_bases_at(const motion *m, int32_t i)
     move(m, i, quads_load(m->particles + i), quads_load(m->bases + i), quads_load(m->velocities + i));
 }
 
-// a + weight (a - b) of particles that move.
+// Computes a + weight (a - b) for particles that can move.
 static inline quads extrapolated(const motion *m, quads p, quads a, quads b)
 {
     quads beyond = quads_add(a, quads_multiply(m->weight, quads_subtract(a, b)));

@@ -17,13 +17,13 @@ typedef struct pli_motion {
     const float *forces;     // [3 * particles] user forces [N], or NULL.
     pli_vec3 change;         // Velocity change by gravity in the substep [m/s].
     float step, speed_limit; // Substep [s], > 0; greatest speed [m/s], INFINITY for none.
-    // Times that velocities follow from moves over: of particles that moved, and of fixed ones [s], > 0.
+    // Durations over which velocities follow from moves: for particles that moved, and for fixed ones [s], > 0.
     float moving_span, fixed_span;
-    // The second order of time (particles/history.h), or NULL: positions that velocities are measured from, velocities at
-    // the start of the substep before, and the share of its change that goes on.
+    // Second-order time integration (particles/history.h), or NULL: positions from which velocities are measured, velocities at the start
+    // of the previous substep, and the fraction by which their change is extrapolated.
     pli_particle *bases, *earlier;
     float weight;
-    // Predicted positions are moved by `share` times these [m], one a particle; or NULL.
+    // Additional displacement of predicted positions: `share` times these [m], one for each particle; or NULL.
     pli_particle *pushes;
     float share;
 } pli_motion;
@@ -33,7 +33,7 @@ typedef void (*pli_motion_pass)(void *motion, int32_t begin, int32_t end);
 
 typedef struct pli_motion_kernels {
     pli_motion_pass accelerate, predict;
-    pli_motion_pass fall; // Both at once, without user forces and without a limit of speeds.
+    pli_motion_pass fall; // Both in one pass, without user forces and without a speed limit.
     pli_motion_pass derive;
     // With bases: bases and velocities from the last two substeps, and prediction from them.
     pli_motion_pass extrapolate, predict_from_bases;

@@ -66,7 +66,7 @@ void pli_deformable_update_normals(pli_world *world, pli_deformable_data *deform
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->normal, &wind);
 }
 
-// So that lift alone cannot make the weights infinite (particles/wind_kernels.h).
+// Limits L / D, so that lift alone cannot make the weights infinite (particles/wind_kernels.h).
 static const float most_lift_over_drag = 100.0f;
 
 void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, float step, double since)

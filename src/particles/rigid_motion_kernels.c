@@ -14,7 +14,7 @@ typedef double lanes __attribute__((vector_size(8 * DOUBLES)));
 typedef float floats __attribute__((vector_size(4 * DOUBLES)));
 typedef int64_t bits __attribute__((vector_size(8 * DOUBLES)));
 
-// Inlined by force, so that the function passed to change_velocities is inlined as well.
+// Inlining is forced, so that the function passed to change_velocities is inlined as well.
 #define INLINED static inline __attribute__((always_inline))
 
 enum { PARTS = PLI_MOTION_SUM_LANES / DOUBLES };
@@ -79,8 +79,8 @@ static void store_sums(const pli_rigid_motion_sums *m, int32_t begin, const lane
     }
 }
 
-// The masses of a batch beside the inverse masses they were computed from: neighbours mostly have equal masses, so the
-// divisions are skipped while the inverse masses repeat.
+// The masses of a batch with the inverse masses that they were computed from: neighbours mostly have equal masses, so the divisions are
+// skipped while the inverse masses repeat.
 typedef struct mass_cache {
     float w[PLI_BATCH];
     lanes mass[PLI_BATCH / DOUBLES];

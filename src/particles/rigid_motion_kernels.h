@@ -42,7 +42,7 @@ typedef void (*pli_rigid_motion_pass)(void *motion, int32_t begin, int32_t end);
 // Fixed particles have no mass here: they are neither summed nor changed.
 typedef struct pli_rigid_motion_kernels {
     pli_rigid_motion_pass sum_up;   // Writes the sums of a chunk.
-    pli_rigid_motion_pass approach; // Damping: reduces the deviation of velocities from the rigid motion by the share.
+    pli_rigid_motion_pass approach; // Damping: reduces the deviation of velocities from the rigid motion by `share`.
     pli_rigid_motion_pass add;      // Adds the rigid motion to the velocities.
 } pli_rigid_motion_kernels;
 

@@ -1,7 +1,7 @@
 // Rolling friction of the pieces of a deformable: particles/rolling_friction.h.
 //
-// A piece loses spin about an axis through the middle of its contact, in the plane of contact, as a rigid body that
-// sticks there. Positions turn along, as they move along with friction; else a piece would creep in every substep.
+// A piece loses spin about an axis through the middle of its contact, in the contact plane, as a rigid body that sticks there would.
+// Positions rotate with it, as they move with friction; otherwise a piece would creep in every substep.
 #include "particles/rolling_friction.h"
 
 #include "particles/ghost_motion.h"
@@ -34,7 +34,7 @@ static pli_dvec3 spin_of(const pli_moving_shape *shape, float step)
     return pli_dscale(along, (real < 0.0 ? -2.0 : 2.0) / (double)step);
 }
 
-// Nothing takes the opposite torque where something else carries the shape.
+// Nothing receives the opposite torque if a rigid body carries the shape.
 static double lost_share(const pli_moving_shape *shape)
 {
     double restitution = fmin(1.0, (double)shape->restitution);
@@ -104,7 +104,7 @@ static void find_footprints(const pli_world *world, pli_deformable_data *deforma
             add_group(world, deformable, pli_chunk_contacts(pool, chunk) + i, step);
 }
 
-// Adds a contact of a deformable with the surface of a collider that no rigid body carries. The collider may be on either side.
+// Adds a contact of a deformable with a collider surface that no rigid body carries. The collider may be on either side.
 static void add_surface_contact(const pli_world *world, const pli_surface_contact *t, float step)
 {
     const pli_collision *collision = &world->collision;
@@ -159,7 +159,7 @@ static void measure(pli_particle *p, pli_particle *v, void *data)
     pli_add_point_inertia(s->inertia, mass, r);
 }
 
-// Angular velocity of the piece as a whole.
+// Mean angular velocity of the piece.
 static pli_dvec3 turning_of(const roller *s)
 {
     pli_dvec3 c = pli_dscale(s->position, 1.0 / s->mass);
@@ -184,9 +184,9 @@ static void turn(pli_particle *p, pli_particle *v, void *data)
     p->x += (float)(t->step * faster.x), p->y += (float)(t->step * faster.y), p->z += (float)(t->step * faster.z);
 }
 
-// The torque that the front half of a footprint has about its middle, over the normal force: half of the mean distance
-// along the way. Over the root of the mean square of these distances it is .4193 for Hertz's pressure on a disc, where both
-// come to 3/16 of the radius, .424 on a strip, and .433 for a pressure that is even along the way.
+// Torque of the front half of a footprint about its middle, divided by the normal force: half of the mean distance along the rolling
+// direction. Divided by the root mean square of these distances it is 0.4193 for Hertz's pressure on a disc, where the lever is 3/16 of
+// the radius, 0.424 on a strip, and 0.433 for a pressure that is uniform along the rolling direction.
 static double lever_of(const pli_footprint *footprint, pli_dvec3 axis)
 {
     double spread[6];
@@ -195,7 +195,7 @@ static double lever_of(const pli_footprint *footprint, pli_dvec3 axis)
     return 0.1875 * sqrt(5.0 * fmax(0.0, pli_moment_about(spread, axis)) / footprint->impulse);
 }
 
-// The torque is at most the levers times the normal force, and at most what the friction at the contact can answer to.
+// The torque is limited to the levers times the normal force, and to the friction at the contact.
 static void resist(pli_deformable_data *deformable, const pli_piece *piece, const pli_footprint *footprint, float step)
 {
     pli_dvec3 normal = pli_dscale(footprint->normal, 1.0 / pli_dlength(footprint->normal));

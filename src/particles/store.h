@@ -16,7 +16,7 @@ bool pli_store_add(pli_memory *memory, pli_store *store, int32_t count);
 // Inserts `count` zeroed particles before index `at`; particles from there on move up. False when memory ran out, with
 // nothing changed.
 bool pli_store_insert(pli_memory *memory, pli_store *store, int32_t at, int32_t count);
-// Removes a range of particles; particles behind it move down.
+// Removes a range of particles; particles after it move down.
 void pli_store_remove(pli_store *store, int32_t first, int32_t count);
 void pli_store_release(pli_memory *memory, pli_store *store);
 

@@ -13,7 +13,7 @@ static void point_into_store(pli_world *world)
         deformable->particles = world->store.particles + deformable->first;
         deformable->previous = world->store.previous + deformable->first;
         deformable->velocities = world->store.velocities + deformable->first;
-        deformable->lost = NULL; // The next substep's prediction says whether losses are kept.
+        deformable->lost = NULL; // The prediction of the next substep decides whether losses are kept.
     }
 }
 
@@ -48,8 +48,7 @@ bool pli_range_grow(pli_world *world, pli_deformable_data *deformable, int32_t s
         return false;
     shift_ranges(world, deformable->first, span - deformable->span);
     deformable->span = span;
-    // State that refers to particles by index, such as which vertices are inside which collider, is invalid now and is
-    // searched for anew.
+    // State that refers to particles by index, such as which vertices are inside which collider, is now invalid and must be found again.
     pli_collision_expect_intersections(&world->collision);
     world->has_contacts = false;
     return true;

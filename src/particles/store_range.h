@@ -1,5 +1,5 @@
-// Ranges of the particle store. Each deformable, and each collider with vertices, owns one contiguous range. When a
-// range grows or is removed, the ranges behind it shift, and every owner's pointers and first index are updated.
+// Ranges of the particle store. Each deformable, and each collider with vertices, owns one contiguous range. When a range grows or is
+// removed, the ranges after it shift, and every owner's pointers and first index are updated.
 #ifndef PLI_PARTICLES_STORE_RANGE_H
 #define PLI_PARTICLES_STORE_RANGE_H
 
@@ -8,10 +8,10 @@
 // Appends a range of `span` particles and returns the index of its first in `first`. False when memory ran out, with
 // nothing changed.
 bool pli_range_take(pli_world *world, int32_t span, int32_t *first);
-// Lengthens the range of a deformable at its end to `span` particles; ranges behind it move up. False when memory ran
-// out, with nothing changed.
+// Extends the range of a deformable at its end to `span` particles; ranges after it move up. False when memory ran out, with nothing
+// changed.
 bool pli_range_grow(pli_world *world, pli_deformable_data *deformable, int32_t span);
-// Removes a range; ranges behind it move down.
+// Removes a range; ranges after it move down.
 void pli_range_return(pli_world *world, int32_t first, int32_t span);
 
 #endif

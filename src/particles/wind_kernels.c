@@ -1,6 +1,5 @@
-// Area normals, vertex normals and the force of the wind: particles/wind_kernels.h. The passes over triangles compute
-// WIDE triangles at a time, and the wind's over vertices WIDE vertices; every sum around a vertex has the order of its
-// list.
+// Area normals, vertex normals and the force of the wind: particles/wind_kernels.h. The passes over triangles compute WIDE triangles at a
+// time, and the wind pass computes WIDE vertices at a time; every sum around a vertex follows the order of its list.
 #include "particles/wind_kernels.h"
 
 #include <string.h>
@@ -91,9 +90,8 @@ typedef struct batch {
     int32_t most;        // The largest number of triangles.
 } batch;
 
-// Sine of so many turns, within 2e-3 and with its derivative at whole and half turns, by a polynomial: no library's sine has the same bits
-// everywhere.
-// Adding and subtracting 1.5 * 2^23 rounds to the nearest integer.
+// Sine of an angle in turns, accurate to 2e-3, with the derivative of the sine at whole and half turns. It is a polynomial, since library
+// sines are not bit-identical on all machines. Adding and subtracting 1.5 * 2^23 rounds to the nearest integer.
 static inline wide sine_of_turns(wide turns)
 {
     const wide magic = wide_set(12582912.0f), half = wide_set(0.5f);
@@ -115,7 +113,7 @@ static inline wide3 with_gusts(const pli_wind *m, wide3 at, wide3 air)
     return air;
 }
 
-// The particles i to i + WIDE - 1, the last one repeated beyond `end`.
+// Loads the particles i to i + WIDE - 1; the last one is repeated beyond `end`.
 static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
 {
     batch b = {.most = 0};
@@ -144,7 +142,7 @@ static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
     return b;
 }
 
-// The k-th triangle around each particle; any triangle where there are fewer.
+// Loads the k-th triangle around each particle; any triangle where a particle has fewer.
 static inline wide_particle load_around(const pli_wind *m, const batch *b, int32_t k)
 {
     int32_t places[WIDE];
@@ -160,7 +158,7 @@ typedef struct blast {
     wide pressed, rubbed;
 } blast;
 
-// Adds the pressure on a triangle with coefficients of its own.
+// Adds the pressure on a triangle with its own coefficients of drag and lift.
 static inline void add_shaped(const pli_wind *m, blast *s, wide3 relative, wide squared, wide_particle around,
                               wide flux, wide speed)
 {
@@ -197,7 +195,7 @@ static inline blast sum_blast(const pli_wind *m, const batch *b, wide3 relative)
     return s;
 }
 
-// The velocities that the air leaves: the formula of wind_kernels.h.
+// Computes the velocities after the force of the air: the formula of wind_kernels.h.
 static inline wide3 blown(const pli_wind *m, const batch *b)
 {
     wide one = wide_set(1.0f), per_area = wide_set(m->step * m->air_density / 6.0f) * b->w;

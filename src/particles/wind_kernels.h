@@ -13,24 +13,23 @@
 // triangles around, with weights a_f / (1 + sum a) and b_f / (1 + sum b). Both are symmetric with eigenvalues from 0 to
 // less than 1, so those of 1 - N - T are within -1 and 1: the velocity relative to the air never grows, however light the
 // cloth, however strong the air and however many triangles a vertex has. Where the triangles have one normal, this is the
-// exact solution of each quadratic drag law over the substep, u <- u / (1 + c |u| sum_f A_f). Gravity and forces of the
-// host are given half before it and half behind it (world/step.c), which makes terminal speeds right to the second order
-// of h.
+// exact solution of each quadratic drag law over the substep, u <- u / (1 + c |u| sum_f A_f). Half of gravity and of the application's
+// forces acts before it and half after it (world/step.c), which makes terminal speeds accurate to second order in h.
 //
 // Deformables may have other coefficients: D along the flow and L across it. The pressure is then
 //
 //     F_f = rho A_f |u_f| (D s^2 u + L (u_f n_f - s^2 u)),    s = u_f / |u|
 //
-// with the weight a_f = c A_f |u_f| (L^2 + (D^2 - L^2) s^2) / D, which is c / rho |F_f|^2 / (F_f . u). So each |F_f|^2 is at most a_f times
-// its power, and by Cauchy's inequality their sum F, over 1 + sum a_f, has |F|^2 <= F . u; what rubs has the same property, and two
-// such forces together leave |u - F - T| <= |u|. With D = L = 1 this is the law above.
+// with the weight a_f = c A_f |u_f| (L^2 + (D^2 - L^2) s^2) / D, which is c / rho |F_f|^2 / (F_f . u). So each |F_f|^2 is at most a_f
+// times its power, and by Cauchy's inequality their sum F, divided by 1 + sum a_f, satisfies |F|^2 <= F . u. Friction has the same
+// property, and two such forces together give |u - F - T| <= |u|. With D = L = 1 this is the law above.
 #ifndef PLI_PARTICLES_WIND_KERNELS_H
 #define PLI_PARTICLES_WIND_KERNELS_H
 
 #include "base/vector.h"
 #include "constraints/projection.h"
 
-// An eddy of the gusts in a substep: turns over a metre and at the origin, and the velocity at its crest [m/s].
+// An eddy of the gusts in a substep: turns for each metre and at the origin, and peak velocity [m/s].
 typedef struct pli_gust {
     float number[3], phase, sway[3];
 } pli_gust;
@@ -44,9 +43,9 @@ typedef struct pli_wind {
     const int32_t *vertices; // Vertex of each particle; NULL when both orders are the same.
     const int32_t *begins, *ends, *around; // Triangles around vertex v: around[begins[v]] to around[ends[v] - 1].
     pli_vec3 wind;                         // Velocity of the air [m/s],
-    const pli_particle *air;               // or, unless NULL, that at each particle.
+    const pli_particle *air;               // or, unless NULL, the velocity at each particle.
     float air_density, friction, step;     // [kg/m3], >= 0; coefficient, >= 0; substep [s], > 0.
-    const float *factors;                  // [factor_count] of the pull on the first particles, 1 on others; or NULL.
+    const float *factors;                  // [factor_count] force factors of the first particles, else 1; or NULL.
     int32_t factor_count;
     float drag, lift;   // D and L, >= 0; L is 0 where D is.
     int32_t gust_count; // Eddies of gusts (particles/air.h).
@@ -57,8 +56,7 @@ typedef struct pli_wind {
 typedef void (*pli_wind_pass)(void *wind, int32_t begin, int32_t end);
 
 typedef struct pli_wind_kernels {
-    // Passes over triangles; `begin` is a multiple of PLI_BATCH, and faces are written up to the next multiple behind
-    // `end`.
+    // Passes over triangles; `begin` is a multiple of PLI_BATCH, and faces are written up to the next multiple after `end`.
     pli_wind_pass area; // Area normal: twice the area times the unit normal [m2].
     pli_wind_pass face; // The area normal, and in w one over twice the area [1/m2].
     // Passes over particles, from the triangles around them.

@@ -1,11 +1,11 @@
-// Where the origin of a world is, and what moves along when it moves.
+// Places the origin of a world, and moves everything that depends on it.
 //
 //     |<-- reach -->|
-//     O      .      |   *        the middle of what moves has left the reach of the origin O:
-//     0     16      |  34   [m]  O goes to the whole metre that is nearest to it
+//     O      .      |   *        the mean of the moving particles has left the reach of the origin O:
+//     0     16      |  34   [m]  O moves to the nearest whole metre
 //
-// The rule looks at each axis by itself, and at the state alone: not at time, threads or how the state came about. In whole
-// metres a position that the move brings nearer to the origin is moved without rounding.
+// The rule treats each axis separately and depends only on the state: not on time, threads or earlier states. Shifts are whole metres, so
+// a position that becomes closer to the origin is moved without rounding.
 #include "placing/moving_origin.h"
 
 #include "model/handles.h"
@@ -14,9 +14,9 @@
 
 #define REACH 16.0
 #define CELL 1.0
-// The origin goes no further; cells are still exact there, by far.
+// The origin moves no further; cells are exactly representable far beyond this distance.
 #define FARTHEST 1e12
-// Particles that the middle is estimated from, shared by the deformables, and the least of each.
+// Number of particles sampled for the mean, distributed over the deformables, and the minimum for each deformable.
 enum { SAMPLES = 64, LEAST_SAMPLES = 4 };
 
 static double next_on_axis(double origin, double middle)
@@ -33,7 +33,7 @@ static pli_dvec3 next_from(pli_dvec3 origin, pli_dvec3 middle)
                        next_on_axis(origin.z, middle.z)};
 }
 
-// The middle of the rigid bodies counts where no particle moves.
+// The mean of the rigid bodies is used if no particle moves.
 static pli_dvec3 middle_of_rigids(const pli_world *world, const pli_motion_of_objects *motion)
 {
     pli_dvec3 sum = {0, 0, 0};
@@ -46,7 +46,7 @@ static pli_dvec3 middle_of_rigids(const pli_world *world, const pli_motion_of_ob
     return sum;
 }
 
-// A mean over particles that move, and not the middle of the box about them, so that a scrap that flies off does not take it
+// A mean over moving particles, instead of the centre of their bounding box, so that a scrap that flies off does not pull the origin
 // along.
 static pli_dvec3 middle_of(const pli_world *world, const pli_motion_of_objects *motion)
 {
@@ -85,7 +85,7 @@ bool pli_world_choose_origin(pli_world *world)
     return is_zero(world->next_origin) || pli_world_reserve_published(world);
 }
 
-// All that follows from the origin is derived again: vertices of colliders, what contact cached of them, and targets.
+// All data that depend on the origin are derived again: vertices of colliders, their cached contact data, and targets.
 void pli_world_take_origin(pli_world *world, pli_dvec3 origin)
 {
     world->origin = origin;
@@ -115,7 +115,7 @@ static void shift_rigid(pli_rigid_body_data *rigid, pli_dvec3 by)
         *centres[i] = pli_dsub(*centres[i], by);
 }
 
-// Colliders that lag stay where they are in the host's coordinates.
+// Colliders that trail their pose stay where they are in the application's coordinates.
 static void shift_lags(const pli_world *world, pli_dvec3 by)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
@@ -225,7 +225,7 @@ pli_status pli_world_shift(pli_world *world, const double offset[3], pli_error *
         shift_pose(&pli_attachment_at(world, i)->pose, by), shift_pose(&pli_attachment_at(world, i)->next, by);
     pli_world_take_origin(world, origin);
     publish_all(world);
-    // Poses are floats, so that colliders may have moved by a rounding.
+    // Poses are floats, so rounding may have moved colliders.
     pli_collision_expect_intersections(&world->collision);
     return status;
 }

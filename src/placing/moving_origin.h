@@ -1,31 +1,30 @@
-// The origin of a world follows what it holds: src/model/origin.h has what it is for, docs/decisions/0038 why.
+// The origin of a world follows the objects in it: src/model/origin.h describes its purpose, docs/decisions/0038 the reasons.
 #ifndef PLI_PLACING_MOVING_ORIGIN_H
 #define PLI_PLACING_MOVING_ORIGIN_H
 
 #include "model/origin.h"
 
-// Where a teleport takes each object: its position, relative to the world's origin as it is. Objects that stay have their
-// own. A null motion stands for one in which all stay.
+// Positions of the objects after a teleport, relative to the present origin of the world. Objects that stay keep their positions. A null
+// motion means that all objects stay.
 typedef struct pli_motion_of_objects {
     pli_dvec3 (*particle)(const void *user, const pli_deformable_data *deformable, pli_dvec3 at);
     pli_dvec3 (*rigid)(const void *user, const pli_rigid_body_data *rigid, pli_dvec3 at);
     const void *user;
 } pli_motion_of_objects;
 
-// Where the origin is to be once the objects have moved so, by the rule of the world's settings.
+// The origin after the objects have moved in this way, by the rule of the world's settings.
 pli_dvec3 pli_world_origin_after(const pli_world *world, const pli_motion_of_objects *motion);
-// Puts the origin there, for a caller that moves positions itself: what follows from the origin is derived again.
+// Sets the origin, for a caller that moves positions itself: all data that depend on the origin are derived again.
 void pli_world_take_origin(pli_world *world, pli_dvec3 origin);
 
-// Before a step: decides from the state where its origin will be, and makes room for the positions to publish. False
-// when memory ran out.
+// Called before a step: chooses its origin from the state, and allocates the positions to publish. False when memory ran out.
 bool pli_world_choose_origin(pli_world *world);
-// As the step begins: moves the origin there, and the state with it.
+// Called as the step begins: moves the origin to the chosen place, and the state with it.
 void pli_world_enter_origin(pli_world *world);
-// Undoing a step: the origin is where it was before. The state is restored by the caller.
+// Called when a step is undone: restores the previous origin. The caller restores the state.
 void pli_world_restore_origin(pli_world *world);
-// Before the first deformable of a world is placed in a box, relative to the origin as it is: takes the origin there, unless
-// the box is within its reach.
+// Called before the first deformable of a world is placed in a box, relative to the present origin: moves the origin there, unless the box
+// is within its reach.
 void pli_world_begin_origin(pli_world *world, pli_dvec3 low, pli_dvec3 high);
 
 #endif

@@ -1,4 +1,4 @@
-// Resets: a deformable goes back to its rest shape or to a pose, and forgets what happened since (pliant/placing.h).
+// Resets: a deformable returns to its rest shape or to a pose, and its history is cleared (pliant/placing.h).
 #include "placing/reset.h"
 
 #include "model/handles.h"
@@ -21,7 +21,7 @@ pli_vec3 pli_start_in_pose(const pli_world *world, pli_transform pose, pli_vec3 
     return pli_local_frame_point(&frame, pli_widened(point));
 }
 
-// States as cooking leaves them: the sign of the rest value, on whose side the constraint was made.
+// Restores the states from cooking: the sign of the rest value, which is the side on which the constraint was created.
 static void forget_state(pli_constraint_set_data *set)
 {
     for (int32_t slot = 0; set->state && slot < set->slot_count; slot++)
@@ -30,7 +30,7 @@ static void forget_state(pli_constraint_set_data *set)
         memset(set->mean[d], 0, (size_t)set->slot_count * sizeof(float));
 }
 
-// Forgets all that came of motion.
+// Clears all state that results from motion.
 static void forget(pli_world *world, pli_deformable_data *deformable)
 {
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {

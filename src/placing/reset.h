@@ -1,4 +1,4 @@
-// Where a deformable starts, and what puts it back there (pliant/placing.h).
+// Start positions of deformables, for their creation and reset (pliant/placing.h).
 #ifndef PLI_PLACING_RESET_H
 #define PLI_PLACING_RESET_H
 
@@ -10,7 +10,7 @@ static inline pli_vec3 pli_point_at(const float *positions, int32_t i)
     return (pli_vec3){positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
 }
 
-// Where a point of the rest shape starts for a pose in the host's coordinates, relative to the world's origin.
+// Start position of a point of the rest shape for a pose in the application's coordinates, relative to the world's origin.
 pli_vec3 pli_start_in_pose(const pli_world *world, pli_transform pose, pli_vec3 point);
 
 #endif

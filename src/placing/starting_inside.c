@@ -1,5 +1,5 @@
-// Cloth that starts inside of a collider is pushed out, which crumples and stretches it and takes long. It is nearly always
-// a mistake of the scene, so it is told, with names and the cure. A particle counts that is deeper than the thickness.
+// Cloth that starts inside of a collider is pushed out, which crumples and stretches it and takes long. It is nearly always an error in
+// the scene, so a warning reports it, with names and the remedy. Particles count that are deeper than the thickness.
 #include "placing/starting_inside.h"
 
 #include "base/layers.h"
@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-// How much of a deformable is inside of a collider.
+// Overlap of a deformable with a collider.
 typedef struct inside {
     int32_t count;
-    float depth; // Depth of the deepest particle [m]; 0 where it is not known.
+    float depth; // Depth of the deepest particle [m]; 0 if it is unknown.
 } inside;
 
 // Positions of up to PLI_BATCH particles in the frame of the shape; all x, then all y, then all z.

@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-// Tells once in a world, in the first substep after something was placed, which deformable starts inside of which collider.
+// Logs, once for each world, in the first substep after something was placed, which deformable starts inside of which collider.
 void pli_world_tell_inside(pli_world *world);
 
 #endif

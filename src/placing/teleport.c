@@ -1,10 +1,10 @@
-// Teleports: what is named goes from one frame to another at once (pliant/placing.h).
+// Teleports move the named objects from one frame to another without motion in between (pliant/placing.h).
 //
 //     from F                  to T          a point keeps its place in the frame:
 //       |_ * p        =>      T_             p' = T.position + R (p - F.position),  R = T.rotation F.rotation^-1
 //                               \* p'
 //
-// All is reckoned in double in the host's coordinates and rounded once, relative to the origin that the world then has.
+// All positions are computed in double in the application's coordinates and rounded once, relative to the new origin of the world.
 #include "pliant/placing.h"
 
 #include "model/handles.h"
@@ -31,8 +31,8 @@ void pli_teleport_def_init(pli_teleport_def *def, size_t size)
 typedef struct teleport {
     const pli_teleport_def *def;
     pli_dvec3 before, after; // Origin of the world before and after.
-    pli_dvec3 from, to;      // Positions of the frames in the host's coordinates.
-    double turn[4];          // Rotation from the one frame to the other: unit quaternion x y z w.
+    pli_dvec3 from, to;      // Positions of the frames in the application's coordinates.
+    double turn[4];          // Rotation from one frame to the other: unit quaternion x y z w.
 } teleport;
 
 // The product of two rotations, as a unit quaternion.
@@ -58,13 +58,13 @@ static teleport teleport_of(const pli_world *world, const pli_teleport_def *def)
     return jump;
 }
 
-// Where a point goes, in the host's coordinates.
+// Maps a point, in the application's coordinates.
 static pli_dvec3 moved(const teleport *jump, pli_dvec3 point)
 {
     return pli_dadd(jump->to, pli_rigid_rotate(jump->turn, pli_dsub(point, jump->from)));
 }
 
-// Where a position relative to the origin goes, relative to the origin before or after.
+// Maps a position relative to the previous origin to one relative to `origin`.
 static pli_dvec3 moved_local(const teleport *jump, pli_dvec3 at, pli_dvec3 origin)
 {
     return pli_dsub(moved(jump, pli_dadd(at, jump->before)), origin);
@@ -120,7 +120,7 @@ static void move_pose(const teleport *jump, pli_transform *pose)
     pose->rotation = (pli_quat){(float)there[0], (float)there[1], (float)there[2], (float)there[3]};
 }
 
-// The plate goes on to expect what it did, turned with the velocities; without those it expects nothing.
+// Rotates the plate's expectation with the velocities; if velocities are not kept, the plate expects nothing.
 static void move_expected(const teleport *jump, pli_particle expected[2])
 {
     for (int32_t k = 0; k < 2; k++) {
@@ -129,7 +129,7 @@ static void move_expected(const teleport *jump, pli_particle expected[2])
     }
 }
 
-// Its definition's pose and velocity too, so that a reset puts it back in the new place.
+// Also changes the pose and velocity of its definition, so that a reset returns it to the new place.
 static void move_deformable(const teleport *jump, pli_deformable_data *deformable)
 {
     move_pose(jump, &deformable->def.pose);

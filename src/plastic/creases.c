@@ -1,14 +1,14 @@
-// Creases of a plate: the targets of its sides follow what is bent beyond the yield curvature. See plastic/plastic.h.
+// Creases of a plate: the targets of its sides follow bends beyond the yield curvature. See plastic/plastic.h.
 //
-// The slope across the edge of two triangles is taken halfway between theirs, as that at rest is (plate/plate_build.c), so that the targets
-// that a shape would have if it were at rest are known from its positions alone. What they are beyond the targets of a triangle
-// gives the tensor of its excess curvature by the triangle's element (plate/plate_element.h):
+// The slope across the edge between two triangles is taken halfway between their slopes, as at rest (plate/plate_build.c), so the targets
+// for which a shape would be at rest follow from its positions alone. Their difference to the targets of a triangle gives the tensor of its
+// excess curvature through the element of the triangle (plate/plate_element.h):
 //
 //     e_k = slope_k - normal_k - target_k         H = sum of l_k / A (e_k . n) n_k n_k^T
 //
-// which is linear in e_k . n, so that taking the share of it that stays into the targets leaves the tensor on the yield surface exactly. At a
-// border, where nothing holds the slope, e_k is what makes |H| least. A fixed triangle is clamped and bears nothing of
-// the jump to one that is not, which bears twice what it would otherwise.
+// H is linear in e_k . n, so adding the fraction of e_k that stays to the targets puts the tensor exactly on the yield surface. At a
+// border, where the slope is free, e_k minimises |H|. A fixed triangle is clamped and takes no part of the jump to a triangle that is not
+// fixed; the other triangle takes twice its usual part.
 #include "base/hash.h"
 #include "model/parallel.h"
 #include "plastic/plastic.h"
@@ -41,7 +41,7 @@ static void measure(const pli_dvec3 corners[3], pli_crease_frame *frame)
     frame->area = 0.5 * pli_dlength(across);
 }
 
-// The derivative across a side less the direction of its triangle, along the triangle's axes.
+// The derivative across a side minus the normal of the side in its triangle, along the triangle's axes.
 static bool target_of(const pli_crease_frame *frames, const int32_t *across, int32_t side, double target[3])
 {
     const pli_crease_frame *own = &frames[side / 3], *other = across[side] < 0 ? NULL : &frames[across[side] / 3];
@@ -181,8 +181,8 @@ static void measure_piece(void *data, int32_t begin, int32_t end)
 
 // The excess of the sides of a triangle.
 typedef struct excess {
-    double of[3];     // Along its normal, of sides between two triangles; 0 elsewhere.
-    double bend[3];   // The same as the triangle bears it.
+    double of[3];     // Along its normal, for sides between two triangles; 0 elsewhere.
+    double bend[3];   // The part of the jump that the triangle takes.
     double tensor[3]; // xx, yy, xy [1/m].
 } excess;
 
@@ -202,7 +202,7 @@ static void add_sides(const pli_creases *c, int32_t t, excess *e, bool is_border
     }
 }
 
-// The slope at borders that bends a triangle least; two of them in a corner need some rounds.
+// The slope at borders that bends a triangle least; two borders in a corner need several rounds.
 static void free_borders(const pli_crease_frame *frame, const bool is_border[3], double bend[3])
 {
     enum { ROUNDS = 8 };
@@ -233,7 +233,7 @@ static void find_excess(const pli_creases *c, int32_t t, excess *e)
     }
 }
 
-// Turns the target of a side: what the derivative has along the normal it has not along the triangle, since its length is 1.
+// Rotates the target of a side: the derivative has length 1, so a larger component along the normal reduces its component in the triangle.
 static void take_bend(pli_creases *c, int32_t side, double bend)
 {
     float *offset = c->offsets + 3 * (size_t)side;
@@ -246,7 +246,8 @@ static void take_bend(pli_creases *c, int32_t side, double bend)
     offset[2] = (float)(rise - (double)target[2]);
 }
 
-// Work of the bend that stayed, under moments that grew with the yield, with the energy of plate/plate_element.h.
+// Makes part of the bend permanent. Returns its plastic work: the bending moment grows with the yield, in the energy of
+// plate/plate_element.h.
 static double keep_crease(const pli_deformable_data *deformable, int32_t t)
 {
     pli_creases *c = deformable->creases;

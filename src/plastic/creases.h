@@ -1,18 +1,18 @@
-// The bends that a plate keeps: plastic/plastic.h has the rule.
+// The permanent bends of a plate: plastic/plastic.h defines the rule.
 #ifndef PLI_PLASTIC_CREASES_H
 #define PLI_PLASTIC_CREASES_H
 
 #include "model/model.h"
 
-// Allocates what a plate needs to keep bends, and finds anew what follows from its shape. False when memory ran out.
+// Allocates the memory that a plate needs to keep bends, and recomputes the data that depend on its shape. False when memory ran out.
 bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *deformable);
 // Whether any triangle of its plate may keep a bend.
 bool pli_deformable_plate_yields(const pli_deformable_data *deformable);
-// Lets a plate keep its bends, at the end of a step in which this fraction of an excess flows.
+// Makes bends of a plate permanent, at the end of a step in which this fraction of an excess flows.
 void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable, double fraction);
-// Whether a bend of the plate has stayed since the start or the last reset.
+// Whether the plate has a permanent bend since the start or the last reset.
 bool pli_deformable_is_creased(const pli_deformable_data *deformable);
-// Goes back to the rest shape as it was made.
+// Restores the original rest shape.
 void pli_deformable_forget_creases(pli_deformable_data *deformable);
 void pli_deformable_free_creases(pli_world *world, pli_deformable_data *deformable);
 

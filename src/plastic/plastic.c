@@ -7,7 +7,7 @@
 #include "particles/damping.h"
 #include "schedule/constraint_slots.h"
 
-// T of plastic/plastic.h [s]: long beside the moments in which a sheet that is let go overshoots, short beside a fold.
+// T of plastic/plastic.h [s]: long compared with the overshoot of a released sheet, short compared with a fold.
 #define RELAXATION_TIME 0.3
 
 static double own_parameter(const pli_constraint_set_data *set, const char *name)
@@ -23,7 +23,7 @@ static bool yields(const pli_constraint_set_data *set)
 
 /* ---- one constraint ------------------------------------------------------------------------------ */
 
-// Pieces of a set are fixed by its size, and so is the order in which their work is summed up.
+// The size of a set determines its pieces, and so the order in which their work is summed.
 enum { PIECES = 64, LEAST_PIECE = 512 };
 
 typedef struct bending_set {
@@ -48,7 +48,7 @@ static void load(const bending_set *b, int32_t i, double now[][3], double at_res
     }
 }
 
-// Work of the bend that stayed, under moments whose curvature was `mean`: the energy is (per_bend curvature)^2 / (2 compliance).
+// The plastic work of a bend that stays, with moments for the curvature `mean`: the energy is (per_bend curvature)^2 / (2 compliance).
 static double work_of(const bending_set *b, int32_t slot, double per_bend, double stays, double mean)
 {
     const double scale = b->set->compliance_scale ? (double)b->set->compliance_scale[slot] : 0.0;

@@ -1,4 +1,4 @@
-// The plate of a deformable: when it is factored again, and its solve. See plate/plate.h.
+// The plate of a deformable: when it is refactored, and its solve. See plate/plate.h.
 #include "plate/plate.h"
 
 #include "base/hash.h"
@@ -73,13 +73,13 @@ static const pli_implicit_energy energy = {pli_plate_is_held, pli_plate_add_colu
 
 /* ---- when it is factored ------------------------------------------------------------------------ */
 
-// A plate is made for this key, and for so many substeps in an interval.
+// The key that a plate is built for, and the number of substeps in an interval.
 typedef struct making {
     pli_plate_key key;
     int32_t interval;
 } making;
 
-// With intervals that are longer, what hangs keeps swaying by some mm/s (docs/decisions/0122).
+// With longer intervals, hanging cloth keeps swaying by some mm/s (docs/decisions/0122).
 static int32_t most_by_default(int32_t count, float step)
 {
     if (count >= PLI_PLATE_LARGE)
@@ -103,7 +103,7 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
     return m;
 }
 
-// By members, since the bytes between them are not set.
+// Compares member by member, since padding bytes are not set.
 static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
 {
     return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
@@ -147,7 +147,7 @@ static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deforma
     return pli_implicit_hold(world, deformable, &deformable->plate->system, &energy);
 }
 
-// Takes the bends that have stayed since.
+// Updates the targets with the bends that have become permanent since.
 static void take_creases(const pli_deformable_data *deformable)
 {
     for (int32_t e = 0; e < deformable->plate->mesh.edge_count; e++)
@@ -180,7 +180,7 @@ const pli_implicit *pli_plate_system(const pli_deformable_data *deformable)
 typedef struct turning {
     pli_plate_state *state;
     const pli_particle *velocities;
-    pli_vec3 gained; // The velocity that gravity has given in this substep [m/s].
+    pli_vec3 gained; // The velocity that gravity has added in this substep [m/s].
 } turning;
 
 static void turn(void *data, int32_t begin, int32_t end)
@@ -195,7 +195,7 @@ static void turn(void *data, int32_t begin, int32_t end)
     }
 }
 
-// Where particles would go without forces, so that a sheet at rest is not turned by those that bending balances.
+// Where particles would move without forces, so that forces that balance bending do not rotate a sheet at rest.
 static void turn_ahead(pli_world *world, pli_deformable_data *deformable)
 {
     pli_plate_state *s = deformable->plate;

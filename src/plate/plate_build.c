@@ -1,7 +1,7 @@
 // Builds the lists, the matrix and its factorisation of a plate: plate/plate_build.h.
 #include "plate/plate_build.h"
 
-// Targets below this are those of a flat shape.
+// Targets below this belong to a flat shape.
 #define FLAT 1e-5
 
 typedef struct building {
@@ -9,9 +9,9 @@ typedef struct building {
     const pli_deformable_data *deformable;
     pli_plate_state *state;
     pli_plate_element *elements; // [triangles]
-    int32_t *numbers;            // [unknowns] among those that are not held, or -1.
+    int32_t *numbers;            // [unknowns] the number of each among the free unknowns, or -1.
     int32_t number_count;
-    int32_t *edge_slots; // [edges] its place in lists.jumps.
+    int32_t *edge_slots; // [edges] the index of each in lists.jumps.
     int32_t interior_count;
 } building;
 
@@ -48,7 +48,7 @@ static void make_elements(building *b)
     b->state->unit = shape->triangle_count > 0 ? (float)(lengths / shape->triangle_count) : 1.0f;
 }
 
-// Sides of degenerate triangles are left out, so that their neighbours end there.
+// Removes the sides of degenerate triangles, so that the surface of their neighbours ends there.
 static void drop_degenerate_sides(const building *b)
 {
     for (int32_t e = 0; e < b->state->mesh.edge_count; e++) {
@@ -60,8 +60,8 @@ static void drop_degenerate_sides(const building *b)
     }
 }
 
-// Target of an inner edge in the triangle on its side `k`, along the triangle's axes; `elements` are those of both sides. Where one side
-// is fixed, the other has to bear the whole of the jump at rest, n + n'.
+// The target of an inner edge in the triangle on its side `k`, along the triangle's axes; `elements` are the elements of both sides. Where
+// the triangle on one side is fixed, the other has the full jump at rest, n + n'.
 static void target_of(const pli_plate_element *const elements[2], const int32_t sides[2], int32_t k, bool clamped,
                       double target[3])
 {
@@ -72,7 +72,7 @@ static void target_of(const pli_plate_element *const elements[2], const int32_t 
         target[axis] = pli_ddot(excess, elements[k]->axes[axis]);
 }
 
-// Whether the shape is curved at rest.
+// Whether the rest shape is curved.
 static bool is_curved(const building *b)
 {
     double most = 0.0;
@@ -129,7 +129,7 @@ static void edge_corners(const building *b, const int32_t sides[2], int32_t corn
     corners[3] = corner(b, u + (j + 2) % 3);
 }
 
-// Adds to `weight` by which factor corner `place` enters the derivative of the side.
+// Adds to `weight` the factor of corner `place` in the derivative of the side.
 static void add_weight(const building *b, int32_t side, int32_t place, double *weight)
 {
     for (int32_t i = 0; i < 3; i++)
@@ -158,8 +158,8 @@ static void fill_edges(building *b)
     }
 }
 
-// The same in a plate that keeps bends, whose targets are those halfway between two triangles. Behind a fixed one the derivative is as far
-// from there again, by reflection; only then the element of the side is read.
+// The same in a plate that keeps bends, whose targets are for the derivative halfway between two triangles. Where a fixed triangle clamps
+// the edge, the derivative is the reflection of this side's normal at the halfway derivative. The element is only read in this case.
 static void creased_target(const pli_creases *creases, const pli_plate_element *element, int32_t side, bool clamped,
                            double target[3])
 {
@@ -178,7 +178,7 @@ static void creased_target(const pli_creases *creases, const pli_plate_element *
         target[axis] = 2.0 * cosine / square * (target[axis] + own[axis]) - 2.0 * own[axis];
 }
 
-// The share is that at the derivative which the residual is taken at.
+// The share belongs to the derivative that the residual is evaluated at.
 void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t edge)
 {
     const int32_t *sides = state->mesh.sides + 2 * (size_t)edge;
@@ -224,7 +224,7 @@ static void fill_triangle(const building *b, int32_t t, int32_t dummy)
             (float)element->stiffness[pairs[i][0]][pairs[i][1]];
 }
 
-// Which forces on corners each particle gathers, and which moments each derivative.
+// Lists the forces on corners that each particle gathers, and the moments that each derivative gathers.
 static void fill_gathers(const building *b)
 {
     pli_plate_state *s = b->state;
@@ -323,11 +323,11 @@ double pli_plate_inertia(const pli_plate_state *state, int32_t unknown, float in
     const double interval = (double)state->key.interval;
     if (unknown < state->key.count)
         return 1.0 / ((double)inverse_mass * interval * interval);
-    // Between degenerate triangles there is nothing else.
+    // The edge lies between degenerate triangles only.
     return state->mesh.sides[2 * (size_t)(unknown - state->key.count)] < 0 ? 1.0 : 0.0;
 }
 
-// The place at rest of an unknown: of a particle, or the middle of an edge.
+// The rest position of an unknown: of a particle, or of the middle of an edge.
 static void rest_place(const building *b, int32_t unknown, double point[3])
 {
     const pli_plate_state *s = b->state;

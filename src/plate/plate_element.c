@@ -1,7 +1,7 @@
 // One triangle of Morley's plate: plate/plate_element.h.
 #include "plate/plate_element.h"
 
-#define LEAST_HEIGHT 1e-6 // This is a share of the longest edge.
+#define LEAST_HEIGHT 1e-6 // A fraction of the longest edge.
 
 bool pli_plate_element_make(const pli_dvec3 corners[3], double rigidity, double poisson, pli_plate_element *element)
 {
@@ -27,7 +27,7 @@ bool pli_plate_element_make(const pli_dvec3 corners[3], double rigidity, double 
             const double cosine = pli_ddot(element->normals[j], element->normals[k]);
             element->stiffness[j][k] = 2.0 * rigidity * lengths[j] * lengths[k] / twice_area *
                                        ((1.0 - poisson) * cosine * cosine + poisson);
-            // The gradient of the linear function that is 1 at a corner lies against the normal of the edge opposite to it.
+            // The gradient of the linear function that is 1 at a corner points opposite to the normal of the edge across from it.
             const int opposite = (k + 1) % 3;
             element->derivatives[j][k] = -lengths[opposite] *
                                          pli_ddot(element->normals[opposite], element->normals[j]) / twice_area;

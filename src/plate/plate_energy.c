@@ -1,8 +1,9 @@
 // Elastic energy of a plate, for reports.
 //
-// The elements of plate/plate_element.h store E = 1/2 sum of e^T K e over triangles, where the excess e_k of a derivative over that of the
-// flat triangle has one unknown for each edge. A plate at rest has those that make E least, and so has this: from the derivatives that
-// the residual is taken at (plate/plate_kernels.h), conjugate gradients with the diagonal go to the minimum, in double.
+// The elements of plate/plate_element.h store E = 1/2 sum of e^T K e over triangles, where the excess e_k of a derivative over the
+// derivative of the flat triangle has one unknown for each edge. A plate at rest has the derivatives that minimise E, and so does this
+// energy: from the derivatives that the residual is evaluated at (plate/plate_kernels.h), conjugate gradients with a diagonal
+// preconditioner go to the minimum, in double.
 #include "plate/plate.h"
 
 #include "plate/plate_build.h"
@@ -10,14 +11,14 @@
 #include <math.h>
 
 enum { MOST_ROUNDS = 300 };
-#define ENOUGH 1e-18 // Square of the residual, over that at the start.
+#define ENOUGH 1e-18 // Square of the residual, relative to the start.
 
 typedef struct bending {
     const pli_deformable_data *deformable;
     const pli_plate_state *state;
     int32_t triangles, unknowns;
     pli_plate_element *elements;             // [triangles]
-    int32_t *unknown_of;                     // [3 * triangles] of each side, or -1 where the derivative is held.
+    int32_t *unknown_of;                     // [3 * triangles] of each side, or -1 where the derivative is fixed.
     pli_dvec3 *own, *excess;                 // [3 * triangles] derivatives of flat triangles, and e.
     pli_dvec3 *residual, *direction, *image; // [unknowns]
     double *diagonal;                        // [unknowns]
@@ -59,7 +60,7 @@ static bool is_first(const bending *b, int32_t side)
     return b->state->mesh.sides[2 * (size_t)b->state->mesh.edge_of[side]] == side;
 }
 
-// The side on the other side of an edge, or -1; a tear of the last step has parted what the plate still has as one.
+// The side across an edge, or -1; a tear in the last step may have separated triangles that the plate still joins.
 static int32_t across(const bending *b, int32_t side)
 {
     const int32_t *sides = b->state->mesh.sides + 2 * (size_t)b->state->mesh.edge_of[side];
@@ -96,7 +97,7 @@ static void take_elements(bending *b)
     }
 }
 
-// The target of a side, which turns with the triangle.
+// The target of a side, which rotates with the triangle.
 static pli_dvec3 target_of(const bending *b, int32_t side)
 {
     const int32_t t = side / 3;
@@ -122,7 +123,7 @@ static void take_excess(bending *b)
         const double share = (double)b->state->lists.shares[pli_plate_row(side / 3, 3, side % 3)];
         b->excess[side] = other < 0 ? (pli_dvec3){0.0, 0.0, 0.0}
                                     : pli_dscale(pli_dadd(b->own[side], b->own[other]), share);
-        // A fixed triangle, whose share is 0, bears nothing.
+        // A fixed triangle, whose share is 0, has no bending moment.
         if (b->state->lists.targets && share != 0.0)
             b->excess[side] = pli_dsub(b->excess[side], target_of(b, side));
     }
@@ -155,7 +156,7 @@ static void gather(const bending *b, const pli_dvec3 excess[3], int32_t triangle
     }
 }
 
-// Writes A d: the moments of derivatives that change by d.
+// Writes A d: the change of the moments when the derivatives change by d.
 static void apply(const bending *b, const pli_dvec3 *direction, pli_dvec3 *image)
 {
     for (int32_t u = 0; u < b->unknowns; u++)
@@ -178,7 +179,7 @@ static double scaled_square(const bending *b)
     return sum;
 }
 
-// Goes on along the residual over the diagonal, plus `share` of the direction before.
+// Sets the next search direction: the residual over the diagonal, plus `share` of the previous direction.
 static void turn(const bending *b, double share)
 {
     for (int32_t u = 0; u < b->unknowns; u++)
@@ -186,7 +187,7 @@ static void turn(const bending *b, double share)
                                    pli_dscale(b->direction[u], share));
 }
 
-// How much the energy falls from the derivatives at the start to those of least energy.
+// The energy at the initial derivatives minus the minimum energy.
 static double fall_of(bending *b)
 {
     for (int32_t t = 0; t < b->triangles; t++) {

@@ -4,7 +4,7 @@
 #include "model/parallel.h"
 #include "plate/plate_build.h"
 
-// Forces that hold particles are expected to go on with up to so many times the acceleration of gravity, and are learned in this time [s].
+// The acceleration of particles by forces that persist is limited to this multiple of gravity, and is learned over this time [s].
 #define HELD_MOST 4.0f
 #define LEARNING_TIME 0.25f
 
@@ -12,7 +12,7 @@ typedef struct expecting {
     pli_deformable_data *deformable;
     const pli_implicit *system;
     pli_vec3 gravity;
-    float most; // Most that is expected to go on of other forces than gravity and bending [m/s2].
+    float most; // Largest expected acceleration by persistent forces other than gravity and bending [m/s2].
 } expecting;
 
 static expecting expecting_of(const pli_world *world, pli_deformable_data *deformable)
@@ -36,7 +36,7 @@ static pli_vec3 at_most(pli_vec3 a, float most)
     return length > most ? pli_scale(a, most / length) : a;
 }
 
-// It follows slowly, since plates would be stirred by their own echo, and is bounded, since impacts do not go on.
+// The expectation adapts slowly, since plates would be excited by their own response, and is limited, since impacts do not persist.
 static void learn(void *data, int32_t begin, int32_t end)
 {
     const expecting *x = data;

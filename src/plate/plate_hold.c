@@ -3,7 +3,7 @@
 
 static int32_t triangle_of_pull(int32_t place) { return place / (3 * PLI_BATCH) * PLI_BATCH + place % PLI_BATCH; }
 
-// Clamps edges at the triangles of a particle, or sets them free.
+// Clamps or releases the edges at the triangles of a particle.
 static void put_triangles(const pli_deformable_data *deformable, const pli_plate_state *state, int32_t particle)
 {
     for (int32_t i = state->pull_begins[particle]; i < state->pull_begins[particle + 1]; i++)
@@ -32,7 +32,7 @@ bool pli_plate_is_held(const pli_deformable_data *deformable, int32_t unknown)
                                       : state->clamped[unknown - state->key.count];
 }
 
-// Adds what an element has in the column of an unknown.
+// Adds the entries of an element in the column of an unknown.
 static bool add_element(const pli_deformable_data *deformable, int32_t unknown, int32_t triangle,
                         pli_implicit_columns *columns)
 {

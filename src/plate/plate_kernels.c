@@ -18,7 +18,7 @@ static inline wide3 jump_of(const wide3 corners[4], const float *weights)
 
 static inline wide3 direction_of(wide3 a) { return wide3_scale(a, wide_inverse_above(wide3_length(a), 0.0f)); }
 
-// Along the edge, its normal, and across it; the last two are 0 where its triangles lie on one another.
+// Along the edge, its normal, and across it; the last two are 0 where its triangles are folded onto each other.
 static inline void frame_of(const wide3 corners[4], wide3 axes[3])
 {
     const wide3 side = wide3_sub(corners[1], corners[0]);
@@ -28,7 +28,7 @@ static inline void frame_of(const wide3 corners[4], wide3 axes[3])
     axes[2] = wide3_cross(axes[1], axes[0]);
 }
 
-// The jump at y, and by how much it has changed since x in the frame of the edge.
+// The jump at y, and its change since x in the frame of the edge.
 static inline wide3 damped_jump(const pli_plate_lists *lists, const int32_t *particles, const float *weights,
                                 wide3 jump)
 {
@@ -62,7 +62,7 @@ static void bend_edges(void *data, int32_t begin, int32_t end)
         }
 }
 
-// Subtracts the target of each edge, which turns with the triangle.
+// Subtracts the target of each edge, which rotates with the triangle.
 static inline void subtract_targets(const pli_plate_lists *lists, int32_t batch, int32_t lane, wide3 excess[3])
 {
     const int32_t *corners = lists->corners + 3 * batch * PLI_BATCH + lane;

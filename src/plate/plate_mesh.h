@@ -1,4 +1,4 @@
-// The mesh of a plate: edges of its triangles, which are also those inside of polygons, with the triangles on both sides.
+// The mesh of a plate: the edges of its triangles, including edges inside polygons, with the triangles on both sides.
 #ifndef PLI_PLATE_PLATE_MESH_H
 #define PLI_PLATE_PLATE_MESH_H
 

@@ -1,4 +1,4 @@
-// The boxes of the broad phase, for pictures of where contacts are searched.
+// Returns the boxes of the broad phase, for drawing where contacts are searched.
 #include "collision/state/contact_mesh.h"
 #include "model/handles.h"
 #include "model/origin.h"
@@ -14,7 +14,7 @@ pli_status pli_deformable_boxes(const pli_world *world, pli_deformable handle, p
     for (int32_t i = 0; clusters && i < clusters->count; i++) {
         const pli_swept_box *swept = &clusters->tree.swept_boxes[i];
         pli_aabb box = pli_aabb_join(swept->start, swept->end);
-        // A cluster has no box before it is first looked at.
+        // A cluster has no box before the broad phase first visits it.
         if (!(box.low.x <= box.high.x))
             continue;
         if (*count < capacity) {

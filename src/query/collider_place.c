@@ -7,15 +7,15 @@
 
 #include <string.h>
 
-// The pose that the host requests at a fraction of the step, from where it yielded if it did.
+// Returns the pose that the application requests at a fraction of the step, starting where the collider stopped, if it did.
 static pli_transform own_pose_at(const pli_collider_data *collider, float part)
 {
     pli_transform from = collider->yielded ? collider->yielded_at : collider->def.pose;
     float since = collider->yielded ? collider->since : 0.0f;
-    // Between two equal poses rounding would make triangles that stand still wander by more than the gaps of a squeeze.
+    // Blending two equal poses rounds, and would move the triangles of a collider at rest by more than the gaps of a squeeze.
     if (part >= 1.0f || (collider->surface && pli_same_pose(&from, &collider->next)))
         return collider->next;
-    // Where the last substep ended, bit for bit: a blend by 0 is normalised anew, by more than the gaps of a squeeze.
+    // The last substep ended exactly here. A blend by 0 would normalise again, which moves more than the gaps of a squeeze.
     if (part <= since)
         return from;
     return pli_transform_between(from, collider->next, collider->yielded ? (part - since) / (1.0f - since) : part);
@@ -63,7 +63,7 @@ pli_particle pli_collider_vertex_at(const pli_collider_data *collider, int32_t v
     const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
     float part = at->part;
     pli_vec3 place;
-    if (part >= 1.0f) // To the bits that the next step begins with, which a + (b - a) need not be.
+    if (part >= 1.0f) // The result is bit-identical to the start of the next step, unlike a + (b - a).
         a = b;
     if (at->far) {
         pli_dvec3 from = {(double)a[0], (double)a[1], (double)a[2]}, to = {(double)b[0], (double)b[1], (double)b[2]};

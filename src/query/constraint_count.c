@@ -1,5 +1,5 @@
-// Counts the constraints that types would have of stencils, without a set or a world: block by block, so that the rest shape is
-// loaded once for all types, and part by part. Threads count a range of each part.
+// Counts the constraints that each type would have for given stencils, without a set or a world. The count runs block
+// by block, which loads the rest shape once for all types, and part by part. Threads count a range of each part.
 #include "base/pieces.h"
 #include "base/tasks.h"
 #include "constraints/registry.h"
@@ -9,14 +9,14 @@
 #include "schedule/rest_values.h"
 #include "schedule/sweep.h"
 
-// Particles of a block, unless its only stencil has more: their positions and normals stay in the fastest cache.
+// Maximum number of particles in a block with several stencils: their positions and normals stay in the fastest cache.
 enum { BLOCK = 512, MOST_THREADS = 64 };
 
-// Memory of a thread for one block, and what it counts.
+// Memory of a thread for one block, and its counts.
 typedef struct worker {
-    double (*positions)[3], (*normals)[3]; // [capacity] those of a block.
+    double (*positions)[3], (*normals)[3]; // [capacity] positions and normals of a block.
     float *values;                         // [value_capacity] rest values of one stencil.
-    int32_t *degenerate;                   // [type_count] stencils without rest values.
+    int32_t *degenerate;                   // [type_count] number of stencils without rest values.
     int32_t capacity, normal_capacity, value_capacity;
 } worker;
 
@@ -26,9 +26,9 @@ typedef struct counting {
     pli_rest_shape shape;
     pli_constraint_set_data *sets; // [type_count] with the initial parameters of each type, in no world.
     int32_t type_count, worker_count;
-    worker *workers; // [worker_count] each counts a range of stencils.
+    worker *workers; // [worker_count] each one counts a range of stencils.
     pli_tasks *tasks;
-    const pli_stencils *stencils; // The workers count these now.
+    const pli_stencils *stencils; // The stencils that the workers are counting.
 } counting;
 
 static void set_up_plain(pli_constraint_set_data *set, const pli_constraint_type *type)
@@ -78,7 +78,7 @@ static void finish(counting *c)
     pli_release(&c->memory, c->workers);
 }
 
-// Makes room for blocks of the stencils.
+// Allocates memory for blocks of the stencils.
 static bool reserve(counting *c, const pli_stencils *s)
 {
     int32_t largest = BLOCK, values = 0;
@@ -97,7 +97,7 @@ static bool reserve(counting *c, const pli_stencils *s)
     return complete;
 }
 
-// Loads the stencils begin..end-1 that fit into a block, and returns the end of them.
+// Loads the stencils from `begin` that fit into a block, and returns the end of their range.
 static int32_t load_block(const counting *c, const worker *w, int32_t begin, int32_t end)
 {
     const pli_stencils *s = c->stencils;
@@ -110,7 +110,7 @@ static int32_t load_block(const counting *c, const worker *w, int32_t begin, int
     return i;
 }
 
-// How many stencils of a block have no rest values.
+// Counts the stencils of a block that have no rest values.
 static int32_t count_block(const counting *c, const worker *w, const pli_constraint_set_data *set, int32_t begin,
                            int32_t end)
 {
@@ -144,7 +144,7 @@ static void count_range(void *data, int32_t index)
     }
 }
 
-// Adds the stencils to the counts. Those that the generator rejected count as degenerate, as those without rest values do.
+// Adds the stencils to the counts. Stencils that the generator rejected count as degenerate, like stencils without rest values.
 static bool count_stencils(counting *c, const pli_stencils *s, pli_constraint_count *counts)
 {
     if (!reserve(c, s))

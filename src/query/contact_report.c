@@ -1,5 +1,5 @@
-// The contacts of the last substep as the user sees them: first those of particles with smooth colliders, by deformable
-// and particle, then those between surfaces, in the order of their pairs.
+// Reports the contacts of the last substep to the user: first the contacts of particles with smooth colliders, by
+// deformable and particle, then the contacts between surfaces, in the order of their pairs.
 #include "model/handles.h"
 #include "model/origin.h"
 #include "query/contact_side.h"
@@ -9,8 +9,8 @@ typedef struct listing {
     char *points; // `size` bytes each.
     size_t size;
     int32_t capacity, count;
-    uint32_t collider; // Or: the collider whose impulses are summed up.
-    pli_dvec3 impulse; // Their sum, on the collider [N s].
+    uint32_t collider; // Alternatively the collider whose impulses are summed.
+    pli_dvec3 impulse; // Sum of the impulses on the collider [N s].
 } listing;
 
 static void add(listing *l, const pli_contact_point *point)
@@ -58,7 +58,7 @@ static uint64_t user_data_of(const pli_world *world, const pli_contact_mesh *sur
                              : pli_deformable_at(world, surface->number)->def.user_data;
 }
 
-// The vertices of a side with positive weights; `sign` is that of the side's weights in the contact.
+// Lists the vertices of a side with positive weights. `sign` is the sign of the weights of the side in the contact.
 static pli_contact_side weighted_side(const pli_world *world, const pli_side *side, const float *weights, float sign)
 {
     pli_contact_side out = pli_side_of_surface(world, side);
@@ -75,7 +75,7 @@ static pli_vec3 place_of(const pli_world *world, const pli_side *side, const flo
     return sum;
 }
 
-// Adds a surface contact. The collider may be on either side of it, and is side b of the report.
+// Adds a surface contact. The collider may be on either side of the contact; it becomes side b of the report.
 static void add_surface_contact(listing *l, const pli_surface_contact *t, float impulse)
 {
     const pli_collision *collision = &l->world->collision;
@@ -133,7 +133,7 @@ pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *p
     return pli_succeed(error);
 }
 
-// Edges of deformables and of the collider through triangles of one another, and particles inside.
+// Counts intersections of edges with triangles that involve the surface of a collider, and the particles inside it.
 static int32_t count_intersections(const pli_world *world, const pli_contact_mesh *surface)
 {
     const pli_collision *collision = &world->collision;

@@ -20,7 +20,7 @@ pli_contact_side pli_side_of_surface(const pli_world *world, const pli_side *sid
         out.deformable = (pli_deformable){deformable->id, world->tag};
     else
         out = pli_side_of_collider(world, surface->number);
-    // A surface made for a smooth shape has no vertices of the user's.
+    // A surface made for a smooth shape has no vertices of the application.
     if (!deformable && !pli_collider_at(world, surface->number)->mesh)
         return out;
     out.vertex_count = side->count;

@@ -1,4 +1,4 @@
-// Queries of objects: their definitions as they stand, names, counts, mass and bounds.
+// Queries of objects: their current definitions, names, counts, mass and bounds.
 #include "backends/backends.h"
 #include "base/tasks.h"
 #include "model/handles.h"

@@ -1,9 +1,9 @@
-// The nearest triangle of a deformable on a ray.
+// Finds the nearest triangle of a deformable on a ray.
 #include "mesh/ray_triangle.h"
 #include "model/origin.h"
 #include "pliant/contact.h"
 
-// The vector area of a polygon, which is the same about any point: here about its first corner, against cancellation.
+// Returns the vector area of a polygon. It is the same about any point; the first corner is used to reduce cancellation.
 static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_t count)
 {
     pli_dvec3 sum = {0, 0, 0}, first = pli_widened_position(&at[vertices[0]]);
@@ -17,7 +17,7 @@ static pli_vec3 face_normal(const pli_faces *shape, const pli_particle *at, int3
 {
     int32_t face = shape->triangle_faces[triangle], begin = shape->face_offsets[face];
     pli_dvec3 area = area_of(at, shape->face_vertices + begin, shape->face_offsets[face + 1] - begin);
-    // A polygon folded onto itself has no vector area; the triangle that was hit has one.
+    // A polygon folded onto itself has no vector area, but the triangle that was hit has one.
     if (!(pli_dlength(area) > 0.0))
         area = area_of(at, shape->triangles + 3 * triangle, 3);
     double length = pli_dlength(area), scale = length > 0.0 ? 1.0 / length : 0.0;
@@ -35,7 +35,7 @@ typedef struct nearest {
     double weights[3], distance;
 } nearest;
 
-// The first of several hits at the same distance is kept.
+// Among several hits at the same distance the first one is kept.
 static void test_deformable(const pli_sheared_ray *r, const pli_deformable_data *deformable, nearest *n)
 {
     const pli_faces *shape = &deformable->shape;

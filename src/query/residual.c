@@ -1,4 +1,4 @@
-// Energy, and the residual of each constraint, |C| where its sense is violated, by the types' own functions in double.
+// Computes the energy, and the residual of each constraint, |C| where its sense is violated, with the functions of its type in double.
 #include "query/residual.h"
 
 #include "constraints/registry.h"
@@ -53,7 +53,7 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
     return (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
 }
 
-// The type may be the user's.
+// The type may be defined by the application.
 static void evaluate(const pli_world *world, const pli_constraint_set_data *set, evaluation *e, double *gradients)
 {
     pli_world_begin_call(world);
@@ -77,7 +77,7 @@ double pli_constraint_set_violation(const pli_world *world, const pli_constraint
 
 /* ---- energy --------------------------------------------------------------------------------------- */
 
-// As the sweeps take it (schedule/sweep.c).
+// Returns the compliance that the sweeps use (schedule/sweep.c).
 static double compliance_of(const pli_constraint_set_data *set, int32_t slot)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY], own = set->parameters[PLI_PARAMETER_COMPLIANCE];
@@ -87,7 +87,7 @@ static double compliance_of(const pli_constraint_set_data *set, int32_t slot)
     return rigidity > 0.0 && set->compliance_scale ? own + (double)set->compliance_scale[slot] / rigidity : own;
 }
 
-// 1/2 C^T S^-1 C by elimination; directions without compliance are rigid and store nothing.
+// Computes 1/2 C^T S^-1 C by elimination. Directions without compliance are rigid and store no energy.
 static double stored(double s[3][3], double values[3], int32_t dimension)
 {
     double sum = 0.0;
@@ -153,7 +153,7 @@ pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable handle, 
 
 /* ---- residual ------------------------------------------------------------------------------------- */
 
-// The squared length of J^T C, which takes the place of the first value's gradients.
+// Returns the squared length of J^T C, which overwrites the gradients of the first value.
 static double pull_back(const evaluation *e, int32_t dimension, int32_t n, double *gradients)
 {
     double square = 0.0;
@@ -172,7 +172,7 @@ const double *pli_constraint_set_moves(const pli_world *world, const pli_constra
     double violation = pli_constraint_set_violation(world, set, i);
     evaluation e;
     load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
-    // The gradients lie behind the positions and normals, which the type still reads; the moves replace the positions.
+    // The gradients are stored after the positions and normals, which the type still reads; the moves replace the positions.
     int32_t n = e.stencil.count, largest = set->largest;
     double *moves = set->evaluation, *gradients = set->evaluation + 6 * largest;
     evaluate(world, set, &e, gradients);

@@ -1,9 +1,9 @@
-// The order of projection of a constraint set, for hosts that project it elsewhere.
+// Returns the order of projection of a constraint set, for applications that project it elsewhere.
 #include "constraints/registry.h"
 #include "model/handles.h"
 #include "schedule/constraint_slots.h"
 
-// How many constraints are projected before the one in this slot: the slots before it without the padding of colours.
+// Returns the number of constraints projected before the one in this slot: the slots before it without the padding of colours.
 static int32_t rank_of(const pli_constraint_set_data *set, int32_t slot)
 {
     int32_t before = 0, colour = 0;

@@ -30,7 +30,7 @@ static double strain_of(const pli_deformable_data *deformable, const pli_faces *
 
 typedef struct totals {
     double squares;
-    pli_dvec3 moment; // Sum of masses times positions.
+    pli_dvec3 moment; // Sum of mass times position.
     int64_t edges;
 } totals;
 
@@ -63,8 +63,8 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
                                                deformable->pool.counts[chunk]);
 }
 
-// Edges of a deformable through its own triangles where its contact with itself is by particles. They are found when they are first
-// read after a step, which costs half as much as a step of such cloth.
+// Counts the edges of a deformable that pass through its own triangles, where its self-contact is by particles. They
+// are found on the first read after a step, which costs half as much as a step of such cloth.
 static int32_t own_crossings(const pli_world *world, const pli_deformable_data *deformable)
 {
     const pli_contact_mesh *surface = deformable->surface;
@@ -73,7 +73,7 @@ static int32_t own_crossings(const pli_world *world, const pli_deformable_data *
     return surface && surface->own_crossings > 0 ? surface->own_crossings : 0;
 }
 
-// Adds the held particles, colliders and bodies that did not come to where they were led or flew.
+// Adds the fixed particles, colliders and rigid bodies that did not reach their requested or predicted position.
 static void add_lags(const pli_world *world, pli_statistics *statistics)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
@@ -158,7 +158,7 @@ static uint64_t hash_rigid(uint64_t hash, const pli_rigid_body_motion *now)
     return hash_dvector(hash_dvector(hash, now->velocity), now->spin);
 }
 
-// Contacts between surfaces that one of them has part in.
+// Counts the contacts between surfaces that involve `surface`.
 static int32_t count_contacts(const pli_world *world, const pli_contact_mesh *surface)
 {
     const pli_collision *collision = &world->collision;
@@ -270,7 +270,7 @@ static double mean_rest_edge(const pli_faces *shape)
     return shape->edge_count > 0 ? sum / (double)shape->edge_count : 0.0;
 }
 
-// Constraints have their own units; how far each would move a particle is a length for all of them.
+// Constraints have different units; the distance by which each one would move a particle is a length for all of them.
 static void measure_residual(const pli_world *world, const pli_deformable_data *deformable, float *values)
 {
     double mean = mean_rest_edge(&deformable->shape);
@@ -294,7 +294,7 @@ static void measure_speed(const pli_world *world, const pli_deformable_data *def
         values[v] = (float)pli_dlength(wide_of(&deformable->velocities[pli_place(deformable, v)]));
 }
 
-// Twice the area of a triangle at rest.
+// Returns twice the rest area of a triangle.
 static double doubled_rest_area(const pli_faces *shape, const int32_t *corners)
 {
     pli_dvec3 a = at_rest(shape, corners[0]);
@@ -304,9 +304,9 @@ static double doubled_rest_area(const pli_faces *shape, const int32_t *corners)
 // Discrete mean curvature: half the length of the cotangent Laplacian of position, with cotangents of the current shape
 // and a third of each triangle's area (Meyer et al. 2003, Discrete Differential-Geometry Operators, eq. 8).
 //
-// It grows beyond all bounds where triangles lose their area. The integral of the mean curvature over a surface with
-// edges is a quarter of the sum of length times angle (Steiner), so the largest that a mesh can have is a fold by pi in
-// every edge, over no less than the area at rest.
+// It grows without bound where triangles lose their area. The integral of the mean curvature over a surface with edges
+// is a quarter of the sum of length times angle (Steiner). The largest value of a mesh thus belongs to a fold by pi
+// in every edge, over no less than the rest area.
 static float curvature_at(const pli_deformable_data *deformable, const pli_faces *shape, int32_t vertex)
 {
     pli_dvec3 centre = wide_of(&deformable->particles[pli_place(deformable, vertex)]), sum = {0};

@@ -1,10 +1,10 @@
-// Restoring a snapshot (pliant/state.h): first the world gets the attachments that it had then, with their sets and ids, so that
-// a run goes back over pins, grabs and what was let go; then all values are read (state/snapshot.c).
+// Restores a snapshot (pliant/state.h). First the world gets the attachments that it had at that time, with their sets
+// and ids, so that a restore also undoes pins, grabs and releases; then all values are read (state/snapshot.c).
 //
-//     world    a  b     d          those of the snapshot that are not there are made, and filled by reading;
-//     snapshot a     c  d          those that the snapshot does not have are taken out, and freed once all has succeeded
+//     world    a  b     d          attachments that only the snapshot has are made, and filled by reading;
+//     snapshot a     c  d          attachments that only the world has are removed, and freed after success
 //
-// Nothing of a particle changes before the reading, which cannot fail, so that a world that is refused stays as it was.
+// Particles do not change before the reading, which cannot fail. A world therefore stays as it was when a snapshot is rejected.
 #include "state/snapshot.h"
 
 #include "model/handles.h"
@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-// The lists of a world, and which attachments of them it does not share with another pair of lists.
+// Lists of attachments and sets, and flags of the attachments that only these lists own.
 typedef struct lists {
     pli_list attachments, sets;
     bool *own; // [attachments]
@@ -29,7 +29,7 @@ static void release_lists(pli_world *world, lists *l)
     pli_release(&world->memory, l->own);
 }
 
-// Chains of deformables are their attachments and sets in the order of the world's lists.
+// Rebuilds the chains of each deformable: its attachments and sets in the order of the lists of the world.
 static void link_again(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
@@ -55,7 +55,7 @@ static void take_lists(pli_world *world, const lists *l)
     link_again(world);
 }
 
-// Frees the attachments that only these lists have, which are not the world's.
+// Frees the attachments that only these lists own and the world does not have.
 static void free_own(pli_world *world, lists *l)
 {
     for (int32_t i = 0; i < l->attachments.count; i++) {
@@ -66,7 +66,7 @@ static void free_own(pli_world *world, lists *l)
     release_lists(world, l);
 }
 
-// All that follows from attachments is found again: membranes and schedules name their sets.
+// Discards all data derived from attachments: membranes and schedules refer to their sets.
 static void expect_change(pli_world *world, const lists *l)
 {
     for (int32_t i = 0; i < l->attachments.count; i++) {
@@ -78,7 +78,7 @@ static void expect_change(pli_world *world, const lists *l)
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
         pli_held_edges_release(&world->memory, pli_attachment_at(world, i));
-    pli_world_expect_contacts(world); // The snapshot has their forces.
+    pli_world_expect_contacts(world); // The snapshot contains the forces of contacts.
 }
 
 /* ---- the lists of a snapshot ----------------------------------------------------------------------- */
@@ -91,7 +91,7 @@ static bool has_lists(const pli_world *world, const pli_snapshot_table *table)
     return same;
 }
 
-// An attachment of the world that the lists of the snapshot take over: of the same id, and made alike.
+// Returns the attachment of the world that the lists of the snapshot take over: it has the same id and the same definition.
 static pli_attachment_data *kept(const pli_world *world, const pli_snapshot_table *table, int32_t i)
 {
     pli_attachment_data *attachment = pli_list_find(&world->attachments, table->attachments[i].id);
@@ -101,7 +101,7 @@ static pli_attachment_data *kept(const pli_world *world, const pli_snapshot_tabl
                : NULL;
 }
 
-// Makes an attachment of a record, whose values reading fills in.
+// Makes an attachment from a record. Reading fills in its values.
 static pli_status make(pli_world *world, const pli_snapshot_table *table, int32_t i, pli_attachment_data **made,
                        pli_error *error)
 {
@@ -121,7 +121,7 @@ static pli_status make(pli_world *world, const pli_snapshot_table *table, int32_
     return status;
 }
 
-// The attachment whose set has this id; null for a set of the host's.
+// Returns the attachment whose set has this id; null for a set of the application.
 static pli_attachment_data *of_set(const lists *l, uint32_t id)
 {
     for (int32_t i = 0; i < l->attachments.count; i++) {
@@ -132,7 +132,7 @@ static pli_attachment_data *of_set(const lists *l, uint32_t id)
     return NULL;
 }
 
-// Lists the sets of the snapshot: those of its attachments, and those of the host, which must be the world's.
+// Lists the sets of the snapshot: the sets of its attachments, and the sets of the application, which must exist in the world.
 static pli_status list_sets(pli_world *world, const pli_snapshot_table *table, lists *to, pli_error *error)
 {
     int32_t hosts = 0;
@@ -192,7 +192,7 @@ static pli_status restore_with(pli_world *world, const pli_snapshot_table *table
 {
     lists from = {.attachments = world->attachments, .sets = world->sets}, to = {0};
     pli_status status = list_attachments(world, table, &from, &to, error);
-    from.sets = world->sets; // Its memory may have moved when sets were made.
+    from.sets = world->sets; // Making sets may have moved the memory of the list.
     if (status == PLI_STATUS_OK) {
         take_lists(world, &to);
         status = pli_snapshot_restore(world, buffer, size, error);

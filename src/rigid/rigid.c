@@ -10,7 +10,7 @@ pli_dvec3 pli_rigid_rotate(const double turn[4], pli_dvec3 v)
     return pli_dadd(v, pli_dadd(pli_dscale(t, turn[3]), pli_dcross(u, t)));
 }
 
-// R M R^T of a symmetric matrix.
+// Computes R M R^T of a symmetric matrix.
 static void turn_matrix(const double turn[4], const double m[6], double out[6])
 {
     const pli_dvec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -78,7 +78,7 @@ pli_vec3 pli_rigid_carry(const pli_rigid_pose *from, const pli_rigid_pose *to, p
     return to_float(pli_dadd(to->centre, pli_rigid_rotate(to->turn, arm)));
 }
 
-// Interpolates the shorter rotation between two by a share, linearly and normalised.
+// Interpolates between two rotations along the shorter arc: linear, then normalised.
 static void turn_between(const double a[4], const double b[4], double part, double out[4])
 {
     double sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0 ? -1.0 : 1.0, square = 0.0;
@@ -99,7 +99,7 @@ void pli_rigid_turn_product(const double a[4], const double b[4], double out[4])
         out[k] = product[k];
 }
 
-// Adds the share from..to of the displacement from the pose before the step to the target.
+// Adds the fraction from..to of the displacement from the pose before the step to the target.
 static void approach(pli_rigid_body_data *body, double from, double to)
 {
     const pli_rigid_pose *start = &body->good.pose, *end = &body->target;
@@ -168,7 +168,7 @@ void pli_rigid_add_motion(pli_rigid_body_data *body, pli_dvec3 centre, pli_dvec3
                pli_solve_symmetric(body->inverse_inertia, spin));
 }
 
-// Takes all but a share of the velocities away, as an impulse; those of a body that nothing moves stay.
+// Scales the velocities by `share`, as an impulse; velocities of a body that impulses cannot move stay.
 static void slow_to(pli_rigid_body_data *body, double share)
 {
     pli_rigid_body_motion *now = &body->now;

@@ -1,4 +1,4 @@
-// A rigid body as the solver sees it: a pose moved and rotated by positional impulses, by generalised inverse masses.
+// A rigid body as the solver sees it: positional impulses move and rotate its pose, by generalised inverse masses.
 //
 //   Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics.
 //
@@ -11,7 +11,7 @@
 #include "base/vector.h"
 #include "pliant/rigid.h"
 
-// The pose of the centre of mass, in double so that momenta are kept by light and by heavy bodies.
+// The pose of the centre of mass, in double so that light and heavy bodies conserve momentum.
 typedef struct pli_rigid_pose {
     pli_dvec3 centre; // Position [m].
     double turn[4];   // Unit quaternion x y z w, body to world.
@@ -21,7 +21,7 @@ typedef struct pli_rigid_pose {
 typedef struct pli_rigid_body_motion {
     pli_rigid_pose pose;                    // During a substep: predicted, then moved by the projections.
     pli_dvec3 velocity, spin;               // Velocity [m/s] and angular velocity [rad/s].
-    pli_dvec3 velocity_change, spin_change; // Changes caused by deformables since the host took them.
+    pli_dvec3 velocity_change, spin_change; // Changes caused by deformables since the application read them.
     pli_dvec3 impulse, angular_impulse;     // The same as impulses [N s], [N m s].
 } pli_rigid_body_motion;
 
@@ -33,27 +33,27 @@ typedef struct pli_rigid_body_data {
     pli_rigid_body_motion now, good;    // The present state, and the one before the step.
     pli_rigid_pose previous;            // Pose at the start of the substep.
     pli_rigid_pose placed_pose;         // Pose at which its colliders' vertices were placed, before projections.
-    pli_dvec3 acceleration;             // Given by the host [m/s2].
+    pli_dvec3 acceleration;             // Set by the application [m/s2].
     pli_dvec3 free_velocity, free_spin; // Velocities of this substep before projections [m/s], [rad/s].
     pli_dvec3 pushed, pushed_turn;      // Sums of positional impulses in this substep [kg m], [kg m2].
     double inverse_mass;                // Multiplied by mass_scale [1/kg].
     double inverse_inertia[6];          // In world axes at the pose, scaled [1/(kg m2)]: xx yy zz xy xz yz.
-    pli_rigid_pose target;              // Pose given by the host, reached by the end of the next step.
+    pli_rigid_pose target;              // Pose set by the application, reached by the end of the next step.
     bool approaching;
     int32_t leader; // First of the collision surfaces that it carries, during a step.
-    // It sleeps through this step; it sleeps, and how long it has been at rest [s]; farthest point from the centre, when asked [m].
+    // It sleeps through this step; it sleeps. Time at rest [s]; distance of the farthest point from the centre, computed on demand [m].
     bool idle, asleep;
     double still_time, reach;
-    pli_dvec3 stopped, stopped_turn; // Momenta that the guarantee has taken from it in the last step [N s], [N m s].
-    double lost; // Way that the guarantee has taken from it in the last step, by its farthest vertex [m].
+    pli_dvec3 stopped, stopped_turn; // Momenta that the guarantee removed in the last step [N s], [N m s].
+    double lost; // Displacement of the farthest vertex that the guarantee removed in the last step [m].
 } pli_rigid_body_data;
 
 // Recomputes the inverse inertia in world axes at the present pose.
 void pli_rigid_update_inertia(pli_rigid_body_data *body);
-// Whether impulses can move it: its inverse mass or inertia is not zero.
+// Whether impulses can move the body: its inverse mass or inertia is not zero.
 bool pli_rigid_is_movable(const pli_rigid_body_data *body);
 
-// The quaternion of turning by b, then by a; `out` may be either.
+// The quaternion of the rotation by b, then by a; `out` may be either of them.
 void pli_rigid_turn_product(const double a[4], const double b[4], double out[4]);
 // Rotates a vector by a unit quaternion.
 pli_dvec3 pli_rigid_rotate(const double turn[4], pli_dvec3 v);
@@ -66,26 +66,26 @@ pli_transform pli_rigid_frame(const pli_rigid_body_data *body, const pli_rigid_p
 // The position of a material point when the body is at `to`, given its position when the body is at `from`.
 pli_vec3 pli_rigid_carry(const pli_rigid_pose *from, const pli_rigid_pose *to, pli_vec3 point);
 
-// Moves the body over a substep of `step` seconds, by its velocities and by the share from..to (0..1) of the
+// Moves the body over a substep of `step` seconds, by its velocities and by the fraction from..to (0..1) of the
 // displacement to its target.
 void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, double to);
-// Ends the sleep of a body; how long it has been at rest begins anew.
+// Wakes a body and resets its time at rest.
 static inline void pli_rigid_wake(pli_rigid_body_data *body)
 {
     body->asleep = false;
     body->still_time = 0.0;
 }
-// Lets a body that sleeps stay where it is for a substep, as heavy as if nothing could move it.
+// Keeps a sleeping body in place for a substep, with infinite mass.
 void pli_rigid_hold(pli_rigid_body_data *body);
-// Takes the velocities of a body away, as an impulse.
+// Stops a body: its momentum is removed as an impulse.
 void pli_rigid_rest(pli_rigid_body_data *body);
 // The generalised inverse mass 1/m + (r x d) . I^-1 (r x d) at `point` (in the world, at the present pose) along unit
 // `direction` [1/kg].
 float pli_rigid_inverse_mass(const pli_rigid_body_data *body, pli_vec3 point, pli_vec3 direction);
 // Moves and rotates the body by a positional impulse [kg m] at a point.
 void pli_rigid_push(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 push);
-// Takes the body back to a share (0..1) of its way in this substep, and its velocities to the same share of theirs, as an
-// impulse; those of a body that nothing moves stay as the host has given them.
+// Moves the body back to a fraction (0..1) of its displacement in this substep and scales its velocities by the same fraction,
+// as an impulse; velocities of a body that impulses cannot move stay as the application set them.
 void pli_rigid_stop_at(pli_rigid_body_data *body, double share);
 // Derives velocities from the positional impulses of a substep of `step` seconds.
 void pli_rigid_derive_velocities(pli_rigid_body_data *body, double step);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// Colour OVERFLOW takes the constraints that find no free colour before it; a colour fits into a byte.
+// Colour OVERFLOW takes the constraints for which no earlier colour is free; a colour fits into a byte.
 enum { OVERFLOW = 63, COLOURS = 64 };
 
 // Lanes of the widest back end. Colours begin at multiples of it in every back end, so that the order, and with it the
@@ -64,13 +64,13 @@ typedef struct colouring {
     uint8_t *colours;                         // Colour of each constraint, by visit.
     int32_t sizes[COLOURS], starts[COLOURS];  // Constraints of each colour, and position of its first in the order.
     int32_t contiguous_batch_counts[COLOURS]; // Contiguous batches of each colour.
-    // Single constraints and contiguous batches of each colour that are in the order already.
+    // Single constraints and contiguous batches of each colour that are already in the order.
     int32_t placed[COLOURS], placed_contiguous_batches[COLOURS];
     pli_contiguous_batches contiguous_batches; // Contiguous batches, by visit.
 } colouring;
 
-// First colour that is free for `together` constraints, whose particles are the given ones and those 1, 2, ... indices
-// behind them. Marks it as taken, unless it is OVERFLOW.
+// First colour that is free for `together` constraints, which act on the given particles and on those at the next indices. Marks it as
+// taken, unless it is OVERFLOW.
 static int32_t first_fit(const colouring *c, const int32_t *particles, int32_t n, int32_t together)
 {
     uint64_t taken = 0;
@@ -129,7 +129,7 @@ static void colour_all(colouring *c)
     }
 }
 
-// Drops unused colours, which leaves the overflow colour, if there is one, last.
+// Removes unused colours, after which the overflow colour, if there is one, is the last.
 static bool place_colours(colouring *c, pli_schedule *schedule)
 {
     int32_t at = 0, used = 0;

@@ -1,5 +1,5 @@
-// Graph colouring of the constraints of a set: constraints of one colour share no particle, so they are projected in
-// parallel, and colour follows colour as in Gauss-Seidel.
+// Graph colouring of the constraints of a set: constraints of one colour share no particle, so they are projected in parallel, and colours
+// follow one another as in Gauss-Seidel.
 //
 //   order            | c3 c7 c1 c9 | c0 c4 c8 | c2 c6 | c5 ... |
 //   colour_offsets   ^             ^          ^       ^ overflow: one by one
@@ -21,10 +21,10 @@ typedef struct pli_schedule {
 bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          int32_t count, int32_t particle_count, int32_t *visits);
 
-// First-fit colouring with a 64-bit mask of colours for each particle. Constraints are coloured in the order of
-// `visits`, or in their own when it is NULL; one that finds none of the first 63 colours free gets the overflow colour,
-// the last. Where constraints are many and `visits` is NULL, contiguous batches come first in each colour, four to a
-// SIMD batch (schedule/contiguous_batches.h). False when memory ran out.
+// First-fit colouring with a 64-bit mask of colours for each particle. Constraints are coloured in the order of `visits`, or in their own
+// if it is NULL; a constraint for which none of the first 63 colours is free gets the overflow colour, the last. If there are many
+// constraints and `visits` is NULL, contiguous batches come first in each colour, four to a SIMD batch (schedule/contiguous_batches.h).
+// False when memory ran out.
 bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          const int32_t *visits, int32_t count, int32_t particle_count, pli_schedule *schedule);
 void pli_schedule_release(pli_memory *memory, pli_schedule *schedule);

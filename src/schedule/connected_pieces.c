@@ -1,15 +1,14 @@
-// Pieces by union-find: particles of one face or of one constraint are connected. A mesh that is whole is one piece; a
-// torn one, or one of several parts, falls into more.
+// Pieces by union-find: particles of one face or of one constraint are connected. An intact mesh of one part is one piece; a torn mesh, or
+// a mesh of several parts, has more.
 //
 //   members    | piece 0 ........... | piece 1 ..... | loose |     each ascending; pieces by their first particle
 //   chunks     | 0 | 0 | 0 | 1 | 1 | ...                           of PLI_PARTICLE_GRAIN members at most
 //
-// A particle that nothing is connected to is loose: no correction has another particle to answer to. Loose particles
-// form the last piece, which counts as held fast.
+// A particle without connections is loose: corrections of it have no counterpart on another particle. Loose particles form the last piece,
+// which counts as a piece without rigid motion.
 //
-// A pivot is a particle that is fixed or that a constraint ties to the world. What holds it acts there and nowhere else, so that it
-// has no moment about the pivot. One pivot leaves a piece three rotations about it, pivots in a line one about the
-// line, others none.
+// A pivot is a particle that is fixed or that a constraint ties to the world. The force that holds it acts only at the pivot, so it has no
+// moment about it. One pivot leaves a piece three rotations about it, collinear pivots leave one rotation about their line, others none.
 #include "schedule/connected_pieces.h"
 
 #include "base/pieces.h"
@@ -19,7 +18,7 @@
 #include "particles/rolling_friction.h"
 #include "schedule/constraint_slots.h"
 
-// Pivots further from the line through the first two than this share of their distance leave no axis.
+// Pivots further from the line through the first two than this fraction of the distance of these two leave no axis.
 static const double off_axis = 1e-4;
 
 /* ---- connections ---------------------------------------------------------------------------------- */
@@ -76,7 +75,7 @@ void pli_pieces_free(pli_world *world, pli_deformable_data *deformable)
     deformable->pieces = NULL;
 }
 
-// Numbers the roots of two particles or more in `piece_of`, ascending; returns their number. Loose particles get it.
+// Numbers the roots of two or more particles in `piece_of`, ascending; returns their number. Loose particles get that number.
 static int32_t number_pieces(int32_t *parents, int32_t *piece_of, int32_t count)
 {
     int32_t pieces = 0;
@@ -94,7 +93,7 @@ static int32_t number_pieces(int32_t *parents, int32_t *piece_of, int32_t count)
     return pieces;
 }
 
-// Sorts the particles by piece into `members`; begins[pieces + 1] are where the pieces begin.
+// Sorts the particles by piece into `members`; begins[pieces + 1] are the starts of the pieces.
 static void list_members(const int32_t *piece_of, int32_t count, int32_t pieces, int32_t *begins, int32_t *members)
 {
     for (int32_t i = 0; i < count; i++)
@@ -201,7 +200,7 @@ static bool add_pivot(pli_world *world, pli_pieces *pieces, int32_t particle)
     return true;
 }
 
-// Adds what sets tie to the world: those of soft attachments, or all others.
+// Adds the particles that sets tie to the world: sets of soft attachments, or all others.
 static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bool of_attachments)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
@@ -262,7 +261,7 @@ static bool is_on_axis(const pli_deformable_data *deformable, const pli_piece *p
     return pli_dlength(across) <= off_axis * pli_ddot(along, along);
 }
 
-// Pivots move, so the motion that they leave is found in every step.
+// Pivots move, so the remaining motions are determined in every step.
 static void find_motions(pli_deformable_data *deformable)
 {
     pli_pieces *pieces = deformable->pieces;

@@ -1,7 +1,6 @@
 // Constraints added, moved and removed by cuts: schedule/constraint_links.h.
 //
-// Each colour has spare slots behind its constraints, filled with dummies; behind the last colour there are spare slots
-// for new colours:
+// Each colour has spare slots after its constraints, filled with dummies; spare slots for new colours follow the last colour:
 //
 //   | c3 c7 c1 .. | c0 c4 .... | c2 c6 .. |  spare  |      . dummy: a constraint between dummy particles
 //     colour 0      colour 1     colour 2  ^ slot_count    ^ slot_capacity
@@ -11,7 +10,7 @@
 
 #include <string.h>
 
-// Colours or constraints that are reserved at least, and the fraction 1 / SPARE_SHARE of spare slots.
+// Minimum number of colours or constraints to reserve, and the fraction 1 / SPARE_SHARE of spare slots.
 enum { SPARE_COLOURS = 64, SPARE_SHARE = 8 };
 
 static int32_t first_entry(const pli_constraint_set_data *set, int32_t constraint)
@@ -126,7 +125,7 @@ static void clear_multipliers(pli_constraint_set_data *set, int32_t slot)
         set->mean[d][slot] = 0.0f;
 }
 
-// Makes the constraint in a slot act on the dummy particle alone, which is fixed, so that it changes nothing.
+// Makes the constraint in a slot act only on the dummy particle, which is fixed, so that it changes nothing.
 static void make_dummy(pli_constraint_set_data *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
@@ -134,8 +133,7 @@ static void make_dummy(pli_constraint_set_data *set, int32_t slot)
     clear_multipliers(set, slot);
 }
 
-// Offsets of the colours when each gets a fraction of its size and `more` slots besides; returns the slots of all
-// colours.
+// Offsets of the colours when each gets a fraction of its size plus `more` slots; returns the slots of all colours.
 static int64_t place_colours(const pli_constraint_set_data *set, int32_t *offsets, int32_t more)
 {
     int64_t at = 0;
@@ -179,8 +177,8 @@ static void fill_spare_slots(pli_constraint_set_data *set, int32_t colour)
     }
 }
 
-// Gives every colour spare slots, and reserves slots for new colours behind. Sequential order has one colour, which
-// gets all of the spare slots.
+// Gives every colour spare slots, and reserves slots for new colours after them. Sequential order has one colour, which gets all spare
+// slots.
 static bool redistribute(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
 {
     pli_links *links = set->links;
@@ -252,13 +250,13 @@ void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
                 set->index[k][slot] = pli_index_of(set->deformable->capacity);
 }
 
-// Whether every colour has slots free for the constraints it may get, and there are as many spare colours as constraints.
+// Whether every colour has enough free slots for new constraints, and there is a spare colour for each constraint.
 static bool has_free_slots(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
 {
     const pli_links *links = set->links;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t free = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
-        // Each that is added has a copy, and but for the overflow no two of a colour share one.
+        // Each new constraint has a copied particle, and except for the overflow, no two of one colour share a particle.
         if (free < (copies < constraints && colour != set->overflow ? copies : constraints))
             return false;
     }
@@ -412,9 +410,9 @@ static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
             links->marks[colour_of(set, set->slot_of[pli_links_constraint(set, e)])] = links->stamp;
 }
 
-// The first colour that no constraint on these particles has; a new one if there is none. What memory earlier cuts have
-// reserved must not matter, since a restored world has not reserved it: colours from before this cut have room for all of
-// it, and those that it began have `pad` slots.
+// The first colour that no constraint on these particles has, or else a new one. Memory that earlier cuts have reserved must not affect
+// the choice, since a restored world has not reserved it: colours from before this cut have room for all of its constraints, and new
+// colours of this cut have `pad` slots.
 static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, const int32_t *origins)
 {
     pli_links *links = set->links;
@@ -462,7 +460,7 @@ static void close_slot(pli_constraint_set_data *set, int32_t slot)
     make_dummy(set, last);
 }
 
-// Gives the number of a removed constraint to the last one, whose slot is already right.
+// Assigns the number of a removed constraint to the last one, whose slot is already correct.
 static void reuse_number(pli_constraint_set_data *set, int32_t number)
 {
     pli_links *links = set->links;

@@ -1,4 +1,4 @@
-// Slots of a constraint set: read, padded, allocated and freed. See schedule/constraint_slots.h.
+// Reads, pads, allocates and frees the slots of a constraint set. See schedule/constraint_slots.h.
 #include "schedule/constraint_slots.h"
 
 #include "grid/grid_layout.h"
@@ -60,7 +60,7 @@ void pli_constraint_set_place_targets(const pli_world *world, pli_constraint_set
 
 bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set_data *set, bool means)
 {
-    // Kernels for runs load whole registers, which reach beyond the last slot.
+    // Kernels for runs load full registers, which extend beyond the last slot.
     int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_capacity : set->slot_count;
     size_t before = world->memory.bytes;
     bool complete = true;
@@ -78,7 +78,7 @@ bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set
 
 bool pli_constraint_set_reserve_bends(pli_world *world, pli_constraint_set_data *set)
 {
-    // Kernels for runs load whole registers, which reach beyond the last slot.
+    // Kernels for runs load full registers, which extend beyond the last slot.
     const int64_t slots = set->links ? set->links->slot_capacity : set->slot_count;
     if (set->bends)
         return true;

@@ -1,5 +1,5 @@
-// Slots of a constraint set. The numbers of a constraint (particles, rest values, multipliers) lie at its slot in
-// parallel arrays, colour by colour:
+// Slots of a constraint set. The data of a constraint (particles, rest values, multipliers) are at its slot in parallel arrays, colour by
+// colour:
 //
 //   slot        0  1  2  3  4 ..      15 | 16 17 ..
 //   index[0]    a0 a1 a2 d  d ..      d  | b0 b1 ..        d: padding, which acts on the dummy particle
@@ -23,41 +23,40 @@ int32_t pli_constraint_set_particles(const pli_constraint_set_data *set, int32_t
 void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32_t slot,
                                        int32_t places[PLI_CARDINALITY_MAX]);
 
-// The painted scales of compliance by slot, 1 / factor, of a set whose type has no rigidity; null where none are painted. (Of a type with a
-// rigidity, they are part of the scale that its shape gives.)
+// Painted compliance scales by slot, 1 / factor, of a set whose type has no rigidity; null if none are painted. For a type with a
+// rigidity, the painted factors are part of the scale from its geometry.
 static inline const float *pli_constraint_set_painted_scales(const pli_constraint_set_data *set)
 {
     return set->scaled_count > 0 && !set->type->compliance_scale ? set->compliance_scale : NULL;
 }
 
-// Whether the rest values of the set are positions, relative to the world's origin: targets of the engine's own types. A
-// type of the user is given positions in the user's coordinates instead, in double, and its rest values mean what it says.
+// Whether the rest values of the set are positions relative to the world's origin: targets of built-in types. A user type receives
+// positions in the user's coordinates in double, and defines its rest values itself.
 static inline bool pli_constraint_set_has_targets(const pli_constraint_set_data *set)
 {
     return set->row && set->type->world_anchored;
 }
-// Places the targets of a set made from a list, which are where its particles are in the mesh. Those of attachments follow
-// their frames.
+// Sets the targets of a set made from a list to the positions of its particles in the mesh. Targets of attachments follow their frames.
 void pli_constraint_set_place_targets(const pli_world *world, pli_constraint_set_data *set);
-// The point that positions are to be added to before the set's type sees them.
+// The point to add to positions before the set's type receives them.
 static inline pli_dvec3 pli_constraint_set_origin(const pli_world *world, const pli_constraint_set_data *set)
 {
     return set->row ? (pli_dvec3){0, 0, 0} : world->origin;
 }
 
-// Fills the padding behind the constraints of each colour. Fixed cardinality only.
+// Fills the padding after the constraints of each colour. Fixed cardinality only.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set);
-// Writes the scales of compliance of a painted set into its slots: as painted, or as before.
+// Writes the compliance scales of a painted set into its slots, with or without the painted factors.
 void pli_constraint_set_write_scales(const pli_constraint_set_data *set, bool painted);
-// Allocates the set's multipliers, and their means where these are read, unless it has them. False when memory ran out.
+// Allocates the set's multipliers, and their means if these are read, unless it has them. False when memory ran out.
 bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set_data *set, bool means);
-// Allocates what a set needs to keep bends, unless it has it. False when memory ran out.
+// Allocates the arrays that a set needs to keep bends, unless it has them. False when memory ran out.
 bool pli_constraint_set_reserve_bends(pli_world *world, pli_constraint_set_data *set);
-// Whether a bend has stayed since it was made or reset.
+// Whether a bend has remained since the set was created or reset.
 bool pli_constraint_set_is_bent(const pli_constraint_set_data *set);
-// Notes anew whether the rest value that follows bends is 0 in all slots, which kernels go by.
+// Updates whether the rest value that follows bends is 0 in all slots, which kernels check.
 void pli_constraint_set_mark_bends(pli_constraint_set_data *set);
-// Goes back to the rest values as they were cooked.
+// Restores the rest values from cooking.
 void pli_constraint_set_forget_bends(pli_constraint_set_data *set);
 // Copies the bends of constraint i, and the rest value that follows them, from another set of the same type.
 void pli_constraint_set_copy_bend(pli_constraint_set_data *to, const pli_constraint_set_data *from, int32_t i);
@@ -65,7 +64,7 @@ void pli_constraint_set_copy_bend(pli_constraint_set_data *to, const pli_constra
 void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
 // Frees the arrays by slot, but neither the set nor its name.
 void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data *set);
-// Frees a set that is listed neither by the world nor by its deformable.
+// Frees a set that neither the world nor its deformable lists.
 void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set);
 
 #endif

@@ -33,7 +33,7 @@ static bool share_none(const int32_t *particles, int32_t n)
     return true;
 }
 
-// First constraint of each lowest particle. False where constraints are not sorted by it.
+// First constraint of each lowest particle. False if constraints are not sorted by it.
 static bool find_starts(const int32_t *particles, int32_t n, int32_t count, int32_t particle_count, int32_t *starts)
 {
     int32_t lowest = 0;

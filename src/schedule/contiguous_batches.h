@@ -13,7 +13,7 @@ struct pli_world;
 
 // How the constraints of a set form contiguous batches.
 typedef struct pli_contiguous_batches {
-    int32_t *next; // [count] the constraint whose particles are those of this one plus 1, or -1.
+    int32_t *next; // [count] the constraint with the particles of this one plus 1, or -1.
     uint8_t *part; // [count] a pli_contiguous_batch_part.
 } pli_contiguous_batches;
 
@@ -25,8 +25,8 @@ typedef enum pli_contiguous_batch_part {
 
 enum { PLI_CONTIGUOUS_BATCH = 4 };
 
-// Sets with fewer constraints have colours of a few batches only. Processors forward a store that is still in flight
-// only to a load of the same size, so the loads of the next colour would wait.
+// Colours of sets with fewer constraints have only a few batches. Processors forward a store that is still in flight only to a load of the
+// same size, so the loads of the next colour would wait.
 enum { PLI_CONTIGUOUS_BATCHES_LEAST = 1024 };
 
 // Finds disjoint contiguous batches among constraints of `cardinality` particles each, such that the members of a batch

@@ -7,8 +7,8 @@
 // PLI_BATCH slots with constraints on the dummy particle (schedule/constraint_slots.h). Types of variable cardinality
 // are stored one after the other.
 //
-// Stencils are assumed to be sound, and rest values are measured directly into their slots. If one turns out to be
-// degenerate, it is removed with all others of its kind, and the rest is cooked again.
+// Stencils are assumed to be valid, and rest values are measured directly into their slots. If one is degenerate, it is removed with all
+// other degenerate ones, and the rest is cooked again.
 #include "schedule/cook.h"
 
 #include "grid/grid_layout.h"
@@ -31,7 +31,7 @@ typedef struct cooking {
     pli_stencils *stencils; // Vertices of the constraints, replaced by internal indices.
     const int32_t *rows;    // Internal indices of the stencils in the order of their visits.
     const double *areas;    // Areas of the stencils in that order [m2], or NULL.
-    int32_t *visits;        // Stencil of each visit; NULL when they are visited in their own order.
+    int32_t *visits;        // Stencil of each visit; NULL if they are visited in their own order.
     int32_t *own_rows;
     double *own_areas;
     pli_rest_shape shape;
@@ -60,8 +60,8 @@ static void to_internal(void *data, int32_t begin, int32_t end)
         c->stencils->particles[i] = order[c->stencils->particles[i]];
 }
 
-// Reverses stencils whose first particle has the higher index. Line order shuffles vertices, and stencils of one
-// direction must all be oriented alike to form contiguous batches.
+// Reverses stencils whose first particle has the higher index. Line order shuffles vertices, and stencils of one direction must have the
+// same orientation to form contiguous batches.
 static void orient_stencils(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
@@ -131,8 +131,7 @@ static void release_rows(cooking *c)
     c->visits = c->own_rows = NULL, c->own_areas = NULL;
 }
 
-// A set with runs that has all constraints which the same generator made of the same mesh, so that its runs can be
-// copied.
+// Finds a set with runs that has all constraints that the same generator made of the same mesh, so that its runs can be copied.
 static const pli_constraint_set_data *find_sibling(const cooking *c)
 {
     for (int32_t i = 0; i < c->world->sets.count; i++) {
@@ -208,7 +207,7 @@ static bool place_slots(cooking *c)
     return true;
 }
 
-// The values are filled in later, except for zeros behind the last slot: kernels for runs load whole registers.
+// Values are filled in later, except for zeros after the last slot: kernels for runs load full registers.
 static bool allocate_floats(const cooking *c, float **array)
 {
     size_t count = (size_t)c->set->slot_count, behind = c->set->runs ? PLI_BATCH : 0;
@@ -402,7 +401,7 @@ static int32_t drop_degenerate(cooking *c)
             s->areas[kept] = s->areas[i];
         particles += n, triangles += t;
         c->degenerate[kept++] = 0;
-        // The offsets written here are never ahead of the ones still to be read, i + 1 and up.
+        // The offsets written here never pass those that are still to be read, i + 1 and up.
         if (s->offsets)
             s->offsets[kept - 1] = particles - n;
         if (s->triangle_offsets)
@@ -434,7 +433,7 @@ static bool cook(cooking *c)
     c->degenerate = PLI_ALLOCATE(memory_of(c), uint8_t, s->count);
     c->zero_rest = PLI_ALLOCATE(memory_of(c), uint32_t, s->count / FILL_GRAIN + 1);
     c->scratch = pli_allocate(memory_of(c), 2 * (size_t)set->largest, sizeof *c->scratch);
-    // 15 doubles a particle: position, normal and up to 3 gradients.
+    // 15 doubles for each particle: position, normal and up to 3 gradients.
     set->evaluation = PLI_ALLOCATE(memory_of(c), double, 15 * (int64_t)set->largest);
     if (!c->degenerate || !c->zero_rest || !c->scratch || !set->evaluation ||
         !pli_rest_shape_load(c->world, set, &c->shape) || !build_arrays(c))

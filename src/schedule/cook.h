@@ -4,8 +4,8 @@
 
 #include "model/model.h"
 
-// Gives the set its arrays from stencils in vertices: rest values, colours, padding. The stencils are used up,
-// but stay to be released.
+// Builds the arrays of a set from stencils in vertices: rest values, colours, padding. The stencils are consumed, but the caller must
+// still release them.
 pli_status pli_constraint_set_cook(pli_world *world, pli_constraint_set_data *set, pli_stencils *stencils,
                                    pli_error *error);
 

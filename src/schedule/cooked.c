@@ -1,5 +1,4 @@
-// Cooked constraint sets as bytes: little-endian, versioned, with a checksum, each entry bound by hashes to what it was
-// cooked from.
+// Cooked constraint sets as bytes: little-endian, versioned, with a checksum; hashes bind each entry to its source.
 //
 //   header | length, keys, arrays of set 0 | length, keys, arrays of set 1 | ... | checksum
 //
@@ -114,7 +113,7 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraint_set_data 
     int32_t totals[3] = {0};
     for (int32_t i = 0; i < 3; i++) {
         pass_array(s, world, spans[i], 2 * (int64_t)set->count, 2 * (int64_t)set->count);
-        // The spans are contiguous, so the end of the last is the size of the array.
+        // The spans are contiguous, so the end of the last one is the size of the array.
         for (int32_t slot = 0, at = 0; slot < set->count && !s->failed; slot++) {
             pli_span span = (*spans[i])[slot];
             s->failed = span.begin != at || span.end < at || span.end > INT32_MAX / 4;
@@ -132,7 +131,7 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraint_set_data 
     s->failed = s->out_of_memory = !set->triangles || !set->deformable->scratch;
 }
 
-// Most colours that a set may have: one for each constraint, and 64 for small sets, whose colours may be empty.
+// Maximum number of colours of a set: one for each constraint, and 64 for small sets, whose colours may be empty.
 static int32_t max_colours(const pli_constraint_set_data *set) { return set->count > 64 ? set->count : 64; }
 
 static void pass_numbers(pli_stream *s, const pli_world *world, pli_constraint_set_data *set)
@@ -162,7 +161,7 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)
         pass_slots(s, world, set, &set->rest[j]);
     if (type->compliance_scale) {
-        if (set->scaled_count > 0) // Whoever reads it paints it again.
+        if (set->scaled_count > 0) // The reader paints it again.
             pli_constraint_set_write_scales(set, false);
         pass_slots(s, world, set, &set->compliance_scale);
         if (set->scaled_count > 0)
@@ -282,7 +281,7 @@ static bool check_colours(checking *c, bool one_by_one)
     return true;
 }
 
-// Whether `count` particles lie side by side in the layout of the grid from index `at` on.
+// Whether `count` particles are contiguous in the layout of the grid from index `at` on.
 static bool check_side_by_side(const pli_grid_layout *grid, int32_t at, int32_t count)
 {
     if (at < 0 || at >= grid->rows * grid->pitch || count > grid->part)
@@ -291,7 +290,7 @@ static bool check_side_by_side(const pli_grid_layout *grid, int32_t at, int32_t 
     return first < grid->rows * grid->columns && pli_grid_at(grid, first) == at && column < grid->columns;
 }
 
-// The constraints of a run have their particles side by side and share none; runs follow one another.
+// The constraints of a run have contiguous particles and share none; runs follow one another.
 static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
 {
     const pli_constraint_set_data *set = c->set;
@@ -320,8 +319,8 @@ static bool claim_particle(uint32_t *owner, uint32_t first, uint32_t group)
     return true;
 }
 
-// A block has no particle outside of its rows, and blocks that are projected in parallel share no particle. `owners` is
-// by particle.
+// A block has no particle outside of its rows, and blocks that are projected in parallel share no particle. `owners` is indexed by
+// particle.
 static bool check_block(const checking *c, int32_t task, uint32_t *owners)
 {
     const pli_constraint_set_data *set = c->set;
@@ -384,7 +383,7 @@ static bool check_variable(const pli_constraint_set_data *set)
     return true;
 }
 
-// slot_of maps one to one onto the slots that hold constraints.
+// slot_of maps one to one onto the slots that contain constraints.
 static bool check_numbers(const pli_constraint_set_data *set, uint8_t *occupied)
 {
     int32_t used = 0;
@@ -511,7 +510,7 @@ static void pass_world(pli_stream *s, pli_world *world)
         pli_pass(s, &header[i], WORD);
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++) {
         pli_constraint_set_data copy = *pli_constraint_set_data_at(world, i);
-        // Cooked sets have the shape that they were made from.
+        // Cooked sets have the shape of their source.
         if (copy.bends) {
             copy.rest[copy.type->bend_rest] = copy.first_rest;
             pli_constraint_set_mark_bends(&copy);

@@ -1,5 +1,5 @@
-// A grid that is about to be cut loses its layout: its sets are cooked again with index lists, since a cut breaks the
-// regular pattern that runs rely on. See pli_grid_give_up in grid/grid_layout.h.
+// A grid loses its layout before it is cut: its sets are cooked again with index lists, since a cut breaks the regular pattern that runs
+// need. See pli_grid_give_up in grid/grid_layout.h.
 #include "schedule/grid_give_up.h"
 
 #include "generators/build.h"

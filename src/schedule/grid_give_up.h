@@ -1,4 +1,4 @@
-// A grid given up for a deformable that is going to be cut.
+// Removes the grid layout of a deformable before it is cut.
 #ifndef PLI_SCHEDULE_GRID_GIVE_UP_H
 #define PLI_SCHEDULE_GRID_GIVE_UP_H
 

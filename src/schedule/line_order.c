@@ -1,9 +1,9 @@
 // Line order of vertices: schedule/line_order.h. A line follows the straightest edges of the mesh in both directions
-// until it meets a vertex that is already on a line. Then lines are started beside it, oriented alike:
+// until it meets a vertex that is already on a line. Then adjacent lines are started, with the same orientation:
 //
 //   *---*---*---*---*     line 0
 //   |   |   |   |   |
-//   *---*---*---*---*     line 1, beside line 0: each vertex is a neighbour of one of line 0
+//   *---*---*---*---*     line 1, adjacent to line 0: each vertex is a neighbour of one of line 0
 #include "schedule/line_order.h"
 
 #include "base/vector.h"
@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Least cosine of the angle by which a line may turn at a vertex without an opposite neighbour.
+// Minimum cosine of the angle by which a line may turn at a vertex without an opposite neighbour.
 #define LEAST_STRAIGHT 0.8f
 
 enum { OPEN = -1, ON_LINE = -2 };
 
-// Parts that the vertices of a line are interleaved into, so that neither the ends of an edge nor those of two
-// successive edges are in one part.
+// Number of parts into which the vertices of a line are interleaved, so that neither the ends of an edge nor the ends of two successive
+// edges are in one part.
 enum { PARTS = 4 };
 
 typedef struct lines {
@@ -44,8 +44,8 @@ static pli_vec3 edge_vector(const pli_topology *t, int32_t from, int32_t to)
     return (pli_vec3){b[0] - a[0], b[1] - a[1], b[2] - a[2]};
 }
 
-// The neighbour of `at` that lies opposite to `before`, or -1. Inside of a mesh with an even number of neighbours it is
-// the one halfway around the ring, otherwise the one in the straightest direction.
+// The neighbour of `at` opposite to `before`, or -1. In the interior of a mesh with an even number of neighbours it is halfway around the
+// ring, otherwise in the straightest direction.
 static int32_t straight_on(const pli_topology *t, int32_t before, int32_t at)
 {
     int32_t begin = t->ring_offsets[at], count = t->ring_offsets[at + 1] - begin, best = -1;
@@ -115,7 +115,7 @@ static int32_t open_between(const lines *l, int32_t beside, int32_t other)
     return -1;
 }
 
-// Adds lines beside vertex v of a line, oriented alike. `before` and `after` are its neighbours on its line, or -1.
+// Adds lines adjacent to vertex v of a line, with the same orientation. `before` and `after` are its neighbours on its line, or -1.
 static void add_lines_beside(lines *l, int32_t v, int32_t before, int32_t after)
 {
     const pli_topology *t = l->topology;
@@ -147,7 +147,7 @@ static int32_t nearest_open(const lines *l, int32_t v)
     return nearest;
 }
 
-// Adds the line from a seed along its shortest edge, then the lines beside it, those beside them, and so on.
+// Adds the line from a seed along its shortest edge, then its adjacent lines, then the lines adjacent to those, and so on.
 static void grow_from(lines *l, int32_t seed)
 {
     int32_t before = -1, at = l->count;
@@ -161,8 +161,8 @@ static void grow_from(lines *l, int32_t seed)
     }
 }
 
-// Fraction of the edges that have another edge one index on, and whose ends are far enough apart for four of them to
-// share no particle.
+// Fraction of the edges for which another edge exists at the next indices, and whose ends are far enough apart for four of them to share
+// no particle.
 static double regular_share(const lines *l)
 {
     const pli_topology *t = l->topology;

@@ -10,9 +10,9 @@
 #include "base/memory.h"
 #include "pliant/mesh.h"
 
-// Assigns internal indices: order[v] is that of vertex v. `along` holds the positions of the vertices on a space-
-// filling curve, along which lines are started. Returns the fraction of edges that have another edge one index on, 0 to
-// 1; negative when memory ran out.
+// Assigns internal indices: order[v] is the index of vertex v. `along` contains the positions of the vertices on a space-filling curve,
+// along which lines are started. Returns the fraction of edges for which another edge exists at the next indices, 0 to 1; negative when
+// memory ran out.
 double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t *order);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Vertices of a parallel piece.
+// Number of vertices in a parallel piece.
 enum { VERTEX_GRAIN = 8192 };
 
 typedef struct loading {

@@ -8,7 +8,7 @@
 typedef struct pli_rest_shape {
     const float *positions; // [3 * particles] [m].
     double (*normals)[3];   // Unit vertex normals; NULL unless the type needs them.
-    float *own_positions;   // Allocated when the internal order differs from that of the mesh; NULL otherwise.
+    float *own_positions;   // Allocated when the internal order differs from the mesh order; NULL otherwise.
 } pli_rest_shape;
 
 static inline int32_t pli_stencil_size(const pli_stencils *s, int32_t i)
@@ -28,7 +28,7 @@ static inline int32_t pli_stencil_triangles(const pli_stencils *s, int32_t i)
 
 // Copies the rest shape into internal order. False when memory ran out; release it in both cases.
 bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, pli_rest_shape *shape);
-// Makes the normals of a shape from the base of a topology. False when memory ran out.
+// Computes the normals of a shape from the base of a topology. False when memory ran out.
 bool pli_rest_normals_make(pli_memory *memory, const pli_topology *base, pli_rest_shape *shape);
 void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape);
 
@@ -42,11 +42,11 @@ static inline void pli_rest_load(const pli_rest_shape *shape, int32_t place, dou
         normal[d] = shape->normals[place][d];
 }
 
-// A stencil of the set over these positions and normals; its area and triangles are left to the caller.
+// A stencil of the set over these positions and normals; the caller sets its area and triangles.
 pli_stencil pli_rest_view(const pli_constraint_set_data *set, const double (*positions)[3], const double (*normals)[3],
                           int32_t count);
-// Computes the rest values of a stencil (those of the type, and one for each particle if it asks for them) and its
-// compliance scale. False when the stencil is degenerate: a value is not finite, or the type refuses it.
+// Computes the rest values of a stencil (of its type, and one for each particle if the type requests them) and its compliance scale. False
+// if the stencil is degenerate: a value is not finite, or the type rejects it.
 bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *values, float *scale);
 
 // Number of rest values of a stencil of `count` particles.
@@ -55,8 +55,8 @@ static inline int32_t pli_rest_count(const pli_constraint_type *type, int32_t co
     return type->rest_count + (type->rest_per_particle ? count : 0);
 }
 
-// Lays the warp of a set with the parameters warp_x, warp_y and warp_z along the directions of the faces of its mesh, [3 * faces], and
-// keeps to the parameters where one is 0. Vertices are those of the mesh, uncut.
+// Sets the warp of a set with the parameters warp_x, warp_y and warp_z to the directions of the faces of its mesh, [3 * faces]; faces with
+// direction 0 use the parameters. Vertices are those of the mesh before cuts.
 void pli_rest_turn_warp(const pli_constraint_set_data *set, const float *directions);
 
 #endif

@@ -1,5 +1,5 @@
-// A byte stream that one function passes field by field, whether it measures, writes, checks or reads: so the four can
-// never disagree about the format. Used by snapshots and cooked sets; all integers are little-endian.
+// A byte stream in which one function passes each field, for measuring, writing, checking and reading: so the four modes cannot disagree
+// about the format. Used by snapshots and cooked sets; all integers are little-endian.
 #ifndef PLI_SCHEDULE_STREAM_H
 #define PLI_SCHEDULE_STREAM_H
 
@@ -18,12 +18,12 @@ typedef enum pli_stream_mode {
 
 typedef struct pli_stream {
     pli_stream_mode mode;
-    unsigned char *out;      // Buffer that is written; NULL in other modes.
-    const unsigned char *in; // Buffer that is read.
+    unsigned char *out;      // Buffer to write; NULL in other modes.
+    const unsigned char *in; // Buffer to read.
     size_t at, size;         // Present offset and size of the buffer [bytes].
     bool failed;             // The buffer is too short, or a value is out of range; later passes do nothing.
-    bool out_of_memory;      // Memory for data that the check stages ran out.
-    bool whole;              // The snapshot holds an uncut deformable that has been cut since.
+    bool out_of_memory;      // Memory ran out for data that the check stages.
+    bool whole;              // The snapshot contains an uncut deformable that has been cut since.
 } pli_stream;
 
 // Passes `width` bytes of *bits, little-endian.
@@ -34,8 +34,7 @@ void pli_pass_same(pli_stream *stream, uint64_t value);
 void pli_pass_float(pli_stream *stream, float *value);
 void pli_pass_double(pli_stream *stream, double *value);
 void pli_pass_integer(pli_stream *stream, int32_t *value);
-// Passes a count or an index and returns it. The check reads it too, since later fields depend on it; fails outside of
-// low..high.
+// Passes a count or an index and returns it. The check also reads it, since later fields depend on it; fails outside of low..high.
 int32_t pli_pass_index(pli_stream *stream, int32_t value, int32_t low, int32_t high);
 
 #endif

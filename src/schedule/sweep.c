@@ -17,7 +17,7 @@
 
 typedef struct slot_kernel {
     pli_project run;
-    int32_t lanes; // Its lanes, where it stands for a scalar one, constraint by constraint; else 0.
+    int32_t lanes; // Number of lanes if it replaces a scalar kernel, constraint by constraint; else 0.
 } slot_kernel;
 
 typedef struct sweep {
@@ -63,8 +63,7 @@ bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_con
     return pli_sweep_count(&world->settings) > 1 && (by_pressure || !(rigid && sense_of(set) == PLI_SENSE_EQUAL));
 }
 
-// Multipliers are needed between sweeps, and where their means are read. Without them `first` starts every projection
-// from 0.
+// Multipliers are needed between sweeps, and if their means are read. Without them `first` starts every projection from 0.
 static void keep_multipliers(const pli_world *world, const pli_constraint_set_data *set, pli_projection *p)
 {
     if (set->lambda[0] && (set->mean[0] || pli_constraint_set_passes_multipliers(world, set)))
@@ -153,8 +152,8 @@ static pli_project project_of(const pli_constraint_row *row)
     return row && row->project ? row->project : pli_project_plain;
 }
 
-// The kernel for constraints that must be projected one after the other: the scalar one of the same type, or where the
-// build has none that of the world's back end. It gives the same bits.
+// The kernel for constraints that must be projected one after the other: the scalar kernel of the same type, or if the build has none, the
+// kernel of the world's back end. Both give the same bits.
 static slot_kernel kernel_for_one(const pli_world *world, const pli_constraint_set_data *set, pli_project run)
 {
     if (!set->row || run == pli_project_plain)
@@ -174,7 +173,7 @@ static void run_joined(pli_projection *p, slot_kernel kernel, int32_t begin, int
 
 typedef struct tile_sweep {
     const pli_constraint_set_data *set;
-    sweep each; // Its `begin` is of what is in no tile.
+    sweep each; // Its `begin` refers to the constraints in no tile.
 } tile_sweep;
 
 // First slots of the tiles in colour i of the sweep.
@@ -194,7 +193,7 @@ static void run_tiles(void *data, int32_t begin, int32_t end)
         }
 }
 
-// Constraints of no tile are run colour by colour.
+// Constraints in no tile are run colour by colour.
 static void run_between(pli_world *world, tile_sweep *s)
 {
     for (int32_t i = 0; i < s->set->colour_count; i++) {
@@ -217,8 +216,8 @@ static void run_tiled(pli_world *world, const pli_constraint_set_data *set, slot
 
 /* ---- all slots ----------------------------------------------------------------------------------- */
 
-// Successive colours of less than a block are run in one call, which costs about as much as their projections: their
-// order stays the same, or the opposite one. Only slots of one batch are then known to share no particle.
+// One call runs successive colours of less than a block, since a call costs about as much as their projections: their order stays the
+// same, or the opposite. Then only slots of one batch are known to share no particle.
 static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project project,
                     const pli_projection *projection)
 {
@@ -285,7 +284,7 @@ void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data 
 {
     const pli_history *history = set->deformable->history;
     float share = 1.0f / (float)world->substep_count;
-    if (history) // Multipliers are forces over squared substeps, as long as the deformable takes them.
+    if (history) // Multipliers are forces times the squared substep of the deformable.
         share *= history->span * history->span / (history->own_step * history->own_step);
     for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++) {
         averaging a = {set->lambda[d], set->mean[d], share, first};

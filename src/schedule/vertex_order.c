@@ -70,7 +70,7 @@ static double edge_span_bits(const pli_topology *topology, const int32_t *order)
     return sum;
 }
 
-// Replaces the curve by line order where that makes enough of the edges regular.
+// Replaces the curve by line order if that makes enough edges regular.
 static bool try_lines(pli_memory *memory, const pli_topology *topology, int32_t **order, bool *taken)
 {
     *taken = false;

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "pliant/mesh.h"
 
-// Computes the internal index of each vertex, along lines of the mesh or a space-filling curve through the rest shape.
-// *order is NULL when the mesh's own order is as good. False when memory ran out.
+// Computes the internal index of each vertex, along lines of the mesh or a space-filling curve through the rest shape. *order is NULL if
+// the mesh's own order is as good. False when memory ran out.
 bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **order);
 
 #endif

@@ -6,8 +6,8 @@
 #include "schedule/sweep.h"
 #include "schedule/wavefront_plan.h"
 
-// Most constraints in all sweeps of a segment, so that their numbers stay in the second-level cache; and most
-// constraints in a segment, since planning takes some 40 bytes for each.
+// Maximum number of constraints in all sweeps of a segment, so that their data stay in the second-level cache; and maximum number of
+// constraints in a segment, since planning takes about 40 bytes for each.
 enum { MAX_SWEPT = 1 << 15, MAX_CONSTRAINTS = 1 << 22 };
 
 static void free_part(pli_world *world, pli_wavefront_part *part)
@@ -43,8 +43,8 @@ void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable)
     free_from(world, &deformable->wavefronts);
 }
 
-// Sets of user types, of variable cardinality or without constraints are projected as they are, between segments, and those that
-// are solved not at all.
+// Sets of user types, of variable cardinality or without constraints are projected as they are, between segments. Solved sets are not
+// projected at all.
 static bool fits(const pli_constraint_set_data *set)
 {
     return !set->unswept && set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
@@ -58,14 +58,14 @@ static bool is_eligible(const pli_world *world, const pli_deformable_data *defor
            !pli_tears(&deformable->def.tearing);
 }
 
-// Successive sets of a deformable that are planned together, up to but without `end`.
+// Successive sets of a deformable that are planned together, up to and excluding `end`.
 typedef struct segment {
     pli_constraint_set_data *first, *end;
     int32_t sets;
     int64_t constraints;
 } segment;
 
-// The first segment at or behind a set.
+// Returns the first segment that starts at or after a set.
 static segment segment_from(pli_constraint_set_data *set)
 {
     while (set && !fits(set))
@@ -76,8 +76,8 @@ static segment segment_from(pli_constraint_set_data *set)
     return s;
 }
 
-// Number of sweeps that are planned together, a divisor of those of a substep. Under XPBD it is 1, since multipliers
-// pass from one sweep to the next by slot. Sweeps of both directions are planned together only if all are.
+// Number of sweeps that are planned together, a divisor of the number in a substep. Under XPBD it is 1, since multipliers pass from one
+// sweep to the next by slot. Sweeps in both directions are planned together only if all sweeps are.
 static int32_t sweeps_of(const pli_world *world, const segment *s, bool alone)
 {
     bool all = alone && s->first == s->first->deformable->first_set && !s->end;
@@ -187,8 +187,8 @@ static void store_multipliers(const pli_wavefronts *wavefronts, const pli_batch 
             part->set->lambda[d][part->slots[i]] = part->lambda[d][i];
 }
 
-// Sweeps of one direction are turned by going through their batches from the last; those of both have their directions
-// in the plan.
+// Segments with sweeps in one direction run backward by traversing the batches from the last; if both directions occur, the plan contains
+// them.
 int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, float step, pli_sweep which)
 {
     which.backward = which.backward && !wavefronts->turns;

@@ -1,6 +1,5 @@
-// List scheduling of constraints into batches: a constraint is ready when its predecessors are done. Repeatedly, the
-// set of the segment with the most ready constraints emits a batch of up to PLI_BATCH of them, those that were ready
-// first.
+// List scheduling of constraints into batches: a constraint is ready when its predecessors are done. Repeatedly, the set of the segment
+// with the most ready constraints emits a batch of up to PLI_BATCH of them, in the order in which they became ready.
 #include "schedule/wavefront_plan.h"
 
 #include "constraints/registry.h"
@@ -60,7 +59,7 @@ static void link_instances(planning *p, int32_t *last)
             push_ready(p, instance);
 }
 
-// The part with the most ready instances, where more than a batch count as a batch.
+// Returns the part with the most ready instances, counting at most one batch.
 static int32_t choose_part(const planning *p)
 {
     int32_t best = 0, most = 0;
@@ -82,7 +81,7 @@ static void release_followers(planning *p, int32_t instance, int32_t cardinality
     }
 }
 
-// Appends a batch to the slots of its part; successive full batches of a part are run by one call.
+// Appends a batch to the slots of its part; one call runs successive full batches of a part.
 static void add_batch(planning *p, int32_t k, int32_t size)
 {
     pli_wavefronts *wavefronts = p->wavefronts;
@@ -110,7 +109,7 @@ static bool emit_batches(planning *p)
     return done == p->total;
 }
 
-// A small batch gets a kernel of a narrow back end, since a register that is mostly empty costs as much as a full one.
+// A small batch uses a kernel of a narrow back end, since a mostly empty register costs as much as a full one.
 static void choose_kernels(const planning *p)
 {
     for (int32_t b = 0; b < p->wavefronts->batch_count; b++) {
@@ -121,8 +120,8 @@ static void choose_kernels(const planning *p)
     }
 }
 
-// Padding slots behind a batch repeat its last constraint: a register computes it twice with the same result. A dummy
-// particle would instead make successive batches wait for each other's stores.
+// Padding slots after a batch repeat its last constraint: a register computes it twice with the same result. A dummy particle would
+// instead make successive batches wait for each other's stores.
 static void fill_slots(const planning *p, int32_t k)
 {
     pli_wavefront_part *part = &p->wavefronts->parts[k];

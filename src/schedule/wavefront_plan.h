@@ -10,17 +10,17 @@
 
 // Constraints of one part that share no particle, projected by one call.
 typedef struct pli_batch {
-    int32_t part, begin, end; // Part, and range of its slots; the last register may reach beyond `end`.
+    int32_t part, begin, end; // Part, and range of its slots; the last register may extend beyond `end`.
     pli_project project;      // Kernel of the width that suits the batch.
 } pli_batch;
 
 // The constraints of one set in the order of the batches, once for each sweep.
 typedef struct pli_wavefront_part {
     pli_constraint_set_data *set;
-    uint32_t id;      // Handle of the set, by which a replaced set is noticed.
+    uint32_t id;      // Handle of the set, to detect a replaced set.
     bool multipliers; // The set had multipliers when this was planned.
     int32_t slot_count;
-    int32_t *slots; // [slot_count] slot of the set that each slot is a copy of.
+    int32_t *slots; // [slot_count] slot of the set that each slot copies.
     pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX], *compliance_scale, *damping_scale, *state, *lambda[3];
     pli_projection projection;
@@ -35,8 +35,8 @@ typedef struct pli_wavefronts {
     pli_batch *batches;
 } pli_wavefronts;
 
-// Plans the batches of parts whose sets are given, `count` constraints in all, and copies the numbers of the
-// constraints. Leaves no batches where they would hold too few constraints to pay. False when memory ran out.
+// Plans the batches of parts for the given sets, `count` constraints in total, and copies the data of the constraints. Creates no batches
+// if they would have too few constraints to pay. False when memory ran out.
 bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t count);
 
 // Copies 4-byte values of a set to the slots of a part: to[i] = from[slots[i]].

@@ -1,16 +1,16 @@
 // The contact kernels of a shape, generated from its signed distance function (continuous collision detection by
 // conservative advancement along the particle's trajectory).
 //
-// Each particle's trajectory over the substep is transformed into the collider's own frame, from its pose at the start to
-// its pose at the end, so that moving colliders are treated as continuously as fast particles:
+// Each trajectory of a particle over the substep is transformed into the frame of the collider, from the start pose to
+// the end pose of the collider. Contact thus treats moving colliders as continuously as fast particles:
 //
 //        from o                     world: both move          o from
 //              \      [collider]    collider's frame:          \   distance d0
 //               \      ->  ->       only the particle does      o  distance d1 < d0
 //             to o                                            ---x---- surface + thickness
 //
-// A distance must be exact and convex: never more than the true one, so that a trajectory may advance by it, and with a
-// convex zero set, so that Newton steps along a trajectory never pass the surface.
+// A distance must be exact and convex: it never exceeds the true distance, so a trajectory may advance by it, and its
+// zero set is convex, so Newton steps along a trajectory never pass the surface.
 #ifndef PLI_SHAPES_CONTACT_KERNEL_H
 #define PLI_SHAPES_CONTACT_KERNEL_H
 
@@ -19,15 +19,15 @@
 
 #include <math.h>
 
-// The signed distance of points from the surface, negative inside [m], and the unit normal there, in the shape's own
-// frame.
+// The signed distance of points from the surface, negative inside [m], and the unit normal there, in the frame of the
+// shape.
 typedef wide (*wide_shape_distance)(const pli_collider_def *def, wide3 point, wide3 *normal);
 
 #define INLINE static inline __attribute__((always_inline, unused))
 
 enum { STEPS_MAX = 16 };
 
-// Distance to the surface at which a trajectory has reached it, as a share of its length.
+// A trajectory has reached the surface at this distance, as a fraction of the length of the trajectory.
 #define ARRIVED 1e-3f
 
 static inline wide3 wide3_set(float x, float y, float z) { return (wide3){wide_set(x), wide_set(y), wide_set(z)}; }
@@ -81,8 +81,8 @@ typedef struct barrier {
     wide overlap, left; // As in pli_contact_group.
 } barrier;
 
-// The tangent planes where trajectories from outside first reach the surface. Newton's method: the shapes are convex,
-// so the distance along a trajectory is convex and its tangents never lead beyond the surface.
+// Computes the tangent planes where trajectories from outside first reach the surface, by Newton's method. The shapes
+// are convex, so the distance along a trajectory is convex and its tangents never lead beyond the surface.
 INLINE barrier enter(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask going, wide clear,
                      wide3 normal)
 {
@@ -106,7 +106,7 @@ INLINE barrier enter(const search *s, wide_shape_distance distance, const trajec
     return b;
 }
 
-// Particles that end near the surface get a plane too, since projections may still move them into it.
+// Particles that end near the surface also get a plane, since projections may still move them into it.
 INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask asked)
 {
     const pli_collider_def *def = s->shape->def;
@@ -123,7 +123,7 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     b.normal = normal;
     b.overlap = wide_max(zero - start, zero);
     b.left = wide_max(b.overlap - s->recovery * wide_max(s->thickness, s->least), zero);
-    // A particle that starts beside a moving shape and ends beyond its middle has been gone through.
+    // If a particle starts next to a moving shape and ends beyond its middle, the shape has passed through it.
     wide_mask beside = wide_and(asked,
                                 wide_and(wide_not(wide_less(zero, start)), wide_less(zero, start + s->thickness)));
     if (!s->shape->rests && wide_bits(beside)) {
@@ -135,15 +135,15 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     wide_mask going = wide_and(asked, wide_and(wide_less(zero, start), wide_less(start, w->length)));
     if (!wide_bits(going))
         return b;
-    // A trajectory that reaches the surface ends nearer to it than its length, so its plane is active already.
+    // A trajectory that reaches the surface ends nearer to it than its own length, so its plane is already active.
     barrier met = enter(s, distance, w, going, start, first);
     b.point = wide3_select(met.stands, met.point, b.point);
     b.normal = wide3_select(met.stands, met.normal, b.normal);
     return b;
 }
 
-// Culls particles that end too far from a bounded shape. The margin is that of barrier_of, with the displacement of the
-// shape added to the particle's.
+// Culls particles that end too far from a bounded shape. The margin equals the one of barrier_of, with the displacement
+// of the shape added to the displacement of the particle.
 INLINE wide_mask near_enough(const search *s, wide3 before, wide3 after)
 {
     pli_vec3 own = pli_sub(s->shape->to.position, s->shape->from.position);
@@ -155,7 +155,7 @@ INLINE wide_mask near_enough(const search *s, wide3 before, wide3 after)
     return wide_less(wide3_dot(apart, apart), most);
 }
 
-// Writes the contacts of lanes k.. to the group.
+// Writes the contacts of the lanes from k on to the group.
 INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *block, int32_t i, pli_contact_group *group,
                  int32_t k)
 {
@@ -236,8 +236,8 @@ INLINE void distances_of(const pli_collider_def *def, const float *points, int32
 }
 
 // Defines the functions `find` and `distances` of a row (shapes/shape.h) from a wide_shape_distance. Unbounded shapes
-// are not culled. A row takes PLI_SHAPE_FIND, which is null in the rows that describe shapes in a build without the scalar
-// back end.
+// are not culled. A row uses PLI_SHAPE_FIND, which is null in the descriptive rows of a build without the scalar back
+// end.
 #if defined(PLI_WITHOUT_SCALAR) && PLI_BACKEND_ID == PLI_BACKEND_IS_scalar
 #define PLI_SHAPE_FIND NULL
 #define PLI_SHAPE_DEFINE_FIND(distance, bounded)

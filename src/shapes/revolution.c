@@ -99,7 +99,7 @@ static void add_part(moments *sum, const pli_revolved *part)
     }
 }
 
-// A disc has the inertia m r^2 / 2 about its axis and half of that across.
+// A disc has the moment of inertia m r^2 / 2 about its axis and half of it about a diameter.
 pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
 {
     moments sum = {0};

@@ -1,4 +1,4 @@
-// The public functions on shapes: each asks the row of the shape.
+// The public functions on shapes, which use the row of the shape.
 #include "shapes/shape.h"
 
 #include "base/text.h"
@@ -72,7 +72,7 @@ pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-// The row, or null when the shape or its sizes are invalid.
+// Returns the row, or null when the shape or its sizes are invalid.
 static const pli_shape_row *sound_row(const pli_collider_def *def)
 {
     return pli_shape_check(def, NULL) == PLI_STATUS_OK ? row_of(def) : NULL;
@@ -248,7 +248,7 @@ pli_status pli_shape_mass(const pli_collider_def *def, double density, pli_mass_
 
 enum { RAY_STEPS_MAX = 64 };
 
-// Distance at which a ray has reached the surface, as a share of the distance to its origin.
+// A ray has reached the surface at this distance, as a fraction of the distance to its origin.
 #define MET 1e-6f
 
 static pli_vec3 along(pli_vec3 origin, pli_vec3 unit, float distance)
@@ -256,8 +256,8 @@ static pli_vec3 along(pli_vec3 origin, pli_vec3 unit, float distance)
     return pli_add(origin, pli_scale(unit, distance));
 }
 
-// Newton's method on the distance along the ray, which is convex since the shape is: from outside it converges to the
-// first intersection without passing it.
+// Newton's method on the distance along the ray, which is convex because the shape is convex: from outside it converges
+// to the first intersection without passing it.
 static bool meet_distance(const pli_collider_def *def, pli_vec3 origin, pli_vec3 unit, float reach, float *distance,
                           pli_vec3 *normal)
 {

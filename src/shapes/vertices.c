@@ -1,4 +1,4 @@
-// Extremes of a mesh's vertices: the largest distance from the origin, and the farthest along a direction.
+// Extremes of the vertices of a mesh: the largest distance from the origin, and the farthest vertex along a direction.
 #include "shapes/vertices.h"
 
 static pli_vec3 vertex(const pli_topology *mesh, int32_t i)

@@ -1,5 +1,5 @@
-// The name of the back end a file is compiled for. Files in constraints/types, shapes/types and all *_kernels.c are
-// compiled once for each; their exported functions carry the name of the back end.
+// The name of the back end for which a file is compiled. Files in constraints/types, shapes/types and all *_kernels.c
+// are compiled once for each back end; their exported functions carry its name.
 #ifndef PLI_SIMD_BACKEND_H
 #define PLI_SIMD_BACKEND_H
 

@@ -1,4 +1,4 @@
-// Four floats in one register: available on every processor with SIMD, whatever back end the other kernels use.
+// Four floats in one register. They are available on every processor with SIMD, whatever back end the other kernels use.
 #ifndef PLI_SIMD_FOUR_H
 #define PLI_SIMD_FOUR_H
 
@@ -40,7 +40,7 @@ static inline bool pli_four_any_of_three(pli_four_mask mask)
 #endif
 }
 
-// The smaller and the larger lane: a < b ? a : b, and a > b ? a : b, as SIMD instructions treat NaN.
+// Returns the smaller or the larger lane: a < b ? a : b, or a > b ? a : b, with NaN treated as by SIMD instructions.
 static inline pli_four pli_four_lower(pli_four a, pli_four b)
 {
 #ifdef __SSE2__

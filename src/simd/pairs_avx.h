@@ -1,5 +1,5 @@
-// Moves of eight pairs of particles in registers of 8 floats, for AVX2 and AVX-512: a register has the same particle of
-// two pairs as it is in memory, and takes one insert to fill and one extract to store, where registers of 16 take three.
+// Moves of eight pairs of particles in registers of 8 floats, for AVX2 and AVX-512. A register contains the same particle of two pairs as
+// in memory. Filling and storing take one insert and one extract, where registers of 16 floats take three.
 #ifndef PLI_SIMD_PAIRS_AVX_H
 #define PLI_SIMD_PAIRS_AVX_H
 
@@ -18,7 +18,7 @@ static inline void wide_store_two(float *low, float *high, __m256 two)
     _mm_store_ps(high, _mm256_extractf128_ps(two, 1));
 }
 
-// The pairs q and q + 4, whose shares fill the halves of two registers.
+// Moves the pairs q and q + 4, whose factors fill the halves of two registers.
 static inline void wide_move_two(float *particles, const pli_index *first, const pli_index *second, int32_t q,
                                  __m256 share, __m256 other)
 {
@@ -29,8 +29,8 @@ static inline void wide_move_two(float *particles, const pli_index *first, const
     wide_store_two(low[1], high[1], _mm256_blend_ps(b + along * other, b, 0x88));
 }
 
-// Moves the particles of each pair along first minus second, by a share of it for the first and one for the second. Their
-// w are finite and not negative.
+// Moves the particles of each pair along first minus second, by one fraction of it for the first particle and another
+// for the second. Their w are finite and not negative.
 static inline void wide_move_pairs(pli_particle *particles, const pli_index *first, const pli_index *second,
                                    const float *shares, const float *others)
 {

@@ -7,9 +7,10 @@
 //     wide_load_particles     memory  xyzw xyzw xyzw xyzw   ->   xxxx yyyy zzzz wwww    transposed, any places
 //     quads_load              memory  xyzw xyzw             ->   xyzwxyzw               as in memory, contiguous
 //
-// `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and leave w alone. quads_sum sets all
-// four components to x + y + z. quads_same loads one particle into all quads, and quads_spread one float into each component of a
-// quad, the next float into the next quad; quads_sums adds up within quads. QUADS_TAKE(a, i, j, k) sets x, y and z to the components i, j and k, constants; w stays.
+// `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and do not change w. quads_sum sets
+// all four components to x + y + z. quads_same loads one particle into all quads; quads_spread loads one float into all
+// components of a quad, the next float into the next quad; quads_sums adds up within quads. QUADS_TAKE(a, i, j, k) sets
+// x, y and z to the components i, j and k, which are constants; w stays.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 
@@ -23,7 +24,7 @@ typedef struct pli_particle {
     float x, y, z, w;
 } pli_particle;
 
-// The place of a particle, stored doubled because the addressing of processors scales an index by 8 at most.
+// The place of a particle, stored doubled because the addressing modes of processors scale an index by at most 8.
 typedef struct pli_index {
     uint32_t twice;
 } pli_index;
@@ -31,7 +32,7 @@ typedef struct pli_index {
 static inline pli_index pli_index_of(int32_t place) { return (pli_index){2u * (uint32_t)place}; }
 static inline int32_t pli_index_place(pli_index index) { return (int32_t)(index.twice >> 1); }
 
-// A part that kernels seldom run is a function of its own where bytes are counted.
+// Rarely executed parts of kernels become separate functions in builds that optimise for size.
 #ifdef PLI_COMPACT
 #define WIDE_SELDOM static __attribute__((noinline, unused))
 #else
@@ -74,7 +75,7 @@ static inline float wide_highest(wide a)
 static inline uint32_t wide_first_bits(int32_t count) { return (1u << count) - 1u; }
 
 #if defined(WIDE_BUNDLES) && WIDE > 4
-// A contiguous batch: the particles of the lanes q, q + 4 and so on are contiguous, so that one load fetches them all.
+// A contiguous batch: the particles of the lanes q, q + 4 and so on are contiguous, so one load fetches them all.
 #define WIDE_CONTIGUOUS_BATCHES
 static inline void wide_load_contiguous(const pli_particle *particles, const pli_index *index, wide *x, wide *y,
                                         wide *z, wide *w)
@@ -177,8 +178,8 @@ static inline void wide_store_row(pli_particle *to, wide3 x, wide w)
     wide_store_particles(to, in_order, x.x, x.y, x.z, w);
 }
 
-// A block: WIDE contiguous particles as quads, and transposed, in an order of lanes of its own: particle i is in lane
-// wide_lane_of(i). For sums, where only that matters.
+// A block: WIDE contiguous particles as quads, or transposed with their own lane order: particle i is in lane
+// wide_lane_of(i). Blocks serve sums, where only this mapping matters.
 #define QUADS_OF_BLOCK (WIDE / QUADS)
 static inline wide_particle wide_transpose_block(const quads from[QUADS_OF_BLOCK])
 {
@@ -199,7 +200,7 @@ static inline int32_t wide_lane_of(int32_t i)
 #endif
 }
 
-// The particle (sum of x, sum of y, sum of z, 0) for each quad, where a sum of four is (0 + 1) + (2 + 3).
+// Returns the particle (sum of x, sum of y, sum of z, 0) for each quad, where a sum of four is (0 + 1) + (2 + 3).
 static inline quads quads_sums(quads x, quads y, quads z)
 {
 #if WIDE > 1

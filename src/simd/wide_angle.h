@@ -8,8 +8,8 @@
 
 #define PLI_PI 3.14159265358979f
 
-// Arc tangent of q in 0..1. Below 1e-4 it is q to the last bit, and powers of q are taken as 0: on nearly flat sheets they
-// would be subnormal, and each operation on such a number takes a processor a hundred cycles.
+// Arc tangent of q in 0..1. Below 1e-4 it equals q to the last bit, and powers of q are taken as 0: on nearly flat
+// sheets they would be subnormal, and each operation on a subnormal number costs a hundred cycles.
 static inline __attribute__((always_inline)) wide wide_atan(wide q)
 {
     wide base = wide_select(wide_less(q, wide_set(1e-4f)), wide_set(0.0f), q);

@@ -1,5 +1,5 @@
-// Width 8: AVX2. Particles are loaded 16 bytes at a time and transposed 4x4 in each half of the registers; gathers
-// measured half as fast.
+// Width 8: AVX2. Particles are loaded 16 bytes at a time and transposed 4x4 in each half of the registers; gathers were
+// measured to be half as fast.
 #ifndef PLI_SIMD_WIDE_AVX2_H
 #define PLI_SIMD_WIDE_AVX2_H
 
@@ -20,7 +20,7 @@ static inline __m256i wide_part(int32_t count)
     static const int32_t masks[2 * WIDE] = {-1, -1, -1, -1, -1, -1, -1, -1};
     return _mm256_loadu_si256((const __m256i *)(const void *)(masks + WIDE - count));
 }
-// A part of a register; memory behind it may be written meanwhile and is not read.
+// Loads a part of a register. Memory after it may be written concurrently and is not read.
 static inline wide wide_load_part(const float *from, int32_t count)
 {
     return _mm256_maskload_ps(from, wide_part(count));
@@ -78,7 +78,7 @@ static inline void wide_store_scaled(float *to, const uint32_t *index, size_t sc
     wide_store_pair(to + scale * index[3], to + scale * index[7], w);
 }
 
-// WIDE particles as they are in memory: register q holds those of the lanes q and q + 4.
+// WIDE particles as they are in memory: register q contains the particles of the lanes q and q + 4.
 #define WIDE_BUNDLES
 typedef struct wide_bundle {
     __m256 at[4];

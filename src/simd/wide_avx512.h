@@ -1,4 +1,4 @@
-// Width 16: AVX-512 F and DQ. Particles are transposed 4x4 in each quarter of the registers; masks have one bit a lane.
+// Width 16: AVX-512 F and DQ. Particles are transposed 4x4 in each quarter of the registers; masks have one bit for each lane.
 #ifndef PLI_SIMD_WIDE_AVX512_H
 #define PLI_SIMD_WIDE_AVX512_H
 
@@ -13,7 +13,7 @@ typedef __mmask16 wide_mask;
 static inline wide wide_set(float a) { return _mm512_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm512_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm512_storeu_ps(to, a); }
-// The first `count` lanes, fewer than WIDE; what lies behind them may be written meanwhile and is not read.
+// Loads the first `count` lanes, fewer than WIDE. Memory after them may be written concurrently and is not read.
 static inline wide wide_load_part(const float *from, int32_t count)
 {
     return _mm512_maskz_loadu_ps((__mmask16)((1u << count) - 1u), from);
@@ -23,7 +23,7 @@ static inline void wide_store_part(float *to, wide a, int32_t count)
 {
     _mm512_mask_storeu_ps(to, (__mmask16)((1u << count) - 1u), a);
 }
-// Without optimisation gcc expands the gather through a macro of its own, which warns of a sign conversion.
+// Without optimisation gcc expands the gather through its own macro, which warns of a sign conversion.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 static inline wide wide_load_indexed(const float *from, const int32_t *index)
@@ -86,7 +86,7 @@ static inline void wide_store_scaled(float *to, const uint32_t *index, size_t sc
     wide_store_four(to, index + 3, scale, w);
 }
 
-// WIDE particles as they are in memory: register q holds those of the lanes q, q + 4, q + 8 and q + 12.
+// WIDE particles as they are in memory: register q contains the particles of the lanes q, q + 4, q + 8 and q + 12.
 #define WIDE_BUNDLES
 typedef struct wide_bundle {
     __m512 at[4];

@@ -1,4 +1,4 @@
-// Width 4: NEON of 64-bit ARM processors, which rounds and keeps denormals as IEEE says.
+// Width 4: NEON of 64-bit ARM processors, which rounds and keeps denormals as IEEE 754 requires.
 #ifndef PLI_SIMD_WIDE_NEON_H
 #define PLI_SIMD_WIDE_NEON_H
 
@@ -11,7 +11,7 @@ typedef uint32x4_t wide_mask;
 static inline wide wide_set(float a) { return vdupq_n_f32(a); }
 static inline wide wide_load(const float *a) { return vld1q_f32(a); }
 static inline void wide_store(float *to, wide a) { vst1q_f32(to, a); }
-// The first `count` lanes, fewer than WIDE; what lies behind them may be written meanwhile and is not read.
+// Loads the first `count` lanes, fewer than WIDE. Memory after them may be written concurrently and is not read.
 static inline wide wide_load_part(const float *from, int32_t count)
 {
     const wide none = wide_set(0.0f);

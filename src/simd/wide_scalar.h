@@ -12,9 +12,9 @@ typedef bool wide_mask;
 static inline wide wide_set(float a) { return a; }
 static inline wide wide_load(const float *a) { return *a; }
 static inline void wide_store(float *to, wide a) { *to = a; }
-// A part of one lane is none, so nothing is read.
+// A part of one lane is empty, so nothing is read.
 static inline wide wide_load_part(const float *from, int32_t count) { return (void)from, (void)count, 0.0f; }
-// A part of one lane is none, so nothing is stored.
+// A part of one lane is empty, so nothing is stored.
 static inline void wide_store_part(float *to, wide a, int32_t count) { (void)to, (void)a, (void)count; }
 static inline wide wide_load_indexed(const float *from, const int32_t *index) { return from[*index]; }
 static inline wide wide_sqrt(wide a) { return sqrtf(a); }

@@ -1,5 +1,5 @@
-// Width 4: SSE2. Particles are loaded 16 bytes at a time and transposed, which measured faster than gathering single
-// coordinates.
+// Width 4: SSE2. Particles are loaded 16 bytes at a time and transposed, which was measured to be faster than gathering
+// single coordinates.
 #ifndef PLI_SIMD_WIDE_SSE2_H
 #define PLI_SIMD_WIDE_SSE2_H
 
@@ -12,7 +12,7 @@ typedef __m128 wide_mask;
 static inline wide wide_set(float a) { return _mm_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm_storeu_ps(to, a); }
-// The first `count` lanes, fewer than WIDE; what lies behind them may be written meanwhile and is not read.
+// Loads the first `count` lanes, fewer than WIDE. Memory after them may be written concurrently and is not read.
 static inline wide wide_load_part(const float *from, int32_t count)
 {
     if (count == 1)
@@ -65,7 +65,7 @@ static inline void wide_store_scaled(float *to, const uint32_t *index, size_t sc
     _mm_storeu_ps(to + scale * index[3], w);
 }
 
-// WIDE particles as they are in memory, one to a register. Aligned, so that instructions take them from memory.
+// WIDE particles as they are in memory, one for each register. They are aligned, so instructions take them from memory.
 #define WIDE_BUNDLES
 typedef struct wide_bundle {
     __m128 at[4];
@@ -99,14 +99,14 @@ static inline wide wide_bundle_masses(wide_bundle a)
     return _mm_movehl_ps(_mm_unpackhi_ps(a.at[2], a.at[3]), _mm_unpackhi_ps(a.at[0], a.at[1]));
 }
 
-// a + b in x, y and z; w of a, to which -0 is added.
+// Computes a + b in x, y and z, and adds -0 to the w of a.
 static inline __m128 wide_add_but_w(__m128 a, __m128 b)
 {
     const __m128 xyz = _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0)), none = _mm_setr_ps(0.0f, 0.0f, 0.0f, -0.0f);
     return a + _mm_or_ps(_mm_and_ps(b, xyz), none);
 }
 
-// a + b s in x, y and z; w of a.
+// Computes a + b s in x, y and z, and keeps the w of a.
 static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, wide s)
 {
     a.at[0] = wide_add_but_w(a.at[0], b.at[0] * _mm_shuffle_ps(s, s, 0x00));
@@ -116,7 +116,7 @@ static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, w
     return a;
 }
 
-// A share in x, y and z and 0 in w, from lane 0 or 2 of shares interleaved with zeros.
+// Puts a factor in x, y and z and 0 in w, from lane 0 or 2 of factors interleaved with zeros.
 #define WIDE_SHARE_0(a) _mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(a), _MM_SHUFFLE(1, 0, 0, 0)))
 #define WIDE_SHARE_2(a) _mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(a), _MM_SHUFFLE(3, 2, 2, 2)))
 
@@ -129,8 +129,8 @@ static inline void wide_move_pair(float *first, float *second, __m128 share, __m
     _mm_store_ps(second, _mm_add_ps(_mm_mul_ps(other, along), _mm_load_ps(second)));
 }
 
-// Moves the particles of each pair along first minus second, by a share of it for the first and one for the second. Their
-// w are finite and not negative.
+// Moves the particles of each pair along first minus second, by one fraction of it for the first particle and another
+// for the second. Their w are finite and not negative.
 static inline void wide_move_pairs(pli_particle *particles, const pli_index *first, const pli_index *second,
                                    const float *shares, const float *others)
 {

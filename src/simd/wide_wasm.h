@@ -11,13 +11,14 @@ typedef v128_t wide_mask;
 static inline wide wide_set(float a) { return (wide)wasm_f32x4_splat(a); }
 static inline wide wide_load(const float *a) { return (wide)wasm_v128_load(a); }
 static inline void wide_store(float *to, wide a) { wasm_v128_store(to, (v128_t)a); }
-// The first `count` lanes, fewer than WIDE, and any others: WebAssembly defines what a load gives that races with a store.
+// Loads the first `count` lanes, fewer than WIDE, and any values in the others: WebAssembly defines the result of a
+// load that races with a store.
 static inline wide wide_load_part(const float *from, int32_t count)
 {
     (void)count;
     return wide_load(from);
 }
-// Stores the first `count` lanes, fewer than WIDE. Kernels have many such stores and run few of them.
+// Stores the first `count` lanes, fewer than WIDE. Kernels contain many such stores and rarely execute them.
 WIDE_SELDOM void wide_store_part(float *to, wide a, int32_t count)
 {
     float lanes[WIDE];

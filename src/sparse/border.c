@@ -11,9 +11,9 @@ typedef struct bordering {
     const pli_border_columns *columns;
     pli_particle *vector, *panel;
     pli_border *border;
-    int32_t *nodes; // [node_count] on the ways to the root, ascending.
+    int32_t *nodes; // [node_count] nodes on the paths to the root, ascending.
     int32_t node_count;
-    double *complement; // [count * 2 count] S beside the unit matrix, which elimination makes its inverse.
+    double *complement; // [count * 2 count] S next to the identity matrix, which elimination replaces by its inverse.
 } bordering;
 
 static float *coordinate(pli_particle *p, int32_t k) { return k == 0 ? &p->x : k == 1 ? &p->y : &p->z; }
@@ -98,7 +98,7 @@ static void take(const bordering *b, float *rows, const pli_particle *from, int3
         }
 }
 
-// D^-1 y for one node: its rows are 0 in the vector meanwhile.
+// D^-1 y for one node: the vector is 0 at the node's rows meanwhile.
 static void scale_node(const bordering *b, const pli_factor_node *node, int32_t at, int32_t first)
 {
     const size_t count = (size_t)b->columns->count, row = (size_t)at * count;
@@ -156,7 +156,7 @@ static void swap_rows(double *a, double *b, size_t count)
     }
 }
 
-// Gauss and Jordan, with the largest entry of a column as its pivot. False where the matrix is singular.
+// Gauss-Jordan elimination with column pivoting. False if the matrix is singular.
 static bool invert_complement(const bordering *b)
 {
     const size_t n = (size_t)b->columns->count, width = 2 * n;
@@ -219,7 +219,7 @@ pli_factor_result pli_border_make(pli_memory *memory, const pli_factor *factor, 
     return result;
 }
 
-// Three coordinates of each column.
+// Sums with three coordinates for each column.
 typedef struct column_sums {
     float x[PLI_BORDER_MOST], y[PLI_BORDER_MOST], z[PLI_BORDER_MOST];
 } column_sums;

@@ -1,12 +1,12 @@
-// Equations with a border: a factorisation A = L D L^T goes on to serve when a few unknowns are held or join (Woodbury's formula, by
-// the Schur complement S of what is added).
+// Equations with a border: a factorisation A = L D L^T remains usable when a few unknowns are fixed or join (Woodbury's formula, by the
+// Schur complement S of the added part).
 //
 //   | A    U |  | x |   | r |       z = S^-1 (g - U^T A^-1 r),   S = V - U^T A^-1 U
 //   | U^T  V |  | z | = | g |       x = A^-1 (r - U z)
 //
-// To hold an unknown, U has the column that is 1 there, with V = g = 0, and z is the force that holds it. An unknown that joins has its
-// entries of the matrix in U and V. With F = L^-1 U, which has entries on the way from the columns' nodes to the root only, a solve
-// is what it was but for y -= F z between its two passes, where z comes of (D^-1 F)^T y.
+// To fix an unknown, U has the unit column of this unknown, with V = g = 0, and z is the force that fixes it. An unknown that joins has its
+// entries of the matrix in U and V. F = L^-1 U has entries only on the paths from the nodes of the columns to the root. A solve is
+// unchanged except for y -= F z between its two passes, where z follows from (D^-1 F)^T y.
 #ifndef PLI_SPARSE_BORDER_H
 #define PLI_SPARSE_BORDER_H
 
@@ -26,17 +26,17 @@ typedef struct pli_border_columns {
 typedef struct pli_border {
     int32_t count; // Columns; 0 for none.
     int32_t place_count;
-    int32_t *places; // [place_count] where F has entries, ascending.
+    int32_t *places; // [place_count] places of the entries of F, ascending.
     float *forward;  // [place_count * count] F by rows.
     float *scaled;   // [place_count * count] D^-1 F by rows.
     float *inverse;  // [count * count] S^-1.
 } pli_border;
 
-// `scratch` is that of solves, whose vector is lost: vector [unknowns + 1] and one panel. PLI_FACTOR_NOT_POSITIVE where S is singular.
+// `vector` [unknowns + 1] and `panel` are scratch memory of solves; the vector is overwritten. PLI_FACTOR_NOT_POSITIVE if S is singular.
 pli_factor_result pli_border_make(pli_memory *memory, const pli_factor *factor, const pli_panel_kernels *kernels,
                                   const pli_border_columns *columns, pli_particle *vector, pli_particle *panel,
                                   pli_border *border);
-// Between the passes of a solve: `corner` [count] has g, and then z.
+// Runs between the passes of a solve: `corner` [count] has g on entry and z on return.
 void pli_border_apply(const pli_border *border, pli_particle *vector, pli_particle *corner);
 void pli_border_free(pli_memory *memory, pli_border *border);
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// Leaves have up to so many unknowns, and matrices below SMALL no top, since dense loops over a leaf are cheaper than more separators.
+// Leaves have up to LEAF unknowns, and matrices below SMALL have no top, since dense loops over a leaf are faster than more separators.
 enum { LEAF = 24, SMALL = 4096, TOP_DEPTH = 3 };
 
 typedef struct range {
@@ -20,7 +20,7 @@ typedef struct dividing {
     const pli_symmetric_matrix *graph;
     const double *points;
     int32_t *items; // The unknowns, in the order of the ranges.
-    uint8_t *sides; // [count] of the unknowns of the range that is being divided: LEFT, RIGHT or 0.
+    uint8_t *sides; // [count] LEFT, RIGHT or 0 for the unknowns of the range that is being divided.
     pli_sort_item *keys, *copy;
     PLI_ARRAY(range) ranges;
     int32_t starts[PLI_DISSECTION_SUBTREES + 1]; // First range of each subtree, and the number of ranges.
@@ -32,7 +32,7 @@ enum { LEFT = 1, RIGHT = 2 };
 
 /* ---- halves ------------------------------------------------------------------------------------- */
 
-// A key whose order is that of the numbers.
+// A key that sorts in the order of the numbers.
 static uint64_t key_of(double value)
 {
     uint64_t bits;
@@ -92,9 +92,10 @@ static double gap_at(const dividing *d, int32_t i, int32_t axis)
     return d->points[3 * d->items[i] + axis] - d->points[3 * d->items[i - 1] + axis];
 }
 
-// Where sorted items are divided: at the gap nearest to the middle, of those in the middle half that are at least half as wide as the
-// widest. So a column of a regular mesh, whose points are at one place but for rounding, is not cut in two, which would make this
-// separator and those of both halves longer. Where no gap is as wide as an eighth of what columns would leave, it is the middle.
+// The index at which sorted items are divided: the gap nearest to the middle, among the gaps in the middle half that are at least half as
+// wide as the widest. This avoids cutting a column of a regular mesh, whose points have the same coordinate except for rounding, in two;
+// such a cut would lengthen this separator and the separators of both halves. If no gap is as wide as an eighth of the spacing of regular
+// columns, the index is the middle.
 static int32_t cut_of(const dividing *d, int32_t begin, int32_t end, int32_t axis)
 {
     const int32_t half = begin + (end - begin) / 2, reach = (end - begin) / 4;
@@ -112,8 +113,9 @@ static int32_t cut_of(const dividing *d, int32_t begin, int32_t end, int32_t axi
     return half;
 }
 
-// The vertices of one half that have a neighbour in the other are the separator: those of the half that has fewer of them. Puts
-// the rest of the left half first, then the rest of the right one, then the separator; `middle` and `separator` are where these begin.
+// The separator consists of the vertices of one half that have a neighbour in the other; the half with fewer such vertices is chosen.
+// Stores the rest of the left half first, then the rest of the right half, then the separator; `middle` and `separator` are the starts of
+// the last two.
 static void separate(dividing *d, int32_t begin, int32_t half, int32_t end, int32_t *middle, int32_t *separator)
 {
     mark(d, begin, half, LEFT);
@@ -150,8 +152,8 @@ static int32_t add_range(dividing *d, int32_t begin, int32_t end, bool is_top)
     return d->ranges.count++;
 }
 
-// Divides items begin..end-1 and returns the range at the root of their tree. The depth is logarithmic, since each half has at most
-// three quarters of the items.
+// Divides items begin..end-1 and returns the range at the root of their tree. The depth is logarithmic, since each half has at most three
+// quarters of the items.
 static int32_t divide(dividing *d, int32_t begin, int32_t end, int32_t depth)
 {
     if (d->out_of_memory)
@@ -178,7 +180,7 @@ static int32_t divide(dividing *d, int32_t begin, int32_t end, int32_t depth)
 
 /* ---- the order ---------------------------------------------------------------------------------- */
 
-// Appends the ranges of the top, or those below it, as nodes. `numbers` has the node of each range.
+// Appends the ranges of the top, or the ranges below it, as nodes. `numbers` has the node of each range.
 static int32_t take_ranges(const dividing *d, bool top, int32_t place, int32_t *numbers, pli_dissection *result)
 {
     for (int32_t i = 0, subtree = 0; i < d->ranges.count; i++) {

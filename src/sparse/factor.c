@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// A node leaves this to its parent: the lower triangle by columns, over its rows without padding.
+// The Schur complement that a node passes to its parent: the lower triangle by columns, over its rows without padding.
 typedef struct remainder_matrix {
     int32_t size;
     double *values;
@@ -44,7 +44,7 @@ static void link_children(const factoring *f)
         }
 }
 
-// Adds a place to the rows of a node if it lies behind its columns and is none of them yet.
+// Adds a place to the rows of a node if it is after the columns of the node and not yet among its rows.
 static void add_row(const factoring *f, int32_t node, int32_t *rows, int32_t end, int32_t place)
 {
     if (place < end || f->local[place] == node)
@@ -53,7 +53,7 @@ static void add_row(const factoring *f, int32_t node, int32_t *rows, int32_t end
     rows[f->factor->nodes[node].row_count++] = place;
 }
 
-// The rows of a node: neighbours of its unknowns, and rows that its children have, behind it in the order.
+// Finds the rows of a node: neighbours of its unknowns and rows of its children that come after it in the order.
 static bool find_rows(factoring *f, int32_t i)
 {
     pli_factor *factor = f->factor;
@@ -151,7 +151,7 @@ static void add_child(const factoring *f, pli_front front, int32_t child)
     f->remainders[child].values = NULL;
 }
 
-// Puts the inverse and the coupling, which are by columns, into the panels of a node, in floats; padding stays 0.
+// Copies the inverse and the coupling, which are by columns, into the panels of a node, in floats; padding stays 0.
 static void put_panels(const factoring *f, const pli_factor_node *node)
 {
     const int32_t columns = padded(node->count), rows = padded(node->row_count);

@@ -1,18 +1,18 @@
-// Factorisation of a symmetric positive definite sparse matrix in blocks, A = L D L^T, with what a solve needs of it in floats:
-// for each node b of the dissection the coupling L_rb to the rows r above it, and the inverse of its block of D beside -L_rb^T, so that
-// both ways are one product with a panel a node:
+// Factorisation of a symmetric positive definite sparse matrix in blocks, A = L D L^T, with the data for a solve in floats: for each node b
+// of the dissection the coupling L_rb to the rows r above it, and the inverse of its block of D next to -L_rb^T. Both passes are then one
+// product with a panel per node:
 //
 //   forward    y_r -= L_rb y_b                           in the order of the nodes
-//   backward   x_b  = [ D_b^-1   -L_rb^T ] (y_b, x_r)    against it
+//   backward   x_b  = [ D_b^-1   -L_rb^T ] (y_b, x_r)    in the reverse order
 //
-// Solving for a correction keeps the digits that floats lack (sparse/solve.h).
+// Solving for a correction keeps the precision that floats lack (sparse/solve.h).
 #ifndef PLI_SPARSE_FACTOR_H
 #define PLI_SPARSE_FACTOR_H
 
 #include "sparse/dissection.h"
 
-// Rows and columns of a panel are padded to PLI_FACTOR_ROWS, its groups of so many rows lie side by side, and lists of places
-// are padded to PLI_FACTOR_PLACES.
+// Rows and columns of a panel are padded to PLI_FACTOR_ROWS, PLI_FACTOR_GROUPS groups of that many rows are stored together, and lists of
+// places are padded to PLI_FACTOR_PLACES.
 enum { PLI_FACTOR_ROWS = 4, PLI_FACTOR_GROUPS = 4, PLI_FACTOR_PLACES = 16 };
 
 static inline int32_t pli_factor_padded(int32_t count, int32_t multiple)
@@ -20,9 +20,9 @@ static inline int32_t pli_factor_padded(int32_t count, int32_t multiple)
     return (count + multiple - 1) / multiple * multiple;
 }
 
-// Where the entry of a panel is that has `rows` rows and `columns` columns, padded: it lies in tiles of 4 x 4, by rows; those of up to
-// PLI_FACTOR_GROUPS groups of rows follow one another, then those of the next four columns. Whoever reads in this way, then the next
-// groups, reads memory in order.
+// The index of an entry in a panel with `rows` rows and `columns` columns, padded. Tiles of 4 x 4 are stored by rows; the tiles of up to
+// PLI_FACTOR_GROUPS groups of rows follow one another, then the tiles of the next four columns. Reading in this order, one set of groups
+// after the other, reads memory sequentially.
 static inline int64_t pli_factor_at(int32_t rows, int32_t columns, int32_t row, int32_t column)
 {
     enum { SIDE = PLI_FACTOR_ROWS };
@@ -35,16 +35,16 @@ static inline int64_t pli_factor_at(int32_t rows, int32_t columns, int32_t row, 
 typedef struct pli_factor_node {
     int32_t first, count; // Places of its unknowns.
     int32_t row_count;    // Rows of the coupling, without padding.
-    int64_t places;       // Where its list begins in `places` of the factor: its own places, then its rows ascending.
-    // Where its panels begin in `values`: those of all nodes for the way forward lie in the order of the nodes, and behind them those of
-    // the way back against it, so that each way reads memory in order.
+    int64_t places;       // Start of its list in `places` of the factor: its own places, then its rows ascending.
+    // Start of its panels in `values`: the panels of all nodes for the forward pass are in the order of the nodes, then the panels of the
+    // backward pass in reverse order, so that each pass reads memory sequentially.
     int64_t forward, backward;
 } pli_factor_node;
 
 typedef struct pli_factor {
     pli_dissection dissection;
     pli_factor_node *nodes; // [dissection.node_count]
-    int32_t *places;        // Padding names the place behind the last one.
+    int32_t *places;        // Padding refers to the place after the last one.
     float *values;
     int64_t place_total, value_total;
     int32_t most_columns, most_rows; // Columns and rows of the largest panels, padded.
@@ -52,7 +52,7 @@ typedef struct pli_factor {
 
 typedef enum pli_factor_result { PLI_FACTOR_OK, PLI_FACTOR_NO_MEMORY, PLI_FACTOR_NOT_POSITIVE } pli_factor_result;
 
-// Factors the matrix in double. `points` are three coordinates an unknown, by which it is divided.
+// Factors the matrix in double. `points` has three coordinates for each unknown, which determine the dissection.
 pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix *matrix, const double *points,
                                   pli_factor *factor);
 void pli_factor_free(pli_memory *memory, pli_factor *factor);

@@ -6,7 +6,7 @@
 
 enum {
     BLOCK = 8
-}; // Columns that are subtracted from the rest at once, so that it is read and written once for all of them.
+}; // The number of columns that are subtracted from the rest together, so that it is read and written once for all of them.
 
 static double *column_of(pli_front front, int32_t column) { return front.values + (size_t)column * (size_t)front.size; }
 
@@ -69,8 +69,8 @@ static void invert_triangle(pli_front front, double *inverse)
     }
 }
 
-// The upper triangle of the product T^T T of a lower triangle T, over the upper triangle of T, and its diagonal over that of T: entry
-// (i, j) needs the columns i and j of T from the larger of i and j on, which nothing has written over yet.
+// Overwrites a lower triangle T with the product T^T T, whose upper triangle and diagonal are stored there: entry (i, j) reads the columns
+// i and j of T from the larger of i and j on, which no earlier entry has overwritten.
 static void square_triangle(double *t, int32_t n)
 {
     for (int32_t i = 0; i < n; i++)

@@ -1,5 +1,5 @@
-// Dense arithmetic of one node of a sparse factorisation: the columns of a symmetric matrix are eliminated, and what that leaves of
-// the rest goes to the parent (multifrontal method; Duff and Reid 1983).
+// Dense arithmetic of one node of a sparse factorisation: eliminates columns of a symmetric matrix, and passes the remaining Schur
+// complement to the parent (multifrontal method; Duff and Reid 1983).
 #ifndef PLI_SPARSE_FRONT_H
 #define PLI_SPARSE_FRONT_H
 
@@ -13,8 +13,8 @@ typedef struct pli_front {
     double *values; // [size * size]
 } pli_front;
 
-// Cholesky's factorisation of the eliminated columns, in place: afterwards those columns have L, and the other ones have the Schur
-// complement. False where the matrix is not positive definite.
+// Cholesky's factorisation of the eliminated columns, in place: afterwards these columns contain L, and the other columns contain the Schur
+// complement. False if the matrix is not positive definite.
 bool pli_front_eliminate(pli_front front);
 
 // From the columns of L, with `inverse` and `coupling` by columns:

@@ -1,7 +1,7 @@
 // Products of panels: sparse/panel_kernels.h.
 #include "sparse/panel_kernels.h"
 
-// Panels are fetched so many floats before they are needed, across the ends of nodes, where processors stop to foresee what is read.
+// The distance of prefetching in floats. It crosses the ends of nodes, where hardware prefetchers stop.
 enum { AHEAD = 1024 };
 enum { SIDE = PLI_FACTOR_ROWS, PARTS = SIDE / QUADS, TOGETHER = PLI_FACTOR_GROUPS };
 
@@ -21,7 +21,7 @@ static void gather(const pli_particle *vector, const int32_t *places, int32_t co
     }
 }
 
-// The rows of part `part` of each tile, for up to TOGETHER groups that lie together; `groups` is a constant where this is inlined.
+// The rows of part `part` of each tile, for up to TOGETHER consecutive groups; `groups` is a constant where this is inlined.
 static inline void times_part(pli_panel panel, const float *values, int32_t groups, int part, operand_rows at,
                               pli_particle *result)
 {

@@ -1,4 +1,4 @@
-// Product of a panel of a factor (sparse/factor.h) with vectors of three coordinates, held as particles whose w is 0. Compiled once for
+// Product of a panel of a factor (sparse/factor.h) with vectors of three coordinates, stored as particles whose w is 0. Compiled once for
 // each SIMD back end.
 //
 // A panel is read in tiles of 4 x 4 entries, one register or a part of it, which is multiplied by four x, four y and four z:
@@ -15,19 +15,19 @@
 #include "sparse/factor.h"
 
 typedef struct pli_panel {
-    const float *values;     // As pli_factor_at has them.
+    const float *values;     // Stored as pli_factor_at defines.
     int32_t groups, columns; // The groups have 4 rows each; columns are a multiple of 4.
 } pli_panel;
 
 typedef struct pli_panel_kernels {
-    // result[r] = sum over c of panel[r][c] vector[places[c]] for the 4 * groups rows. There are places for `columns` rounded up to
-    // PLI_FACTOR_PLACES; behind the columns they may be any. `operands` is scratch for 3/4 as many.
+    // result[r] = sum over c of panel[r][c] vector[places[c]] for the 4 * groups rows. The number of places is `columns` rounded up to
+    // PLI_FACTOR_PLACES; the places after the columns may have any valid value. `operands` is scratch of 3/4 that size.
     void (*times)(pli_panel panel, const pli_particle *vector, const int32_t *places, pli_particle *operands,
                   pli_particle *result);
 } pli_panel_kernels;
 
-// The product with a panel of a node of the factor, which has columns: the coupling, or that of the way back. Returns its rows, in `panel`, which is
-// scratch of pli_panel_size(factor).
+// The product with a panel of a node of the factor that has columns: the coupling, or the panel of the backward pass. Returns its rows, in
+// `panel`, which is scratch of pli_panel_size(factor).
 static inline const pli_particle *pli_node_product(const pli_factor *factor, const pli_panel_kernels *kernels,
                                                    const pli_factor_node *node, bool back, const pli_particle *vector,
                                                    pli_particle *panel)

@@ -13,13 +13,13 @@ typedef struct solving {
 
 static const pli_particle zero = {0.0f, 0.0f, 0.0f, 0.0f};
 
-// Where what a node takes from its rows goes: rows before `top` to the vector, those behind to a sum of the subtree's own.
+// Where a node's contributions to its rows are added: rows before `top` to the vector, later rows to a separate sum of the subtree.
 typedef struct row_target {
     pli_particle *vector, *top_vector;
     int32_t top;
 } row_target;
 
-// to += a b, as four floats.
+// to += sign * a, as four floats.
 static inline void add_four(pli_particle *to, const pli_particle *a, float sign)
 {
     const pli_four sum = pli_four_of(to) + pli_four_of(a) * pli_four_set(sign);

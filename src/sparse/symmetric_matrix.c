@@ -1,4 +1,4 @@
-// Assembly of symmetric sparse matrices: entries are counted by row, put there, and those of a row sorted and added.
+// Assembly of symmetric sparse matrices: entries are counted by row and stored there; the entries of a row are then sorted and merged.
 #include "sparse/symmetric_matrix.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 typedef struct assembling {
     const pli_elements *elements;
     const double *diagonal;
-    int32_t *offsets; // [count + 1] of the entries before equal ones are added.
+    int32_t *offsets; // [count + 1] of the entries before duplicates are added.
     int32_t *columns;
     double *values;
 } assembling;
@@ -16,7 +16,7 @@ static int32_t size_of(const pli_elements *e, int32_t element)
     return e->offsets ? e->offsets[element + 1] - e->offsets[element] : e->size;
 }
 
-// Calls for every entry of every element whose row and column are not held; k is its place among the values.
+// Runs its body for every entry of every element whose row and column are not fixed; k is the index of the entry among the values.
 #define FOR_ENTRIES(e, k, row, column, ...)                                                                            \
     for (size_t k = 0, at_ = 0, first_ = 0; at_ < (size_t)(e)->count; first_ += (size_t)size_of(e, (int32_t)at_++))    \
         for (size_t i_ = 0, size_ = (size_t)size_of(e, (int32_t)at_); i_ < size_; i_++)                                \
@@ -27,7 +27,7 @@ static int32_t size_of(const pli_elements *e, int32_t element)
                 }                                                                                                      \
             }
 
-// Entries of all elements, held ones included.
+// The number of entries of all elements, including fixed ones.
 static int64_t entries_of(const pli_elements *e)
 {
     int64_t sum = 0;
@@ -46,7 +46,7 @@ static void count_entries(const assembling *a, int32_t count)
         a->offsets[row + 1] += a->offsets[row];
 }
 
-// Leaves offsets[row] at the end of the row, which is where the next one begins.
+// Leaves offsets[row] at the end of the row, where the next row begins.
 static void put_entries(const assembling *a, int32_t count)
 {
     const pli_elements *e = a->elements;
@@ -60,7 +60,7 @@ static void put_entries(const assembling *a, int32_t count)
     })
 }
 
-// Rows are short: insertion keeps the order in which equal columns came, so that sums are the same everywhere.
+// Rows are short: insertion sort keeps the order of equal columns, so sums are the same on every machine.
 static void sort_row(int32_t *columns, double *values, int32_t count)
 {
     for (int32_t i = 1; i < count; i++) {
@@ -73,7 +73,7 @@ static void sort_row(int32_t *columns, double *values, int32_t count)
     }
 }
 
-// Adds equal columns of a sorted row into `matrix`, behind what is there.
+// Appends a sorted row to `matrix` and adds entries of equal columns.
 static void append_row(pli_symmetric_matrix *matrix, int32_t row, const int32_t *columns, const double *values,
                        int32_t count)
 {

@@ -1,10 +1,10 @@
-// Definitions in snapshots: state/definitions.h. The rows of the descriptors are what is passed, so that a new field is in
-// snapshots without an edit.
+// Definitions in snapshots (state/definitions.h). The rows of the descriptors define which fields are passed, so a new
+// field enters snapshots without an edit here.
 #include "state/definitions.h"
 
 #include <string.h>
 
-// Passes a definition as numbers. The check and the reading put those that the snapshot has into `def`.
+// Passes a definition as numbers. The check and the reading store the numbers of the snapshot in `def`.
 static void pass_rows(pli_stream *s, const char *id, void *def)
 {
     const pli_descriptor_group *group = pli_descriptor_group_find(id);
@@ -17,7 +17,7 @@ static void pass_rows(pli_stream *s, const char *id, void *def)
         pli_property_read(property, def, values);
         for (int k = 0; k < (property->kind == PLI_PROPERTY_VECTOR ? 3 : 1); k++)
             pli_pass_double(s, &values[k]);
-        // A size that the shape does not take may be anything that a number can be.
+        // A size that the shape does not use may have any value.
         bool acts = pli_property_applies(group, property, def);
         if (mode >= PLI_STREAM_CHECK && !s->failed && acts)
             s->failed = pli_property_write(property, def, values, NULL) != PLI_STATUS_OK;
@@ -67,5 +67,5 @@ void pli_pass_collider_def(pli_stream *s, pli_collider_data *collider)
     if (s->mode != PLI_STREAM_READ || s->failed)
         return;
     collider->def = def;
-    collider->narrow = collider->narrow && same; // Else the next step makes its surface anew.
+    collider->narrow = collider->narrow && same; // Otherwise the next step makes its surface again.
 }

@@ -1,4 +1,4 @@
-// Snapshots hold what stays of bends: state/kept_bends.h.
+// Stores plastic bends in snapshots (state/kept_bends.h).
 #include "state/kept_bends.h"
 
 #include "plastic/plastic.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-// Passes a value and checks that it is finite, and at least `least`; the check reads it into a copy.
+// Passes a value and checks that it is finite and at least `least`. The check reads it into a copy.
 static void pass_value(pli_stream *s, float *value, float least)
 {
     float copy = *value;

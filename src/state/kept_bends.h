@@ -1,11 +1,11 @@
-// Snapshots hold what stays of bends: rest values of sets and targets of plates (src/plastic). Where nothing has stayed there is nothing.
+// Snapshots store plastic bends: rest values of sets and targets of plates (src/plastic). They store nothing where no bend is plastic.
 #ifndef PLI_STATE_KEPT_BENDS_H
 #define PLI_STATE_KEPT_BENDS_H
 
 #include "model/model.h"
 #include "schedule/stream.h"
 
-// The first is for a set whose constraints are not in the snapshot, the second for a plate. The check reserves their memory.
+// The first function is for a set whose constraints are not in the snapshot, the second for a plate. The check reserves their memory.
 void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraint_set_data *set);
 void pli_pass_creases(pli_stream *s, pli_world *world, pli_deformable_data *deformable);
 

@@ -1,12 +1,12 @@
-// Snapshots of a world: all state that the simulation depends on, little-endian, in the user's order. A world that was
-// made in the same way continues from it with the same bits, on any machine and with any number of threads or SIMD
-// width.
+// Snapshots of a world: all state that the simulation depends on, little-endian, in the order of the application. A
+// world that was made in the same way continues from a snapshot bit-identically, on any machine and with any number of
+// threads or SIMD width.
 //
 //   magic, version | time | settings | origin | counts | table of attachments and sets |
 //   deformables | sets | attachments | colliders | rigid bodies | bearings | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
-// (schedule/stream.h). Reading starts after a whole check has succeeded, so a bad snapshot changes nothing.
+// (schedule/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
 #include "state/snapshot.h"
 
 #include "base/hash.h"
@@ -81,7 +81,7 @@ static void pass_time(pli_stream *s, float *time)
         *time = copy;
 }
 
-// Passes whether an attachment fixes the particle.
+// Passes whether an attachment fixes the particle in place.
 static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t place)
 {
     uint8_t held = (uint8_t)pli_pass_index(s, s->mode < PLI_STREAM_CHECK ? deformable->held[place] : 0, 0, 1);
@@ -97,8 +97,8 @@ static void pass_vertex(pli_stream *s, float *vertex)
     vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
 }
 
-// Passes the forces for the next step and checks that they are finite. The check reserves their memory, since reading must not
-// fail.
+// Passes the forces for the next step and checks that they are finite. The check reserves their memory, since reading
+// must not fail.
 static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
@@ -115,7 +115,7 @@ static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *de
         pass_vertex(s, deformable->forces + 3 * (v < deformable->count ? pli_place(deformable, v) : v));
 }
 
-// Passes the inverse masses that what is solved is factored for, and checks them. The check reserves their memory.
+// Passes the inverse masses for which the plate and the solved sets are factored, and checks them. The check reserves their memory.
 static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
@@ -132,7 +132,7 @@ static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *defo
     }
 }
 
-// Passes how long particles have been held back. The check reserves the memory, and looks at copies.
+// Passes the time for which particles have been held back. The check reserves the memory and reads into copies.
 static void pass_held_back(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
@@ -149,7 +149,7 @@ static void pass_held_back(pli_stream *s, pli_world *world, pli_deformable_data 
     }
 }
 
-// Passes the length of the last substep; the check reads it too, into a copy. 0 where history begins anew.
+// Passes the length of the last substep. The check reads it as well, into a copy. 0 means that the history starts again.
 static float pass_history_step(pli_stream *s, float step)
 {
     pli_stream_mode mode = s->mode;
@@ -162,7 +162,7 @@ static float pass_history_step(pli_stream *s, float step)
     return s->failed ? 0.0f : step;
 }
 
-// Passes what the second order of time goes on from. The check reserves its memory.
+// Passes the history that second-order time integration needs. The check reserves its memory.
 static void pass_history(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
@@ -178,7 +178,7 @@ static void pass_history(pli_stream *s, pli_world *world, pli_deformable_data *d
     }
 }
 
-// Passes what a plate expects of its particles.
+// Passes the velocities and accelerations that a plate expects of its particles.
 static void pass_plate_expected(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const bool writes = s->mode < PLI_STREAM_CHECK;
@@ -257,14 +257,14 @@ static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data
     const bool of_hand = pli_pass_index(s, attachment->of_hand, 0, 1) != 0;
     if (s->mode == PLI_STREAM_READ)
         attachment->of_hand = of_hand;
-    // Whether the next step takes its particles for moving depends on this.
+    // The next step uses this to decide whether its particles count as moving.
     const int32_t lagging = pli_pass_index(s, attachment->lagging, 0, count);
     if (s->mode == PLI_STREAM_READ)
         attachment->lagging = lagging;
     pli_pass_double(s, &attachment->lag), pli_pass_double(s, &attachment->lag_force);
 }
 
-// The check reads settings too, into a copy, so that invalid ones are found before anything changes.
+// The check also reads settings, into a copy, so invalid settings are found before anything changes.
 static void pass_settings(pli_stream *s, pli_world *world)
 {
     pli_settings copy = world->settings, *settings = &copy;
@@ -307,7 +307,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
         world->settings = copy;
 }
 
-// The check reads the origin too, into a copy.
+// The check also reads the origin, into a copy.
 static void pass_origin(pli_stream *s, pli_world *world)
 {
     pli_dvec3 copy = world->origin;
@@ -322,7 +322,7 @@ static void pass_origin(pli_stream *s, pli_world *world)
         world->origin = copy;
 }
 
-// The check reads them too, into a copy.
+// The check also reads these values, into a copy.
 static void pass_gusts(pli_stream *s, pli_world *world)
 {
     pli_gusts copy = world->gusts;
@@ -382,8 +382,8 @@ static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
     }
 }
 
-// Passes where the vertices of an animated collider are while some are behind. Whether they are in the snapshot is what the
-// check reads: the collider of a fresh world is not behind. Those of every collider that deforms have memory.
+// Passes the positions of the vertices of an animated collider while some of them trail their targets. The snapshot itself says whether
+// it contains them, since the collider of a fresh world does not trail. Every deforming collider has memory for them.
 static void pass_behind(pli_stream *s, pli_collider_data *collider)
 {
     const bool is_behind = pli_pass_index(s, collider->is_behind, 0, collider->behind != NULL) != 0;
@@ -393,7 +393,7 @@ static void pass_behind(pli_stream *s, pli_collider_data *collider)
         collider->is_behind = is_behind;
 }
 
-// Passes where a collider far from the host's origin is while it lags, and checks that it is finite, in a copy.
+// Passes the frame of a collider far from the origin of the application while it trails, and checks in a copy that it is finite.
 static void pass_far_lag(pli_stream *s, pli_collider_data *collider)
 {
     pli_local_frame copy = collider->far_lag;
@@ -476,13 +476,13 @@ static void pass_bearing(pli_stream *s, const pli_world *world, pli_bearing_data
         *bearing = copy;
 }
 
-// Passes where bodies bear on colliders, which hosts read before the next substep. The check reserves their memory.
+// Passes where bodies bear on colliders, which the application reads before the next substep. The check reserves their memory.
 static void pass_bearings(pli_stream *s, pli_world *world)
 {
     pli_bearings *bearings = &world->bearings;
     pli_bearing_data spare = {0};
     int32_t count = pli_pass_index(s, bearings->now.count, 0, INT32_MAX);
-    // Each takes more than 64 bytes, so that a count beyond what is left is wrong.
+    // Each bearing takes more than 64 bytes, so a count that exceeds the remaining bytes is wrong.
     bool reads = s->mode >= PLI_STREAM_CHECK;
     if (reads && !s->failed && (size_t)count > (s->size - s->at) / 64)
         s->failed = true;
@@ -496,7 +496,7 @@ static void pass_bearings(pli_stream *s, pli_world *world)
         bearings->now.count = count;
 }
 
-// Passes whether the next step has to search for intersections, and since when there have been some.
+// Passes whether the next step must search for intersections, and since when intersections have existed.
 static void pass_intersection_state(pli_stream *s, pli_world *world)
 {
     pli_collision *collision = &world->collision;
@@ -516,7 +516,7 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
-    // The intersections found before are of other positions.
+    // The intersections found before belong to other positions.
     collision->untangle.intersections.count = collision->untangle.inside_count = collision->untangle.round_count = 0;
     collision->stirred = stirred != 0;
     collision->untangle.unverified = suspect != 0;
@@ -538,14 +538,14 @@ static void pass_id(pli_stream *s, uint32_t *id)
         *id = (uint32_t)bits;
 }
 
-// The largest number of vertices that a deformable can be torn to.
+// Returns the largest number of vertices that tearing can give a deformable.
 static int32_t most_vertices(const pli_deformable_data *deformable)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
     return t->vertex_count + t->corner_count;
 }
 
-// Passes what the surface of an owner calls a vertex: its place in a deformable, which the snapshot has in the user's order.
+// Passes a vertex of the surface of an owner. For a deformable it is a place, which the snapshot stores in the order of the application.
 static int32_t pass_place(pli_stream *s, const pli_world *world, uint32_t owner, int32_t place)
 {
     const pli_deformable_data *deformable = pli_list_find(&world->deformables, owner);
@@ -562,7 +562,7 @@ static int32_t pass_place(pli_stream *s, const pli_world *world, uint32_t owner,
     return vertex < deformable->count ? pli_place(deformable, vertex) : vertex;
 }
 
-// The place that is read into has no values yet.
+// Reading starts from an empty force, since `kept` has no values yet.
 static void pass_force(pli_stream *s, const pli_world *world, pli_contact_force *kept)
 {
     pli_contact_force force = s->mode == PLI_STREAM_READ ? (pli_contact_force){.split = 1} : *kept;
@@ -615,7 +615,7 @@ static int32_t particles_of(const pli_attachment_data *attachment)
     return attachment->count > 0 ? attachment->made_count : attachment->off_count;
 }
 
-// The record of an attachment, without its particles.
+// Returns the record of an attachment, without its particles.
 static pli_attachment_record record_of(const pli_world *world, const pli_attachment_data *attachment)
 {
     return (pli_attachment_record){.id = attachment->id,
@@ -638,7 +638,7 @@ static void pass_record(pli_stream *s, const pli_world *world, pli_attachment_re
     record->count = pli_pass_index(s, record->count, 1, INT32_MAX);
 }
 
-// Passes the table. Reading it puts it into `table`; otherwise that is NULL, and what is read counts for nothing.
+// Passes the table. Reading fills `table`; otherwise it is NULL and the values read are ignored.
 static void pass_table(pli_stream *s, pli_world *world, pli_snapshot_table *table)
 {
     bool reads = s->mode >= PLI_STREAM_CHECK;
@@ -733,7 +733,7 @@ pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t
     return pli_succeed(error);
 }
 
-// The size alone proves nothing, since the snapshot of a deformable that tears has any size.
+// The size alone proves nothing, since the snapshot of a tearing deformable can have any size.
 pli_status pli_snapshot_check(const pli_world *world, const void *buffer, size_t size, pli_error *error)
 {
     size_t needed = pli_world_snapshot_size(world);
@@ -810,7 +810,7 @@ pli_status pli_snapshot_restore(pli_world *world, const void *buffer, size_t siz
         pli_drop_staged(world);
         return fail_read(&s, error);
     }
-    // Nothing may fail once reading has begun.
+    // Nothing may fail after reading has begun.
     if (!pli_world_reserve_published(world)) {
         pli_drop_staged(world);
         return pli_fail_memory(error);

@@ -1,4 +1,4 @@
-// A contact mesh follows a cut: tearing/contact_mesh_cut.h.
+// This file updates a contact mesh after a cut (tearing/contact_mesh_cut.h).
 //
 // A side is an edge of a triangle: side 3 t + k runs from corner k to corner k + 1 of triangle t. Two sides share an
 // edge of the contact mesh, and one of them owns it.
@@ -125,7 +125,7 @@ static void set_edge_ends(pli_contact_mesh *s, int32_t edge, int32_t side)
     s->edges[2 * edge + 1] = a < b ? b : a;
 }
 
-// The side of a triangle that coincides with the side of a face from `corner` on.
+// Returns the side of a triangle that coincides with the side of a face that starts at `corner`.
 static int32_t side_of(const cutting *c, int32_t corner)
 {
     const pli_fabric *f = c->fabric;
@@ -139,7 +139,7 @@ static int32_t side_of(const cutting *c, int32_t corner)
     }
 }
 
-// One side keeps the edge, the other gets the new edge; each edge belongs to the cluster of its side.
+// One side keeps the edge and the other side gets a new one. Each edge belongs to the cluster of its side.
 static void split_edge(cutting *c, int32_t mesh_edge)
 {
     pli_contact_mesh *s = c->surface;
@@ -160,7 +160,7 @@ static void update_edge_ends(cutting *c, int32_t triangle)
         set_edge_ends(c->surface, c->surface->side_edges[side], owning_side(c->surface, c->surface->side_edges[side]));
 }
 
-// The other side of the same edge, found among the triangles around one of its ends; -1 at a border.
+// Finds the other side of the same edge among the triangles around one of its ends; -1 at a border.
 static int32_t other_side(const cutting *c, int32_t side)
 {
     const pli_contact_mesh *s = c->surface;
@@ -209,7 +209,7 @@ static bool has_ring(const pli_contact_mesh *s, int32_t begin, int32_t place)
     return false;
 }
 
-// Collects the ring of a vertex behind all others, and moves it to its former location if it fits there.
+// Collects the ring of a vertex after all other rings, and moves it to its former location if it fits there.
 static void make_ring(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
@@ -230,7 +230,7 @@ static void make_ring(cutting *c, int32_t vertex)
     s->ring_ends[place] = begin + size;
 }
 
-// Moves a vertex that was split, or a copy, to the cluster of its first triangle.
+// Moves a split vertex, or a copy, to the cluster of its first triangle.
 static void move_to_cluster(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
@@ -250,7 +250,7 @@ static void make_rings(cutting *c, int32_t triangle)
         make_ring(c, c->shape->triangles[3 * triangle + k]);
 }
 
-// Copies have the rest position of the vertex they were copied from.
+// A copy gets the rest position of its source vertex.
 static void add_vertices(cutting *c)
 {
     pli_contact_mesh *s = c->surface;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// An array with `per` elements for each particle and `more` besides; skipped while it is NULL.
+// An array with `per` elements for each particle and `more` additional elements. It is skipped while it is NULL.
 typedef struct growing_array {
     void *array;
     size_t size;

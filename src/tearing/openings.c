@@ -1,4 +1,4 @@
-// The openings of tears: tearing/openings.h.
+// This file separates the sides of a tear (tearing/openings.h).
 #include "tearing/openings.h"
 
 #include "base/sort.h"
@@ -10,9 +10,9 @@
 #include <string.h>
 
 #define OPENING_SHARE (0.6f * PLI_LIP_SHARE)
-// No vertex moves by more than this share of its way to the middle of a face.
+// No vertex moves by more than this fraction of its distance to the middle of a face.
 #define OPENING_MOST 0.2f
-// An opening without space is tried again with this share of it, so many times.
+// An opening that does not fit is scaled by this factor and tested again. There are ROUNDS tests in total.
 #define NARROWER 0.25f
 enum { ROUNDS = 3 };
 
@@ -29,8 +29,8 @@ static pli_vec3 unit_or_zero(pli_vec3 v)
     return length > 0.0f ? pli_scale(v, 1.0f / length) : v;
 }
 
-// The unit vector across the edge that starts at a corner, in its face, and away from it; zero for an edge with two faces.
-// `least` falls to the distance of `v` from the middle of the face.
+// Returns the unit vector perpendicular to the edge that starts at a corner, in the plane of its face and into the
+// face; zero for an edge with two faces. `least` is lowered to the distance of `v` from the middle of the face.
 static pli_vec3 across_border(const pli_deformable_data *deformable, int32_t v, int32_t corner, float *least)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
@@ -47,7 +47,7 @@ static pli_vec3 across_border(const pli_deformable_data *deformable, int32_t v, 
     return unit_or_zero(pli_sub(in, pli_scale(along, pli_dot(in, along))));
 }
 
-// From a vertex across the borders of one of its fans, at most of length `length`.
+// Returns the displacement of a vertex away from the borders of one of its fans, at most `length` long.
 static pli_vec3 inwards(const pli_deformable_data *deformable, int32_t v, const int32_t *fans, int32_t fan,
                         float length)
 {
@@ -86,7 +86,7 @@ double pli_fan_area(const pli_fabric *f, int32_t v, const int32_t *fans, int32_t
     return sum;
 }
 
-// Sets the way back of all openings of a vertex, so that the centre of mass stays; what is held does not move.
+// Sets the displacement `back` of all openings of a vertex, which keeps their centre of mass in place. Fixed vertices do not move.
 static void keep_centre(pli_opening *openings, const float *masses, int32_t count)
 {
     pli_vec3 moves = {0, 0, 0};
@@ -105,7 +105,7 @@ static void keep_centre(pli_opening *openings, const float *masses, int32_t coun
 
 /* ---- plan --------------------------------------------------------------------------------------- */
 
-// The fans of a vertex in the order in which they get vertices: the kept one first.
+// Returns the fans of a vertex in the order in which they get vertices: the kept fan first.
 static int32_t fan_at(int32_t i, int32_t kept) { return i == 0 ? kept : i <= kept ? i - 1 : i; }
 
 static void plan_vertex(pli_deformable_data *deformable, int32_t v, int32_t kept, const int32_t *fans, int32_t count,
@@ -143,7 +143,7 @@ static float length_of_opening(const pli_deformable_data *deformable)
     return OPENING_SHARE * pli_mesh_get_report(deformable->mesh)->edge_length_mean;
 }
 
-// Only sides that are to keep apart from one another part.
+// The sides of a tear open only where self-contact between surfaces must keep them apart.
 static bool opens(const pli_deformable_data *deformable)
 {
     return deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES;
@@ -206,7 +206,7 @@ static int32_t face_of(const pli_faces *s, int32_t index)
     return low;
 }
 
-// 1 and more for the opening that moves a vertex in a triangle of the deformable, else 0.
+// Returns 1 + the opening that moves a vertex in a triangle of the deformable, or 0 when none does.
 static int32_t opening_of(const pli_tear_state *t, int32_t v, int32_t index)
 {
     const pli_fabric *f = &t->fabric;
@@ -259,7 +259,7 @@ static triangle triangle_of(const search *r, const pli_contact_mesh *s, int32_t 
 
 static bool is_same(pli_vec3 a, pli_vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-// Does the edge k of a go through b, before or after the openings? An edge that ends where a corner is goes nowhere through it.
+// Whether edge k of `a` passes through `b`, before or after the openings. An edge that ends at a corner of `b` does not.
 static bool goes_through(const triangle *a, int k, const triangle *b, bool after)
 {
     pli_dvec3 ends[2], corners[3];
@@ -293,7 +293,7 @@ static void block(search *r, const triangle *t)
             r->blocked[t->opening[k] - 1] = r->any_blocked = true;
 }
 
-// A surface that the deformable may meet, and the first of its boxes.
+// Receives a surface that the deformable may touch, and the index of its first box.
 typedef void (*surface_visitor)(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data);
 
 static int32_t visit_surfaces(search *r, surface_visitor visit, void *data)
@@ -375,7 +375,7 @@ void pli_surroundings_release(pli_world *world, pli_surroundings *around)
     *around = (pli_surroundings){0};
 }
 
-// Makes blocked openings narrower, with all of the same vertex, so that the centre of mass stays.
+// Narrows each blocked opening together with all openings of the same vertex, which keeps their centre of mass in place.
 static void narrow(const search *r, pli_opening *openings, int32_t count)
 {
     for (int32_t begin = 0, end; begin < count; begin = end) {
@@ -402,7 +402,8 @@ static void test_openings(search *r)
     }
 }
 
-// Narrows the openings until none comes to cross a surface. False when memory ran out; *found is false where some still do.
+// Narrows the openings until none introduces a crossing with a surface. Returns false when memory ran out. *found is
+// false when some openings still do.
 static bool find_space(pli_world *world, pli_deformable_data *deformable, pli_surroundings *around, bool *found)
 {
     pli_tear_state *t = deformable->tear_state;
@@ -423,7 +424,7 @@ static bool find_space(pli_world *world, pli_deformable_data *deformable, pli_su
     return complete;
 }
 
-// Forgets the plan. A fan's vertex is now the one of its corner.
+// Discards the plan. The vertex of a fan is now the vertex of its corner.
 static void forget(pli_tear_state *t)
 {
     const pli_fabric *f = &t->fabric;
@@ -472,7 +473,7 @@ void pli_openings_drop(pli_deformable_data *deformable) { forget(deformable->tea
 
 /* ---- what was held in one place --------------------------------------------------------------------- */
 
-// Plans the openings of free vertices of one source that are in one place, `items` from begin to end.
+// Plans the openings of `count` coincident free vertices, all copies of one source.
 static void plan_place(pli_deformable_data *deformable, const pli_sort_item *items, int32_t count, float length)
 {
     pli_tear_state *t = deformable->tear_state;
@@ -491,7 +492,7 @@ static void plan_place(pli_deformable_data *deformable, const pli_sort_item *ite
     keep_centre(t->openings.items + first, t->masses.items + first, count);
 }
 
-// Brings those that are where the first is to the front. Returns how many there are.
+// Moves the vertices that coincide with the first one to the front. Returns their number, including the first.
 static int32_t gather_place(const pli_deformable_data *deformable, pli_sort_item *items, int32_t count)
 {
     int32_t together = 1;

@@ -5,7 +5,7 @@
 //
 //     p  :  q               p   q
 //      \ : /                 \ /
-//   -----v-------u   ->   ---w v-------u      faces on the side of u keep v, those behind the plane (:)
+//   -----v-------u   ->   ---w v-------u      faces on the side of u keep v, faces behind the plane (:)
 //      / : \                 / \              get the copy w
 //     r  :  s               r   s
 //
@@ -37,7 +37,7 @@ static pli_vec3 position_of(const pli_deformable_data *deformable, int32_t verte
     return (pli_vec3){p->x, p->y, p->z};
 }
 
-// Length over rest length; 0 for an edge of rest length 0.
+// Returns length over rest length; 0 for an edge of rest length 0.
 static float stretch_of(const pli_deformable_data *deformable, const pli_fabric *f, int32_t edge)
 {
     float rest = f->edge_lengths[edge];
@@ -58,8 +58,8 @@ static void measure_chunk(void *data, int32_t chunk)
     s->deformable->tear_state->loads[chunk] = most;
 }
 
-// Adds an edge to the candidates. The key sorts by load (how far the edge is beyond its threshold), then by the lowest
-// corner of the edge, which no other edge has.
+// Adds an edge to the candidates. The key sorts by load (by how much the edge exceeds its threshold), then by the
+// lowest corner of the edge, which is unique to it.
 static bool add_candidate(pli_world *world, pli_tear_state *tear_state, int32_t edge, float load)
 {
     uint32_t bits;
@@ -95,8 +95,8 @@ static bool find_stretched(pli_world *world, pli_deformable_data *deformable, fl
     return true;
 }
 
-// Adds the edges whose constraint pulls with more than the threshold [N]; the force is -lambda / h^2, of the step's
-// mean multiplier.
+// Adds the edges whose constraint pulls with more than the threshold [N]. The force is -lambda / h^2 with the mean
+// multiplier of the step.
 static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, float threshold, float substep)
 {
     pli_deformable_data *deformable = set->deformable;
@@ -127,7 +127,7 @@ static bool find_candidates(pli_world *world, pli_deformable_data *deformable, f
     return pli_sort(&world->memory, deformable->tear_state->beyond, deformable->tear_state->beyond_count);
 }
 
-// Sum of the stretch beyond rest length of the edges at a vertex.
+// Returns the sum of the stretch beyond rest length of the edges at a vertex.
 static float strain_around(const pli_deformable_data *deformable, int32_t vertex)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
@@ -152,8 +152,8 @@ static bool beyond_plane(const pli_deformable_data *deformable, int32_t corner, 
     return sum > 0.0f;
 }
 
-// Finds the edges at a vertex between its faces on the side of `other` and those behind the plane. `keep_corner` is a
-// corner on the side of `other`, whose fan keeps the vertex.
+// Finds the edges at a vertex that separate its faces on the side of `other` from its faces behind the plane.
+// `keep_corner` is a corner on the side of `other`, whose fan keeps the vertex.
 static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
                       int32_t *keep_corner)
 {
@@ -186,7 +186,7 @@ static void lock_tear(pli_tear_state *tear_state)
         tear_state->locks[f->copies[i].copy] = tear_state->round;
 }
 
-// Tears at an edge if possible. False when memory ran out.
+// Tears at an edge if possible. Returns false when memory ran out.
 static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t edge, pli_surroundings *around,
                       int32_t *tears)
 {
@@ -348,7 +348,7 @@ static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
     return pli_scale(sum, 1.0f / (float)(end - begin));
 }
 
-// 1 in front of the plane, -1 behind it, 0 out of reach.
+// Returns 1 in front of the plane, -1 behind it, and 0 out of reach.
 static int32_t side_of(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
 {
     pli_vec3 from = pli_sub(centre_of(deformable, face), cut->point);

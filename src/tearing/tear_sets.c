@@ -1,5 +1,5 @@
-// Constraints and attachments follow a cut. For each constraint on a vertex near the cut, the cut surface is asked
-// which combinations of the vertices and their copies it carries:
+// Updates constraints and attachments after a cut. For each constraint on a vertex near the cut, the cut surface
+// decides which combinations of the vertices and their copies it carries:
 //
 //   before          after cutting between u and v        edge constraint
 //   u --- v         u --- v     still carried            stays
@@ -29,8 +29,8 @@ static void vertices_of(const pli_constraint_set_data *set, int32_t constraint, 
         vertices[k] = pli_vertex(set->deformable, places[k]);
 }
 
-// Whether the surface carries all constraints of a set that was made from a list. A set with others, such as straps
-// between distant vertices, is left alone by cuts.
+// Whether the surface carries all constraints of a set that was made from a list. Cuts do not change a set with other
+// constraints, such as straps between distant vertices.
 static bool all_survive(const pli_tear_state *tear_state, const pli_constraint_set_data *set,
                         const pli_generator *generator)
 {
@@ -61,7 +61,7 @@ bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
 
 /* ---- memory ------------------------------------------------------------------------------------ */
 
-// Adds a vertex to `near` once; beyond the capacity only their number is counted.
+// Adds a vertex to `near` once. Beyond the capacity, vertices are only counted.
 static void mark_near(pli_tear_state *tear_state, int32_t vertex)
 {
     if (tear_state->near_marks[vertex] == tear_state->stamp)
@@ -110,8 +110,8 @@ static int32_t entries_at(const pli_fabric *f, const pli_constraint_set_data *se
     return sum;
 }
 
-// Upper bound on the vertices that opening these edges adds: where every vertex has one fan of faces, each edge parts its
-// ends once at most; else each corner there may get a vertex of its own.
+// Returns an upper bound on the vertices that opening these edges adds: where every vertex has one fan of faces, each
+// edge splits each of its ends at most once; elsewhere every corner at the ends may get a vertex of its own.
 static int32_t most_copies(const pli_deformable_data *deformable, const int32_t *edges, int32_t count)
 {
     const pli_mesh_report *report = pli_mesh_get_report(deformable->mesh);
@@ -156,7 +156,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
 
 /* ---- one constraint ---------------------------------------------------------------------------- */
 
-// Choice i for a vertex of a constraint: the vertex itself for 0, then its copies; -1 behind the last.
+// Returns choice i for a vertex of a constraint: the vertex itself for 0, then its copies, and -1 after the last copy.
 static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t i)
 {
     int32_t count;
@@ -182,7 +182,7 @@ static void add_beside(pli_constraint_set_data *set, int32_t constraint, const i
     pli_links_add(set, constraint, places, origins);
 }
 
-// Advances to the next combination of choices, the last vertex fastest; false after the last one.
+// Advances to the next combination of choices, the last vertex fastest. Returns false after the last combination.
 static bool next_combination(const pli_tear_state *tear_state, const int32_t *from, int32_t count, int32_t *choices,
                              int32_t *to)
 {
@@ -214,8 +214,8 @@ static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraint_set
     return carried;
 }
 
-// Chooses for each vertex the one of itself and its copies that has a face in common with `hub`. False when there is
-// none, or more than one.
+// Chooses for each vertex the vertex or the copy that shares a face with `hub`. Returns false when none does, or more
+// than one.
 static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t *vertices, int32_t count)
 {
     vertices[0] = hub;
@@ -239,7 +239,7 @@ static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t
     return true;
 }
 
-// Constraints of variable cardinality are stencils around their first vertex, and are moved but never copied.
+// Constraints of variable cardinality are stencils around their first vertex. They are moved but never copied.
 static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
 {
     int32_t count, hub;
@@ -264,8 +264,8 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_
 
 /* ---- all sets ---------------------------------------------------------------------------------- */
 
-// Constraints of a set near the cut, ascending. They are processed from the end, so that the removal of one does not
-// renumber those still to come.
+// Lists the constraints of a set near the cut, ascending. They are processed from the end, since removing a constraint
+// renumbers only the ones after it.
 static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint_set_data *set)
 {
     int32_t count = 0, kept = 0;
@@ -304,7 +304,7 @@ static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constra
     }
 }
 
-// Constraints between single particles and the world, such as soft attachments, are copied with the particle.
+// Constraints between one particle and the world, such as soft attachments, are copied with the particle.
 static void copy_anchors(pli_tear_state *tear_state, pli_constraint_set_data *set)
 {
     int32_t count = find_constraints(tear_state, set);
@@ -355,7 +355,7 @@ bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *d
     return true;
 }
 
-// Whether a copy may be of a particle of the attachment, as far as can be told without a search of all its particles.
+// Whether a copy may belong to a particle of the attachment. This is a quick test that does not search all its particles.
 static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachment)
 {
     for (int32_t i = 0; i < f->copy_count; i++) {
@@ -367,7 +367,7 @@ static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachme
     return false;
 }
 
-// Appends the copies in the same order in which the constraints of a soft attachment were copied.
+// Appends the copies in the order in which the constraints of a soft attachment were copied.
 static void follow_attachment(pli_tear_state *tear_state, pli_attachment_data *attachment)
 {
     for (int32_t i = attachment->count - 1; i >= 0; i--) {
@@ -388,7 +388,7 @@ void pli_tear_state_follow_attachments(pli_deformable_data *deformable)
 {
     for (pli_attachment_data *attachment = deformable->first_attachment; attachment;
          attachment = attachment->next_attachment) {
-        attachment->edges_known = false; // They are those of the mesh before the tear.
+        attachment->edges_known = false; // The known edges belong to the mesh before the tear.
         if (may_concern(&deformable->tear_state->fabric, attachment))
             follow_attachment(deformable->tear_state, attachment);
     }

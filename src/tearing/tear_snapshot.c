@@ -15,7 +15,7 @@
 
 static bool reads(const pli_stream *s) { return s->mode >= PLI_STREAM_CHECK; }
 
-// Longest list that the rest of the snapshot can hold, so that damaged counts never cause large allocations.
+// Returns the length of the longest list that the rest of the snapshot can contain. Damaged counts thus never cause large allocations.
 static int32_t max_list_length(const pli_stream *s)
 {
     size_t left = reads(s) ? (s->size - s->at) / 4 : INT32_MAX;
@@ -26,7 +26,7 @@ static void run_out_of_memory(pli_stream *s) { s->failed = s->out_of_memory = tr
 
 /* ---- shapes ------------------------------------------------------------------------------------ */
 
-// Arrays of a fabric record: those of the fabric when it is written, newly allocated ones when it is read.
+// Points to the arrays of a fabric record: the arrays of the fabric when it is written, newly allocated arrays when it is read.
 typedef struct shape_arrays {
     int32_t vertex_count, split_count;
     int32_t *sources, *face_vertices, *split_corners;
@@ -123,13 +123,13 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     deformable->surface = NULL;
 }
 
-// The snapshot is of a time before the deformable was cut, or prepared to be.
+// The snapshot was taken before the deformable was cut or prepared to be cut.
 static void pass_whole(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     bool known = true;
     if (s->mode == PLI_STREAM_CHECK && !s->failed && !pli_uncut_stage(world, deformable, &known))
         run_out_of_memory(s);
-    // A deformable that was only prepared may stay so.
+    // A deformable that was only prepared may remain prepared.
     s->whole = s->whole || (!known && deformable->count > pli_mesh_topology(deformable->mesh)->vertex_count);
     s->failed = s->failed || s->whole;
     if (s->mode == PLI_STREAM_READ && deformable->tear_state->uncut_staged)
@@ -165,7 +165,7 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
 
 /* ---- constraints ------------------------------------------------------------------------------- */
 
-// Passes a value and checks that it is finite; a check reads it too, into the staged set.
+// Passes a value and checks that it is finite. The check reads it as well, into the staged set.
 static void pass_value(pli_stream *s, float *value)
 {
     pli_stream_mode mode = s->mode;
@@ -240,7 +240,7 @@ static void pass_members(pli_stream *s, pli_constraint_set_data *set, int32_t sl
         set->triangles[t] = set->members[span.begin + set->local_triangles[t]];
 }
 
-// Passes all slots, colour by colour; `numbers` and `origins` are by slot.
+// Passes all slots, colour by colour. `numbers` and `origins` are indexed by slot.
 static void pass_slots(pli_stream *s, pli_constraint_set_data *set, int32_t vertex_count, int32_t *numbers,
                        int32_t *origins, const pli_links *links)
 {
@@ -259,7 +259,7 @@ static void pass_slots(pli_stream *s, pli_constraint_set_data *set, int32_t vert
     }
 }
 
-// Size of the arrays of members (0), rest values (1) or triangles (2): the end of the last span.
+// Returns the size of the array of members (0), rest values (1) or triangles (2): the end of the last span.
 static int32_t last_of(const pli_constraint_set_data *set, int32_t which)
 {
     int32_t last = 0;
@@ -316,7 +316,7 @@ static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *se
     return complete;
 }
 
-// Allocates an empty set like `set`, to be filled from a snapshot.
+// Allocates an empty set with the type and sizes of `set`, to be filled from a snapshot.
 static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint_set_data *set)
 {
     pli_constraint_set_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraint_set_data, 1);
@@ -407,7 +407,7 @@ static void drop_set(pli_world *world, pli_constraint_set_data *fresh)
     pli_release(&world->memory, fresh);
 }
 
-// Whether the snapshot has bends that stayed.
+// Whether the snapshot has bends with plastic deformation.
 static bool pass_whether_bent(pli_stream *s, const pli_constraint_set_data *set)
 {
     return set->type->bend && pli_pass_index(s, set->bends != NULL, 0, 1);
@@ -454,7 +454,7 @@ static void write_set(pli_stream *s, pli_constraint_set_data *set)
 bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
 {
     pli_deformable_data *deformable = set->deformable;
-    // The check of the shape has staged a fabric if the constraints of this deformable are in the snapshot.
+    // The check of the shape has staged a fabric when the snapshot contains the constraints of this deformable.
     bool staged = s->mode == PLI_STREAM_CHECK && deformable->tear_state && deformable->tear_state->staged;
     bool present = s->mode == PLI_STREAM_READ ? set->links && set->links->staged
                    : reads(s)                 ? staged

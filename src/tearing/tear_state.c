@@ -1,5 +1,5 @@
-// A deformable that may be cut: its state, the cut itself, and the particles, contact mesh and report that follow it.
-// See tearing/tear_state.h. A cut first reserves all memory that it may need, so that it cannot fail half-way.
+// A deformable that may be cut: its state, the cut itself, and the updates of particles, contact mesh and report
+// (tearing/tear_state.h). A cut first reserves all memory that it may need, so it cannot fail half-way.
 #include "tearing/tear_state.h"
 
 #include "base/sort.h"
@@ -95,7 +95,7 @@ static void share_mass(pli_deformable_data *deformable, int32_t v, const pli_ver
     set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
 }
 
-// Copies are appended to the particles, whatever the internal order of the vertices of the mesh.
+// Copies are appended to the particles, independent of the internal order of the vertices of the mesh.
 static void copy_particle(pli_deformable_data *deformable, int32_t source, int32_t copy)
 {
     if (deformable->order)
@@ -160,7 +160,7 @@ static void record_changes(pli_tear_state *tear_state)
 
 /* ---- cutting ---------------------------------------------------------------------------------- */
 
-// Upper bound on the vertices that opening these edges can create, and on the faces that get them.
+// Computes an upper bound on the vertices that opening these edges can create, and on the faces that get them.
 static void count_around(const pli_fabric *f, const int32_t *edges, int32_t count, int32_t *vertices)
 {
     *vertices = 0;
@@ -170,7 +170,7 @@ static void count_around(const pli_fabric *f, const int32_t *edges, int32_t coun
     }
 }
 
-// Reserves the memory that opening these edges can need in the worst case. False when it ran out.
+// Reserves the memory that opening these edges can need in the worst case. Returns false when memory ran out.
 static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -186,7 +186,7 @@ static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const
                                          tear_state->near, tear_state->near_count, deformable->order));
 }
 
-// Lets the contact mesh follow the cut, with the vertices on the cut and those that were copied.
+// Applies the cut to the contact mesh, with the vertices on the cut and the vertices that were copied.
 static void cut_surface(pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -241,7 +241,7 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->shape = f->faces; // Reserving may have moved the arrays.
     if (!reserved)
         return false;
-    // Whether memory had to move, which forgets what is known of intersections, must not show in the next step.
+    // Moving memory discards the known intersections. The next step must not depend on whether that happened.
     pli_collision_expect_intersections(&world->collision);
     pli_fabric_begin(f);
     for (int32_t i = 0; i < count; i++)

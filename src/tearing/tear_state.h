@@ -1,4 +1,4 @@
-// State of a deformable that may be cut, and the order in which everything follows a cut:
+// State of a deformable that may be cut, and the order in which a cut updates its data:
 //
 //   fabric (topology)  ->  particles  ->  constraint sets  ->  attachments  ->  contact mesh  ->  report to the user
 #ifndef PLI_TEARING_TEAR_STATE_H
@@ -12,45 +12,45 @@
 typedef struct pli_tear_state {
     pli_fabric fabric;           // Topology that is cut (mesh/fabric).
     int32_t *near;               // [near_count] vertices of the faces around a cut.
-    uint32_t *near_marks, stamp; // [near_mark_capacity] by vertex: equal to `stamp` for those in `near`.
+    uint32_t *near_marks, stamp; // [near_mark_capacity] by vertex: equal to `stamp` for each vertex in `near`.
     int32_t *found;              // Constraints of a set on those vertices.
     int32_t *members;            // Vertices of one such constraint.
     float *loads;                // Greatest stretch in each chunk of edges.
-    pli_sort_item *beyond;       // [beyond_count] edges beyond their threshold, the furthest first.
+    pli_sort_item *beyond;       // [beyond_count] edges beyond their threshold, the largest excess first.
     uint32_t *locks, round; // By vertex: the last step (counted in rounds of tears) in which it took part in a tear.
     int32_t near_count, near_capacity, near_mark_capacity, found_capacity, member_capacity, load_capacity, beyond_count,
         beyond_capacity, lock_capacity;
     pli_vertex_copy *copies; // [copy_count] copies of vertices since the last report to the user.
     int32_t *faces;          // [face_count] faces whose vertices changed since then.
     int32_t copy_count, copy_capacity, face_count, face_capacity;
-    pli_mesh *mesh;     // The mesh after all cuts; NULL until it is asked for.
+    pli_mesh *mesh;     // The mesh after all cuts; NULL until it is requested.
     pli_fabric *staged; // Fabric read by the check of a snapshot, not yet taken over; NULL for none.
     size_t staged_size; // Bytes of that fabric in the snapshot.
     bool
         uncut_staged; // Sets of the whole mesh are staged instead (tearing/uncut.h), with the layout of its grid, or NULL.
     struct pli_grid_layout *uncut_grid;
-    // Openings of the cut in progress; the masses of what they move [kg]; 1 + the opening of each corner that one moves, else 0.
+    // Openings of the cut in progress; masses of the vertices that they move [kg]; by corner, 1 + the opening that moves it, else 0.
     PLI_ARRAY(pli_opening) openings;
     PLI_ARRAY(float) masses;
     PLI_ARRAY(int32_t) opening_of;
     bool warned_memory; // The warning that memory for tearing ran out has been logged.
 } pli_tear_state;
 
-// Prepares a deformable to be cut. False when memory ran out.
+// Prepares a deformable to be cut. Returns false when memory ran out.
 bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable);
 void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable);
 
-// Opens edges and lets everything follow; the fan of faces of `keep_corner` keeps its vertex. Returns true also when
-// opening the edges separates nothing, and when the sides have no room to part and the cut may wait: then *waits is true, with nothing
-// changed; where `waits` is null it does not. False when memory ran out, with nothing changed.
+// Opens edges and updates all dependent data; the fan of faces of `keep_corner` keeps its vertex. Also returns true when opening the
+// edges separates nothing, and when the sides have no room to open and the cut may wait: *waits is then true and nothing has changed. A
+// cut with a null `waits` does not wait. Returns false when memory ran out, with nothing changed.
 bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
                         int32_t keep_corner, pli_surroundings *around, bool *waits);
-// Applies all cuts so far to a contact mesh made from the uncut mesh. False when memory ran out.
+// Applies all cuts so far to a contact mesh made from the uncut mesh. Returns false when memory ran out.
 bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pli_contact_mesh *surface);
-// Reports the changes since the last report to the user's topology callback.
+// Reports the changes since the last report to the topology callback of the application.
 void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable);
 
-// The copies of a vertex by the present cut, in order of creation.
+// Returns the copies of a vertex that the present cut made, in order of creation.
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count);
 
 #endif

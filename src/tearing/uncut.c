@@ -1,5 +1,5 @@
-// Cooking a cut deformable's sets again for its whole mesh: tearing/uncut.h. They are cooked for a stand-in that has the mesh, the
-// order and the grid of the deformable before any cut, so that they are the same to the bit as then.
+// Cooks the sets of a cut deformable again for its uncut mesh (tearing/uncut.h). They are cooked for a stand-in that has the mesh, the
+// order and the grid that the deformable had before any cut, so they are bit-identical to the original sets.
 #include "tearing/uncut.h"
 
 #include "base/tasks.h"
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-// The attachment that a set is of; null for a set of the host's.
+// Returns the attachment that owns a set; null for a set of the application.
 static const pli_attachment_data *attachment_of(const pli_constraint_set_data *set)
 {
     const pli_attachment_data *attachment = set->deformable->first_attachment;
@@ -97,7 +97,7 @@ bool pli_uncut_stage(pli_world *world, pli_deformable_data *deformable, bool *kn
     alike.tear_state = NULL, alike.first_set = NULL, alike.grid = NULL, alike.order = NULL;
     pli_tasks_wake(world->tasks);
     bool complete = pli_grid_make(world, &alike);
-    // Its order is the one that the deformable has.
+    // The stand-in uses the order of the deformable.
     pli_release(&world->memory, alike.order);
     alike.order = deformable->order;
     for (pli_constraint_set_data *set = deformable->first_set; set && complete; set = set->next)

@@ -1,24 +1,24 @@
 // Sorts the slots of a constraint set into tiles: tiles/tiles.h.
 //
-// Which constraints are in a tile is found colour by colour: one is not if its particles are in several, or if one of them is moved by an
-// earlier one that is in none. This is the cone of influence that blocking of stencils over time has (Wonnacott, Using time skewing to
-// eliminate idle time due to memory bandwidth and network limitations, 2000), on a graph.
+// Constraints are assigned to tiles colour by colour: a constraint is in no tile if its particles are in several, or if an earlier
+// constraint that is in no tile moves one of them. This is the cone of influence in time skewing of stencils (Wonnacott, Using time
+// skewing to eliminate idle time due to memory bandwidth and network limitations, 2000), on a graph.
 #include "tiles/tiles.h"
 
 #include "base/tasks.h"
 
 #include <string.h>
 
-// Particles of a tile that fits into a cache with its constraints, and the fewest that are worth a thread.
+// Particles of a tile that fits into a cache with its constraints, and the minimum for each thread.
 enum { FITTING = 24576, LEAST = 2000 };
-// One batch of so many may be contiguous by chance, as in an irregular mesh; where there are more, they are worth more than tiles.
+// Up to one batch in CHANCE may be contiguous by chance, as in an irregular mesh; if more are contiguous, they save more than tiles.
 enum { CHANCE = 8 };
 
 typedef struct sorting {
     pli_constraint_set_data *set;
-    int32_t size, count; // Particles in a tile, and tiles.
-    uint8_t *behind;     // [particles] whether a constraint of no tile moves it.
-    int32_t *to;         // [slot_count] tile of each slot, or `count`, and then where it goes.
+    int32_t size, count; // Particles of a tile, and number of tiles.
+    uint8_t *behind;     // [particles] whether a constraint that is in no tile moves it.
+    int32_t *to;         // [slot_count] tile of each slot, or `count` for none; later its new slot.
     int32_t *words;      // [slot_count] scratch.
 } sorting;
 
@@ -36,7 +36,7 @@ static int32_t tile_of(const sorting *s, int32_t slot)
     return tile;
 }
 
-// Tiles have whole batches of a colour, so that kernels run no slot of another tile: the last ones are in none.
+// Tiles have whole batches of a colour, so that kernels process no slot of another tile: the remaining last slots are in no tile.
 static void find_tiles(const sorting *s, int32_t first, int32_t end, int32_t *sizes)
 {
     memset(sizes, 0, (size_t)(s->count + 1) * sizeof *sizes);
@@ -51,7 +51,7 @@ static void find_tiles(const sorting *s, int32_t first, int32_t end, int32_t *si
     }
 }
 
-// Finds where each slot of a colour goes, and the first slot of each tile in it.
+// Finds the new place of each slot of a colour, and the first slot of each tile in it.
 static void sort_colour(const sorting *s, int32_t colour)
 {
     const int32_t first = s->set->colour_offsets[colour], end = first + s->set->colour_sizes[colour];
@@ -64,12 +64,12 @@ static void sort_colour(const sorting *s, int32_t colour)
     }
     for (int32_t slot = first; slot < end; slot++)
         s->to[slot] = starts[s->to[slot]]++;
-    for (int32_t t = s->count; t > 0; t--) // Each start is where the next tile begins now.
+    for (int32_t t = s->count; t > 0; t--) // Each start is now the start of the next tile.
         starts[t] = starts[t - 1];
     starts[0] = first;
 }
 
-// Brings an array of floats or indices, by slot, into the order found.
+// Permutes an array of floats or indices, by slot, into the new order.
 static void move_words(const sorting *s, void *array)
 {
     if (!array)
@@ -105,7 +105,7 @@ static bool is_regular(const pli_constraint_set_data *set)
     return together > batches / CHANCE;
 }
 
-// The number of tiles, 0 for none: as many as fit into a cache, in equal shares for threads that have enough to do.
+// Number of tiles, or 0 for none: tiles fit into a cache, and threads with enough particles get the same number of tiles each.
 static int32_t count_tiles(const pli_world *world, const pli_constraint_set_data *set)
 {
     const pli_deformable_data *deformable = set->deformable;
@@ -147,6 +147,6 @@ bool pli_tiles_make(pli_world *world, pli_constraint_set_data *set)
     pli_release(memory, s.behind);
     pli_release(memory, s.to);
     pli_release(memory, s.words);
-    set->memory += memory->bytes - before; // It may be fewer.
+    set->memory += memory->bytes - before; // The difference may be negative.
     return complete;
 }

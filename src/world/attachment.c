@@ -30,7 +30,7 @@ void pli_attachment_def_init(pli_attachment_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// Marks each particle in deformable->held to find repetitions, and removes the marks again.
+// Marks each particle in deformable->held to find duplicates, then removes the marks.
 static pli_status check_particles(pli_deformable_data *deformable, const pli_attachment_def *def, pli_error *error)
 {
     pli_status status = pli_succeed(error);
@@ -96,7 +96,7 @@ static bool fill(pli_world *world, pli_attachment_data *attachment, const pli_at
     return true;
 }
 
-// Writes where an attachment's particles are to be at the share t (0..1) of the way to its next pose.
+// Writes the targets of an attachment's particles at the fraction t (0..1) of the path to its next pose.
 static void find_targets(const pli_world *world, const pli_attachment_data *attachment, float t, pli_vec3 *targets)
 {
     const pli_transform pose = pli_transform_between(attachment->pose, attachment->next, t);
@@ -125,14 +125,14 @@ static void move_to_targets(pli_attachment_data *attachment)
     }
 }
 
-// Moves an attachment to the share t (0..1) of the way to its next pose, whatever that stretches.
+// Moves an attachment to the fraction t (0..1) of the path to its next pose, without a stretch limit.
 static void move_one(const pli_world *world, pli_attachment_data *attachment, float t)
 {
     find_targets(world, attachment, t, attachment->targets);
     move_to_targets(attachment);
 }
 
-// Whether edges at the attachment keep it from going on: in cloth that may tear, they do.
+// Whether edges at the attachment limit its motion. They do not in cloth that may tear or has been cut: the edges tear instead.
 static bool is_bound(const pli_attachment_data *attachment)
 {
     const pli_deformable_data *deformable = attachment->deformable;
@@ -152,7 +152,7 @@ static bool is_there(const pli_attachment_data *attachment)
     return true;
 }
 
-// Moves an attachment over the share from..to of a step, a substep of `step` seconds, as far as its edges let it.
+// Moves an attachment from the fraction `from` to `to` of a step, in a substep of `step` seconds, as far as its edges permit.
 static void move_within_reach(pli_world *world, pli_attachment_data *attachment, float from, float to, float step)
 {
     find_targets(world, attachment, to, attachment->targets);
@@ -210,14 +210,14 @@ static pli_attachment_data **place_among(const pli_attachment_data *attachment)
     return at;
 }
 
-// Switched off, it has no particles for now and no set; its frame goes on.
+// While it is off, an attachment has no particles and no set; its frame continues to move.
 static void switch_off(pli_attachment_data *attachment)
 {
     attachment->off_count = attachment->count;
     attachment->count = attachment->made_count = 0;
 }
 
-// Fills an attachment whose deformable and body are known. On failure it holds nothing; the caller frees it.
+// Fills an attachment with known deformable and body. On failure it pins nothing; the caller frees it.
 static pli_status take_particles(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
                                  pli_error *error)
 {
@@ -306,9 +306,9 @@ static bool any_edge_is_held_at(const pli_attachment_data *attachment)
     return false;
 }
 
-// Whether it holds particles that may have gone through something, which is so only of pairs that are held as wholes. Such a pair
-// has a held edge at one of them, a held triangle of a deformable, or a face of a collider. Looking here is cheap, looking for
-// intersections is not: a pin in cloth of 10 k vertices that lets go would cost three frames.
+// Whether it pins particles that may have passed through a surface. This is possible only for pairs with all vertices pinned. Such a
+// pair has a pinned edge at one of its particles, a pinned triangle of a deformable, or a face of a collider. This test is cheap; a
+// search for intersections is not: releasing one pin of cloth with 10 k vertices would cost three frames.
 static bool may_have_crossed(const pli_world *world, const pli_attachment_data *attachment)
 {
     if (attachment->rigid || world->collision.untangle.unverified)
@@ -333,7 +333,7 @@ static void note_release(pli_world *world, bool crossed)
     world->collision.stirred = true;
 }
 
-// Lets go of what it holds, for good or to take other particles.
+// Releases the particles of the attachment, permanently or before it takes others.
 static void let_go(pli_world *world, pli_attachment_data *attachment)
 {
     if (attachment->set)
@@ -354,7 +354,7 @@ static void release_arrays(pli_world *world, pli_attachment_data *attachment)
 
 void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
 {
-    // Fixed particles are not kept apart from one another; once released they may intersect.
+    // Contact does not separate fixed particles from each other, so they may intersect once released.
     note_release(world, may_have_crossed(world, attachment));
     let_go(world, attachment);
     pli_list_remove(&world->attachments, attachment);
@@ -364,8 +364,8 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
     pli_release(&world->memory, attachment);
 }
 
-// The set of a soft attachment as it was made, in no list. Constraints on copies are read from the snapshot: until then, they are on
-// the first particle.
+// Makes the set of a soft attachment as at creation, in no list. Constraints on copies are read from the snapshot later; until then
+// they refer to the first particle.
 static pli_status make_loose_set(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
                                  pli_error *error)
 {
@@ -432,7 +432,7 @@ void pli_attachment_release(pli_world *world, pli_attachment_data *attachment)
     pli_release(&world->memory, attachment);
 }
 
-// Takes the particles of a checked definition instead of those that it has. On failure it has these again.
+// Replaces the particles of an attachment by the particles of a definition. On failure it keeps its old particles.
 static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
                             pli_error *error)
 {
@@ -441,7 +441,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
     attachment->particles = NULL, attachment->locals = NULL, attachment->multipliers = NULL, attachment->targets = NULL;
     attachment->edges = NULL, attachment->reach = NULL, attachment->edge_count = 0, attachment->edges_known = false;
     attachment->set = NULL, attachment->pivot = (pli_dvec3){0, 0, 0};
-    // Its own particles may be among those that are wanted.
+    // The requested particles may include its own.
     for (int32_t i = 0; old.fixed && i < old.count; i++)
         pli_deformable_fix(old.deformable, old.particles[i], false);
     pli_attachment_def wanted = *def;
@@ -463,11 +463,11 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
         pli_openings_let_go(world, old.deformable, old.particles, old.count);
     release_arrays(world, &old);
     pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
-    note_release(world, crossed); // Particles that were let go may intersect once they move.
+    note_release(world, crossed); // Released particles may intersect once they move.
     return status;
 }
 
-// Softens what acts, without anything made anew.
+// Changes compliance, stiffness and stretch of an attachment without rebuilding it.
 static void soften(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def)
 {
     attachment->compliance = def->compliance;
@@ -542,7 +542,7 @@ pli_status pli_attachment_destroy(pli_world *world, pli_attachment handle, pli_e
     return pli_succeed(error);
 }
 
-// The attachment, when it may be given this pose, which is then normalised; else null.
+// The attachment if it accepts this pose, which is then normalised; otherwise null.
 static pli_attachment_data *posed(pli_world *world, pli_attachment handle, pli_transform *pose, pli_status *status,
                                   pli_error *error)
 {
@@ -598,7 +598,7 @@ void pli_world_move_attachments(pli_world *world, float from, float to, float st
     }
 }
 
-// Measures how far its particles are behind their targets at the end of the step.
+// Measures the offset of its particles from their targets at the end of the step.
 static void measure_lag(const pli_world *world, pli_attachment_data *attachment, double substep)
 {
     attachment->lagging = 0, attachment->lag = attachment->lag_force = 0.0;

@@ -1,4 +1,4 @@
-// Colliders of a world: created, moved, and placed for a substep.
+// Creates and moves the colliders of a world, and places them for a substep.
 #include "world/collider.h"
 
 #include "base/layers.h"
@@ -40,7 +40,7 @@ void pli_collider_def_init(pli_collider_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// Checks the sizes that the shape takes and no others.
+// Checks only the sizes that the shape uses.
 static pli_status check_properties(const pli_collider_def *def, pli_error *error)
 {
     const pli_descriptor_group *group = &pli_collider_descriptors;
@@ -85,7 +85,7 @@ static pli_status check(pli_collider_def *def, pli_error *error)
                   : pli_succeed(error);
 }
 
-// Takes or makes the triangles of a collider that collides as a surface.
+// References or builds the triangles of a collider that collides as a surface.
 static pli_status take_mesh(pli_world *world, pli_collider_data *collider, pli_error *error)
 {
     pli_mesh *mesh = NULL;
@@ -215,7 +215,7 @@ pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider handl
     return pli_succeed(error);
 }
 
-// Whether triangles and vertices are made from other numbers.
+// Whether the definitions lead to different triangles or vertices.
 static bool has_other_shape(const pli_collider_def *a, const pli_collider_def *b)
 {
     const pli_vec3 *p = &a->half_extents, *q = &b->half_extents;
@@ -224,8 +224,8 @@ static bool has_other_shape(const pli_collider_def *a, const pli_collider_def *b
            p->z != q->z;
 }
 
-// Makes triangles, vertices and surface of a new definition, which an animation does not fit. When that fails, all is as
-// it was.
+// Builds triangles, vertices and surface of a new definition, and removes the animation, which does not fit it. On failure
+// nothing changes.
 static pli_status reshape(pli_world *world, pli_collider_data *collider, const pli_collider_def *def, pli_error *error)
 {
     const pli_collider_data old = *collider;
@@ -250,7 +250,7 @@ static pli_status reshape(pli_world *world, pli_collider_data *collider, const p
     return status;
 }
 
-// Whether particles meet the collider by its distance, and a deformable has triangles that it could get through.
+// Whether the collider is so narrow that it could pass through the triangles of a deformable.
 static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
 {
     float width = pli_shape_width(&collider->def);
@@ -263,8 +263,8 @@ static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
     return false;
 }
 
-// Makes or drops the surface of a collider that particles meet by its distance. Where its triangles cannot be made, particles
-// alone meet it.
+// Builds or removes the surface of a collider that collides with particles by distance. If its triangles cannot be built, it
+// collides with particles only.
 static bool update_surface(pli_world *world, pli_collider_data *collider, bool narrow)
 {
     bool before = collider->narrow, lags = collider->lags;
@@ -294,7 +294,7 @@ bool pli_world_update_narrow_shapes(pli_world *world)
     return true;
 }
 
-// Checks a definition that an existing collider is to take over, and fills in what is not read of it.
+// Checks a new definition for an existing collider, and fills in the fields that are not read from it.
 static pli_status check_change(const pli_collider_data *collider, pli_collider_def *def, pli_error *error)
 {
     def->pose = collider->def.pose;
@@ -487,7 +487,7 @@ static void place_vertices(const pli_collider_data *collider, const pli_placemen
         out[v] = pli_collider_vertex_at(collider, v, at);
 }
 
-// Vertices that stopped behind the others go on from where they are, over what is left of the step.
+// Places vertices that were stopped before their targets: they continue from their positions over the rest of the step.
 static void place_behind(const pli_world *world, const pli_collider_data *collider, const pli_placement *from,
                          const pli_placement *to)
 {
@@ -520,7 +520,7 @@ static void derive_vertices(const pli_store *store, const pli_collider_data *col
                                                                 (particles[v].z - previous[v].z) / step, 0.0f};
 }
 
-// Does it go its whole way in this step, whatever it meets?
+// Whether the collider follows its entire path in this step, whatever it touches.
 static bool insists(const pli_collider_data *collider)
 {
     if (collider->rigid)
@@ -535,7 +535,7 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
     bool goes_on = collider->is_behind || collider->surface->lagged;
     collider->surface->moving = collider->moving || !shape->rests || goes_on;
-    // Animated vertices have no pose between, and yield each by itself.
+    // Animated vertices have no intermediate pose, and yield individually.
     bool led = !collider->rigid &&
                (collider->lags_far ||
                 !pli_same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next));
@@ -560,7 +560,7 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     derive_vertices(store, collider, step);
 }
 
-// Notes where a collider is stopped at the end of this substep.
+// Stores the pose at which a collider is stopped at the end of this substep.
 static void note_stop(const pli_world *world, pli_collider_data *collider, const pli_moving_shape *shape)
 {
     collider->yielded_at = shape->to;
@@ -628,7 +628,7 @@ bool pli_world_reserve_shapes(pli_world *world)
     return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
 }
 
-// How far a collider that has yielded is behind; an analytic shape by its origin.
+// The offset of a yielded collider from its target; without a surface, the offset of its origin.
 static double lag_of(const pli_world *world, const pli_collider_data *collider)
 {
     const bool far = pli_collider_is_far(world, collider);
@@ -647,7 +647,7 @@ static double lag_of(const pli_world *world, const pli_collider_data *collider)
     return sqrt((double)square);
 }
 
-// A place in the collider's frame.
+// A position in the collider's frame.
 static pli_vec3 local_of(const pli_placement *at, pli_vec3 place)
 {
     if (!at->far)
@@ -655,8 +655,8 @@ static pli_vec3 local_of(const pli_placement *at, pli_vec3 place)
     return pli_rounded(pli_local_frame_unturn(at->far, pli_dsub(pli_widened(place), at->far->position)));
 }
 
-// Notes where vertices of a collider that bends are, and how far they are behind. `vertices` become as near to that as rounding
-// in its frame allows.
+// Stores the positions of the vertices of a collider that bends, and their offset from their targets. `vertices` become these
+// positions, rounded in its frame.
 static void finish_bending(const pli_world *world, pli_collider_data *collider)
 {
     const pli_particle *particles = world->store.particles + collider->first;
@@ -685,7 +685,7 @@ static void finish_bending(const pli_world *world, pli_collider_data *collider)
 
 static void finish_whole(const pli_world *world, pli_collider_data *collider, int32_t number)
 {
-    // A collider that yielded in an earlier substep may have gone on since.
+    // A collider that yielded in an earlier substep may have continued since.
     if (collider->yielded)
         note_stop(world, collider, &world->shapes[number]);
     const bool far = pli_collider_is_far(world, collider);

@@ -1,4 +1,4 @@
-// Which deformables and colliders may collide by their layers and masks, without testing each pair of them.
+// Finds the deformables and colliders that may collide by their layers and masks, without testing each pair.
 #ifndef PLI_WORLD_COLLISION_LAYERS_H
 #define PLI_WORLD_COLLISION_LAYERS_H
 
@@ -8,7 +8,7 @@
 typedef struct pli_layer_group {
     uint32_t layers, mask;
     int32_t deformable_count;
-    bool carried, still; // Colliders with surfaces: carried by rigid bodies, and not.
+    bool carried, still; // Whether it has colliders with surfaces: carried by rigid bodies, and other ones.
 } pli_layer_group;
 
 // Builds the groups, once before each step. False when memory ran out.

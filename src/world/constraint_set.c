@@ -1,4 +1,4 @@
-// Constraint sets: created from a generator or a list, tuned, and destroyed.
+// Creates constraint sets from a generator or a list, changes their parameters, and destroys them.
 #include "world/constraint_set.h"
 
 #include "base/error.h"
@@ -90,7 +90,7 @@ static pli_status stencils_from_list(pli_world *world, const pli_constraint_set_
     return pli_stencils_fill(stencils, n, def->particles, NULL, def->constraint_count, error);
 }
 
-// A generator of the user may have made anything.
+// Checks the output of the user's generators, which may be invalid.
 static pli_status check_stencils(const pli_constraint_set_data *set, const pli_generator *generator,
                                  const pli_stencils *stencils, pli_error *error)
 {
@@ -147,7 +147,7 @@ static uint64_t source_of(const pli_constraint_set_data *set, const pli_constrai
     return pli_hash_bytes(0, name, strlen(name));
 }
 
-// Reads what make_stencils and cooking would compute from cooked data.
+// Reads the results of make_stencils and cooking from cooked data.
 static pli_status take_cooked(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
                               pli_error *error)
 {

@@ -1,4 +1,4 @@
-// The user's contact filter. Answers on particle contacts are kept during a step, so that each pair is asked once.
+// The user's contact filter. Its answers for particle contacts are kept during a step, so that it is called once for each pair.
 #include "world/contact_filter.h"
 
 #include "collision/shape_contact/shape_contact.h"
@@ -21,7 +21,7 @@ void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, v
     world->filter_user = user;
     world->collision.allows = filter ? ask_surfaces : NULL;
     world->collision.user = world;
-    // Pairs that the old filter refused may intersect.
+    // Pairs that the old filter rejected may intersect.
     pli_collision_expect_intersections(&world->collision);
 }
 
@@ -33,8 +33,8 @@ static bool ask_particle(const pli_world *world, const pli_deformable_data *defo
     return world->filter(world->filter_user, &a, &b);
 }
 
-// Looks the pair up among the answers of the substep before. Both are in the same order, so one pass over them
-// suffices.
+// Looks up the pair in the answers of the previous substep. Contacts and answers have the same order, so one pass over
+// them suffices.
 static bool answer_for(const pli_world *world, const pli_deformable_data *deformable, int32_t particle,
                        int32_t collider, int32_t *known)
 {

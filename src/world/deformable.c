@@ -110,7 +110,7 @@ static pli_vec3 start_of(const pli_world *world, const pli_deformable_def *def, 
     return pli_start_in_pose(world, def->pose, pli_point_at(pli_mesh_topology(def->mesh)->positions, v));
 }
 
-// The first deformable of a world takes the origin to where it starts.
+// The first deformable of a world moves the origin to its start position.
 static void begin_origin(pli_world *world, const pli_deformable_def *def)
 {
     pli_dvec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
@@ -407,7 +407,7 @@ static pli_deformable_data *edited(pli_world *world, pli_deformable handle, int3
     return deformable;
 }
 
-// A coordinate set to the value that was read leaves the position alone, of which that is a rounding.
+// Writing back a coordinate as it was read does not change the position, since the read value is only its rounding.
 static void write_position(const pli_world *world, pli_particle *p, const pli_particle *published, pli_vec3 given)
 {
     pli_vec3 at = pli_local_point(world, given);
@@ -416,7 +416,7 @@ static void write_position(const pli_world *world, pli_particle *p, const pli_pa
     p->z = given.z == published->z && given.z != 0.0f ? p->z : at.z;
 }
 
-// The plate has learned what a particle does, which is no longer so where the user writes it.
+// Clears the expected motion of a particle that the plate has learned; it is invalid once the user writes the particle.
 static void forget_expected(pli_deformable_data *deformable, int32_t place)
 {
     for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
@@ -480,7 +480,7 @@ pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable ha
     }
     if (deformable) {
         pli_deformable_publish(world, deformable, first, count);
-        // Fixed particles are not kept apart from one another; once they move they may intersect.
+        // Contact does not separate fixed particles from each other, so they may intersect once they move.
         pli_collision_expect_intersections(&world->collision);
     }
     return status;

@@ -1,5 +1,5 @@
-// Saving and restoring the state around a step, and looks at it between the parts of a step: the search for the part that
-// made it non-finite, and the trace for hosts.
+// Saves and restores the state around a step, and reads it between the parts of a step: for the search for the part that
+// made it non-finite, and for the trace of the application.
 #include "world/diagnose.h"
 
 #include "membrane/surface_forces.h"
@@ -18,7 +18,7 @@ typedef struct finite_job {
     _Atomic bool bad;
 } finite_job;
 
-// Squares of larger numbers overflow, and the next stage of the step would be diagnosed instead [m, m/s].
+// Squares of larger numbers overflow, and the diagnosis would then name the next stage of the step [m, m/s].
 #define FARTHEST 1e15f
 
 static int32_t finite_particle(const pli_particle *p)
@@ -27,7 +27,7 @@ static int32_t finite_particle(const pli_particle *p)
     return x & y & z;
 }
 
-// Without branches, so that compilers vectorise it.
+// The loop has no branches, so that compilers vectorise it.
 static void check_piece(void *data, int32_t begin, int32_t end)
 {
     finite_job *job = data;
@@ -74,8 +74,8 @@ void pli_world_save_state(pli_world *world)
     world->good_origin = world->origin;
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
-        // With an order of its own, the deformable has its last good state in the user's arrays, which change only when
-        // a step is done.
+        // A deformable with its own internal order has its last good state in the user's arrays, which change only after a
+        // completed step.
         pli_deformable_keep_shown(world, deformable);
         if (!deformable->order && !pli_deformable_is_left_alone(world, deformable))
             pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);

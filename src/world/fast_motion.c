@@ -1,15 +1,13 @@
-// A collider or held particles that move by more than an edge of the cloth in a substep reach far into the cloth before the
-// cloth can yield. Contacts and constraints then take particles much further than that motion
-// went, and each substep begins with the speed that the one before ended with. So in such substeps no free particle goes
-// further than the sum of
+// A collider or pinned particles that move by more than an edge of the cloth in a substep reach far into the cloth before it
+// can yield. Contacts and constraints then displace particles much further than this motion, and each substep starts with the
+// speed at the end of the previous one. In such substeps the displacement of a free particle is therefore limited to the sum of
 //
-//     the way of what the host moves        in this substep
-//   + the fastest particle's own way        by its speed at the start of the step, gravity and wind
-//   + an edge                               in the whole step
+//     the path of kinematic objects         in this substep
+//   + the fastest particle's own path       by its speed at the start of the step, gravity and wind
+//   + an edge                               in the entire step
 //
-// which holds for the whole step as well: cloth ends no further than its own way and the collider's. The same limit
-// holds while cloth that was drawn out recoils, as long as it is far too long: around an obstacle it gains speed from
-// substep to substep otherwise.
+// The same bound holds for the entire step: cloth moves no further than its own path plus the collider's. The limit also
+// applies while overstretched cloth recoils, since it would otherwise gain speed around an obstacle from substep to substep.
 #include "world/fast_motion.h"
 
 #include "apart/extent.h"
@@ -19,8 +17,8 @@
 #include "world/moving_out.h"
 #include "world/step_collision.h"
 
-// Edges this many times as long as the longest at rest are far too long; and the share of its own way that cloth with such
-// edges keeps from step to step.
+// Edges longer than this multiple of the longest rest length are overstretched; and the fraction of its own path that
+// cloth with such edges keeps in a step.
 #define OVERSTRETCHED 3.0f
 #define RECOIL_SHARE 0.7f
 
@@ -32,7 +30,7 @@ static bool may_move(const pli_world *world)
     return pli_world_is_led(world);
 }
 
-// Is any edge longer than OVERSTRETCHED times the longest at rest?
+// Whether any edge is longer than OVERSTRETCHED times the longest rest length.
 static bool is_overstretched(const pli_deformable_data *deformable)
 {
     const pli_contact_mesh *s = deformable->surface;
@@ -66,7 +64,7 @@ void pli_fast_motion_begin(pli_world *world, float dt)
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
         fast->recoils = !deformable->idle && deformable->surface && is_overstretched(deformable);
     }
-    // So that it comes to rest around what it was stretched over.
+    // This brings cloth to rest around the obstacle over which it was stretched.
     if (fast->recoils)
         fast->own_displacement *= RECOIL_SHARE;
 }

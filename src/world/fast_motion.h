@@ -1,12 +1,12 @@
-// A limit of motion in steps in which the host moves something fast.
+// A limit of motion in steps in which the application moves objects fast.
 #ifndef PLI_WORLD_FAST_MOTION_H
 #define PLI_WORLD_FAST_MOTION_H
 
 #include "world/step.h"
 
-// Notes, before the first substep, how far particles go by themselves in the step.
+// Before the first substep: stores the displacement of particles by their own motion in the step.
 void pli_fast_motion_begin(pli_world *world, float dt);
-// Shortens predicted displacements, after the sweeps of a substep, where something goes further than an edge in it.
+// After the sweeps of a substep: shortens displacements if an object moved further than an edge, or cloth is overstretched.
 void pli_fast_motion_limit(const pli_substep *s);
 
 #endif

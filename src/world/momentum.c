@@ -1,4 +1,4 @@
-// Momentum restoration for islands, found by union-find over deformables and rigid bodies.
+// Restores the momentum of islands, which union-find over deformables and rigid bodies finds.
 #include "world/momentum.h"
 
 #include "base/union_find.h"
@@ -69,7 +69,7 @@ static int32_t node_of_surface(const pli_world *world, const pli_contact_mesh *s
     return surface->collider ? WORLD : 1 + surface->number;
 }
 
-// Whether its momentum is well defined: no host moves it, and it can rotate about every axis.
+// Whether its momentum is well defined: the application does not move it, and it can rotate about every axis.
 static bool is_plain(const pli_rigid_body_data *rigid)
 {
     const double *inverse = rigid->inverse_inertia;
@@ -188,8 +188,8 @@ static void restore(pli_world *world, int32_t island)
             pli_rigid_add_motion(pli_rigid_at(world, i), centre, velocity, spin);
 }
 
-// A deformable alone has been restored already, unless it has touched itself since, and a rigid body alone keeps its
-// momenta.
+// Whether an island needs restoration. A single deformable has been restored already, unless something has moved it
+// between sweeps, and a single rigid body keeps its momenta.
 static bool is_restored(const pli_world *world, int32_t island)
 {
     int32_t members = 0;

@@ -1,4 +1,4 @@
-// The limits of cloth that is being moved out: world/moving_out.h.
+// The motion limits of cloth that is being moved out: world/moving_out.h.
 #include "world/moving_out.h"
 
 #include "collision/shape_contact/shape_contact.h"
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-// Speeds within this factor of the limit are those of cloth that nothing releases.
+// Speeds up to this factor times the limit do not count as released stretch.
 #define MORE 1.02f
 
 void pli_moving_out_begin(pli_world *world)
@@ -24,7 +24,7 @@ void pli_moving_out_begin(pli_world *world)
     }
 }
 
-// Lanes of free particles that are inside of the shape: what is pinned there stays.
+// Lanes of free particles inside the shape. Pinned particles stay there.
 static uint32_t inside_lanes(const pli_deformable_data *deformable, const pli_contact_group *g)
 {
     uint32_t lanes = 0;
@@ -46,7 +46,7 @@ static bool is_inside_shape(const pli_deformable_data *deformable)
     return false;
 }
 
-// Does the intersection move particles of the deformable, all of which are free? Cloth that is pinned inside of a collider stays there.
+// Whether the intersection involves particles of the deformable and all of these are free. Cloth pinned inside a collider stays there.
 static bool moves(const pli_deformable_data *deformable, const pli_intersection *t)
 {
     const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
@@ -75,7 +75,7 @@ static bool is_in_surface(const pli_collision *collision, const pli_deformable_d
 
 /* ---- one direction for a pocket ------------------------------------------------------------------ */
 
-// Contacts of the particles of a deformable that are inside of one shape.
+// Contacts of the particles of a deformable that are inside one shape.
 typedef struct inside_shape {
     pli_contact_group **groups; // [count]
     int32_t *particles;         // [count]
@@ -95,7 +95,7 @@ static int32_t count_inside(const pli_deformable_data *deformable, int32_t colli
     return count;
 }
 
-// Lists them. Cloth that a pocket pulls along the shape presses on it, and friction would keep it there.
+// Lists the contacts and removes their friction: cloth that a pocket pulls along the shape presses on it, and would stay.
 static void list_inside(const pli_deformable_data *deformable, int32_t collider, inside_shape *list)
 {
     const pli_contact_pool *pool = &deformable->pool;
@@ -112,7 +112,7 @@ static void list_inside(const pli_deformable_data *deformable, int32_t collider,
         }
 }
 
-// The plane of a contact becomes the one through its particle, across the direction: it moves by what recovers, and with the shape.
+// Replaces the plane of a contact by the plane through its particle, normal to the direction. It moves by the recovery and with the shape.
 static void direct(const pli_substep *s, const pli_deformable_data *deformable, pli_contact_group *g, int32_t particle,
                    pli_dvec3 direction)
 {
@@ -126,7 +126,7 @@ static void direct(const pli_substep *s, const pli_deformable_data *deformable, 
     g->approach[k] = pli_dot(d, pli_sub(moved, carried)) / s->step;
 }
 
-// For a shape without a support, which reaches everywhere, pockets take the mean of their directions.
+// The extent of a shape in a direction. For unbounded shapes, without a support function, pockets use the mean of their directions.
 static double reach_of_shape(const void *shape, pli_dvec3 direction)
 {
     const pli_moving_shape *of = shape;
@@ -165,7 +165,7 @@ static bool direct_pockets(const pli_substep *s, const pli_deformable_data *defo
     return complete;
 }
 
-/* ---- which are being moved out ------------------------------------------------------------------ */
+/* ---- deformables that are being moved out ------------------------------------------------------- */
 
 void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces)
 {
@@ -196,7 +196,7 @@ float pli_squared_displacement_of_movers(const pli_world *world, bool leaves)
     float square = 0.0f;
     for (int32_t i = 0; i < world->collision.surface_count; i++) {
         const pli_contact_mesh *s = world->collision.surfaces[i];
-        // A body that cloth pushes out gains speed by it, so that it may not set the limit.
+        // A body that cloth pushes out gains speed by it, so it must not set the limit.
         if (leaves && s->rigid && pli_rigid_is_movable(s->rigid))
             continue;
         for (int32_t k = s->first; s->collider && s->moving && k < s->first + s->vertex_count; k++)
@@ -231,7 +231,7 @@ bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float m
     return limited;
 }
 
-// The analytic shapes that a deformable meets: the highest speed of their surfaces, squared, and the most that an overlap recovers.
+// The analytic shapes that a deformable touches: the highest speed of their surfaces, squared, and the largest recovery of an overlap.
 typedef struct met {
     float square, recovered; // [m2/s2], [m]
 } met;
@@ -254,7 +254,7 @@ static met met_by(const pli_deformable_data *deformable)
     return m;
 }
 
-// Speed of the fastest particle of all that move, before the sweeps: others may hit what is being moved out [m/s].
+// The highest particle speed of all active deformables before the sweeps: they may hit the cloth that is being moved out [m/s].
 static float fastest_of(const pli_world *world)
 {
     float square = 0.0f;
@@ -294,7 +294,7 @@ void pli_moving_out_limit_displacements(const pli_substep *s)
             continue;
         const met by = met_by(deformable);
         deformable->moving_out.recovered = by.recovered;
-        // No sum with the fastest particle's, which would grow from substep to substep.
+        // This is the maximum, since a sum with the fastest particle's speed would grow from substep to substep.
         deformable->moving_out.speed = fmaxf(speed, sqrtf(by.square) + recovery_of(deformable));
     }
     pli_for_deformables(s, limit_displacements);

@@ -5,9 +5,9 @@
 //   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
 //
 //     for each substep of length h
-//         damping      v of what is pinned <- blended with its pins' motion
+//         damping      v of pinned objects <- blended with their pins' motion
 //         forces       v <- v + h w f_ext, and the air                 line 5
-//         damping      v of what is free <- blended with its rigid motion line 6
+//         damping      v of free objects <- blended with rigid motion  line 6
 //         predict      p <- x + h v, solved forces, attachments moved  line 7
 //         contacts     found along x -> p                              line 8
 //         project      n sweeps over the sets, then over contacts      lines 9 to 11
@@ -16,11 +16,11 @@
 //         guarantee    continuous collision detection of surfaces
 //     publish          all finite? then copy to the user's order
 //
-// A small deformable that nothing can meet during the step goes through all substeps by itself before the others
-// (apart/apart.h), through the stages that concern it.
+// A small isolated deformable, one that nothing can reach during the step, runs its stages of all substeps before the
+// other deformables (apart/apart.h).
 //
-// The positions of a deformable are in the world's particle store. Only during its sweeps may they be elsewhere, in a
-// grid's layout: see step_project.c.
+// The positions of a deformable are in the world's particle store. Only during its sweeps they may be in a grid's layout
+// instead: see step_project.c.
 #include "world/step.h"
 
 #include "apart/apart.h"
@@ -67,7 +67,8 @@
 
 /* ---- stages of a substep ------------------------------------------------------------------------ */
 
-// The equations of a deformable's forces that are solved, or null. They are one system, since sets are swept beside a plate.
+// The system of equations for the solved forces of a deformable, or null. There is one system at most, since a deformable with a
+// plate sweeps its constraint sets.
 static const pli_implicit *solved_of(const pli_deformable_data *deformable)
 {
     return deformable->plate ? pli_plate_system(deformable) : pli_bends_system(deformable);
@@ -75,7 +76,8 @@ static const pli_implicit *solved_of(const pli_deformable_data *deformable)
 
 static int32_t substep_of(const pli_substep *s) { return s->world->substep_count - s->left; }
 
-// Gravity and prediction are one pass where nothing comes between them, neither air nor damping nor a look at the state.
+// Gravity and prediction are one pass where nothing runs between them: no air, damping, momentum measurement, history or due implicit
+// solve, and no diagnosis or trace.
 static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
 {
     const pli_world *world = s->world;
@@ -90,8 +92,8 @@ static double middle_of(const pli_substep *s)
     return (double)s->step * ((double)(s->world->substep_count - s->left) + 0.5);
 }
 
-// The share of velocities that damping takes. The exact solution over h' would be of the first order in h; the implicit one is of the
-// second, as all of the method.
+// The fraction of velocities that damping removes. The exact solution over h' would be first-order in h; the implicit solution is
+// second-order, like the rest of the method.
 static float damping_of(const pli_substep *s, const pli_deformable_data *deformable)
 {
     float exponent = s->world->settings.damping * pli_deformable_own_step(deformable, s->step);
@@ -111,7 +113,7 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
     deformable->pinned = s->damping_share > 0.0f &&
                          pli_deformable_damp_pinned(s->world, deformable, damping_of(s, deformable),
                                                     (double)s->step * s->world->substep_count);
-    // Half of the forces act before the air and half behind it: at terminal speed both halves cancel what the air does.
+    // Half of the forces act before the air and half after it: at terminal speed both halves cancel the drag.
     bool windy = s->world->settings.air_density > 0.0f;
     float own = pli_deformable_own_step(deformable, s->step), step = windy ? 0.5f * own : own;
     if (deformable->pressures)
@@ -165,7 +167,7 @@ static void predict_positions(const pli_substep *s)
 
 static void derive_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    // Between sweeps, the project stage has taken out what is to be taken out.
+    // If it moved between sweeps, the project stage has already removed the ghost motion.
     if (pli_deformable_has_ghosts(s->world, deformable) && !deformable->moved_between)
         pli_deformable_derive_without_ghosts(s->world, deformable, pli_deformable_own_step(deformable, s->step));
     else
@@ -185,7 +187,7 @@ static void derive_velocities(const pli_substep *s)
     pli_for_deformables(s, derive_deformable);
 }
 
-// Motion that the guarantee has limited does not go on.
+// Deformables with a surface restart their history where the guarantee has limited motion.
 static void forget_what_was_limited(pli_world *world, int64_t before)
 {
     const pli_collision *collision = &world->collision;
@@ -237,16 +239,16 @@ static bool reserve_wavefronts(pli_world *world)
     return true;
 }
 
-/* ---- deformables that are alone ------------------------------------------------------------------ */
+/* ---- isolated deformables ------------------------------------------------------------------------ */
 
-// Substeps of deformables that are alone: `count` of them, and of the one behind the stages up to the projections, or those
-// before them.
+// Substeps of isolated deformables: `count` complete substeps, and of the next substep the stages up to the prediction
+// (`predicts`), or also the projections (`projects`).
 typedef struct running_apart {
     const pli_substep *step; // The first substep.
     int32_t count;
     bool predicts,
-        projects;  // Whether the substep behind is begun, and whether it is so far as to need the guarantee only.
-    int32_t *ends; // [deformables] substeps done within its box; null when nobody watches.
+        projects;  // Whether to start the next substep, and whether to run it up to the guarantee.
+    int32_t *ends; // [deformables] substeps done within its box; null if boxes are not checked.
 } running_apart;
 
 static void predict_apart(const pli_substep *s, pli_deformable_data *deformable)
@@ -315,8 +317,8 @@ static void count_apart(pli_world *world, int64_t substeps)
             world->projections += substeps * pli_deformable_projections(world, pli_deformable_at(world, i));
 }
 
-// Runs those that are alone through the step. Returns the substep in which the first of them left its box, or the number of
-// substeps. Until then the others go on as if there were no more.
+// Runs isolated deformables through the step. Returns the substep in which the first of them left its box, or the number of
+// substeps. Until then the other deformables ignore them.
 static int32_t step_apart(const pli_substep *first)
 {
     pli_world *world = first->world;
@@ -340,8 +342,8 @@ static int32_t step_apart(const pli_substep *first)
     return end;
 }
 
-// All that were alone come to where the others are, and take part from here on: behind the prediction of the substep, or
-// before the guarantee.
+// Brings all isolated deformables to the state of the others, after the prediction of the substep or before the guarantee.
+// From there on they take part in all stages.
 static void join_apart(const pli_substep *s, bool projects)
 {
     pli_world *world = s->world;
@@ -378,7 +380,7 @@ static void run_stage(const pli_substep *s, pli_stage stage, void (*run)(const p
     pli_diagnose(world, pli_stage_name(stage), NULL, NULL);
 }
 
-// `apart` says that some are alone; `leaves`, that one of them does not stay so in this substep.
+// `apart`: some deformables are isolated. `leaves`: one of them leaves its box in this substep.
 static bool run_substep(const pli_substep *s, bool apart, bool leaves)
 {
     pli_world *world = s->world;
@@ -399,7 +401,7 @@ static bool run_substep(const pli_substep *s, bool apart, bool leaves)
     return apart;
 }
 
-// Whether nothing is left to do in substeps once those that are alone have made theirs.
+// Whether no substep work remains after the substeps of isolated deformables.
 static bool is_done(const pli_world *world)
 {
     bool done = !world->host && world->colliders.count == 0 && world->rigids.count == 0;
@@ -494,7 +496,7 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
     return pli_diagnosis_fail(world, &diagnosis, error);
 }
 
-// The state is that before the step, and poses that the host has set are still to be reached.
+// Restores the state before the step. The next step still moves objects to the poses that the application has set.
 static pli_status cancel_step(pli_world *world, bool late, pli_error *error)
 {
     pli_tasks_take_stop(world->tasks);
@@ -526,7 +528,7 @@ static bool reserve(pli_world *world)
     return true;
 }
 
-// Brings what is solved up to date.
+// Updates the systems of plates and of implicitly solved constraint sets.
 static bool update_solved(pli_world *world, float step)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {

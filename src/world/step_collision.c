@@ -1,4 +1,4 @@
-// Contact between surfaces in the step: which surfaces take part, and the calls into the collision detection.
+// Contact between surfaces in the step: the choice of surfaces, and the calls into the collision detection.
 #include "world/step_collision.h"
 
 #include "apart/extent.h"
@@ -30,7 +30,7 @@ static pli_collider_data *collider_at(const pli_world *world, int32_t i)
     return (pli_collider_data *)(void *)world->colliders.items[i];
 }
 
-// Vertices and edges that a tearable surface has spare from the start.
+// Spare vertices and edges of a tearable surface at its creation.
 enum { SPARE_CUTS = 64 };
 
 // Makes the data for self-collision: a flatness certificate for surfaces, or a list of particles.
@@ -88,7 +88,7 @@ static bool make_surface(pli_world *world, pli_deformable_data *deformable)
     return true;
 }
 
-// Makes the surface of a deformable as its definition now has it, unless it has it.
+// Builds the surface of a deformable for its current definition, unless it is up to date.
 static bool update_surface(pli_world *world, pli_deformable_data *deformable)
 {
     if (deformable->surface_stale) {
@@ -156,8 +156,8 @@ static void add_colliders(pli_world *world, bool carried)
     }
 }
 
-// Surfaces held on both sides, or wrapped around themselves, can stay intersecting for ever: after `eagerness` they are
-// pulled less, after `patience` it is logged.
+// Surfaces that are pinned on both sides, or wrapped around themselves, can intersect forever. After `eagerness` they are
+// separated less strongly, after `patience` a warning is logged.
 static const double eagerness = 0.5, patience = 2.0; // [s]
 
 static bool intersecting_for(const pli_world *world, double time)
@@ -214,7 +214,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_colliders(world, false);
     pli_world_note_pair_lists(world, collision->cache.has_pairs);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (!collision->cache.has_pairs[list]) // It is not searched, and the surfaces of what it has may be gone.
+        if (!collision->cache.has_pairs[list]) // It is not searched, and its surfaces may be gone.
             pli_candidate_list_empty(&collision->cache.lists[list]);
     collision->cache.near_share = world->rigids.count > 0 ? PLI_RIGID_NEAR_SHARE : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
@@ -228,7 +228,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         collision->ccd.squeezed = collision->ccd.squeezed ||
                                   (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
     pli_contacts_forget(collision);
-    if (!has_pairs(collision)) // Nothing is searched, and what was found may name particles that are gone.
+    if (!has_pairs(collision)) // Nothing is searched, and old findings may name particles that are gone.
         collision->untangle.intersections.count = collision->untangle.inside_count = collision->untangle.round_count =
             collision->contacts.one_sided.count = 0;
     collision->out_of_memory = false;
@@ -334,7 +334,7 @@ bool pli_world_is_led(const pli_world *world)
     return false;
 }
 
-// Places the surfaces where the step has ended. Tears have moved the store since they were gathered.
+// Updates the surfaces to the store at the end of the step, since tears have moved its ranges.
 static void read_end(pli_world *world)
 {
     pli_collision *collision = &world->collision;
@@ -346,8 +346,8 @@ static void read_end(pli_world *world)
     collision->particle_count = world->store.count;
 }
 
-// Intersections can be where some were before, where a pair was given up, where the motion of the last substeps was not
-// proved free of them, and where what is fixed went through what is fixed.
+// Intersections are possible where there were some before, where a pair was given up, where the motion of the last
+// substeps was not proved free of them, and where fixed objects passed through fixed objects.
 void pli_world_count_intersections(pli_world *world, bool led)
 {
     pli_collision *collision = &world->collision;
@@ -357,7 +357,7 @@ void pli_world_count_intersections(pli_world *world, bool led)
     if (!counts && !collision->has_particle_lists)
         return;
     read_end(world);
-    // They are counted when statistics are read, unless a tear has moved what the surfaces are found by.
+    // Self-crossings of particle lists are counted when statistics are read, but here if a tear has moved the store.
     for (int32_t i = 0; i < collision->surface_count; i++)
         collision->surfaces[i]->own_crossings = collision->surfaces[i]->particle_list ? PLI_UNCOUNTED : 0;
     if (collision->has_particle_lists && !world->has_contacts)

@@ -1,4 +1,4 @@
-// Contacts in the step: of particles with shapes, in chunks of particles divided among threads; and of surfaces.
+// Contacts in the step: between particles and shapes, in chunks of particles divided among threads, and between surfaces.
 #include "apart/extent.h"
 #include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_solve.h"
@@ -99,8 +99,8 @@ static void project_of_deformable(const pli_substep *s, pli_deformable_data *def
 {
     run_contacts(s, deformable, project_chunk);
 }
-// Where particles keep a deformable from itself, the planes on which flat layers glide (collision/particle_contact) have the last word: a
-// shape that had it would slow them.
+// With self-contact by particles, the planes on which flat layers slide (collision/particle_contact) are projected last: a shape that was
+// projected after them would slow the layers.
 static void project_of_deformable_again(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (!deformable->def.self_collision || deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES)
@@ -131,15 +131,14 @@ static void drop_contacts(pli_world *world)
 
 /* ---- surfaces of shapes that the guarantee respects ---------------------------------------------- */
 
-// Thinner layers than this share of an edge are no room to stop in.
+// Layers thinner than this fraction of an edge are too thin to stop in.
 #define LEAST_LAYER 0.02f
 
-// The contacts of one deformable in a chunk of its pool, seen from the guarantee.
+// The search for walls among the contacts of one deformable, for the guarantee.
 typedef struct wall_search {
     pli_world *world;
     const pli_deformable_data *deformable;
-    bool
-        moving; // Lists those of shapes that have to stop; else those of shapes at rest, and looks for shapes that have to.
+    bool moving; // Lists walls of shapes that must stop; else walls of shapes at rest, and finds shapes that must stop.
 } wall_search;
 
 static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, int32_t lane)
@@ -147,7 +146,7 @@ static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, in
     const pli_moving_shape *shape = &s->world->shapes[group->collider];
     float layer = pli_deformable_thickness(s->deformable, group->first + lane) + shape->def->thickness,
           least = LEAST_LAYER * s->deformable->surface->mean_edge;
-    // A particle that began inside, and is still being moved out, is not behind the surface by anything that the shape could stop for.
+    // A particle that began inside, and is still being moved out, does not count as behind the surface, so it does not stop the shape.
     layer = fmaxf(layer, group->left[lane] + least);
     return (pli_wall){
         .at = s->deformable->first + group->first + lane,
@@ -157,8 +156,8 @@ static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, in
     };
 }
 
-// Whether the surface of a shape at a contact moves by more than the thickness in this substep. Cloth that surfaces hold back is not
-// to be taken along by it, and it does not stop at cloth: where a ball was thrown into a curtain, that drew it out by 2300 and by 1760 %.
+// Whether the surface of a shape at a contact moves by more than the thickness in this substep. Such a shape must not carry along cloth
+// that surfaces hold back, and does not stop at cloth: with a ball thrown into a curtain, these stretched it by 2300 % and by 1760 %.
 static bool is_fast(const pli_collision *collision, const pli_contact_group *group, int32_t lane, float thickness)
 {
     float step = collision->step;
@@ -177,7 +176,7 @@ static bool look_behind(const wall_search *s, const pli_contact_group *group, ui
     for (uint32_t left = group->lanes; left; left &= left - 1) {
         const pli_wall wall = wall_of(s, group, __builtin_ctz(left));
         bool led = wall.shape >= 0;
-        // One that has stopped before is behind, and fast for that alone.
+        // A collider that stopped before has an offset from its target, and is fast only for that reason.
         const pli_collider_data *collider = pli_collider_at(s->world, group->collider);
         if (led && !collider->rigid && collider->def.yields == PLI_YIELDS_CLOTH)
             continue;
@@ -261,8 +260,8 @@ void pli_step_find_contacts(const pli_substep *s)
     pli_moving_out_find(s, placed, pli_world_has_surfaces(s->world));
 }
 
-// A sweep over contacts passes on the load of a pile by a layer or so, and contact of thin layers recovers too little in a substep to bear
-// more. Where loose cloth sinks, contacts are swept at most so many times beyond the sweep of the iteration.
+// A sweep over contacts transfers the load of a pile by about one layer, and contact of thin layers recovers too little in a substep to
+// bear more. Where loose cloth sinks, contacts are swept at most this many times in addition to the sweep of the iteration.
 enum { MOST_SINKING_SWEEPS = 63 };
 
 static void project_of_sinking(const pli_substep *s, pli_deformable_data *deformable)
@@ -271,8 +270,8 @@ static void project_of_sinking(const pli_substep *s, pli_deformable_data *deform
         project_of_deformable_again(s, deformable);
 }
 
-// Bodies make room first, so that what lies in the gap is not pressed. Analytic shapes have the last word too, since what surfaces
-// push into them has nothing else to keep it out; and the first, so that surfaces see where shapes take particles.
+// Support contacts of bodies come first, so that cloth in the gap is not pressed. Analytic shapes are projected before surfaces, so
+// that surfaces see where shapes move particles, and again last, since nothing else keeps particles out that surfaces push into shapes.
 void pli_step_project_contacts(const pli_substep *s)
 {
     pli_world_project_bearings(s->world);
@@ -282,7 +281,7 @@ void pli_step_project_contacts(const pli_substep *s)
     pli_collision *collision = &s->world->collision;
     pli_collision_project(collision, false);
     for_contacts(s, project_of_deformable_again);
-    // Sweeps beyond the iterations of the settings are many already.
+    // Iterations beyond the settings are numerous already, so they add no such sweeps.
     const int32_t most = s->iteration < s->world->settings.iterations ? MOST_SINKING_SWEEPS : 0;
     for (int32_t sweep = 0; sweep < most && pli_collision_find_sinking(collision, sweep == 0); sweep++) {
         pli_collision_project(collision, true);
@@ -290,8 +289,8 @@ void pli_step_project_contacts(const pli_substep *s)
     }
 }
 
-// Moves the particles of a group that detection has moved into their shape back to its surface. The tangent planes are those of the
-// contacts, so a particle that had none is left where it is.
+// Moves the particles of a group that collision detection has pushed into their shape back to its surface. It uses the tangent planes
+// of the contacts, so a particle without a contact stays where it is.
 static void keep_group(pli_collision *collision, const pli_deformable_data *deformable, const pli_contact_group *group)
 {
     for (int32_t k = 0; k < PLI_BATCH; k++) {

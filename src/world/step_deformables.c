@@ -1,4 +1,4 @@
-// The work of a stage on deformables, divided among the world's threads.
+// Divides the work of a stage on deformables among the world's threads.
 #include "world/step.h"
 
 #include "base/timer.h"
@@ -11,7 +11,7 @@ typedef struct deformable_tasks {
 // A small deformable is one task: dividing it would take longer.
 static bool is_small(const pli_deformable_data *deformable) { return deformable->count <= PLI_PARTICLE_GRAIN; }
 
-// Time is taken in the first substep only: where deformables are small, taking it in each costs more than it tells.
+// Time is measured in the first substep only: for small deformables, a measurement in each substep costs too much.
 static void work_timed(const deformable_tasks *tasks, pli_deformable_data *deformable)
 {
     bool timed = tasks->substep->left == tasks->substep->world->substep_count;

@@ -1,24 +1,23 @@
 // The project stage: n iterations over everything that moves positions, Mueller et al. 2006, Algorithm 1, lines 9 to
-// 11. Half of the sweeps over the constraint sets go backward, then half forward (schedule/sweep.h), so that what was
-// created last has the last word, as where all go forward.
+// 11. The first half of the sweeps over the constraint sets runs backward, the second half forward (schedule/sweep.h).
+// The set that was created last is therefore projected last, as in purely forward sweeps.
 //
 //     for each iteration
-//         for each deformable            threads share them, or the work of each
+//         for each deformable            divided among the threads, or one after the other by all threads
 //             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
-//             its membrane               solved at once, unless surfaces touch it
-//         membranes that surfaces touch  solved at once, all together
+//             its membrane               solved as one system, unless surfaces touch it
+//         membranes that surfaces touch  solved together in one system
 //         attachments to rigid bodies, contacts
 //
-// Sweeps come before the solve, which takes what they move as one of the other forces. Behind it they could feed energy to what is stiff:
-// with X = x + h v, a cycle B for the inverse of A = M / h^2 + K, and a symmetric sweep S, they would give S (1 - B K) X, whose factors are
-// symmetric in the products of M and of K and may have complex eigenvalues together. Before it they give (1 - B (K + M / h^2 (1 - S))) X,
-// whose eigenvalues are 0 to 1, since the sum in brackets is symmetric and at most A.
+// Sweeps precede the solve, which treats their displacements as one of the other forces. After the solve they could add energy to stiff
+// modes: with X = x + h v, a cycle B for the inverse of A = M / h^2 + K, and a symmetric sweep S, the result would be S (1 - B K) X. Its
+// factors are symmetric in the products of M and of K, and together may have complex eigenvalues. Before the solve the result is
+// (1 - B (K + M / h^2 (1 - S))) X. Its eigenvalues are 0 to 1, since the sum in brackets is symmetric and at most A.
 //
-// Nothing but its own constraints moves a deformable within an iteration, so its positions may lie where these run
-// fastest.
-// `bring_to` is the one place where they change hands between the world's store and a grid's layout: a sweep begins
-// and ends with them in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a
-// deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
+// Within a sweep only its own constraints move a deformable, so its positions may have the layout in which these run
+// fastest. Only `bring_to` moves positions between the world's store and a grid's layout: a sweep begins and ends with
+// the positions in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a deformable
+// runs all sweeps of the substep in a row and stays in its layout meanwhile.
 #include "grid/grid_layout.h"
 #include "membrane/surface_forces.h"
 #include "particles/ghost_motion.h"
@@ -32,7 +31,7 @@
 #include "world/step.h"
 #include "world/step_collision.h"
 
-/* ---- who has the positions ---------------------------------------------------------------------- */
+/* ---- the layout of the positions ---------------------------------------------------------------- */
 
 typedef enum layout { IN_STORE, IN_GRID } layout;
 
@@ -54,7 +53,7 @@ static void bring_to(sweeping *now, layout wanted)
     now->positions = wanted;
 }
 
-// While somebody looks at the state, it is in the store after every part.
+// While a diagnosis or a trace reads the state, positions return to the store after every part.
 static void diagnose_after(sweeping *now, const char *part, const pli_constraint_set_data *set)
 {
     if (!pli_world_is_watched(now->substep->world))
@@ -63,7 +62,7 @@ static void diagnose_after(sweeping *now, const char *part, const pli_constraint
     pli_diagnose(now->substep->world, part, now->deformable, set);
 }
 
-/* ---- what moves them ---------------------------------------------------------------------------- */
+/* ---- objects that move a deformable ------------------------------------------------------------- */
 
 static bool acts_between_sweeps(const pli_world *world)
 {
@@ -75,7 +74,8 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
     return !acts_between_sweeps(world) && !deformable->membrane;
 }
 
-// Whether surfaces may touch a membrane, or rigid bodies hang from it. All such membranes are solved together (membrane/surface_forces.h).
+// Whether surfaces may touch a membrane, or attachments tie it to rigid bodies. Such membranes are solved together
+// (membrane/surface_forces.h).
 static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
 {
     return deformable->membrane && !deformable->apart &&
@@ -98,13 +98,13 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
         set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, false});
 }
 
-// Whether a solved membrane has the set.
+// Whether the set is part of a solved membrane.
 static bool is_in_membrane(const pli_constraint_set_data *set)
 {
     return set->deformable->membrane && (pli_constraint_set_is_solved(set) || pli_constraint_set_is_volume(set));
 }
 
-// Sets, or segments of them that wavefronts run, in the order of the sweep; returns the number of sweeps done.
+// Projects sets, or the segments of sets in a wavefront, in the order of the sweep. Returns the number of sweeps done.
 static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
@@ -127,8 +127,8 @@ static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep
     return sweeps;
 }
 
-// Sweep number `sweep` of the substep over the sets, or up to `most` where wavefronts run several at once over all
-// sets; returns how many.
+// Runs sweep number `sweep` of the substep over the sets, or up to `most` sweeps where a wavefront over all sets runs
+// several simultaneously. Returns the number of sweeps done.
 static int32_t sweep_sets(sweeping *now, int32_t sweep, int32_t most)
 {
     const pli_substep *s = now->substep;
@@ -136,7 +136,7 @@ static int32_t sweep_sets(sweeping *now, int32_t sweep, int32_t most)
     return sweep_from(now, now->deformable->first_set, which, most);
 }
 
-// An iteration: one sweep or two, and the solve of the membrane.
+// Runs an iteration: one or two sweeps, and the solve of the membrane.
 static void iterate(sweeping *now, int32_t iteration)
 {
     const pli_substep *s = now->substep;
@@ -180,7 +180,7 @@ static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
     bring_to(&now, IN_STORE);
 }
 
-// Where nothing moves a deformable between sweeps, the ghost of the whole substep is taken out at its end.
+// Where nothing moves a deformable between sweeps, the ghost motion of all sweeps is removed at the end of the substep.
 static void mark_moved_between(const pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
@@ -228,13 +228,13 @@ static void count_projections(pli_world *world)
             world->projections += pli_deformable_projections(world, pli_deformable_at(world, i));
 }
 
-// Rigid bodies do not press membranes that are solved, whose equations contain their load.
+// Solved membranes do not count as pressed, since their equations contain the load of rigid bodies.
 static bool is_pressed(const pli_deformable_data *deformable)
 {
     return !deformable->idle && deformable->surface && deformable->surface->pressed && !deformable->membrane;
 }
 
-// Counts one more sweep over what is pressed.
+// Counts one more sweep over pressed deformables.
 static void count_pressed(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
@@ -311,7 +311,7 @@ static void close_membrane(const pli_substep *s, pli_deformable_data *deformable
                            s->iteration);
 }
 
-// The membranes that are solved together, by deformable; null where there are none, and, which is noted, without memory.
+// The membranes that are solved together, by deformable; null if there are none, or if memory ran out, which sets `out_of_memory`.
 static pli_membrane **find_together(pli_world *world)
 {
     pli_membrane **membranes = NULL;
@@ -345,12 +345,12 @@ static void solve_membranes(const pli_substep *s, pli_surface_forces *forces)
 
 /* ---- cloth that bodies press --------------------------------------------------------------------- */
 
-// A contact of light cloth with a heavy body passes on no more than the momentum of the cloth that the sweeps have drawn into the body, so
-// that the body sinks, and stretches the cloth, until that is its load. Each further sweep passes on as much again. Cloth that is
-// pressed is therefore swept until it is no longer, so many times beyond the iterations of the settings.
+// A contact of light cloth with a heavy body transfers at most the momentum of the cloth that the sweeps have drawn into the body. The
+// body therefore sinks and stretches the cloth until that momentum balances its load. Each further sweep transfers the same momentum
+// again. Pressed cloth is therefore swept until it is no longer pressed, at most this many times beyond the iterations of the settings.
 enum { MOST_PRESSED_SWEEPS = 63 };
 
-// Multipliers must pass from sweep to sweep, and the papers' schemes have the iterations that they state.
+// Extra sweeps need multipliers that carry over between sweeps, and the schemes of the papers run exactly the stated iterations.
 static bool may_sweep_again(const pli_world *world)
 {
     return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD &&

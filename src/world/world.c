@@ -1,4 +1,4 @@
-// Worlds: created, configured and destroyed.
+// Creates, configures and destroys worlds.
 #define _POSIX_C_SOURCE 200809L
 #include "backends/backends.h"
 #include "base/hash.h"
@@ -55,8 +55,8 @@ static pli_status check_def(const pli_world_def *def, pli_error *error)
     return pli_settings_check(&def->settings, error);
 }
 
-// A tag that tells handles of different worlds apart without a shared counter: worlds that live at the same time differ
-// by address, worlds that follow one another at one address by time. It is not part of the state.
+// A tag that distinguishes handles of different worlds without a shared counter: worlds that exist simultaneously differ
+// by address, successive worlds at one address by time. It is not part of the state.
 static uint32_t tag_of(const pli_world *world)
 {
     double now = pli_seconds();
@@ -99,7 +99,7 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
 
 void pli_world_destroy(pli_world *world)
 {
-    // Objects of the host may be destroyed with the world, but not the world with them.
+    // The world may destroy objects of the application, but these objects must not destroy the world.
     if (!world || world->closes || !pli_world_may_change(world, NULL))
         return;
     world->closes = true;
@@ -108,7 +108,7 @@ void pli_world_destroy(pli_world *world)
         kept.destroy(kept.thing);
     }
     pli_release(&world->memory, world->kept);
-    pli_collision_expect_intersections(&world->collision); // So that attachments need not look.
+    pli_collision_expect_intersections(&world->collision); // Attachments then need no search.
     while (world->attachments.count > 0)
         pli_attachment_free(world, pli_attachment_at(world, world->attachments.count - 1));
     while (world->sets.count > 0)
@@ -173,7 +173,7 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
                             "stretch first",
                             deformable->name ? deformable->name : "");
     }
-    // Without a guarantee any surfaces may have come to intersect.
+    // Without the guarantee, surfaces may intersect by now.
     if (settings->guarantee != world->settings.guarantee)
         pli_collision_expect_intersections(&world->collision);
     world->settings = *settings;
@@ -196,7 +196,7 @@ double pli_world_time(const pli_world *world) { return world->time; }
 
 int64_t pli_world_step_count(const pli_world *world) { return world->step_count; }
 
-// Destroys the attachments and colliders of the body as well.
+// Also destroys the attachments and colliders of the body.
 pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body handle, pli_error *error)
 {
     if (!pli_world_may_change(world, error))

@@ -1,4 +1,4 @@
-// A list of what can be painted, from the rows, and three numbers.
+// A list of the quantities that can be painted, from the table of rows, and three numbers.
 #include "brush/brush_panel.h"
 
 #include <imgui.h>

@@ -4,7 +4,7 @@
 
 #include "brush/paint.h"
 
-// Part of the window that is open; true when something has changed.
+// Part of the open window; returns true when something has changed.
 bool pli_brush_panel(pli_view_brush *brush);
 
 #endif

@@ -1,10 +1,10 @@
-// A dab spreads from vertex to neighbour.
+// A dab spreads from each vertex to its neighbours.
 #include "brush/dab.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// (1 - (d / r)^2)^2 at the distance d of a place from the point.
+// (1 - (d / r)^2)^2 at the distance d from the point.
 static float weight_at(const float *p, pli_vec3 point, float radius)
 {
     const float x = p[0] - point.x, y = p[1] - point.y, z = p[2] - point.z;
@@ -24,7 +24,7 @@ float *pli_view_dab_make(pli_world *world, pli_deformable deformable, int32_t ve
     int32_t *reached = malloc(((size_t)t->vertex_count + 1) * sizeof *reached), last = 0;
     *count = t->vertex_count;
     if (weights && reached) {
-        // A mesh that is coarser than the brush gets a touch at the vertex.
+        // If the mesh is coarser than the brush, the dab affects the vertex itself.
         weights[vertex] = fmaxf(weight_at(pli_view_at(places, vertex), point, radius), 0.1f);
         reached[last++] = vertex;
     }

@@ -1,4 +1,4 @@
-// One row a value; coats and paints are shared by counting who holds them.
+// One table row per quantity; coats and paints are reference-counted.
 #include "brush/paint.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static const struct {
     const char *name, *legend, *summary;
     float (*plain)(const pli_deformable_def *def);
     pli_status (*apply)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *);
-    double factor, offset; // What a brush paints at first, from the plain value.
+    double factor, offset; // The initial target value, relative to the unpainted value.
 } rows[PLI_VIEW_BRUSH_ROWS] = {
     [PLI_VIEW_BRUSH_PINS] = {"pins", "held", "Pins the vertices that it passes over.", NULL, NULL, 0.0, 0.0},
     [PLI_VIEW_BRUSH_FREE] = {"free", "held", "Unpins the vertices that it passes over, attachments of the scene too.",
@@ -111,7 +111,7 @@ pli_view_coat *pli_view_coat_make(const pli_world *world, const pli_view_paint *
         return NULL;
     for (int32_t i = 0; i < count; i++) {
         const float was = before ? before->values[i] : plain, share = strength * weights[i];
-        // The whole way is the value itself, and not a sum that is rounded.
+        // At full strength the result is exactly the target value, without a rounded sum.
         coat->values[i] = share >= 1.0f ? value : was + share * (value - was);
         *changes = *changes || !(coat->values[i] == was);
     }
@@ -124,7 +124,8 @@ void pli_view_coat_release(pli_view_coat *coat)
         free(coat);
 }
 
-// Each set of the deformable whose stiffness can be painted; without one it is the last one's refusal. Null values are factors of one.
+// Applies stiffness factors to each set of the deformable that supports them; if none does, the error of the last set is returned. Null
+// values stand for factors of one.
 static pli_status paint_sets(pli_world *world, pli_deformable deformable, const float *values, int32_t count,
                              uint64_t *sets, pli_error *error)
 {

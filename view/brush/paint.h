@@ -1,4 +1,4 @@
-// Painted values as a session keeps them: the library takes values and gives none back, and its snapshots have the masses only.
+// Painted values of a session. The library accepts painted values but does not return them, and its snapshots contain only the masses.
 #ifndef PLI_VIEW_PAINT_H
 #define PLI_VIEW_PAINT_H
 
@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// What a brush does: two rows of pins, then values.
+// Quantities that a brush paints: two rows of pins, then rows of values.
 typedef enum pli_view_brush_row {
     PLI_VIEW_BRUSH_PINS,
     PLI_VIEW_BRUSH_FREE,
@@ -22,58 +22,60 @@ typedef enum pli_view_brush_row {
     PLI_VIEW_BRUSH_ROWS
 } pli_view_brush_row;
 
-// The brush as its panel has it.
+// The settings of the brush in its panel.
 typedef struct pli_view_brush {
-    int32_t row;                        // A pli_view_brush_row.
-    float radius;                       // [m]
-    float strength;                     // Share of the way to its value that one dab goes in its middle, 0..1.
-    double values[PLI_VIEW_BRUSH_ROWS]; // What it paints, in the unit of the row.
+    int32_t row;    // A pli_view_brush_row.
+    float radius;   // [m]
+    float strength; // Fraction of the difference to the target value that one dab applies at its centre, 0..1.
+    double values[PLI_VIEW_BRUSH_ROWS]; // Target values, in the units of the rows.
 } pli_view_brush;
 
-// Values of one row on one deformable, which no one changes after they were laid on.
+// Values of one row on one deformable, immutable after they were applied.
 typedef struct pli_view_coat {
     int32_t references, row;
     pli_deformable deformable;
-    uint64_t sets; // A bit for each of the world's first 64 sets that took them as factors on its stiffness.
+    uint64_t sets; // A bit for each of the world's first 64 sets that use the values as stiffness factors.
     int32_t count; // Vertices of the rest mesh.
     float values[];
 } pli_view_coat;
 
-// All values that are painted at a moment; null is none. It does not change either, so that the moments of a session share it.
+// All painted values at one moment; null for none. They are immutable, so that the moments of a session share them.
 typedef struct pli_view_paint {
     int32_t references, count;
     pli_view_coat *coats[];
 } pli_view_paint;
 
-// As panels, legends and scripts call a row, what it does, and whether it is one of values; the row of a name, or -1.
+// The name of a row in panels, legends and scripts, its description, and whether it is a row of values; the row of a name, or -1.
 const char *pli_view_brush_name(int32_t row);
 const char *pli_view_brush_legend(int32_t row);
 const char *pli_view_brush_summary(int32_t row);
 bool pli_view_brush_is_value(int32_t row);
 int32_t pli_view_brush_find(const char *name);
-// A brush for a world whose size is given [m]: values that differ from those of its first deformable.
+// Creates a brush for a world of the given size [m], with values that differ from those of its first deformable.
 pli_view_brush pli_view_brush_for(const pli_world *world, float size);
-// What a deformable has where a row is not painted.
+// The value of a deformable if a row is not painted.
 float pli_view_brush_plain(const pli_world *world, pli_deformable deformable, int32_t row);
 
 pli_view_paint *pli_view_paint_hold(pli_view_paint *paint);
 void pli_view_paint_release(pli_view_paint *paint);
-// The values of a row on a deformable, borrowed; null for none.
+// Returns the values of a row on a deformable, borrowed; null for none.
 const pli_view_coat *pli_view_paint_find(const pli_view_paint *paint, int32_t row, pli_deformable deformable);
-// A coat of its own that goes towards `value` by `strength` times the weight of each vertex, from what `paint` has there. Null when memory is used
-// up; `changes` tells whether a value differs.
+// Creates a coat that moves the values in `paint` towards `value` by `strength` times the weight of each vertex. Null when memory runs
+// out; `changes` tells whether any value differs.
 pli_view_coat *pli_view_coat_make(const pli_world *world, const pli_view_paint *paint, int32_t row,
                                   pli_deformable deformable, const float *weights, float value, float strength,
                                   bool *changes);
-// Lays a coat on the world. Errors: those of the library's functions, for example a value that it refuses; nothing has changed then.
+// Applies a coat to the world. Errors: those of the library's functions, for example for a value that it rejects; nothing has changed
+// then.
 pli_status pli_view_coat_apply(pli_view_coat *coat, pli_world *world, pli_error *error);
 void pli_view_coat_release(pli_view_coat *coat);
-// A coat of given values; null when memory is used up.
+// Creates a coat of given values; null when memory runs out.
 pli_view_coat *pli_view_coat_of(int32_t row, pli_deformable deformable, const float *values, int32_t count);
-// Paint with a coat in place of that of its row and deformable. It takes the coat over; null when memory is used up.
+// Creates paint in which a coat replaces the one of the same row and deformable. It takes ownership of the coat; null when memory runs
+// out.
 pli_view_paint *pli_view_paint_with(const pli_view_paint *paint, pli_view_coat *coat);
-// Lays on a world what differs between the paint that it has and another one. Densities that are taken off stay: masses are in snapshots, of which one
-// is read after it.
+// Applies the difference between the world's paint and another one. Removed densities remain in the world: snapshots contain the
+// masses, and one is restored afterwards.
 pli_status pli_view_paint_switch(const pli_view_paint *from, const pli_view_paint *to, pli_world *world,
                                  pli_error *error);
 

@@ -1,4 +1,4 @@
-// One value at a time through the whole definition, as the library takes it.
+// Sets one value at a time through the complete definition that the library requires.
 #include "files/deformable_values.h"
 
 bool pli_view_is_single(const pli_property *property)

@@ -1,4 +1,4 @@
-// One look at a folder; it is read again when it is shown again.
+// Reads a folder once; it is read again whenever it is shown again.
 #define _XOPEN_SOURCE 700
 #include "files/listing.h"
 

@@ -1,4 +1,4 @@
-// What can be opened in a folder.
+// Entries of a folder that can be opened.
 #ifndef PLI_VIEW_LISTING_H
 #define PLI_VIEW_LISTING_H
 
@@ -11,13 +11,13 @@ typedef struct pli_view_entry {
 } pli_view_entry;
 
 typedef struct pli_view_listing {
-    char *folder; // Whole path; null before the first one.
+    char *folder; // Full path; null before the first reading.
     pli_view_entry *entries;
     int32_t count;
 } pli_view_listing;
 
-// Reads a folder's folders, then the files whose names `opens` takes, sorted by name; hidden ones are left out. False, with the listing as it was, where it cannot
-// be read.
+// Reads a folder: first its subfolders, then the files whose names `opens` accepts, sorted by name; hidden entries are left out. If the
+// folder cannot be read, it returns false and the listing is unchanged.
 bool pli_view_listing_read(pli_view_listing *listing, const char *folder, bool (*opens)(const char *name));
 void pli_view_listing_release(pli_view_listing *listing);
 

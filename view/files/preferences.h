@@ -1,22 +1,22 @@
-// What the window keeps between runs, in a file of the user's.
+// Preferences that the window keeps between runs, in a file of the user.
 #ifndef PLI_VIEW_PREFERENCES_H
 #define PLI_VIEW_PREFERENCES_H
 
 #include <pliant/base.h>
 
 typedef struct pli_view_preferences {
-    bool light;       // Light colours rather than dark ones.
-    float zoom;       // Size of letters and panels on top of the display's scale, 0.5 to 3.
-    int32_t quality;  // A pli_cli_quality of what stands still.
-    bool knows_steps; // The first steps were seen.
+    bool light;       // Light instead of dark colours.
+    float zoom;       // Scale of fonts and panels relative to the display's scale, 0.5 to 3.
+    int32_t quality;  // The pli_cli_quality of still pictures.
+    bool knows_steps; // The introduction was seen.
 } pli_view_preferences;
 
 pli_view_preferences pli_view_preferences_default(void);
-// The user's file, pliant/viewer.json in $XDG_CONFIG_HOME or ~/.config; null without either. Free with free().
+// Path of the user's file, pliant/viewer.json in $XDG_CONFIG_HOME or ~/.config; null if neither variable is set. Free with free().
 char *pli_view_preferences_path(void);
-// Reads what is in the file and in range; the rest stays. A file that is not there or not sound changes nothing.
+// Reads the values of the file that are in range; the others keep their values. A missing or invalid file changes nothing.
 void pli_view_preferences_read(pli_view_preferences *preferences, const char *path);
-// Writes the file, whose folder is made, through a temporary name.
+// Writes the file through a temporary name and creates its folder.
 pli_status pli_view_preferences_write(const pli_view_preferences *preferences, const char *path, pli_error *error);
 
 #endif

@@ -1,4 +1,5 @@
-// Changed values are put into the scene's JSON by the places that the loader takes them from: sets and attachments are numbered through the file.
+// Changed values are written to the places of the scene's JSON that the loader reads them from: sets and attachments are numbered
+// through the file.
 #include "files/scene_copy.h"
 
 #include "files/deformable_values.h"
@@ -14,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- as it was at the start --------------------------------------------------------------------- */
+/* ---- state at the start ------------------------------------------------------------------------- */
 
-// Those of the type and those that all types have.
+// The parameters of the type and those that all types have.
 static int32_t count_of(const pli_constraint_type *type)
 {
     int32_t count = 0;
@@ -154,7 +155,7 @@ static json_t *vector_of(pli_vec3 v)
     return value_of(&(pli_property){.kind = PLI_PROPERTY_VECTOR}, values);
 }
 
-/* ---- what has changed --------------------------------------------------------------------------- */
+/* ---- changes ------------------------------------------------------------------------------------ */
 
 typedef struct copy {
     const pli_view_baseline *start;
@@ -164,7 +165,7 @@ typedef struct copy {
     int32_t changes;
 } copy;
 
-// Whether keyframes of the scene lead a value of this name.
+// Whether keyframes of the scene animate a value of this name.
 static bool is_led(const copy *c, const char *name)
 {
     size_t i;
@@ -201,7 +202,8 @@ static json_t *deformable_json(const copy *c, pli_deformable deformable)
     return json_array_get(json_object_get(c->root, "deformables"), (size_t)i);
 }
 
-// The world's i-th set as a scene names it. What bends by a rigidity alone has nothing else of its material, which sets of the scene take.
+// The type of the world's i-th set as a scene names it. A set that bends by a rigidity alone takes no other value from its material,
+// unlike the sets that the scene lists.
 static json_t *named_set(const copy *c, int32_t i)
 {
     static const char *const of_material[] = {"damping", "yield", "hardening"};
@@ -217,8 +219,9 @@ static json_t *named_set(const copy *c, int32_t i)
     return json;
 }
 
-// The JSON of the world's i-th set, the k-th of its deformable, whose sets are one after the other there. Sets that a material or a rigidity makes come
-// after those of the scene, and are written then with all before them: a scene that names sets has no others.
+// The JSON of the world's i-th set, which is the k-th of its deformable; the sets of a deformable are consecutive. Sets that a material
+// or a rigidity creates follow those of the scene. When such a set is written, all sets before it are written too, since a scene that
+// lists sets gets no others.
 static json_t *set_json(const copy *c, const pli_constraint_set_info *info, int32_t i, int32_t k)
 {
     json_t *sets = pli_view_json_item(deformable_json(c, info->deformable), "constraints", JSON_ARRAY);
@@ -291,7 +294,7 @@ static void put_deformables(copy *c)
     }
 }
 
-/* ---- what is held and where things are ---------------------------------------------------------- */
+/* ---- attachments and poses ---------------------------------------------------------------------- */
 
 // The k-th attachment of the file.
 static json_t *attachment_json(const copy *c, int32_t k)
@@ -305,7 +308,7 @@ static json_t *attachment_json(const copy *c, int32_t k)
     return NULL;
 }
 
-// Copies that cuts made are not in the scene's mesh.
+// Vertices that cuts added are not in the scene's mesh.
 static json_t *particles_of(const copy *c, pli_attachment attachment, pli_deformable deformable)
 {
     int32_t count = 0, most = pli_mesh_topology(pli_deformable_rest_mesh(c->world, deformable))->vertex_count;
@@ -329,7 +332,7 @@ static int32_t place_at_start(const copy *c, pli_attachment attachment)
     return -1;
 }
 
-// An attachment of the scene that holds other particles now.
+// Updates an attachment of the scene that now holds other particles.
 static void put_changed(copy *c, int32_t place, pli_attachment attachment, pli_deformable deformable)
 {
     static const char *const selectors[] = {"particles", "box", "all", "corners", "row", "column"};
@@ -348,7 +351,7 @@ static void put_attachments(copy *c)
         pli_attachment attachment = pli_world_attachment_at(c->world, i);
         pli_attachment_def def;
         int32_t place = place_at_start(c, attachment), count = 0;
-        // A deformable of the program's own is not in the file.
+        // A deformable that the program itself created is not in the file.
         if (pli_attachment_get_def(c->world, attachment, &def, NULL) != PLI_STATUS_OK ||
             !deformable_json(c, def.deformable))
             continue;
@@ -384,9 +387,9 @@ static void put_poses(copy *c)
     }
 }
 
-/* ---- what is painted ---------------------------------------------------------------------------- */
+/* ---- painted values ----------------------------------------------------------------------------- */
 
-// Factors on the stiffness stand with each set that has them, the other numbers with the deformable.
+// Stiffness factors are written to each set that has them, other numbers to the deformable.
 static pli_status put_painted(copy *c, const pli_view_painted *p, pli_error *error)
 {
     pli_constraint_set_info info;

@@ -1,4 +1,5 @@
-// A scene file of the world as hands have left it: knobs, pins, what was moved. What hands have not touched is the scene's own text.
+// Writes a scene file with the user's changes to the world: controls, pins and moved objects. Everything else keeps the text of the
+// original scene.
 #ifndef PLI_VIEW_SCENE_COPY_H
 #define PLI_VIEW_SCENE_COPY_H
 
@@ -6,12 +7,12 @@
 
 #include <stdint.h>
 
-// What could be changed by hand, as it was when the scene began.
+// The values that the user can change, as they were at the start of the scene.
 typedef struct pli_view_baseline {
     pli_settings settings;
-    double *parameters; // Of all constraint sets, one after the other.
+    double *parameters; // Parameters of all constraint sets, concatenated.
     int32_t parameter_count;
-    double *deformable_values; // Of all deformables, one after the other (files/deformable_values.h).
+    double *deformable_values; // Values of all deformables, concatenated (files/deformable_values.h).
     int32_t deformable_count;
     struct pli_view_held {
         pli_attachment handle;
@@ -19,38 +20,38 @@ typedef struct pli_view_baseline {
         bool enabled;
     } * held; // Attachments.
     int32_t held_count;
-    pli_transform *poses; // Of colliders.
+    pli_transform *poses; // Poses of the colliders.
     int32_t collider_count;
-    void *text; // Of the scene's file as it was loaded, since the file itself may be saved over; null without one.
+    void *text; // Text of the scene's file at loading, since the file may be overwritten; null without a file.
     size_t text_size;
 } pli_view_baseline;
 
-// `collider_count` is the number of the scene's, the first of the world's. `path` is the scene's file, whose text is kept; null for a baseline
-// that is not saved.
+// `collider_count` is the number of the scene's colliders, which are the first ones of the world. `path` is the scene's file, whose
+// text is stored; null for a baseline that is not saved.
 pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *world, int32_t collider_count,
                                   const char *path, pli_error *error);
-// Gives the world the settings, parameters and values of deformables of a baseline of its own.
+// Applies the settings, parameters and deformable values of a baseline to the world that it was read from.
 pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
 void pli_view_baseline_release(pli_view_baseline *baseline);
 
-// Numbers that a brush has laid on a deformable, by vertex of its rest mesh; their name is that of the scene's key, or "stiffness".
+// Values that a brush has painted on a deformable, for each vertex of its rest mesh; `name` is the scene's key, or "stiffness".
 typedef struct pli_view_painted {
     const char *name;
     pli_deformable deformable;
     const float *values;
     int32_t count;
-    uint64_t sets; // A bit for each of the world's first 64 sets whose stiffness it is.
+    uint64_t sets; // A bit for each of the world's first 64 sets that the stiffness belongs to.
 } pli_view_painted;
 
 typedef struct pli_view_copy_def {
-    const pli_settings *settings; // Those of the world without what a hand does for a moment.
+    const pli_settings *settings; // Settings of the world without temporary changes by tools.
     const pli_view_painted *painted;
     int32_t painted_count;
 } pli_view_copy_def;
 
-// Writes the scene of the baseline's text to the file `to`, which may be that of the scene, with what differs from the baseline. `changes` gets the
-// number of values that were changed. Numbers that the scene moves by keyframes and poses that it moves keep what it says. The file
-// that was at `to` is there still after a failure.
+// Writes the text of the baseline with all differences from the baseline to the file `to`, which may be the scene's own file. `changes`
+// gets the number of changed values. Numbers and poses that the scene animates keep the scene's values. After a failure, an existing
+// file `to` is unchanged.
 pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_world *world, const pli_view_copy_def *def,
                                const char *to, int32_t *changes, pli_error *error);
 

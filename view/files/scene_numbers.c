@@ -1,4 +1,4 @@
-// Text of jansson, with lists of numbers drawn together.
+// Formats JSON with jansson and joins each list of numbers into one line.
 #include "files/scene_numbers.h"
 
 #include <math.h>
@@ -24,13 +24,13 @@ json_t *pli_view_json_item(json_t *parent, const char *key, json_type type)
     json_t *found = json_object_get(parent, key);
     if (found && json_typeof(found) == type)
         return found;
-    // A failure frees the new item.
+    // On failure jansson frees the new item.
     return json_object_set_new(parent, key, type == JSON_ARRAY ? json_array() : json_object()) == 0
                ? json_object_get(parent, key)
                : NULL;
 }
 
-// Where a list of nothing but numbers ends; null for another one.
+// Returns the end of a list that contains only numbers; null for any other list.
 static char *end_of_numbers(char *open)
 {
     char *end = open + 1 + strcspn(open + 1, "[]{}\"");
@@ -42,7 +42,7 @@ char *pli_view_json_text(const json_t *root)
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9)), *to = text;
     for (char *from = text; from && *from;) {
         char *end = *from == '[' ? end_of_numbers(from) : NULL;
-        // Behind a comma a blank is left, elsewhere none.
+        // A blank is kept after each comma and removed elsewhere.
         for (; end && from <= end; from++)
             if (*from != '\n' && (*from != ' ' || from[-1] == ','))
                 *to++ = *from;

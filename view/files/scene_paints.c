@@ -23,7 +23,7 @@ bool pli_view_paints_by_file(const json_t *root, const char *name)
     return found;
 }
 
-// The numbers under a paint as floats; false where there are not `count`.
+// The numbers of a paint as floats; false unless there are `count`.
 static bool read_list(json_t *paint, float *values, int32_t count)
 {
     json_t *list = json_object_get(paint, "values");

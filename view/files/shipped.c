@@ -1,5 +1,5 @@
-// A scene's title is read from its file; its picture is that of docs/pictures/gallery. Of an experiment all is in the verdict.json of its report, beside
-// which its pictures are.
+// A scene's title is read from its file; its picture is in docs/pictures/gallery. All data of an experiment are in the verdict.json of
+// its report, next to its pictures.
 #define _XOPEN_SOURCE 700
 #include "files/shipped.h"
 
@@ -23,7 +23,7 @@ static pli_view_shipped *grow(pli_view_gallery *g)
     return grown ? &grown[g->count] : NULL;
 }
 
-// The path where it can be read, or null; takes it.
+// Returns the path if it can be read, else null; takes ownership of it.
 static char *readable(char *path)
 {
     if (path && access(path, R_OK) == 0)
@@ -68,7 +68,7 @@ static void read_folder(pli_view_gallery *g, const char *folder)
 
 /* ---- experiments -------------------------------------------------------------------------------- */
 
-// The experiments whose world is that of a shipped scene.
+// Experiments that use the world of a shipped scene.
 static const struct {
     const char *name, *scene;
 } about[] = {{"chapter-isometric", "dress.json"},
@@ -77,7 +77,7 @@ static const struct {
              {"kelager-fig9", "spot-stands.json"},
              {"mueller-fig8", "stripes-bodies.json"}};
 
-// The second picture of the report, which shows more than the start, or the first one.
+// The second picture of the report, which shows more than the start, or else the first one.
 static char *picture_of(const char *folder)
 {
     static const char *const endings[] = {"-01.png", "-00.png"};

@@ -1,14 +1,15 @@
-// The scenes and the experiments that come with the program, with their titles and pictures.
+// The shipped scenes and experiments, with their titles and pictures.
 #ifndef PLI_VIEW_SHIPPED_H
 #define PLI_VIEW_SHIPPED_H
 
 #include <stdint.h>
 
-// A scene, or an experiment: its path is then that of the scene that it is about, or null for one that makes its worlds itself. What is not there is null.
+// A scene or an experiment. The path of an experiment is that of its scene, or null if the experiment creates its own worlds. Missing
+// items are null.
 typedef struct pli_view_shipped {
     char *path, *title, *picture;
-    char *name, *source;     // Of an experiment: its name for `pliant experiment`, and its paper.
-    int32_t claims, holding; // How many claims its last report made, and how many of them held.
+    char *name, *source;     // Name for `pliant experiment`, and the paper; experiments only.
+    int32_t claims, holding; // Number of claims in its last report, and number of those that hold.
 } pli_view_shipped;
 
 typedef struct pli_view_gallery {
@@ -16,8 +17,8 @@ typedef struct pli_view_gallery {
     int32_t count, scene_count;
 } pli_view_gallery;
 
-// Reads the folder of frame/shipped_scenes.h, sorted by title, and the reports of experiments in docs/experiments beside it, in the order of their table. Empty
-// where there is none.
+// Reads the folder of frame/shipped_scenes.h, sorted by title, and the reports of experiments in docs/experiments next to it, in the
+// order of their table. The result is empty if there is no such folder.
 void pli_view_gallery_find(pli_view_gallery *gallery);
 void pli_view_gallery_release(pli_view_gallery *gallery);
 

@@ -15,7 +15,7 @@ static uint32_t texture_of(const png_image *image, const uint8_t *pixels)
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, (GLsizei)image->width, (GLsizei)image->height, 0, GL_RGBA,
                  GL_UNSIGNED_BYTE, pixels);
-    // Thumbnails are drawn at a fraction of their size.
+    // Thumbnails are shown at a fraction of their size.
     glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);

@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-// Reads a PNG into a new texture of the current context; 0 when it cannot be read. Its owner deletes it. `aspect` gets width over height.
+// Reads a PNG file into a new texture of the current context, which the caller deletes; 0 when the file cannot be read. `aspect` gets
+// width over height.
 uint32_t pli_view_thumbnail(const char *path, float *aspect);
 
 #endif

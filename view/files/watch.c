@@ -1,4 +1,4 @@
-// Compares time and size, which needs nothing of a system but stat.
+// Compares time and size, which requires only stat.
 #define _XOPEN_SOURCE 700
 #include "files/watch.h"
 
@@ -42,7 +42,7 @@ bool pli_view_watch_look(pli_view_watch *w)
     pli_view_stamp now = stamp_of(w->path);
     w->looks = same(now, w->last) ? w->looks + 1 : 0;
     w->last = now;
-    // Editors that write a new file in place of the old one leave none for a moment.
+    // While an editor replaces a file, the file may be missing for a moment.
     if (now.size < 0 || w->looks < LOOKS || same(now, w->known))
         return false;
     w->known = now;

@@ -1,4 +1,4 @@
-// Whether a file was written again by another program.
+// Detects that another program has rewritten a file.
 #ifndef PLI_VIEW_WATCH_H
 #define PLI_VIEW_WATCH_H
 
@@ -11,14 +11,14 @@ typedef struct pli_view_stamp {
 
 typedef struct pli_view_watch {
     char *path;
-    pli_view_stamp known, last; // As it was taken note of, and when it was looked at last.
-    int32_t looks;              // Looks since it changed last.
+    pli_view_stamp known, last; // State that was last reported, and state at the last poll.
+    int32_t looks;              // Polls since the last change.
 } pli_view_watch;
 
-// Copies the path and takes the file as it is now.
+// Copies the path and stores the current state of the file.
 void pli_view_watch_begin(pli_view_watch *watch, const char *path);
 void pli_view_watch_end(pli_view_watch *watch);
-// True once after the file was written, when it has been the same for some looks, so that it is not read while it is written.
+// Returns true once after the file was rewritten, when it has been unchanged for several polls, so that an incomplete file is not read.
 bool pli_view_watch_look(pli_view_watch *watch);
 
 #endif

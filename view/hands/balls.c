@@ -1,5 +1,6 @@
-// A flight with a little drag. In the pool a ball is too small to be seen and in no layer. A collider goes where it is led, whatever is in its way; so
-// that a ball has a mass, what cloth gave it in the last substep slows it, and colliders of the scene turn it back in front of the cloth on them.
+// Balls fly with a little drag. In the pool a ball is too small to be seen and is in no layer. A collider is kinematic and passes
+// through obstacles. A ball therefore has a mass: the impulse from cloth in the last substep slows it, and colliders of the scene
+// reflect it in front of the cloth on them.
 #include "hands/balls.h"
 
 #include <pliant/placing.h>
@@ -7,7 +8,7 @@
 #include "support/vector3.h"
 
 static const float hidden = 1e-6f, drag = 0.9994f, bounce = 0.5f, rub = 0.9f;
-static const float heaviness = 150.0f; // Of a ball: about that of a soft one [kg/m^3].
+static const float heaviness = 150.0f; // Density of a ball, about that of a soft one [kg/m^3].
 
 static pli_transform at(pli_vec3 place) { return (pli_transform){place, {0, 0, 0, 1}}; }
 
@@ -19,7 +20,7 @@ pli_status pli_view_balls_make(pli_world *world, pli_view_balls *balls, pli_coll
     def.radius = hidden;
     def.friction = 0.2f;
     def.layers = def.mask = 0;
-    // Somewhere inside of what is drawn, where it changes nobody's bounds.
+    // A position inside of the drawn scene, where it does not change any bounds.
     if (pli_world_deformable_count(world) > 0) {
         pli_view positions = pli_deformable_positions(world, pli_world_deformable_at(world, 0));
         const float *p = pli_view_at(positions, 0);
@@ -54,14 +55,14 @@ pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const p
         status = change(world, colliders[i], radius, true, error);
     if (status != PLI_STATUS_OK)
         return status;
-    // It rises by what it falls on its way.
+    // The initial velocity compensates the fall during the flight.
     pli_vec3 start = vec3_sub(vec3_scale(way, 1.0f / fmaxf(time, 1e-6f)), vec3_scale(gravity, 0.5f * time));
     balls->balls[i] = (pli_view_ball){from, start, radius, 0};
     balls->thrown++;
     return status;
 }
 
-// Out of what it has run into, and back.
+// Moves the ball out of the collider that it has entered, and reflects it.
 static void turn_back(pli_view_ball *ball, pli_vec3 normal, float below)
 {
     float falls = vec3_dot(ball->speed, normal);
@@ -82,7 +83,7 @@ static bool is_ball(const pli_collider *colliders, pli_collider collider)
     return found;
 }
 
-// Leaves room for cloth between the ball and each collider.
+// Keeps room for cloth between the ball and each collider.
 static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pli_collider *colliders, float room)
 {
     for (int32_t i = 0; i < pli_world_collider_count(world); i++) {
@@ -101,7 +102,8 @@ static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pl
     }
 }
 
-// The speed that contacts with cloth gave it in a step of dt, of which the last substep is known. None throws it back faster than it came.
+// The velocity change from contacts with cloth in a step of dt, of which only the last substep is known. It never throws the ball back
+// faster than it came.
 static void be_pushed(pli_view_ball *ball, const pli_collider_lag *lag, float dt)
 {
     const float mass = heaviness * 4.18879f * ball->radius * ball->radius * ball->radius;
@@ -115,7 +117,7 @@ static void be_pushed(pli_view_ball *ball, const pli_collider_lag *lag, float dt
     ball->speed = vec3_add(ball->speed, vec3_scale(push, length > most ? most / length : 1.0f));
 }
 
-// Twice the thickest cloth.
+// Twice the thickness of the thickest cloth.
 static float room_of(const pli_world *world)
 {
     float thickest = 0.0f;
@@ -137,7 +139,7 @@ static void fly(pli_view_ball *ball, pli_vec3 gravity, float dt, pli_vec3 up, fl
 pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, float dt,
                                pli_vec3 up, float ground, pli_error *error)
 {
-    enum { PARTS = 8 }; // Of a flight, so that it runs through nothing.
+    enum { PARTS = 8 }; // Parts of a flight per step, so that the ball passes through nothing.
     pli_status status = PLI_STATUS_OK;
     const pli_settings settings = pli_world_settings(world);
     const float room = room_of(world);
@@ -153,7 +155,7 @@ pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pl
             status = change(world, colliders[i], hidden, false, error);
             continue;
         }
-        // It may have stopped where surfaces would have crossed.
+        // It may have stopped where surfaces would have intersected.
         pli_transform pose;
         if (pli_collider_pose(world, colliders[i], &pose, NULL) == PLI_STATUS_OK)
             ball->place = pose.position;

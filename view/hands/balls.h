@@ -1,5 +1,5 @@
-// Thrown balls: colliders from a pool that is made with the world, so that a throw changes no list of colliders and
-// snapshots go back over it.
+// Thrown balls: colliders from a pool that is created with the world, so that a throw does not change the list of colliders and
+// snapshots from before it can be restored.
 #ifndef PLI_VIEW_BALLS_H
 #define PLI_VIEW_BALLS_H
 
@@ -10,25 +10,26 @@ enum { PLI_VIEW_BALLS = 4, PLI_VIEW_BALL_FRAMES = 180 };
 typedef struct pli_view_ball {
     pli_vec3 place, speed; // [m], [m/s]
     float radius;          // [m]
-    int32_t age;           // Frames since it was thrown; -1 for one that lies in the pool.
+    int32_t age;           // Frames since it was thrown; -1 for a ball in the pool.
 } pli_view_ball;
 
-// What a kept frame holds of them; their colliders are in its snapshot.
+// The data of the balls in a stored frame; their colliders are in its snapshot.
 typedef struct pli_view_balls {
     pli_view_ball balls[PLI_VIEW_BALLS];
-    int32_t thrown; // All so far: the oldest makes room.
+    int32_t thrown; // Number of throws so far; the oldest ball is reused.
 } pli_view_balls;
 
-// Makes the pool. `colliders` [PLI_VIEW_BALLS] gets its handles.
+// Creates the pool. `colliders` [PLI_VIEW_BALLS] gets its handles.
 pli_status pli_view_balls_make(pli_world *world, pli_view_balls *balls, pli_collider *colliders, pli_error *error);
-// Throws one from a place so that it flies through a point at a speed [m/s] under the world's gravity.
+// Throws a ball from a point such that it flies through another point at a speed [m/s] under the world's gravity.
 pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, pli_vec3 from,
                                 pli_vec3 through, float speed, float radius, pli_error *error);
-// Before a step of dt [s]: leads those that fly to where they are at its end. They bounce at `ground` along the unit vector `up`
-// (-INFINITY for none) and at colliders with a distance, and contacts with cloth push them as they push balls of 150 kg/m^3.
+// Called before a step of dt [s]: moves the flying balls to their positions at its end. They bounce at `ground` along the unit vector
+// `up` (-INFINITY for none) and at colliders that have a distance function, and contacts with cloth push them as they push balls of 150
+// kg/m^3.
 pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, float dt,
                                pli_vec3 up, float ground, pli_error *error);
-// How many fly.
+// Number of flying balls.
 int32_t pli_view_balls_count(const pli_view_balls *balls);
 
 #endif

@@ -11,7 +11,7 @@ static pli_vec3 unit(pli_vec3 v)
     return length > 0.0f ? vec3_scale(v, 1.0f / length) : (pli_vec3){0, 1, 0};
 }
 
-// Two directions across `up`, the same for each camera.
+// Two directions perpendicular to `up`, the same for each camera.
 static void plane_of(pli_vec3 up, pli_vec3 *across, pli_vec3 *ahead)
 {
     pli_vec3 other = fabsf(up.z) < 0.6f ? (pli_vec3){0, 0, 1} : (pli_vec3){0, 1, 0};

@@ -1,4 +1,4 @@
-// A camera that turns about a point.
+// A camera that orbits a point.
 #ifndef PLI_VIEW_CAMERA_H
 #define PLI_VIEW_CAMERA_H
 
@@ -10,21 +10,21 @@ extern "C" {
 
 typedef struct pli_view_camera {
     pli_vec3 target, up; // [m]; unit.
-    float yaw, pitch;    // [degrees] about up, and above the plane across it, within 89.
+    float yaw, pitch;    // [degrees] about up, and elevation above the plane across it, limited to 89.
     float distance;      // [m]
     float field_of_view; // [degrees]
 } pli_view_camera;
 
-// The camera that sees what another one sees, and turns about its target.
+// Creates the orbit camera that has the same view as another camera and turns about its target.
 pli_view_camera pli_view_camera_from(const pli_camera *camera, pli_vec3 up);
 pli_camera pli_view_camera_get(const pli_view_camera *camera);
-// Turns by a way of the mouse [share of the picture's height].
+// Turns by a motion of the mouse [fraction of the picture's height].
 void pli_view_camera_turn(pli_view_camera *camera, float right, float down);
 // Moves the target with the mouse.
 void pli_view_camera_move(pli_view_camera *camera, float right, float down);
-// Comes nearer by steps of the wheel.
+// Zooms by steps of the wheel.
 void pli_view_camera_zoom(pli_view_camera *camera, float steps);
-// Direction through a point of the picture: x and y from -1, left and below, to 1.
+// Direction through a point of the picture; x and y run from -1 (left and bottom) to 1.
 pli_vec3 pli_view_camera_ray(const pli_camera *camera, float x, float y, float aspect);
 
 #ifdef __cplusplus

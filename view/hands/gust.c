@@ -1,4 +1,4 @@
-// The gust is a field of velocities on top of the world's wind, full within half of its cone's angle and none beyond it.
+// The gust is a velocity field added to the world's wind. It is full within half of its cone's angle and zero outside of the cone.
 #include "hands/gust.h"
 
 #include "support/vector3.h"

@@ -1,21 +1,21 @@
-// Blowing: air in a cone along the view, while a hand asks for it.
+// Blow tool: air flows in a cone along the view while the user holds the button.
 #ifndef PLI_VIEW_GUST_H
 #define PLI_VIEW_GUST_H
 
 #include <pliant/pliant.h>
 
 typedef struct pli_view_gust {
-    pli_vec3 from, way; // Where it comes from [m], and its unit direction.
-    float speed;        // At full strength [m/s].
-    float share;        // Of the strength now, 0..1: it comes and goes over some frames.
-    float density;      // That of the air in the scene [kg/m3], which comes back when it is over.
-    bool blows;         // Asked for now.
+    pli_vec3 from, way; // Origin [m] and unit direction.
+    float speed;        // Speed at full strength [m/s].
+    float share;        // Current fraction of the full strength, 0..1: it ramps up and down over some frames.
+    float density;      // Air density of the scene [kg/m3], restored when the gust is over.
+    bool blows;         // Whether the gust is requested now.
 } pli_view_gust;
 
-// Begins to blow, or leads what blows to another direction.
+// Starts a gust, or changes the direction of the current one.
 void pli_view_gust_blow(pli_view_gust *gust, const pli_world *world, pli_vec3 from, pli_vec3 way, float speed);
-// Before a step: lets it come or go, and gives the world its air. `gust` must live until the step is over. A scene without air gets that of the
-// sea's level as long as it blows.
+// Called before a step: ramps the gust up or down and sets the world's air. `gust` must live until the step is over. A scene without
+// air gets air of sea-level density while the gust lasts.
 pli_status pli_view_gust_apply(pli_view_gust *gust, pli_world *world, pli_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// Frames keep their turn.
+// The orientation of frames does not change.
 #include "hands/mover.h"
 
 #include "support/vector3.h"

@@ -1,9 +1,9 @@
-// Figures of a step, from the world's statistics and its residuals by vertex.
+// Figures of a step, from the world's statistics and the residuals of its vertices.
 #include "looking/figures.h"
 
 #include <stdlib.h>
 
-// The largest residual over all vertices; 0 where memory runs out.
+// Returns the largest residual over all vertices, or 0 when memory runs out.
 static float largest_residual(const pli_world *world)
 {
     float most = 0.0f;

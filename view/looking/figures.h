@@ -9,11 +9,11 @@ extern "C" {
 #endif
 
 typedef struct pli_view_figures {
-    float energy;                 // Kinetic [J].
-    float stretch;                // Largest of an edge [%].
-    float residual;               // Largest of a constraint, as PLI_MEASURE_RESIDUAL [edges].
+    float energy;                 // Kinetic energy [J].
+    float stretch;                // Largest stretch of an edge [%].
+    float residual;               // Largest residual of a constraint, as PLI_MEASURE_RESIDUAL [edges].
     float milliseconds;           // Wall time of the step [ms].
-    float stages[PLI_STAGE_ROOM]; // Its parts [ms].
+    float stages[PLI_STAGE_ROOM]; // Times of its stages [ms].
 } pli_view_figures;
 
 // Reads the figures of the world's last step.

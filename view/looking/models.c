@@ -38,9 +38,9 @@ static void measure(pli_view_model *m, const pli_scene *scene)
     m->milliseconds = (float)(1e3 * s.step_seconds);
 }
 
-/* ---- making ------------------------------------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------------------------------- */
 
-// Puts a set of another type in the place of one.
+// Replaces a set by one of another type.
 static pli_status replace(pli_view_model *m, pli_constraint_set set, const pli_constraint_set_info *info,
                           const char *type, pli_error *error)
 {
@@ -61,7 +61,7 @@ static pli_status replace(pli_view_model *m, pli_constraint_set set, const pli_c
     return status == PLI_STATUS_OK ? pli_constraint_set_create(world, &def, &set, error) : status;
 }
 
-// Sets that are made come last, so that those that bend are replaced in their order, each once. One that is of the type already stays.
+// New sets are appended, so the bending sets are replaced in their order, each once. A set that already has the type stays.
 static pli_status replace_all(pli_view_model *m, const char *type, pli_error *error)
 {
     pli_world *world = m->world;

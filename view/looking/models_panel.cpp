@@ -1,4 +1,4 @@
-// Bending models side by side: boxes to tick, and a label in each cell.
+// Bending models side by side: check boxes, and a label in each cell.
 #include "looking/models_panel.h"
 
 #include <imgui.h>
@@ -8,7 +8,7 @@
 
 pli_view_cell pli_view_cell_of(int32_t i, int32_t count, int32_t width, int32_t height)
 {
-    // Two stand on one another unless the stage is very wide: cameras are fitted by height.
+    // Two models are stacked unless the stage is very wide, since cameras are fitted by height.
     int32_t columns = count > 2 || (count == 2 && width > 2 * height) ? 2 : 1;
     int32_t rows = (count + columns - 1) / columns;
     int32_t left = i % columns * width / columns, top = i / columns * height / rows;

@@ -1,4 +1,4 @@
-// Boxes to tick, two a row, from the table of overlays.
+// Check boxes, two per row, from the table of overlays.
 #include "looking/overlays_panel.h"
 
 #include "view/overlays.h"

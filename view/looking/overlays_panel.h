@@ -1,4 +1,4 @@
-// Which overlays the picture shows.
+// Selection of the overlays that the picture shows.
 #ifndef PLI_VIEW_OVERLAYS_PANEL_H
 #define PLI_VIEW_OVERLAYS_PANEL_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-// A box to tick for each pli_cli_overlay, whose bits `which` has. Returns whether they changed.
+// A check box for each pli_cli_overlay, as a bit of `which`. Returns whether the bits changed.
 bool pli_overlays_panel(uint32_t *which);
 
 #ifdef __cplusplus

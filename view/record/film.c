@@ -1,4 +1,4 @@
-// Videos appear under their name when they are complete; caches are readable up to their last frame at any time.
+// Videos appear under their final name when they are complete; caches are readable up to their last frame at any time.
 #include "record/film.h"
 
 #include "frame/folders.h"
@@ -18,7 +18,7 @@ bool pli_view_film_is_video(const char *path)
     return false;
 }
 
-// The format whose files end so; null when there is none.
+// The format with that extension; null when there is none.
 static const char *format_of(const char *extension)
 {
     for (int32_t i = 0; i < pli_cache_format_count(); i++)
@@ -110,7 +110,7 @@ pli_status pli_view_film_end(pli_view_film *f, char **written, pli_error *error)
     pli_status status = PLI_STATUS_OK;
     if (written)
         *written = NULL;
-    // A cache's files have names of their own.
+    // The format chooses the names of a cache's files.
     const char *path = f->cache && f->cache->recorders[0] ? pli_recorder_path(f->cache->recorders[0]) : f->path;
     if (written && path && f->frame_count > 0)
         *written = pli_cli_format("%s", path);

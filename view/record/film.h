@@ -1,4 +1,4 @@
-// Recording what the window shows: a video of the pictures, or a cache of the world.
+// Records the window as a video, or the world as a cache.
 #ifndef PLI_VIEW_FILM_H
 #define PLI_VIEW_FILM_H
 
@@ -7,15 +7,15 @@
 #include <pliant/render.h>
 
 typedef struct pli_view_film {
-    char *path;               // What is written; null while nothing is recorded.
-    pli_video *video;         // One of both.
+    char *path;               // Path of the output; null while nothing is recorded.
+    pli_video *video;         // Either the video or the cache is open.
     pli_cli_recording *cache; // Its faces and buffers.
-    char *folder, *name;      // Of the cache.
-    int32_t width, height;    // Of the video [pixels].
+    char *folder, *name;      // Folder and name of the cache.
+    int32_t width, height;    // Size of the video [pixels].
     int32_t x, y;             // Lower left corner of its part of the window.
-    uint8_t *pixels;          // Two pictures, of which one is upside down.
-    int32_t frame_count;      // So far.
-    int32_t first, last;      // The session's frames of the first and the last one; -1 for none.
+    uint8_t *pixels;          // Two pictures, one of them upside down.
+    int32_t frame_count;      // Frames written so far.
+    int32_t first, last;      // Session frame numbers of the first and the last recorded frame; -1 for none.
 } pli_view_film;
 
 typedef struct pli_view_film_def {
@@ -26,14 +26,14 @@ typedef struct pli_view_film_def {
     int32_t x, y, width, height; // The part of the window [pixels].
 } pli_view_film_def;
 
-// Whether the path is that of a video.
+// Whether the path names a video.
 bool pli_view_film_is_video(const char *path);
-// Starts a recording; folders are made. Nothing is open after a failure.
+// Starts a recording and creates its folders. Nothing is open after a failure.
 pli_status pli_view_film_begin(pli_view_film *film, const pli_view_film_def *def, pli_error *error);
-// Adds the world's present frame, of which the window's back buffer has the picture, unless it was the last one. On failure it has
-// ended, with what could be written before.
+// Adds the world's current frame, whose picture is in the window's back buffer, unless it was added last. On failure the recording has
+// ended, with all earlier frames written if possible.
 pli_status pli_view_film_add(pli_view_film *film, pli_world *world, int32_t frame, pli_error *error);
-// Completes the file. `written` gets its path, to be freed; null when nothing was recorded, and may be null itself.
+// Completes the file. `written`, which may be null, gets the path, to be freed by the caller, or null if nothing was recorded.
 pli_status pli_view_film_end(pli_view_film *film, char **written, pli_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// Vertices are compared by their numbers.
+// Vertices with equal indices are compared.
 #include "record/other.h"
 
 #include "frame/folders.h"

@@ -1,4 +1,4 @@
-// What hands do to the world besides pulling, each an edit that can be taken back: a snapshot of the moment before it.
+// Edits of the user besides pulling. Each can be undone by a snapshot of the moment before it.
 #include "session/edits.h"
 
 #include "files/scene_copy.h"
@@ -34,7 +34,8 @@ static void forget_oldest(pli_view_edits *e)
     e->count--;
 }
 
-// A moment is as large as the world, so that a number of them alone is no limit of memory. The one that comes is always kept.
+// A moment is as large as the world, so the list is limited by memory and not only by the number of moments. The newest one is always
+// kept.
 static void push(pli_view_session *s, pli_view_edits *e, const char *label)
 {
     pli_view_edit edit = {0};
@@ -70,7 +71,7 @@ void pli_view_session_edited(pli_view_session *s, bool success)
     }
 }
 
-// Takes the last moment of one list, and leaves the present one in the other.
+// Restores the last moment of one list and stores the current state in the other.
 static void turn(pli_view_session *s, pli_view_edits *from, pli_view_edits *to, const char *what)
 {
     if (from->count == 0) {
@@ -107,14 +108,15 @@ void pli_view_session_restart(pli_view_session *s)
     pli_error error = {0};
     if (pli_view_baseline_read(&knobs, s->world, 0, NULL, &error) != PLI_STATUS_OK)
         return;
-    // The air of a gust is none of the knobs.
+    // The air density that a gust sets is not a control value.
     if (s->gust.share > 0.0f)
         knobs.settings.air_density = s->gust.density;
     pli_view_paint *paint = pli_view_paint_hold(s->paint);
     const int32_t side = s->knobs.side;
     pli_view_session_go(s, 0);
     if (s->frame == 0 && !s->cache) {
-        // The knobs are the same edits as before, at another time. Paint comes after them: a density scales the masses that there are.
+        // Control changes are the same edits as before, applied at another time. Paint is applied after them, since a density scales
+        // the existing masses.
         pli_status status = pli_view_baseline_apply(&knobs, s->world, &error);
         s->knobs.side = side;
         if (status == PLI_STATUS_OK)
@@ -136,7 +138,7 @@ void pli_view_session_restart(pli_view_session *s)
 
 enum { RING_MOST = 64 };
 
-// The vertex and its neighbours.
+// Collects the vertex and its neighbours.
 static int32_t ring_of(const pli_view_session *s, pli_deformable deformable, int32_t vertex, int32_t ring[RING_MOST],
                        pli_error *error)
 {
@@ -160,7 +162,7 @@ void pli_view_session_pin(pli_view_session *s, pli_deformable deformable, int32_
     if (!held)
         return;
     pli_view_session_held(s, deformable, held, vertex_count);
-    // What is held already stays with what holds it.
+    // Vertices that are already held stay with their attachment.
     for (int32_t i = 0; i < count; i++)
         if (held[ring[i]] == 0.0f)
             ring[free_count++] = ring[i];
@@ -177,7 +179,7 @@ void pli_view_session_pin(pli_view_session *s, pli_deformable deformable, int32_
         pli_view_session_tell(s, "nothing is pinned: %s", error.message);
 }
 
-// The particles of an attachment, to be freed.
+// Returns the particles of an attachment, to be freed by the caller.
 static int32_t *particles_of(const pli_view_session *s, pli_attachment attachment, int32_t *count)
 {
     *count = 0;
@@ -235,7 +237,7 @@ pli_status pli_view_session_hold(pli_view_session *s, pli_deformable deformable,
     return status;
 }
 
-// Takes vertices out of an attachment. One that holds nothing any more is switched off rather than destroyed: scenes number theirs.
+// Removes vertices from an attachment. An empty attachment is disabled instead of destroyed, since scenes number their attachments.
 static pli_status let_go(pli_view_session *s, pli_attachment attachment, const int32_t *ring, int32_t ring_count,
                          int32_t *released, pli_error *error)
 {
@@ -319,7 +321,7 @@ bool pli_view_session_take_collider(pli_view_session *s, pli_collider collider)
     return take(s, (pli_view_mover){.collider = collider});
 }
 
-// The scene leads its own attachments in each step, so that one of hand's takes over what they hold.
+// The scene moves its own attachments in each step, so a new attachment takes over their vertices.
 static pli_status take_over(pli_view_session *s, pli_attachment *attachment, pli_error *error)
 {
     pli_attachment_def def, made;
@@ -403,11 +405,11 @@ float pli_view_session_size(const pli_view_session *s)
 
 void pli_view_session_throw(pli_view_session *s, pli_vec3 from, pli_vec3 through)
 {
-    // A ball of 8 cm at 5 m/s for a cloth of 1.4 m, and as long a flight for others.
+    // Gives a ball of 8 cm at 5 m/s for a cloth of 1.4 m, and the same flight time for other sizes.
     const float size = pli_view_session_size(s), radius = 0.055f * size, speed = 3.5f * fmaxf(size, 0.1f);
     pli_error error = {0};
     pli_vec3 way = vec3_sub(through, from);
-    // It starts in front of the eye, but not a long flight away.
+    // The ball starts between the eye and the target, at most 1.5 sizes from the target.
     float length = sqrtf(vec3_dot(way, way)), near = fmaxf(length - 1.5f * size, 0.0f);
     pli_vec3 start = vec3_add(from, vec3_scale(way, near / fmaxf(length, 1e-6f)));
     pli_view_session_edit(s, "throw", false);

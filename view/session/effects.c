@@ -18,7 +18,7 @@ static const pli_property *parameter_of(const pli_world *world, pli_constraint_s
     return NULL;
 }
 
-// A number of an owner by its name alone; NULL for none.
+// A number of an owner by its name; NULL for none.
 static const pli_property *own(const pli_world *world, pli_view_owner owner, const char *name)
 {
     return owner.set.id != 0          ? parameter_of(world, owner.set, name)
@@ -75,7 +75,7 @@ bool pli_view_has_effect(const pli_view_session *session, const pli_property *pr
     if (owner.deformable.id != 0 && pli_view_session_is_painted(session, owner.deformable, property->name))
         return false;
     for (const pli_condition *c = property->when; c && c->path; c++) {
-        // Beside the others of its owner, or among the settings.
+        // The property is searched among those of its owner, or among the settings.
         pli_view_knob other = {own(session->world, owner, c->path), owner, 0};
         if ((!other.property && !find_setting(c->path, &other)) || other.component < 0)
             continue;

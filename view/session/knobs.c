@@ -1,4 +1,5 @@
-// A set of knobs is a baseline: the settings and the parameters of all sets of constraints. That which acts is in the world; the other one waits.
+// A set of control values is a baseline: the settings and the parameters of all constraint sets. The active set is in the world; the
+// other one is stored.
 #include "session/knobs.h"
 
 #include "files/deformable_values.h"
@@ -15,7 +16,7 @@ static bool read_from(const pli_view_session *s, const pli_world *world, pli_vie
 {
     if (pli_view_baseline_read(knobs, world, 0, NULL, NULL) != PLI_STATUS_OK)
         return false;
-    // The air of a gust is none of the knobs.
+    // The air density that a gust sets is not a control value.
     if (world == s->world && s->gust.share > 0.0f)
         knobs->settings.air_density = s->gust.density;
     return true;
@@ -70,7 +71,7 @@ void pli_view_session_copy_knobs(pli_view_session *s)
         put(&s->knobs.sets[1 - s->knobs.side], now);
 }
 
-// Both sets are there after it.
+// Both sets exist afterwards.
 static bool ready(pli_view_session *s)
 {
     pli_view_session_read_knobs(s);
@@ -90,7 +91,7 @@ void pli_view_session_turn_knobs(pli_view_session *s, int32_t side)
     }
     const pli_view_baseline *next = &s->knobs.sets[side];
     pli_view_session_edit(s, side == 0 ? "knobs A" : "knobs B", false);
-    // Paint is laid on anew: a density scales the masses that there are.
+    // Paint is applied again, since a density scales the existing masses.
     pli_status status = pli_view_baseline_apply(next, s->world, &error);
     if (status == PLI_STATUS_OK)
         status = pli_view_paint_switch(NULL, s->paint, s->world, &error);

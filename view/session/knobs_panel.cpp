@@ -1,4 +1,4 @@
-// A and B as two buttons, and a table of what they do not share.
+// A and B as two buttons, and a table of the values in which they differ.
 #include "session/knobs_panel.h"
 
 #include "session/knobs.h"

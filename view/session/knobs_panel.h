@@ -1,4 +1,4 @@
-// Choosing between two sets of knobs, and where they differ.
+// Selection of one of two sets of control values, and the differences between them.
 #ifndef PLI_VIEW_KNOBS_PANEL_H
 #define PLI_VIEW_KNOBS_PANEL_H
 
@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// Buttons and a list of differences. Returns whether what is seen side by side has changed.
+// Buttons and a list of differences. Returns whether the side-by-side view has changed.
 bool pli_knobs_panel(pli_view_session *session, pli_view_models *models);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// The world over time and under hands. Going back is reading a snapshot: the library gives the same bits from there on, over pins, grabs
-// and cuts as well.
+// The world over time and under the user's tools. Going back restores a snapshot: from there the library gives bit-identical results,
+// also with pins, grabs and cuts.
 #include "session/session.h"
 
 #include "session/edits.h"
@@ -75,7 +75,7 @@ void pli_view_kept_release(pli_view_kept *k)
     *k = (pli_view_kept){0};
 }
 
-// The oldest but the start go when memory is used up.
+// When memory runs out, the oldest frames except the start are dropped.
 static void push(pli_view_session *s, const pli_view_kept *k)
 {
     s->kept[s->kept_count++] = *k;
@@ -94,7 +94,7 @@ static void keep(pli_view_session *s)
 int32_t pli_view_session_check(pli_view_session *s)
 {
     const double dt = 1.0 / pli_scene_frames_per_second(s->scene);
-    if (s->cache) // A recording is not stepped.
+    if (s->cache) // A recording cannot be stepped.
         return 0;
     if (!s->checked)
         pli_world_check(s->world, dt, &s->finding_count, NULL);
@@ -164,7 +164,7 @@ static pli_status first_diagnostic(const pli_cli_scene_source *source, pli_error
     return error->status;
 }
 
-// A recording without a scene is shown by one that has its name and length.
+// A recording without a scene gets an empty scene with its name and length.
 static pli_status plain_scene(pli_view_session *s, pli_error *error)
 {
     const char *slash = strrchr(s->source.path, '/');
@@ -180,7 +180,7 @@ static pli_status plain_scene(pli_view_session *s, pli_error *error)
     return pli_scene_load(&def, &s->scene, error);
 }
 
-// The scene that a run's folder names, for its colliders and colours; false where there is none any more.
+// Loads the scene that a run's folder names, for its colliders and colours; false if it no longer exists.
 static bool scene_of_run(pli_view_session *s)
 {
     char *path = pli_cli_format("%s/summary.json", s->source.path);
@@ -254,7 +254,7 @@ void pli_view_session_close(pli_view_session *s)
         pli_view_baseline_release(&s->knobs.sets[k]);
     pli_view_kept_release(&s->whole);
     pli_view_paint_release(s->paint);
-    // The world of a recording is its playback's.
+    // The playback owns the world of a recording.
     if (s->cache)
         pli_cli_playback_close(&s->playback);
     else
@@ -333,7 +333,7 @@ void pli_view_session_go(pli_view_session *s, int32_t frame)
     int32_t last = pli_view_session_last(s);
     if (!restore(s, &s->kept[kept_before(s, frame)]))
         return;
-    // Frames behind the last one are new ones.
+    // Frames after the last stored one must be computed.
     for (s->playing = s->playing && frame > last; s->frame < frame;) {
         int32_t before = s->frame;
         pli_view_session_step(s);
@@ -342,7 +342,7 @@ void pli_view_session_go(pli_view_session *s, int32_t frame)
     }
 }
 
-/* ---- hands -------------------------------------------------------------------------------------- */
+/* ---- tools -------------------------------------------------------------------------------------- */
 
 void pli_view_session_grab(pli_view_session *s, pli_deformable deformable, int32_t vertex)
 {
@@ -380,7 +380,7 @@ const pli_property *pli_view_setting_find(const char *path, int32_t *component)
             *component = 0;
         if (p->kind == PLI_PROPERTY_VECTOR && axis && *axis && !name[length + 2])
             *component = (int32_t)(axis - axes);
-        // Cloth may be called as a setting is: "wind.friction" is a number of such a deformable.
+        // A deformable may have the name of a setting: "wind.friction" is then a number of that deformable.
         return in_full || !name[length] || *component >= 0 ? p : NULL;
     }
     return NULL;

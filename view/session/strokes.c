@@ -1,4 +1,4 @@
-// A stroke of values makes a new coat for each dab; one of pins has an attachment that grows.
+// A stroke of values creates a new coat for each dab; a stroke of pins extends one attachment.
 #include "session/strokes.h"
 
 #include "brush/dab.h"
@@ -15,7 +15,7 @@ bool pli_view_session_repaint(pli_view_session *s, pli_view_paint *paint)
     pli_error error = {0};
     if (paint == s->paint)
         return true;
-    // Cloth that has torn takes no paint, so that the world is whole meanwhile.
+    // Torn cloth cannot be painted, so the state without tears is restored meanwhile.
     pli_status status = PLI_STATUS_OK;
     if (s->whole.bytes)
         status = pli_world_snapshot_read(s->world, s->whole.bytes, s->whole.size, &error);
@@ -34,7 +34,7 @@ bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
 {
     const int32_t row = s->brush.row;
     s->stroke = (pli_view_stroke){0};
-    // The library tells no painted values, so that a brush would begin from others.
+    // The library does not return painted values, so a brush would start from different values.
     if (s->painted_rows & 1u << row) {
         pli_view_session_tell(s, "nothing is painted: the scene's file paints %s, which a brush cannot continue",
                               pli_view_brush_name(row));
@@ -49,7 +49,7 @@ bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
     return true;
 }
 
-// What the scene paints is on the world already.
+// Values that the scene paints are already applied to the world.
 static void begin_row(pli_view_session *s, const json_t *scene, int32_t row, int32_t i)
 {
     const pli_deformable deformable = pli_world_deformable_at(s->world, i);
@@ -95,7 +95,7 @@ int32_t pli_view_session_list_paint(const pli_view_session *s, pli_view_painted 
     return count;
 }
 
-// Before the first dab that changes something.
+// Called before the first dab that changes something.
 static void begin(pli_view_session *s)
 {
     char label[80];

@@ -8,7 +8,7 @@ typedef struct pli_aabb {
     pli_vec3 low, high;
 } pli_aabb;
 
-// Comparisons instead of fminf and fmaxf, which also treat NaN, compile to one instruction each.
+// Comparisons compile to one instruction each; fminf and fmaxf would also handle NaN.
 static inline float pli_lower(float a, float b) { return a < b ? a : b; }
 static inline float pli_higher(float a, float b) { return a > b ? a : b; }
 
@@ -18,7 +18,7 @@ static inline void pli_aabb_include(pli_aabb *b, pli_vec3 p)
     b->high = (pli_vec3){pli_higher(p.x, b->high.x), pli_higher(p.y, b->high.y), pli_higher(p.z, b->high.z)};
 }
 
-// The smallest box that holds both; an empty box adds nothing.
+// The smallest box that contains both; an empty box adds nothing.
 static inline pli_aabb pli_aabb_join(pli_aabb a, pli_aabb b)
 {
     return (pli_aabb){{pli_lower(a.low.x, b.low.x), pli_lower(a.low.y, b.low.y), pli_lower(a.low.z, b.low.z)},
@@ -42,7 +42,7 @@ static inline bool pli_aabb_overlap(pli_aabb a, pli_aabb b)
 }
 
 // Bounds of something on linear trajectories. At any time between, linear interpolation of the two boxes bounds it
-// too: the minimum of linear functions is concave, so never below the chord between its ends.
+// too: the minimum of linear functions is concave, so it is never below the chord between its ends.
 typedef struct pli_swept_box {
     pli_aabb start, end;
 } pli_swept_box;

@@ -64,7 +64,7 @@ static bool any_dirty(const uint8_t *dirty)
 
 _Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a swept box is one column of the rows");
 
-// Transposes the boxes of a node's 16 children into rows of lanes, and returns the box about them all.
+// Transposes the boxes of a node's 16 children into rows of lanes, and returns the box around all of them.
 static pli_swept_box transpose_boxes(const pli_swept_box *swept_boxes, float *rows)
 {
     pli_swept_box all = pli_swept_box_empty();
@@ -86,7 +86,7 @@ typedef struct refitting {
 } refitting;
 
 // Refits the nodes of one level that have a dirty child and marks their own box dirty one level up. The last box of
-// the array is the one about everything.
+// the array bounds all leaves.
 static void refit_chunk(void *data, int32_t chunk)
 {
     const refitting *f = data;

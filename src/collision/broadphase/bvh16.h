@@ -10,20 +10,20 @@
 typedef struct pli_bvh16 {
     int32_t count;      // Number of leaves.
     pli_near_tree tree; // Structure that the SIMD query reads.
-    // Boxes of the leaves, then of the nodes level by level, each level padded to 16; last, the box about all.
+    // Boxes of the leaves, then of the nodes level by level, each level padded to 16; last, the box around all.
     pli_swept_box *swept_boxes;
     uint8_t *dirty; // [boxes] 1 for a box that changed since its node was refitted.
     float *rows;    // Boxes of the nodes, transposed into SIMD rows.
 } pli_bvh16;
 
-// Allocates a tree of `count` empty leaves, or keeps the present tree if it has as many. `tree` is zeroed before its
+// Allocates a tree of `count` empty leaves, or keeps the present tree if it has that many. `tree` must be zeroed before its
 // first use. Returns false when out of memory.
 bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count);
 void pli_bvh16_release(pli_memory *memory, pli_bvh16 *tree);
 // Sets the box of a leaf; refit then updates all nodes above leaves that were set. `tasks` may be null.
 void pli_bvh16_set(pli_bvh16 *tree, int32_t leaf, const pli_swept_box *swept_box);
 void pli_bvh16_refit(pli_bvh16 *tree, pli_tasks *tasks);
-// The box about all leaves, as last refitted.
+// The box around all leaves, as last refitted.
 pli_swept_box pli_bvh16_all(const pli_bvh16 *tree);
 pli_near_box pli_near_box_of(const pli_swept_box *swept_box);
 // Calls found(data, leaf) for the leaves >= `first` that may meet the box during the interval, in ascending order,

@@ -138,7 +138,7 @@ bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cl
     if (complete) {
         assign_triangles(&b, order);
         assign_loose(&b);
-        // One slot stays free behind the packed runs, so that an empty run at their end differs from the runs appended
+        // One slot stays free after the packed runs, so that an empty run at their end differs from the runs appended
         // later.
         for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
             clusters->packed[kind] = clusters->capacities[kind] = b.counts[kind];
@@ -188,7 +188,7 @@ bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primit
     return true;
 }
 
-// A packed run that gets longer moves to the end of the array, where it has the capacity of a whole cluster.
+// A packed run that grows moves to the end of the array, where it has the capacity of a full cluster.
 void pli_clusters_insert(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
 {
     int32_t *items = clusters->items[kind], *start = &clusters->starts[kind][cluster],

@@ -24,7 +24,7 @@ typedef struct pli_clusters {
     int32_t *items[PLI_PRIMITIVE_COUNT]; // Vertex, triangle and edge indices, contiguous for each cluster.
     int32_t *starts[PLI_PRIMITIVE_COUNT], *ends[PLI_PRIMITIVE_COUNT]; // [count] range of each cluster in `items`.
     int32_t packed
-        // End of the packed runs. Runs behind it were moved by tearing and have PLI_CLUSTER_ITEMS_MAX slots each.
+        // End of the packed runs. Tearing moved the runs after it, which have PLI_CLUSTER_ITEMS_MAX slots each.
         [PLI_PRIMITIVE_COUNT];
     int32_t used[PLI_PRIMITIVE_COUNT], capacities[PLI_PRIMITIVE_COUNT]; // Slots in use, and allocated.
     int32_t *cluster_of;                                                // [triangle_count] cluster of each triangle.
@@ -49,7 +49,7 @@ bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cl
 // Reserves slots for `more` items of a kind. Returns false when out of memory.
 bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primitive kind, int32_t more);
 // Edits of the vertex and edge lists of clusters after a tear. sort brings all lists into ascending order, and insert
-// and remove maintain it. remove returns false when the item is not in the cluster. A cluster never holds more items
+// and remove maintain it. remove returns false when the item is not in the cluster. A cluster never has more items
 // than its triangles have.
 void pli_clusters_sort(pli_clusters *clusters);
 void pli_clusters_insert(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);

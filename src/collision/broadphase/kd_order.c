@@ -1,6 +1,6 @@
 // Recursive median splits along the longest axis: Bentley 1975, Multidimensional Binary Search Trees Used for
-// Associative Searching. Groups along a space-filling curve would sometimes span a jump of the curve; their boxes are
-// large and overlap many others.
+// Associative Searching. Groups along a space-filling curve would sometimes span a jump of the curve, with large boxes
+// that overlap many others.
 #include "collision/broadphase/kd_order.h"
 
 #include "collision/broadphase/aabb.h"
@@ -31,7 +31,7 @@ static void insertion_sort(element *elements, int32_t count, int axis)
             swap(&elements[k], &elements[k - 1]);
 }
 
-// Median of three.
+// The median of three.
 static element pivot_of(const element *a, const element *b, const element *c, int axis)
 {
     const element *low = is_before(a, b, axis) ? a : b, *high = low == a ? b : a;

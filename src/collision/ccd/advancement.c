@@ -1,5 +1,5 @@
-// Additive conservative advancement: steps along the trajectories that cannot reach a collision, each of them the
-// distance over a bound of the relative speed.
+// Additive conservative advancement: steps along the trajectories that cannot reach a collision. Each step is the
+// distance divided by a bound of the relative displacement.
 //
 //    distance d        safe step             repeat until the end (clear)
 //    a o <---------> o b                     or until d < least + 10 % (stop)

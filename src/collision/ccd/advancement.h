@@ -7,8 +7,8 @@
 
 #include "collision/narrowphase/closest_points.h"
 
-// Returns the fraction 0..1 of the trajectories up to which the distance stays above `level` [m] plus `share` (0 < share
-// < 1) of what the initial distance, which must be greater, has beyond it; 1 when it does so to the end.
+// Returns the fraction 0..1 of the trajectories up to which the distance stays above `level` [m] plus the fraction
+// `share` (0 < share < 1) of the initial excess over `level`, which must be positive; 1 if it stays above to the end.
 double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4], double level, double share);
 
 #endif

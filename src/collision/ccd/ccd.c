@@ -1,8 +1,8 @@
-// Continuous collision detection: surfaces that do not intersect at the start of a substep intersect neither at its
-// end nor on the linear trajectories between.
+// Continuous collision detection: surfaces that do not intersect at the start of a substep do not intersect at its end,
+// nor on the linear trajectories in between.
 //
 //    start              end                 One direction n that separates the two sides at the start
-//     n ^    o--->       o                  and at the end separates them all the time between, since
+//     n ^    o--->       o                  and at the end separates them at all times between, since
 //       |                                   positions along n are linear in time: one test of four
 //    -------------   ---------- triangle    particles. Otherwise conservative advancement decides.
 //
@@ -27,31 +27,31 @@
 
 #include <string.h>
 
-// Share of the initial distance that a clear trajectory keeps.
+// Fraction of the initial distance that a clear trajectory keeps.
 #define CLEAR_SHARE 0.1
 
-// Directions of a touch at the start and at the end that differ by less than 60 degrees are of the same sides.
+// If the directions of a touch at the start and at the end differ by less than 60 degrees, the same sides touch.
 #define NEAR_COSINE 0.5
 
 // Largest push of a particle, as a multiple of the missing gap.
 #define FARTHEST_SHARE 2.0f
-// Sides that are across each other by more than this multiple of the pair's size are not pushed: pairs that push one another
-// back and forth would throw their particles further in each round.
+// Sides that penetrate by more than this multiple of the pair's size are not pushed. Otherwise, pairs that push one
+// another back and forth would fling their particles further in each round.
 #define MOST_MISSING 30.0f
-// A held particle yields to colliders by this share of what a free one of the same pair does.
+// Effective inverse mass of a pinned particle against colliders, as a fraction of the largest in the same pair.
 #define HELD_SHARE 0.1f
 // Beyond this coordinate [m] float spacing is 64 m, larger than any rest distance, and resolving collisions would
 // never end. The world reports a step as failed from 1e15 m on.
 #define FARTHEST 1e9f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, EXTEND_ROUNDS = 4, SHORTEN_ROUNDS = 8 };
-// Where one chunk alone has this share of the pairs that may fail, it is not looked at further.
+// A chunk stops when it alone contains 1 / CHUNK_SHARE of the pairs that may fail.
 enum { CHUNK_SHARE = 8 };
 
 typedef struct check {
     pli_collision *collision;
     int32_t list;
-    bool all; // All pairs, or only those with a changed particle.
+    bool all; // Tests all pairs, or only pairs with a changed particle.
 } check;
 
 static bool changed(const pli_collision *collision, const pli_listed_pair *pair)
@@ -85,7 +85,7 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
     pli_pair_positions(pair, collision->previous, from);
     pli_pair_positions(pair, collision->particles, to);
     double distance = distance_at_start(collision, pair), level = pli_pair_level(pair, distance);
-    // Nothing is left to advance by.
+    // No distance remains to advance by.
     if (!(distance - level > PLI_TOUCHING))
         return 0.0;
     return pli_advance((pli_pair_kind)pair->kind, from, to, level, CLEAR_SHARE);
@@ -99,8 +99,8 @@ static float size_of(const pli_dvec3 at[4])
     return (float)sqrt(square);
 }
 
-// Do sides that touch at the start and at the end, such as corners that are held in one place, part otherwise? Then one direction
-// has side a above the touch and side b below it at both ends.
+// Do sides that touch at the start and at the end, such as pinned corners that share a position, separate elsewhere?
+// They do if along one direction side a is above the touch and side b below it at both ends.
 static bool part_about_origin(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4],
                               const pli_closest *end)
 {
@@ -126,8 +126,8 @@ static bool part_about_origin(pli_pair_kind kind, const pli_dvec3 from[4], const
            pli_gap_along(kind, to, direction) >= -PLI_ACROSS;
 }
 
-// Do sides that touch at the start part, or stay in touch? Gaps along one direction are concave in time, so that these do not
-// cross between. A direction between the closest points of the end that is near that of the touch does as well.
+// Do sides that touch at the start separate or stay in touch? Gaps along one direction are concave in time, so such sides do not cross in
+// between. The direction between the closest points at the end also serves if it is near the direction of the touch.
 static bool parts(const pli_collision *collision, const pli_candidate_pair *pair, const pli_dvec3 from[4],
                   pli_dvec3 normal)
 {
@@ -146,8 +146,8 @@ static bool parts(const pli_collision *collision, const pli_candidate_pair *pair
            pli_gap_along(kind, from, other) >= rounding && pli_gap_along(kind, to, other) > least;
 }
 
-// While surfaces are squeezed by what goes on, gaps are so much narrower than trajectories are long that advancement would take
-// hundreds of steps for a pair: then what no direction separates is left to planes.
+// When surfaces are squeezed, gaps are so much narrower than trajectories are long that advancement would take hundreds
+// of steps per pair. Planes then handle the pairs that no direction separates.
 static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
 {
     if (still_separated(collision, pair) || pli_pair_exempt(collision, pair))
@@ -164,7 +164,7 @@ static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
     return still_separated(collision, pair) || (!collision->ccd.squeezed && clear_fraction(collision, pair) >= 1.0);
 }
 
-// The direction that is found for it goes back to the list.
+// The direction found for the pair is written back to the list.
 static bool listed_is_clear(const pli_collision *collision, pli_listed_pair *listed)
 {
     pli_candidate_pair pair = pli_pair_read(collision, listed);
@@ -178,7 +178,7 @@ typedef struct checking {
     pli_pair_window window;
     pli_failing *failing;
     int32_t capacity, count;
-    int32_t most; // Pairs after which the rest of the chunk is not looked at.
+    int32_t most; // Number of failing pairs after which the rest of the chunk is skipped.
 } checking;
 
 // Lists the pairs in the window that are not clear, and empties it.
@@ -204,7 +204,7 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     if (c->check->all && cluster_pair->least.crossing > deviation)
         return;
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
-        // Changed particles may be off their trajectories by more than the measured deviation.
+        // Changed particles may deviate from their trajectories by more than the measured deviation.
         pli_pair_window_offer(&c->window, i,
                               c->check->all ? !(list->spares.items[i].crossing > deviation)
                                             : changed(collision, &list->pairs.items[i]));
@@ -213,8 +213,8 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     }
 }
 
-// How many pairs that are not clear the budget can bring apart; 0 for any number. Planes take one look at each pair, so that a
-// list is never too long for them.
+// Returns how many failing pairs the budget can push apart; 0 for no limit. Planes test each pair once, so no list is
+// too long for them.
 static int64_t most_failing(const pli_collision *collision)
 {
     return collision->ccd.crowded ? 0 : collision->work.most_pairs / PLI_FAILING_WORK;
@@ -233,7 +233,7 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     int32_t end = (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
-    checking c; // Large, and filled as far as it is used.
+    checking c; // It is large, so only the used part is initialised.
     c.check = w, c.failing = out, c.capacity = capacity, c.count = 0, c.most = most_in_chunk(w->collision);
     pli_pair_window_begin(&c.window, w->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end && c.count <= c.most; m++)
@@ -242,8 +242,8 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     *count = c.count > c.most ? (int32_t)(most_failing(w->collision) + 1) : c.count;
 }
 
-// Pairs that failed are looked at again, even if nothing could move them: a pair of held particles, or one that touches its free
-// particle with no weight.
+// Failed pairs are tested again even if nothing could move them: pairs of pinned particles, or pairs that touch their
+// free particle with zero weight.
 static void mark_failing(const pli_collision *collision)
 {
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
@@ -254,7 +254,7 @@ static void mark_failing(const pli_collision *collision)
     }
 }
 
-// Lists the pairs that are not clear, in the order of the candidate list: all of them, or those with a particle that was moved.
+// Lists the pairs that are not clear, in the order of the candidate list: either all of them, or only those with a moved particle.
 static bool list_failing(pli_collision *collision, bool all)
 {
     collision->ccd.failing.count = 0;
@@ -272,7 +272,7 @@ static bool list_failing(pli_collision *collision, bool all)
         };
         const pli_append_tools tools = pli_collision_tools(collision);
         if (!pli_append_to(&tools, &what, &collision->ccd.failing)) {
-            // More than can be brought apart: as many as there may be are counted, which uses up what is allowed.
+            // There are more than can be pushed apart. They are charged the entire budget of the substep.
             if (collision->work.is_over)
                 pli_work_spend(&collision->work, collision->work.share);
             return collision->work.is_over;
@@ -285,9 +285,9 @@ static bool list_failing(pli_collision *collision, bool all)
     return true;
 }
 
-// Pairs that take more work than there is go to planes, in this substep and those that follow in the step. Where the host moves
-// something, or bodies press, pushes have to make room for it, so that motion is shortened once before; not where a collider has stopped,
-// beside which planes come before pushes. Returns whether they go.
+// Pairs that need more work than remains go to planes, in this substep and in the rest of the step. If the application
+// moves something, or bodies press, pushes must make room for it, so motion is first shortened once. This does not
+// apply if a collider has stopped: planes then come before pushes. Returns whether the pairs go to planes.
 static bool leave_to_planes(pli_collision *collision)
 {
     const bool waits = collision->ccd.led && !collision->ccd.squeezed && !collision->work.short_now;
@@ -298,7 +298,7 @@ static bool leave_to_planes(pli_collision *collision)
     return true;
 }
 
-// The same, and those of the last list.
+// Lists the failing pairs, including those of the last list, and leaves them to planes if they are too many.
 static bool find_failing(pli_collision *collision, bool all)
 {
     if (!all)
@@ -313,14 +313,14 @@ static bool any_failing(const pli_collision *collision)
     return collision->ccd.failing.count > 0 || collision->work.is_over;
 }
 
-// Are there pairs that are not clear, and is there work left to spend on them?
+// Do failing pairs exist, and does work remain to spend on them?
 static bool is_to_go_on(const pli_collision *collision)
 {
     return any_failing(collision) && !pli_work_is_spent(&collision->work);
 }
 
-// Notes how far a push may take a particle: no further in the substep than the particle that went furthest before it, free
-// or not. Pushes that follow one another would double otherwise from round to round.
+// Records how far a push may take a particle in the substep: no further than the longest displacement before the
+// pushes, of any particle, free or not. Otherwise, successive pushes would double from round to round.
 static void limit_pushes(pli_collision *collision)
 {
     float square = 0.0f;
@@ -343,8 +343,8 @@ static void move(pli_collision *collision, int32_t i, pli_vec3 by)
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
 
-// By how much the particle k (0..3) of a pair yields [1/kg]. A held one does so to colliders, so that it stops nothing that the
-// host moves, but much less than free ones beside it.
+// Effective inverse mass of particle k (0..3) of a pair [1/kg]. A pinned particle yields to colliders, so that it stops
+// nothing that the application moves, but much less than the free particles next to it.
 static float giving_of(const pli_collision *collision, const pli_candidate_pair *pair, int k)
 {
     float w = collision->particles[pair->at[k]].w, free = 0.0f;
@@ -356,17 +356,17 @@ static float giving_of(const pli_collision *collision, const pli_candidate_pair 
     return free > 0.0f ? HELD_SHARE * free : 1.0f;
 }
 
-// A push: at these points, along a unit direction from side b to side a, by the gap that is missing [m]; and the size of
-// the pair [m].
+// A push: at these points, along a unit direction from side b to side a, by the missing gap [m]; and the size of the
+// pair [m].
 typedef struct pair_push {
     pli_closest at;
     pli_vec3 normal;
     float missing, size;
 } pair_push;
 
-// The direction that separated the sides at the start. A round shape is far from its core, and a triangle that turns a
-// little about it has left that direction by much: where the closest points of the end are on the same side, they tell
-// what is missing.
+// The direction that separated the sides at the start. The surface of a round shape is far from its core, so a triangle
+// that turns slightly around it deviates a lot from that direction. If the closest points at the end are on the same
+// side, they give the missing gap.
 static pair_push push_of(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     pli_dvec3 from[4], to[4];
@@ -409,14 +409,14 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
     }
     if (!(inverse_mass > 0.0f) || !(p.missing > 0.0f) || p.missing > MOST_MISSING * (pair->near + p.size))
         return;
-    // A pair that is movable only through a small weight would be thrown far; the push is limited.
+    // A pair that is movable only through a small weight would be flung far, so the push is limited.
     float push = p.missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
         if (shares[i] != 0.0f)
             push_particle(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
 }
 
-// Common displacement of the four particles: the mean of fixed ones, else the one that keeps momentum.
+// Common displacement of the four particles: the mean of the fixed particles, else the displacement that conserves momentum.
 static pli_vec3 common_displacement(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     pli_vec3 fixed = {0, 0, 0}, free = {0, 0, 0};
@@ -435,7 +435,7 @@ static pli_vec3 common_displacement(const pli_collision *collision, const pli_ca
     return fixed_count > 0.0f ? pli_scale(fixed, 1.0f / fixed_count) : pli_scale(free, 1.0f / mass);
 }
 
-// Scales the relative displacements down to the fraction that is clear.
+// Scales the relative displacements down to the clear fraction.
 static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
 {
     float part = 0.8f * (float)clear_fraction(collision, pair);
@@ -488,10 +488,10 @@ void pli_ccd_move(pli_collision *collision, int32_t i, pli_vec3 by) { move(colli
 
 /* ---- impact zones ---------------------------------------------------------------------------- */
 
-// Particles whose trajectories are still not clear move with one common displacement, so that their distances stay
+// Particles that still have no clear trajectories move with one common displacement, so that their distances stay
 // constant: impact zones, Provot 1997; Bridson et al. 2002, section 7.5.
 enum { IMPACT_ZONE_ROUNDS = 64 };
-// Mark of a collider's vertex in an impact zone; others have 1.
+// Mark of a collider vertex in an impact zone; other particles have 1.
 enum { LED = 2 };
 
 static int32_t root_of(const pli_collision *collision, int32_t i)
@@ -513,7 +513,7 @@ static bool join(pli_collision *collision, const pli_candidate_pair *pair)
     return joined;
 }
 
-// Returns false when every failing pair already was within one impact zone: then further rounds change nothing.
+// Returns false if every failing pair was already within one impact zone: further rounds would change nothing.
 static bool join_failing(pli_collision *collision)
 {
     bool joined = false;
@@ -525,7 +525,7 @@ static bool join_failing(pli_collision *collision)
     return joined;
 }
 
-// Displacements of colliders count before those of held particles, which go with them, and these before those of free ones.
+// Displacements of colliders take precedence over those of pinned particles, which follow them, and these over those of free ones.
 static void add_displacement(const pli_collision *collision, pli_impact_zone_sum *sum, int32_t i)
 {
     const pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
@@ -586,10 +586,10 @@ static void resolve_impact_zones(pli_collision *collision)
 
 /* ---- planes ----------------------------------------------------------------------------------- */
 
-// A second round is for pairs that failed in the first only: they have no plane yet.
+// Later rounds are for pairs that failed only after the cuts of the first round: they have no plane yet.
 enum { PLANE_ROUNDS = 3 };
 
-// Does no particle of the pair move? Then nothing comes to cross, however near its sides are.
+// Do all particles of the pair stay in place? Then nothing can cross, however close its sides are.
 static bool rests(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     for (int i = 0; i < 4; i++)
@@ -598,7 +598,7 @@ static bool rests(const pli_collision *collision, const pli_candidate_pair *pair
     return true;
 }
 
-// Drops the pairs that planes or rest prove clear, which advancement cannot where sides touch.
+// Drops the pairs that are clear because they have a plane or rest. Advancement cannot prove this for touching sides.
 static void drop_parted(pli_collision *collision)
 {
     int32_t count = 0;
@@ -611,7 +611,7 @@ static void drop_parted(pli_collision *collision)
     collision->ccd.failing.count = count;
 }
 
-// Pairs that are given up again in the same substep count once.
+// Pairs that are abandoned again in the same substep count once.
 static void give_up(pli_collision *collision)
 {
     pli_ccd_state *ccd = &collision->ccd;
@@ -622,7 +622,7 @@ static void give_up(pli_collision *collision)
         pli_collision_expect_given_up(collision, more);
 }
 
-// No pair has a plane yet. Returns false when out of memory.
+// Clears all planes of pairs. Returns false when out of memory.
 static bool forget_planes(pli_collision *collision)
 {
     bool complete = true;
@@ -637,7 +637,7 @@ static bool forget_planes(pli_collision *collision)
     return complete;
 }
 
-// Keeps the planes of the last cuts only: joined particles no longer go along the trajectories that others were placed for.
+// Keeps only the planes of the last cuts: joined particles no longer follow the trajectories for which earlier planes were placed.
 static void forget_earlier_planes(pli_collision *collision)
 {
     const pli_ccd_state *ccd = &collision->ccd;
@@ -648,7 +648,7 @@ static void forget_earlier_planes(pli_collision *collision)
         ccd->has_plane[ccd->concerned.items[i].list][ccd->concerned.items[i].pair] = ccd->planes.items[i].is_placed;
 }
 
-// Cuts trajectories at planes for some rounds. Returns false when the work is over or memory ran out.
+// Cuts trajectories at planes for several rounds. Returns false when the work budget or the memory ran out.
 static bool place_planes(pli_collision *collision)
 {
     for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
@@ -674,7 +674,7 @@ static bool let_rigid_yield(pli_collision *collision, const pli_rigid_body_data 
     return any;
 }
 
-// Lets the bodies of pairs that have no place for a plane yield in this substep. Returns whether there are any.
+// Lets bodies yield in this substep if one of their pairs has no room for a plane. Returns whether there are any.
 static bool let_rigids_yield(pli_collision *collision)
 {
     bool any = false;
@@ -688,8 +688,8 @@ static bool let_rigids_yield(pli_collision *collision)
     return any;
 }
 
-// Cuts trajectories at planes. What moves bodies has already been solved for where they go, so they yield last, and only those that
-// leave a pair no place.
+// Cuts trajectories at planes. The stages that move bodies have already solved for their positions, so bodies yield
+// last, and only bodies that leave a pair no room for a plane.
 static void cut_at_planes(pli_collision *collision)
 {
     if (!forget_planes(collision)) {
@@ -703,7 +703,7 @@ static void cut_at_planes(pli_collision *collision)
     give_up(collision);
 }
 
-// Leaves everything where it was at the start of the substep, but for colliders that go where they are led.
+// Leaves everything where it was at the start of the substep, except colliders that always complete their path.
 static void stop_all(pli_collision *collision)
 {
     pli_ccd_stop_all(collision);
@@ -717,7 +717,7 @@ static void stop_all(pli_collision *collision)
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-// Is the pair one of held particles and a collider? They yield to it by pushes only.
+// Does the pair consist of pinned particles and a collider? Such particles yield to the collider only by pushes.
 static bool is_held_aside(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     for (int i = 0; i < 4; i++)
@@ -726,8 +726,8 @@ static bool is_held_aside(const pli_collision *collision, const pli_candidate_pa
     return pli_pair_collider(collision, pair) >= 0;
 }
 
-// Pushes the sides of failing pairs apart, or slows them down; in a squeeze, only held particles that are in the way of colliders.
-// Returns whether there were any.
+// Pushes the sides of failing pairs apart, or slows them down; in a squeeze, only pinned particles in the path of
+// colliders. Returns whether there were any.
 static bool clear_failing(pli_collision *collision, bool slowly)
 {
     bool any = false;
@@ -744,7 +744,7 @@ static bool clear_failing(pli_collision *collision, bool slowly)
     return any;
 }
 
-// Looks for particles that are predicted to be behind the surface of an analytic shape. Returns false when out of memory.
+// Finds particles that are predicted to end behind the surface of an analytic shape. Returns false when out of memory.
 static bool find_walls(pli_collision *collision)
 {
     bool complete = collision->find_walls(collision->leader);
@@ -752,7 +752,7 @@ static bool find_walls(pli_collision *collision)
     return complete;
 }
 
-// Returns true when any trajectory was changed.
+// Returns true if any trajectory was changed.
 static bool clear_trajectories(pli_collision *collision)
 {
     if (!find_failing(collision, true)) {
@@ -801,7 +801,7 @@ static void check_range_chunk(void *data, int32_t chunk)
     l->collision->partial.items[chunk] = l->collision->near->are_within(particles, end - begin, FARTHEST) ? 0.0f : 1.0f;
 }
 
-// Diverged states are undone by the world; resolving their collisions would use up all rounds.
+// The world undoes diverged states; resolving their collisions would use up all rounds.
 static bool has_diverged(pli_collision *collision)
 {
     float beyond = 0.0f;
@@ -829,15 +829,15 @@ static void shorten_to_bounds(pli_collision *collision)
     }
 }
 
-// Proves all pairs clear, or changes motion until they are. Returns false when so many pairs fail that the budget of work is
-// not enough to look at them.
+// Proves all pairs clear, or changes motion until they are. Returns false if so many pairs fail that the work budget
+// does not suffice to test them.
 static bool clear_all(pli_collision *collision)
 {
     const bool squeezed = collision->ccd.squeezed;
     bool proved = false, over = false;
     for (int32_t round = 0; round < EXTEND_ROUNDS + SHORTEN_ROUNDS && !proved && !over && !collision->out_of_memory;
          round++) {
-        // Pushes lead to other pairs without end; planes only shorten trajectories, so that there are fewer each time.
+        // Pushes can create new failing pairs without end; planes only shorten trajectories, so fewer pairs fail each time.
         collision->ccd.squeezed = squeezed || collision->ccd.crowded || round >= EXTEND_ROUNDS;
         bool changed_any = clear_trajectories(collision);
         over = collision->work.is_over;
@@ -849,7 +849,7 @@ static bool clear_all(pli_collision *collision)
     return !over;
 }
 
-// Places where particles were before they were separated, so that this is proved like all motion.
+// Resets start positions to those before separation, so that the separation is proved like any other motion.
 static void begin_where_it_was(const pli_collision *collision)
 {
     const pli_particle *starts = collision->untangle.starts;
@@ -873,7 +873,7 @@ static void ccd(pli_collision *collision)
         pli_collision_expect_intersections(collision);
         return;
     }
-    // The corrections of CCD may exceed the slack of the cached pairs, which are extended first and after each round.
+    // The corrections of CCD may exceed the slack of the cached pairs, so the pairs are extended first and after each round.
     pli_collision_extend_pairs(collision);
     // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
     if (collision->ccd.bounded && !collision->out_of_memory)
@@ -883,7 +883,7 @@ static void ccd(pli_collision *collision)
             pli_collision_stop_motion(collision);
             return;
         }
-        // Less motion is proved with less work.
+        // The proof of a shorter motion takes less work.
         pli_collision_shorten_motion(collision);
         pli_work_allow_more(&collision->work);
         collision->ccd.farthest_push = 0.0f;
@@ -901,7 +901,7 @@ void pli_collision_run_ccd(pli_collision *collision)
 
 /* ---- intersections that would be new ------------------------------------------------------------ */
 
-// Could the pair make one of the marked intersections? Its edge ends at the vertex, or is one of the two.
+// Could the pair make one of the marked intersections? It could if one side may be its edge and the other its triangle.
 static bool makes_growth(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
@@ -914,7 +914,7 @@ static bool makes_growth(const pli_collision *collision, const pli_candidate_pai
            ((sides[1] & PLI_GROWN_EDGE) && (sides[0] & PLI_GROWN_TRIANGLE));
 }
 
-// Lists the pairs that could make marked intersections instead of failing ones. Returns false when out of memory.
+// Replaces the list of failing pairs by the pairs that could make marked intersections. Returns false when out of memory.
 static bool find_growing(pli_collision *collision)
 {
     pli_ccd_state *ccd = &collision->ccd;
@@ -946,7 +946,7 @@ void pli_collision_freeze_growth(pli_collision *collision)
     collision->out_of_memory = !reserve(collision) || !find_growing(collision);
     if (!collision->out_of_memory)
         cut_at_planes(collision);
-    // Particles that were cut may meet others, which were proved clear of their whole displacements.
+    // Particles that were cut may meet others, which were proved clear only for complete displacements.
     if (!collision->out_of_memory && pli_collision_extend_pairs(collision) && !clear_all(collision))
         pli_collision_stop_motion(collision);
     ccd->frozen = false;

@@ -6,10 +6,10 @@
 
 // Shortens trajectories until every candidate pair is clear.
 void pli_collision_run_ccd(pli_collision *collision);
-// Moves a particle, and gives it the velocity of that: for pli_collision.keep_outside.
+// Moves a particle and adds the corresponding velocity; for pli_collision.keep_outside.
 void pli_ccd_move(pli_collision *collision, int32_t particle, pli_vec3 by);
 
-// After that: keeps the marked intersections from coming about, for which some others may stay as well.
+// Runs after CCD: prevents the marked intersections. This may keep other intersections as well.
 void pli_collision_freeze_growth(pli_collision *collision);
 
 #endif

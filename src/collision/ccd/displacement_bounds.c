@@ -1,5 +1,5 @@
-// Displacement bounds: each particle moves at most 0.45 of its distance to the nearest candidate primitive, so that
-// two which approach each other keep a tenth of their distance.
+// Displacement bounds: each particle moves at most 0.45 of its distance to the nearest candidate primitive, so two
+// particles that approach each other keep a tenth of their distance.
 #include "collision/ccd/displacement_bounds.h"
 
 #include "collision/contacts/exempt.h"

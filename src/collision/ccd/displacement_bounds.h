@@ -1,5 +1,5 @@
-// Displacement bounds, an alternative to advancement for comparison (docs/decisions/0007): no particle moves further
-// in a substep than a share of its distance to the nearest candidate. Chen et al. 2025, Offset Geometric Contact,
+// Displacement bounds, an alternative to advancement for comparison (docs/decisions/0007): in a substep, each particle
+// moves at most a fixed fraction of its distance to the nearest candidate. Chen et al. 2025, Offset Geometric Contact,
 // section 4.
 #ifndef PLI_COLLISION_CCD_DISPLACEMENT_BOUNDS_H
 #define PLI_COLLISION_CCD_DISPLACEMENT_BOUNDS_H

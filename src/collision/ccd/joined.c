@@ -1,4 +1,4 @@
-// Held particles in one place: collision/ccd/joined.h.
+// Pinned particles that share a position: collision/ccd/joined.h.
 #include "collision/ccd/joined.h"
 
 #include "base/sort.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Equal for particles in one place; the few others with the same key are told apart by comparison.
+// Particles at the same position have equal keys; a comparison separates the few others with the same key.
 static uint64_t key_of(const pli_particle *p)
 {
     uint32_t bits[3];
@@ -49,7 +49,7 @@ bool pli_ccd_find_joined(pli_collision *collision)
         for (end = begin + 1; end < count && items[end].key == items[begin].key &&
                               pli_is_same_place(first, &collision->previous[items[end].value]);)
             end++;
-        // Each group: its number of particles, and these.
+        // Each group is stored as its number of particles, followed by the particles.
         if (end - begin > 1)
             ccd->joined[ccd->joined_count++] = end - begin;
         for (int32_t i = begin; end - begin > 1 && i < end; i++)
@@ -58,7 +58,7 @@ bool pli_ccd_find_joined(pli_collision *collision)
     return true;
 }
 
-// The displacement that a group is to have.
+// Returns the displacement that all particles of a group will get.
 static pli_vec3 common_of(const pli_collision *collision, const int32_t *group, int32_t count, bool shortest)
 {
     pli_vec3 sum = {0, 0, 0}, least = pli_displacement_of(collision, group[0]);
@@ -95,7 +95,7 @@ bool pli_ccd_keep_joined(pli_collision *collision, bool shortest)
         for (int32_t i = 0; i < count; i++) {
             pli_particle *p = &collision->particles[group[i]];
             pli_ccd_move(collision, group[i], pli_sub(to, pli_position_of(p)));
-            p->x = to.x, p->y = to.y, p->z = to.z; // To the same bits.
+            p->x = to.x, p->y = to.y, p->z = to.z; // Makes the positions bit-identical.
         }
     }
     return any;

@@ -1,13 +1,13 @@
-// Where the plane of a pair lies: across the shortest line between its sides at the start, at a share of it by how fast each side
-// comes, so that of two sides only the one that moves is cut.
+// Position of the plane of a pair: it crosses the shortest line between the sides at the start, at a fraction that
+// depends on the approach speed of each side, so that only a moving side is cut.
 #include "collision/ccd/plane.h"
 
 #include "collision/untangle/touching.h"
 
-// A side that comes much slower than the other still gets this share of the gap.
+// A side that approaches much more slowly than the other still gets this fraction of the gap.
 #define LEAST_SHARE 0.05
-// Shares of its distance from the plane that a particle leaves: of a wide gap, for advancement to prove it clear as well
-// (ccd.c), and of one that is narrower than that already.
+// Fractions of its distance from the plane that a particle leaves: in a wide gap, so that advancement can prove the
+// pair clear as well (ccd.c); and in a gap that is already narrower.
 #define LEFT_SHARE 0.3
 #define NARROW_SHARE 0.9
 
@@ -16,7 +16,7 @@ static double height(const pli_plane *plane, pli_dvec3 at)
     return pli_ddot(plane->normal, pli_dsub(at, plane->origin));
 }
 
-// Where the sides are: the lowest of side a, the highest of side b, and how far each comes [m].
+// Positions of the sides along the normal: the lowest point of side a, the highest of side b; and how far each side approaches [m].
 typedef struct extents {
     double edge[2], comes[2];
 } extents;
@@ -39,8 +39,8 @@ static extents extents_of(const pli_plane_pair *pair, const pli_plane *plane)
 
 static double gap_of(const pli_plane_pair *pair, const extents *e) { return e->edge[0] - e->edge[1] - pair->least; }
 
-// The shortest line between sides that nearly touch is rounded by more than sides of this size leave between them. Their common normal is
-// not: that of the triangle, or of both edges. Such sides come no nearer, so that they stay further apart than sides that touch.
+// If sides nearly touch, the rounding error of their shortest line exceeds the gap that it leaves between sides of this size. The common
+// normal, of the triangle or of both edges, has no such error. Such sides come no closer, so they stay further apart than touching sides.
 static bool turn_to_common_normal(const pli_plane_pair *pair, pli_dvec3 apart, pli_plane *plane)
 {
     const pli_dvec3 *at = pair->from;
@@ -78,7 +78,7 @@ bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
     return true;
 }
 
-// Distance of a place from the side's level, positive on its own side.
+// Distance of a point from the side's level, positive on the side's own side.
 static double clearance(const pli_plane *plane, int side, pli_dvec3 at)
 {
     double up = height(plane, at) - plane->level[side];

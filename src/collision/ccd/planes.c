@@ -1,15 +1,15 @@
-// Planes as the last stage: each pair concerned gets a plane between its sides where they are at the start of the substep, free of
-// intersections, and each particle's trajectory is cut where it first meets one of its planes. Since a plane holds for every
-// share of the trajectories, nothing that one pair does can undo another, the order of pairs does not matter, and there is
-// nothing to iterate:
+// Planes as the last stage. Each concerned pair gets a plane between its sides at their positions at the start of the
+// substep, where nothing intersects, and each particle's trajectory is cut where it first meets one of its planes. A
+// plane holds for every fraction of the trajectories, so one pair cannot undo another, the order of pairs does not
+// matter, and nothing needs iteration:
 //
-//     pairs concerned = failing pairs
-//     repeat: particles that their planes cut make all of their pairs concerned
-//     x' = x + share (y - x), each particle by the least share of its planes; 0 leaves it where it was, bit for bit
+//     concerned pairs = failing pairs
+//     repeat: if planes cut a particle, all of its pairs become concerned
+//     x' = x + share (y - x), each particle by the least fraction of its planes; 0 leaves it in place, bit-identical
 //
-// Held particles are cut like others: they lag behind their target and go on in the next substep. Colliders that yield do so as
-// wholes, by the least share of their particles. The rounding of x' may put a particle of a narrow gap across its plane: it
-// then stays at its start, which is on its side of every plane.
+// Pinned particles are cut like others: they trail their target and continue in the next substep. A collider that
+// yields moves rigidly, by the least fraction of its particles. Rounding of x' may move a particle of a narrow gap
+// across its plane. The particle then stays at its start, which is on its side of every plane.
 #include "collision/ccd/planes.h"
 
 #include "collision/ccd/plane.h"
@@ -17,21 +17,21 @@
 #include "collision/untangle/touching.h"
 #include "collision/pair_cache/trajectories.h"
 
-// A particle that is cut at the surface of an analytic shape leaves this share of its distance from it.
+// A particle that is cut at the surface of an analytic shape keeps this fraction of its distance from the surface.
 #define WALL_SHARE 0.1f
 
 typedef struct placing {
     pli_collision *collision;
-    float *shares;   // [particle_count] of its trajectory that a particle may go.
-    float *led;      // [surface_count] the same for colliders that yield, as wholes; 1 for all others.
-    uint8_t **taken; // [PLI_LIST_COUNT][pairs] 1 for pairs that have been looked at.
-    int32_t list;    // That is searched.
-    int32_t done;    // Pairs concerned before it have their planes.
+    float *shares;   // [particle_count] fraction of its trajectory that a particle may move.
+    float *led;      // [surface_count] the same for rigidly moving colliders that yield; 1 for all others.
+    uint8_t **taken; // [PLI_LIST_COUNT][pairs] 1 for pairs that were already taken.
+    int32_t list;    // The list that is searched.
+    int32_t done;    // Concerned pairs before this index have their planes.
 } placing;
 
 /* ---- a plane for each pair ------------------------------------------------------------------- */
 
-// Does a firm side move? Where it stands still, the other one can rest beside it even if they touch.
+// Does a firm side move? Next to a firm side at rest, the other one can rest even if they touch.
 static bool comes_firmly(const pli_plane_pair *pair)
 {
     for (int k = 0; k < 4; k++) {
@@ -78,8 +78,8 @@ static void place_chunk(void *data, int32_t chunk)
     }
 }
 
-// The share that the particle k (0..3) of a pair may go. A collider goes as a whole, but for one that bends, and with all that its body
-// carries.
+// Returns the fraction that particle k (0..3) of a pair may move. A collider moves rigidly, together with all colliders
+// of its body, unless it bends.
 static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
 {
     int32_t surface = pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)];
@@ -87,7 +87,7 @@ static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
     return s->collider && !s->bends ? &w->led[s->rigid ? s->rigid->leader : surface] : &w->shares[pair->at[k]];
 }
 
-// Places the planes of the pairs that have become concerned. Returns whether they cut any particle for the first time.
+// Places the planes of newly concerned pairs. Returns whether they cut any particle for the first time.
 static bool place_planes(placing *w)
 {
     pli_ccd_state *ccd = &w->collision->ccd;
@@ -108,7 +108,7 @@ static bool place_planes(placing *w)
 
 /* ---- the pairs concerned --------------------------------------------------------------------- */
 
-// Most pairs are none, so that no more of one is read than its particles.
+// Most pairs are not cut, so only the particles of a pair are read.
 static bool is_cut(const placing *w, const pli_listed_pair *listed)
 {
     pli_candidate_pair pair = {.kind = pli_listed_are_edges(listed) ? PLI_PAIR_EDGE_EDGE : PLI_PAIR_VERTEX_TRIANGLE,
@@ -120,7 +120,7 @@ static bool is_cut(const placing *w, const pli_listed_pair *listed)
     return false;
 }
 
-// Lists the pairs of cut particles that have not been looked at.
+// Lists the pairs of cut particles that were not yet taken.
 static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const placing *w = data;
@@ -143,7 +143,7 @@ static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity
     }
 }
 
-// Marks the pairs that have become concerned, and makes room for their planes.
+// Marks the newly concerned pairs as taken, and makes room for their planes.
 static bool take_concerned(placing *w)
 {
     pli_ccd_state *ccd = &w->collision->ccd;
@@ -171,8 +171,8 @@ static bool concern_pairs(placing *w)
     return take_concerned(w);
 }
 
-// Cuts particles where they get to the surfaces of analytic shapes. A shape that is led and goes through particles stays where it was, and
-// so does all that touches it.
+// Cuts particles where they reach the surfaces of analytic shapes. A kinematic shape that would move through particles
+// stays in place, and so do all particles that touch it.
 static void stop_at_walls(placing *w)
 {
     pli_collision *collision = w->collision;
@@ -220,7 +220,7 @@ static bool begin(placing *w)
 
 /* ---- the cuts -------------------------------------------------------------------------------- */
 
-// Puts a particle at a share of its trajectory; held ones and vertices of colliders that bend as well.
+// Moves a particle back to a fraction of its trajectory; this includes pinned particles and vertices of colliders that bend.
 static void cut(pli_collision *collision, pli_contact_mesh *s, int32_t i, float share)
 {
     pli_collision_cut(collision, i, share);
@@ -229,7 +229,7 @@ static void cut(pli_collision *collision, pli_contact_mesh *s, int32_t i, float 
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
 
-// Leads a collider to a share of its way only, with all that its body carries.
+// Moves a collider along only a fraction of its path, with all colliders of its body.
 static void lead(pli_collision *collision, int32_t surface, float share)
 {
     const pli_contact_mesh *led = collision->surfaces[surface];
@@ -254,8 +254,8 @@ static void cut_all(placing *w)
     }
 }
 
-// Takes a particle that rounding has put across a plane back to its start; a collider, whose vertices go round curves, as a
-// whole.
+// Moves a particle that rounding put across a plane back to its start. A collider moves back rigidly, since its
+// vertices follow curves.
 static void keep_side(const placing *w, const pli_candidate_pair *pair, const pli_plane *plane, int k)
 {
     pli_collision *collision = w->collision;

@@ -2,45 +2,45 @@
 // pair of primitives.
 //
 //    rest shape (in a plane)                deformed                     gradients F of all triangles along the
-//    +--------------------+                                              line between X and Y are held against
+//    +--------------------+                                              line between X and Y are compared with
 //    |   X . . . . . Y    |                x .~ ~ ~ ~. y                 one plane with unit columns R:
 //    |     \__\__\__/     |     F          ----- R -----  plane
 //    +--------------------+    --->                                      u . (R^T F) u >= c  for all unit u
 //          distance L                      |x - y| >= c L
 //
-// Let X and Y be two points at distance L in the plane of their chart, with the line between them inside of it, x and y
-// their images, and u the direction from Y to X. The line crosses triangles with gradients F, so x - y is the sum of its
+// Let X and Y be two points at distance L in the plane of their chart, with the line between them inside of the chart, x and
+// y their images, and u the direction from Y to X. The line crosses triangles with gradients F, so x - y is the sum of its
 // pieces, each mapped by its F, and R u . (x - y) is L times a mean of u . (R^T F) u. If the symmetric parts of all R^T F
-// are at least c, then |x - y| >= c L: no part of the cloth stands on edge over the plane, and points apart at rest are
-// apart. R^T F is linear in F and gradients of linear trajectories are linear in time, so testing both ends of the
-// interval suffices. A tilt against the plane costs only its cosine.
+// are at least c, then |x - y| >= c L: no part of the cloth is perpendicular to the plane, and points that are apart at
+// rest stay apart. R^T F is linear in F and gradients of linear trajectories are linear in time, so testing both ends of the
+// interval suffices. A tilt to the plane reduces the bound only by its cosine.
 //
-// Two primitives without a common particle are no nearer at rest than the least height of the triangles between their
-// clusters, nor nearer than these clusters. If c times that distance exceeds the reach of the search, no pair is lost. For
-// thicker cloth, whose pairs keep 0.9 of their distance at rest, c is at least 0.7 and the gradient across R u is bounded
-// as well: then the segment between two points is nowhere perpendicular to the surface, so no point lies over the inside
-// of a triangle. The bounds are those of each pair of clusters, so that a sliver costs only the pairs around it.
+// The rest distance of two primitives without a common particle is at least the least height of the triangles between their
+// clusters, and at least the distance of these clusters. If c times that distance exceeds the reach of the search, no pair
+// is missed. For thicker cloth, whose pairs keep 0.9 of their rest distance, c is at least 0.7 and the gradient across R u is
+// bounded as well: then the segment between two points is nowhere perpendicular to the surface, so no point lies over the
+// inside of a triangle. Each pair of clusters has its own bounds, so a sliver affects only the pairs around it.
 //
 // Volino and Magnenat-Thalmann 1994, Efficient Self-Collision Detection on Smoothly Discretized Surface Animations,
-// conclude from normals and contours; gradients need no contour test, and they bound distances.
+// use normals and contours; gradients need no contour test, and they bound distances.
 #include "collision/certificate/flat_certificate.h"
 
 #include "simd/four.h"
 
-// Thick cloth: least share of the distance at rest that trajectories must leave, and that is left after particles
-// deviated by the whole slack.
+// Thick cloth: least fraction of the rest distance that trajectories must preserve, and the fraction that must remain after
+// particles deviate by the full slack.
 #define LEAST_SHARE 0.7f
 #define LEFT_SHARE 0.1f
-// Thick cloth: by how much the stretch along the direction at rest exceeds the displacement across it.
+// Thick cloth: ratio of the least stretch along a rest direction to the largest displacement across it.
 #define OFF_FACTOR 3.2f
-// Thick cloth that keeps most of its distances may be bent by more.
+// Thick cloth that keeps KEPT_SHARE of its rest distances may bend more.
 #define KEPT_SHARE 0.9f
 #define KEPT_ACROSS 0.45f
 // Safety factor for float rounding.
 #define MARGIN 1.001f
 
-// Orthonormal vectors closest to two images: sum and difference of two unit vectors are perpendicular, and bisecting
-// them gives the pair.
+// Orthonormal vectors closest to two images: the sum and the difference of two unit vectors are perpendicular, and the
+// bisectors of these are the pair.
 static pli_gradient_plane plane_along(pli_vec3 a, pli_vec3 b)
 {
     a = pli_scale(a, 1.0f / pli_length(a));
@@ -64,7 +64,7 @@ static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate,
     return plane_along((pli_vec3){a[0], a[1], a[2]}, (pli_vec3){b[0], b[1], b[2]});
 }
 
-// Two points may each deviate by the slack, which takes twice as much of their distance.
+// Each of two points may deviate by the slack, which reduces their distance by up to twice the slack.
 static void set_limits(pli_gradient_plane *p, float inverse_apart, const pli_flat_certificate_limits *limits)
 {
     float thin = limits->reach * inverse_apart,
@@ -73,7 +73,7 @@ static void set_limits(pli_gradient_plane *p, float inverse_apart, const pli_fla
     p->max_across = thin <= thick ? INFINITY : thick / OFF_FACTOR;
 }
 
-// The bounds for all partners at once: those of thick cloth without slivers, or looser ones that suffice for all.
+// Bounds for all partners together: the bounds of thick cloth without slivers, or looser bounds that suffice for all.
 static void set_common_limits(pli_gradient_plane *p, const float *inverse_apart, uint64_t partners,
                               const pli_flat_certificate_limits *limits)
 {
@@ -85,7 +85,7 @@ static void set_common_limits(pli_gradient_plane *p, const float *inverse_apart,
         p->min_stretch = MARGIN * LEAST_SHARE, p->max_across = LEAST_SHARE / OFF_FACTOR;
 }
 
-// Do gradients that keep the bounds of `a` keep those of `b`?
+// Do gradients within the bounds of `a` satisfy the bounds of `b`?
 static bool implies(const pli_gradient_plane *a, const pli_gradient_plane *b)
 {
     return a->min_stretch >= b->min_stretch && a->max_across <= b->max_across;
@@ -108,7 +108,7 @@ uint64_t pli_flat_certificate_covers(const pli_flat_certificate *flat_certificat
     return all;
 }
 
-// Do the gradients around one partner keep its bounds, against a plane of their own? Thick cloth has a choice of bounds.
+// Do the gradients around one partner satisfy its bounds, with a plane of their own? Thick cloth has a second set of bounds.
 static bool holds_around(const pli_flat_certificate *flat_certificate, const pli_gradient_kernels *kernels,
                          const int32_t *surrounding, uint64_t both, const pli_gradient_plane *limits)
 {

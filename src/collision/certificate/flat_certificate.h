@@ -7,7 +7,7 @@
 #include "collision/broadphase/cluster.h"
 #include "collision/certificate/flat_kernels.h"
 
-// Clusters that surround one cluster and its partners, as bits of a word.
+// Most clusters that surround one cluster and its partners: the bits of a word.
 enum { PLI_FLAT_CERTIFICATE_SURROUNDING = 64 };
 
 // Constant data of an image in a chart that overlaps the cluster's own.
@@ -18,11 +18,11 @@ typedef struct pli_flat_image {
 
 typedef struct pli_flat_certificate {
     int32_t cluster_count, image_count;
-    // Images of clusters in charts: one of each cluster in its own chart, and behind them those in charts that overlap it,
-    // ordered by cluster. Constant data: slices of the arrays behind.
+    // Images of clusters in charts: one of each cluster in its own chart, then the images in charts that overlap it, ordered
+    // by cluster. Constant data: slices of the arrays below.
     pli_gradient_cluster *clusters;
-    pli_flat_image *more; // [image_count - cluster_count] those behind.
-    int32_t *more_starts; // [clusters + 1] the further images of each cluster.
+    pli_flat_image *more; // [image_count - cluster_count] further images.
+    int32_t *more_starts; // [clusters + 1] first further image of each cluster.
     int32_t *places, *corners;
     float *weights, *inverses;
     float *gradients;        // Deformation gradients of each image at both ends of the interval (flat_kernels.h).
@@ -30,13 +30,13 @@ typedef struct pli_flat_certificate {
     int32_t *partner_starts; // [clusters + 1]
     int32_t *partners;       // Clusters near a cluster at rest, itself and later ones, ascending.
     uint64_t *covers;        // For each partner: bits of the surrounding clusters between the two.
-    // For each partner: reciprocal of a lower bound of the rest distance of primitives of the two that share no particle
-    // [1/m].
+    // For each partner: reciprocal of a lower bound of the rest distance of primitives of the two clusters that share no
+    // particle [1/m].
     float *inverse_apart;
     int32_t *surrounding_starts; // [clusters + 1]
     int32_t *surrounding;        // Clusters between a cluster and any of its partners.
     int32_t *images;             // Their images in the chart of the cluster.
-    // [clusters] bits of its partners: those in the list of cluster pairs, and those to certify again during a repair.
+    // [clusters] bits of partners: in the list of cluster pairs, and to be certified again during a repair.
     uint64_t *listed, *doubtful;
     int32_t partner_count, partner_capacity, cover_capacity, apart_capacity, surrounding_count, surrounding_capacity;
     int32_t image_capacity;

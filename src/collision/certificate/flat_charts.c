@@ -1,11 +1,11 @@
-// Charts are grown from clusters in ascending order, across edges, as long as triangles face along the axis of the first.
+// Charts grow from clusters in ascending order, across edges, while triangles face along the axis of the first cluster.
 #include "collision/certificate/flat_charts.h"
 
-// Least cosine of the angle between a triangle and the axis of the chart that it belongs to: 25 degrees; and of those that
-// the chart overlaps: 35 degrees.
+// Least cosine of the angle between the axis of a chart and its own triangles: 25 degrees; and the triangles that it
+// overlaps: 35 degrees.
 #define LEAST_COSINE 0.906
 #define LEAST_OVERLAP_COSINE 0.82
-// How many clusters further a chart is laid out.
+// Number of rings of clusters by which a chart overlaps others.
 enum { OVERLAP_RINGS = 3 };
 
 typedef struct growing {
@@ -62,7 +62,7 @@ static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis, double leas
     return all.count > 0;
 }
 
-// Gives the cluster to the chart, if it has none yet and faces along the axis.
+// Adds the cluster to the chart, if it has no chart yet and faces along the axis.
 static void take(growing *g, int32_t cluster, int32_t chart, pli_dvec3 axis, int32_t *count)
 {
     if (g->charts->chart_of[cluster] >= 0 || !faces(g, cluster, axis, LEAST_COSINE))
@@ -124,7 +124,7 @@ static void make_charts(growing *g, const pli_dvec3 *given)
     }
 }
 
-// Adds a neighbour of a member, `rings` from the chart's own clusters.
+// Adds a neighbour of a member, `rings` rings away from the chart's own clusters.
 static void overlap(const growing *g, int32_t cluster, int32_t chart, int32_t rings, int32_t *members, int32_t *count)
 {
     if (g->charts->rings[cluster] >= 0 || !faces(g, cluster, g->charts->axes[chart], LEAST_OVERLAP_COSINE))

@@ -1,13 +1,13 @@
 // Charts of a surface: connected clusters whose triangles are all within 25 degrees of a plane, and their rest positions
 // in it. A flat surface has one chart for each of its pieces, a sphere about forty.
 //
-//         ___        a chart is seen along its axis; lengths in it are at most those at rest,
+//         ___        a chart is a projection along its axis; lengths in it are at most the rest lengths,
 //      .~  |  ~.     and at least 0.8 of them
 //    .     |axis .
 //   ---------------  plane
 //
-// A chart overlaps others: around its own clusters it is seen as far as triangles are within 35 degrees, so that the
-// neighbours of its own clusters are in it too.
+// A chart overlaps others: it extends beyond its own clusters as far as triangles are within 35 degrees, so that it also
+// contains the neighbours of its own clusters.
 #ifndef PLI_COLLISION_CERTIFICATE_FLAT_CHARTS_H
 #define PLI_COLLISION_CERTIFICATE_FLAT_CHARTS_H
 
@@ -26,11 +26,11 @@ typedef struct pli_flat_charts {
     int32_t *rings, *queue; // [clusters] scratch.
 } pli_flat_charts;
 
-// Edges must have one or two triangles. With an axis, all triangles face along it and it is that of all charts; null for
-// an axis a chart. False when out of memory; release them either way.
+// Edges must have one or two triangles. With an axis, all triangles must face along it, and all charts use it; null gives each
+// chart its own axis. Returns false when out of memory; release the charts either way.
 bool pli_flat_charts_make(pli_memory *memory, pli_flat_charts *charts, const pli_clusters *clusters,
                           const pli_cluster_source *source, const pli_dvec3 *axis);
-// Lays out one chart with what it overlaps. Lists its clusters, its own first; returns how many.
+// Lays out one chart and the clusters that it overlaps. Lists these clusters, its own first; returns their number.
 int32_t pli_flat_charts_unfold(pli_flat_charts *charts, const pli_clusters *clusters, int32_t chart, int32_t *members);
 void pli_flat_charts_release(pli_memory *memory, pli_flat_charts *charts);
 

@@ -1,6 +1,6 @@
 // Cooking of the flat certificate, chart by chart (flat_charts.h). Where a surface is flat and its border is its convex
-// hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two Dimensions: the monotone chain) the line between
-// any two points is inside of it. Elsewhere two clusters of a chart qualify as partners if it covers the hull of both
+// hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two Dimensions: the monotone chain), the line between
+// any two points is inside of it. Elsewhere two clusters of a chart qualify as partners if the chart covers the hull of both
 // (flat_cover.h). Clusters that the segment between two partners can cross are found with a discrete
 // oriented polytope of 8 directions (Klosowski et al. 1998):
 //
@@ -17,7 +17,7 @@
 // Relative tolerances of areas and lengths.
 #define FLAT 1e-6
 #define WHOLE 1e-5
-// Overlap, as a share of a cluster's width, up to which neighbours only touch.
+// Overlap, as a fraction of a cluster's width, up to which neighbours only touch.
 #define TOUCHING 1e-5
 
 // Directions of the polytopes.
@@ -42,7 +42,7 @@ typedef struct builder {
     double area;
     pli_flat_charts charts;
     uint8_t *sides; // [edge_count] number of triangles at each edge.
-    bool convex;    // The surface is its convex hull; else each pair of partners is looked at.
+    bool convex;    // The surface fills its convex hull; else each pair of clusters is tested.
     pli_flat_cover flat_cover;
     pli_aabb *boxes;   // [clusters] boxes in the plane, at rest.
     outline *outlines; // [clusters] polytopes in the plane.
@@ -51,8 +51,8 @@ typedef struct builder {
     int32_t *slots;          // [clusters] index among the surrounding clusters of the one being processed; -1 for none.
     cluster_list near, both; // Clusters near one cluster, and clusters between two.
     int32_t chart;           // The chart that is laid out.
-    cluster_list members;    // Its clusters, and those that it overlaps.
-    int32_t *image_of;       // [clusters] image in that chart of a cluster of another one; -1 for none yet.
+    cluster_list members;    // Its clusters, and the clusters that it overlaps.
+    int32_t *image_of;       // [clusters] image in that chart of a cluster of another chart; -1 for none yet.
     int32_t *homes;          // [clusters] clusters in the order in which their partners are listed.
     int32_t home_count, more_count, more_capacity;
     int32_t place_count, place_capacity, weight_capacity;
@@ -127,7 +127,7 @@ static bool is_manifold(const builder *b)
     return true;
 }
 
-// Notes whether a flat surface is convex and whole. Returns false when out of memory.
+// Determines whether a flat surface fills its convex hull. Returns false when out of memory.
 static bool find_convex(builder *b)
 {
     const pli_cluster_source *s = b->source;
@@ -233,7 +233,7 @@ static bool has_part_in(const outline *p, const outline *all)
     return true;
 }
 
-// Takes a triangle as it is laid out into the measures of its cluster.
+// Includes a triangle, as laid out, in the measures of its cluster.
 static void measure_triangle(const builder *b, int32_t cluster, int32_t triangle)
 {
     bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
@@ -250,7 +250,7 @@ static int32_t triangles_of(const builder *b, int32_t cluster)
     return p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
 }
 
-// A cluster of vertices that no face uses has none, and is laid out with the first of the mesh, which adds nothing to it.
+// A cluster of vertices without faces has no triangle, and uses the first triangle of the mesh, which adds nothing to it.
 static int32_t triangle_of(const builder *b, int32_t cluster, int32_t lane)
 {
     const pli_clusters *p = b->clusters;
@@ -291,7 +291,7 @@ static bool make_image(const builder *b, int32_t cluster, float *rows, float *we
     return true;
 }
 
-// Lists the particles of a cluster and where the corners of its triangles are among them.
+// Lists the particles of a cluster and the index of each triangle corner among them.
 static void list_places(builder *b, int32_t cluster)
 {
     pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
@@ -401,7 +401,7 @@ static int32_t image_of(builder *b, int32_t cluster)
 }
 
 // Computes the bits of the clusters between two partners, and adds new ones to the surrounding clusters. Returns false
-// when these exceed a word.
+// if these exceed a word.
 static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
@@ -441,8 +441,8 @@ static bool reserve_surrounding(builder *b)
            pli_reserve(b->memory, &s->images, &s->image_capacity, count, sizeof *s->images);
 }
 
-// Reciprocal of the distance that primitives of both clusters surely have at rest: the least height of the triangles
-// between them, or their own distance if that is more.
+// Reciprocal of a lower bound of the rest distance of primitives of both clusters: the least height of the triangles
+// between them, or the distance of the clusters if it is larger.
 static float inverse_apart_of(const builder *b, int32_t one, int32_t other)
 {
     const outline *p = &b->outlines[one], *q = &b->outlines[other];
@@ -455,7 +455,7 @@ static float inverse_apart_of(const builder *b, int32_t one, int32_t other)
     return apart > 0.0 ? pli_lower(inverse_height, (float)(1.001 / apart)) : inverse_height;
 }
 
-// Pairs with too many surrounding clusters do not become partners and take the ordinary search.
+// Pairs with too many surrounding clusters do not become partners; the ordinary search handles them.
 static void match_cluster(builder *b, int32_t cluster, float near)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
@@ -482,7 +482,7 @@ static void match_cluster(builder *b, int32_t cluster, float near)
         b->slots[flat_certificate->surrounding[i]] = -1;
 }
 
-// Lays out a chart with what it overlaps, alone in the tree.
+// Lays out a chart and the clusters that it overlaps; the tree contains only these.
 static void unfold(builder *b, int32_t chart)
 {
     const pli_swept_box empty = pli_swept_box_empty();
@@ -500,7 +500,7 @@ static void unfold(builder *b, int32_t chart)
     pli_bvh16_refit(&b->clusters->tree, NULL);
 }
 
-// Partners of the clusters of all charts, which are all that is laid out, one after the other.
+// Finds the partners within each chart. One chart is laid out at a time.
 static void match_charts(builder *b, float near)
 {
     const pli_swept_box empty = pli_swept_box_empty();
@@ -527,7 +527,7 @@ static void match_clusters(builder *b, float near)
 
 /* ---- ordering ----------------------------------------------------------------------------------- */
 
-// Moves the slices of clusters in `homes`, which begin at `starts`, into ascending order. `all` is how many items there are.
+// Sorts the slices of the clusters in `homes`, which begin at `starts`, by cluster. `all` is the number of items.
 static bool sort_slices(const builder *b, const int32_t *starts, int32_t all, void *items, size_t size)
 {
     char *sorted = PLI_ALLOCATE(b->memory, char, (int64_t)size *all + 1);
@@ -553,7 +553,7 @@ static bool sort_slices(const builder *b, const int32_t *starts, int32_t all, vo
 
 static void sort_starts(const builder *b, int32_t *starts, int32_t all)
 {
-    int32_t *lengths = b->slots; // Free by now.
+    int32_t *lengths = b->slots; // No longer used.
     for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
         lengths[cluster] = 0;
     for (int32_t i = 0; i < b->home_count; i++)
@@ -563,7 +563,7 @@ static void sort_starts(const builder *b, int32_t *starts, int32_t all)
         starts[cluster + 1] = starts[cluster] + lengths[cluster];
 }
 
-// Orders further images by cluster, and renames them.
+// Sorts further images by cluster, and renumbers them.
 static bool sort_images(const builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
@@ -605,7 +605,7 @@ static bool sort_by_cluster(builder *b)
     return sort_images(b);
 }
 
-// Makes room for what is known of all images while the surface moves.
+// Allocates the gradients and sums of all images, and their constant data.
 static bool finish_images(builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
@@ -625,7 +625,7 @@ static bool finish_images(builder *b)
     return all && s->gradients && s->sums;
 }
 
-// Lays the surface into planes. Returns false when out of memory.
+// Lays out the surface in planes. Returns false when out of memory.
 static bool make_charts(builder *b, bool is_flat)
 {
     return pli_flat_charts_make(b->memory, &b->charts, b->clusters, b->source, is_flat ? &b->normal : NULL) &&

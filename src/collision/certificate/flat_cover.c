@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Most corners of two clusters.
+// Most corners of the triangles of two clusters.
 enum { POINTS = 6 * PLI_CLUSTER_ITEMS_MAX };
-// Share of the hull's size up to which a side only touches it.
+// Fraction of the hull's size up to which a side only touches it.
 #define TOUCHING 1e-6
 
 int pli_flat_by_place(const void *left, const void *right)

@@ -1,11 +1,11 @@
 // Whether a chart covers the convex hull of two of its clusters, so that the line between any two of their points is inside
-// of it. From a triangle of one cluster all triangles are walked that can be reached across sides that enter the hull:
+// of it. A search from a triangle of one cluster visits all triangles that it reaches across sides that enter the hull:
 //
-//        +-----+                 If no such side is on the border of the chart, the triangles cover the hull, and since it has no hole
-//        | A   |\                they do so once; both clusters must be among them.
+//        +-----+                 If no such side is on the border of the chart, the triangles cover the hull, and since it has no
+//        | A   |\                hole they cover it once; they must include both clusters.
 //        |     | \   hull
 //        +-----+  \______
-//        border  \ |  B  |       Here a side of the border enters the hull: A and B are searched.
+//        border  \ |  B  |       Here a side of the border enters the hull: the ordinary search tests A and B.
 //                 \+-----+
 #ifndef PLI_COLLISION_CERTIFICATE_FLAT_COVER_H
 #define PLI_COLLISION_CERTIFICATE_FLAT_COVER_H
@@ -19,10 +19,10 @@ typedef struct pli_flat_cover {
     int32_t round;
 } pli_flat_cover;
 
-// False when out of memory; end it either way.
+// Returns false when out of memory; call pli_flat_cover_end either way.
 bool pli_flat_cover_begin(pli_memory *memory, pli_flat_cover *cover, const pli_flat_charts *charts);
 void pli_flat_cover_end(pli_memory *memory, pli_flat_cover *cover);
-// The clusters must be in one chart.
+// Both clusters must be in one chart.
 bool pli_flat_covers_hull(pli_flat_cover *cover, const pli_clusters *clusters, int32_t one, int32_t other);
 
 // Orders points by x, then y, for qsort.

@@ -81,8 +81,8 @@ static inline wide3 load_image(const float *from)
     return (wide3){wide_load(from), wide_load(from + PLI_GRADIENT_LANES), wide_load(from + 2 * PLI_GRADIENT_LANES)};
 }
 
-// G = R^T F is 2 x 2. u . G u >= min_stretch for all unit u if and only if the symmetric part of G - min_stretch is
-// positive definite: positive diagonal and determinant.
+// G = R^T F is 2 x 2. u . G u > min_stretch for all unit u if and only if the symmetric part of G - min_stretch I is
+// positive definite: its diagonal and its determinant are positive.
 static inline wide_mask is_above(wide more_a, wide more_b, wide sum)
 {
     wide zero = wide_set(0.0f);

@@ -13,7 +13,7 @@ enum {
     PLI_GRADIENT_ROWS = 6,
     PLI_GRADIENT_INVERSES = 4
 };
-// Upper bound of the particles of a cluster.
+// Upper bound of the number of particles of a cluster.
 enum { PLI_GRADIENT_PLACES = 3 * PLI_GRADIENT_TRIANGLES };
 
 // Constant data of one cluster.
@@ -32,11 +32,11 @@ typedef struct pli_gradient_extent {
     pli_particle low[2], high[2], sum[2];
 } pli_gradient_extent;
 
-// A plane, and the bounds that gradients must keep against it.
+// A plane, and the bounds that gradients must satisfy relative to it.
 typedef struct pli_gradient_plane {
     pli_vec3 along[2], normal; // Orthonormal.
-    float min_stretch;         // Least stretch along any direction, in the plane.
-    // Largest displacement across that direction, in and out of the plane; infinite when not required.
+    float min_stretch;         // Least stretch along any direction in the plane.
+    // Largest displacement across that direction, in and out of the plane; infinite if not required.
     float max_across;
 } pli_gradient_plane;
 
@@ -44,7 +44,7 @@ typedef struct pli_gradient_kernels {
     // Computes the gradients of a cluster at two ages of its trajectories [substeps].
     void (*refit)(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories, const float ages[2],
                   float *gradients, pli_gradient_extent *extent);
-    // Bits of the clusters among `which` whose gradients all keep the bounds; and whether all of them do.
+    // Bits of the clusters among `which` whose gradients all satisfy the bounds; and whether all of these clusters do.
     uint64_t (*which_hold)(const float *gradients, const int32_t *clusters, uint64_t which,
                            const pli_gradient_plane *plane);
     bool (*all_hold)(const float *gradients, const int32_t *clusters, uint64_t which, const pli_gradient_plane *plane);

@@ -4,10 +4,11 @@
 
 #include "collision/state/collision_state.h"
 
-// fill copies the contacts into the blocks, collect copies the blocks' accumulated impulses back.
+// `fill` copies the contacts into the blocks, `collect` copies the accumulated impulses of the blocks back.
 void pli_contact_batch_fill(pli_collision *collision);
 void pli_contact_batch_collect(pli_collision *collision);
-// One sweep over all blocks: positions (project; of those that are marked only, `again`), or velocities (rebound, with the threshold `bounce` [m/s]).
+// One sweep over all blocks: positions (`project`; with `again` only marked contacts), or velocities (`rebound`, with the threshold
+// `bounce` [m/s]).
 void pli_contact_batch_project(pli_collision *collision, bool with_friction, bool again);
 void pli_contact_batch_rebound(pli_collision *collision, float bounce);
 

@@ -1,6 +1,6 @@
-// Contacts of a substep from candidate pairs: normal, weights and rest distance. The normal is taken from the start of
-// the substep, where nothing intersects, so the side of each primitive is known without a history (Mueller et al.
-// 2006, Position Based Dynamics, section 4.3, needs one).
+// Contacts of a substep from candidate pairs: normal, weights and rest distance. The normal is taken at the start of
+// the substep, where nothing intersects, so the side of each primitive is known without a history (Mueller et al. 2006,
+// Position Based Dynamics, section 4.3, needs one).
 //
 //           o vertex (start of the substep)
 //           |
@@ -19,7 +19,7 @@
 #include "collision/contacts/contact_solve.h"
 #include "collision/contacts/pair_window.h"
 
-// Cloth slides on cloth if it moves along it by more than this share of the distance that they keep, in a substep.
+// Cloth slides on cloth if, in a substep, it moves along it by more than this fraction of the distance that they keep.
 #define SLIDE_SHARE 0.02
 
 typedef struct contact_search {
@@ -61,8 +61,8 @@ static bool nearest_is_corner(const pli_collision *collision, const pli_candidat
     return true;
 }
 
-// An edge without triangles (a capsule) also takes contacts at an end of the other edge, once for each vertex: from
-// the first edge of its ring.
+// An edge without triangles (a capsule) also takes contacts at an end of the other edge, once for each vertex: only the
+// first edge of the vertex's ring makes this contact.
 static bool end_takes_contact(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
                               int32_t side)
 {
@@ -82,8 +82,8 @@ static bool edges_are_nearest(const pli_collision *collision, const pli_candidat
            (within[1] || end_takes_contact(collision, pair, c, 1));
 }
 
-// Each primitive takes the contacts in its own Voronoi region, so that a point over cloth has one contact and not one
-// for each triangle nearby: Chen et al. 2025, Offset Geometric Contact, section 3.
+// Each primitive takes the contacts in its own Voronoi region, so that a point over cloth has one contact rather than
+// one for each nearby triangle: Chen et al. 2025, Offset Geometric Contact, section 3.
 static bool is_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
@@ -103,7 +103,7 @@ static bool is_nearest(const pli_collision *collision, const pli_candidate_pair 
     return nearest_is_corner(collision, pair, s, last, c->apart);
 }
 
-// The coefficient of one side at the contact, whose particles are begin..end-1 of the pair.
+// Friction coefficient of one side at the contact; its particles are begin..end-1 of the pair.
 static float friction_at(const pli_contact_mesh *surface, const pli_candidate_pair *pair, const pli_closest *c,
                          int begin, int end)
 {
@@ -122,7 +122,7 @@ static float friction_at(const pli_contact_mesh *surface, const pli_candidate_pa
 static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b, const pli_candidate_pair *pair,
                          const pli_closest *c)
 {
-    // Cloth that a pocket pulls along the collider presses on it, and friction would keep the pocket inside.
+    // Cloth that a pocket pulls along the collider presses on it; friction would keep the pocket inside.
     if ((a->contains && b->moves_out) || (b->contains && a->moves_out))
         return 0.0f;
     if (a->collider || b->collider)
@@ -131,7 +131,7 @@ static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b, c
     return sqrtf(friction_at(a, pair, c, 0, split) * friction_at(b, pair, c, split, 4));
 }
 
-// Displacement of side a against side b in this substep before anything is projected [m].
+// Displacement of side a relative to side b in this substep before any projection [m].
 static pli_dvec3 displacement_of(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
     pli_dvec3 sum = {0, 0, 0};
@@ -172,8 +172,8 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->approach = (float)pli_ddot(normal, displacement) / collision->step;
 }
 
-// Does the other side wander along this one in the substep, so that planes matter? Cloth that rests on cloth keeps the
-// directions of closest points, which change steadily; fixed surfaces always show their planes.
+// Does the other side slide along this one in the substep, so that planes matter? Cloth that rests on cloth keeps the
+// directions between closest points, which change steadily; fixed surfaces always use their planes.
 static bool slides(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
                    pli_dvec3 displacement)
 {
@@ -185,8 +185,8 @@ static bool slides(const pli_collision *collision, const pli_candidate_pair *pai
     return !moves[0] || !moves[1] || pli_ddot(displacement, displacement) - along * along > least * least;
 }
 
-// Would a contact throw its particles? One that is free only at a place that the contact hardly touches, beside held ones,
-// would go this multiple of the depth. Continuous collision detection takes care of such pairs, and of held ones alone.
+// Would a contact fling its particles? If the only free particles are at a point that the contact hardly touches, next to pinned ones,
+// they would move by this multiple of the depth. CCD handles such pairs, and pairs of pinned particles only.
 #define FARTHEST_SHARE 30.0
 static bool throws(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
@@ -210,8 +210,8 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
     pair->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
     if (!is_nearest(collision, pair, c) || pli_pair_exempt(collision, pair))
         return false;
-    // The same contacts are made of any list of pairs that is long enough, so which they are depends on the direction
-    // between the closest points alone, not on planes.
+    // Every sufficiently long list of pairs must yield the same contacts, so their choice depends only on the direction
+    // between the closest points, not on planes.
     pli_dvec3 displacement = displacement_of(collision, pair, c);
     if (!(distance + pli_ddot(normal, displacement) < (double)pair->near) || throws(collision, pair, c))
         return false;
@@ -240,7 +240,7 @@ typedef struct building {
     pli_window_place left[PLI_WINDOW_PAIRS + 1]; // Near pairs in the order of the list, with slots in `near`.
     int32_t left_count;
     int32_t owners[PLI_WINDOW_PAIRS + 1],
-        left_owners[PLI_WINDOW_PAIRS + 1]; // Owners of the pairs in the window, of those left.
+        left_owners[PLI_WINDOW_PAIRS + 1]; // Owners of the pairs in the window, and of those in `left`.
     pli_surface_contact *out;
     int32_t capacity, count;
 } building;
@@ -261,9 +261,9 @@ static bool has_triangles(const pli_collision *collision, const pli_listed_pair 
            collision->surfaces[pair->surface[1]]->triangle_count > 0;
 }
 
-// Is the pair to be looked at closely? Not one that the direction that last separated it keeps apart by more than `near`,
-// nor edges whose lines are nearest outside of one of them, as most are: is_nearest says so too, after more work. Edges
-// without triangles take contacts at their ends.
+// Does the pair need a closer look? It does not if the last separating direction still keeps its sides apart by more
+// than `near`, nor if the lines of its edges come closest outside one of the edges, as for most edge pairs: is_nearest
+// would reject these too, after more work. Edges without triangles take contacts at their ends.
 static bool is_close(const building *b, const pli_window_place *place)
 {
     if (pli_pair_window_found(&b->window, place))
@@ -328,7 +328,7 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
     float deviation = pli_collision_pair_deviation(u->collision);
-    building b; // Large, and filled as far as it is used.
+    building b; // It is large, so only the used part is initialised.
     b.search = u, b.out = out, b.capacity = capacity, b.count = 0;
     pli_pair_window_begin(&b.window, u->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {

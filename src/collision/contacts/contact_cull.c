@@ -1,23 +1,23 @@
-// Leaves out contacts that others imply. Cloth on a flat surface is held by its vertices; where its edges cross those of
-// the surface, and above the surface's vertices, further contacts keep weighted means of these vertices at the same
-// distance from the same plane:
+// Leaves out contacts that others imply. Contacts of its vertices keep cloth above a flat surface. Where cloth edges
+// cross edges of the surface, and above the surface's vertices, further contacts keep weighted means of these vertices
+// at the same distance from the same plane:
 //
 //      n . sum w_i d_i >= sum w_i depth_i   follows from   n . d_i >= depth_i      (d_i: displacements, w_i >= 0)
 //
-// They are not only superfluous. Projected before the vertices they push some of them too far, the velocity pass takes
-// that back, and friction is left with the pushes of both. Only what is projected gets less: the guarantee (ccd) is over
-// all pairs. Where both sides move, the vertices of each side are held by their own contacts, which stay, and crossings
-// of edges are implied if all four ends are held.
+// These contacts are not only superfluous. Projected before the vertices, they push some of them too far, the velocity
+// pass removes this, and friction keeps the pushes of both. Only the projection handles fewer contacts: the guarantee
+// (ccd) covers all pairs. If both sides move, the contacts of each side's vertices stay, and edge crossings are implied
+// if contacts support all four ends.
 #include "collision/contacts/contact_cull.h"
 
 #include <string.h>
 
-// Normals count as equal when the cosine of their angle is above this: 2 degrees.
+// Normals count as equal if the cosine of their angle exceeds this: 2 degrees.
 #define EQUAL_COSINE 0.99939f
-// A contact is left out when the others leave it at most this share of the distance it has to keep to itself.
+// A contact is left out if the other contacts leave at most this fraction of its rest distance to it.
 #define LEFT_SHARE 0.02f
 
-// For each particle the contacts that hold it above a triangle, as a list through `next`.
+// For each particle, the contacts that keep it above a triangle, as a list through `next`.
 typedef struct supports {
     int32_t *first; // [particle_count]
     int32_t *next;  // [contacts]
@@ -30,7 +30,7 @@ static const pli_surface_contact *item(const pli_collision *collision, int32_t i
 
 static bool moves(const pli_collision *collision, int32_t i) { return collision->particles[i].w > 0.0f; }
 
-// Is the side at rest or moved by the user?
+// Is the side at rest or kinematic?
 static bool is_fixed(const pli_collision *collision, const pli_surface_contact *t, int32_t side)
 {
     int32_t begin = side == 0 ? 0 : t->split, end = side == 0 ? t->split : 4;
@@ -40,13 +40,13 @@ static bool is_fixed(const pli_collision *collision, const pli_surface_contact *
     return !collision->surfaces[t->surface[side]]->rigid;
 }
 
-// Does the contact hold a vertex above a triangle?
+// Does the contact keep a vertex above a triangle?
 static bool is_support(const pli_surface_contact *t)
 {
     return t->split == 1 && t->particles == 4 && (t->inside_triangle || t->plane_side == 1);
 }
 
-// The distance to keep that is missing, at the start of the substep and before anything is projected [m].
+// Missing part of the rest distance, at the start of the substep and as predicted before any projection [m].
 typedef struct missing {
     float start, end;
 } missing;
@@ -56,7 +56,7 @@ static missing missing_of(const pli_collision *collision, const pli_surface_cont
     return (missing){t->depth, t->depth - t->approach * collision->step};
 }
 
-// The contact that holds particle `i` of the other side above `side` of `t`.
+// The contact that keeps particle `i` of the other side above `side` of `t`.
 static const pli_surface_contact *support_of(const pli_collision *collision, const supports *s,
                                              const pli_surface_contact *t, int32_t side, int32_t i)
 {
@@ -116,12 +116,12 @@ static void list_supports(const pli_collision *collision, const supports *s)
 
 static void mark_implied(const pli_collision *collision, const supports *s)
 {
-    // The order of the list is that of the contacts, so the result does not depend on threads.
+    // The lists follow the order of the contacts, so the result does not depend on threads.
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
         collision->contacts.surface_contacts.items[i].colour = is_implied(collision, s, item(collision, i)) ? -1 : 0;
 }
 
-// Puts what is implied behind the others, both in their order.
+// Moves implied contacts after the others; both keep their order.
 static bool part(pli_collision *collision)
 {
     pli_contacts *contacts = &collision->contacts;

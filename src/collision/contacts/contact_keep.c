@@ -1,27 +1,27 @@
-// Contacts that hold for more than one substep. At rest, and where layers move together, a contact made anew is the same as
-// before but for what its particles moved against one another. So a cluster pair has leeway for such motion, a share of the
-// least distance that its pairs keep, and its contacts are made again when that is used up:
+// Contacts that persist for several substeps. At rest, or where layers move together, a rebuilt contact differs from
+// the old one only by the relative motion of its particles. Each cluster pair therefore has leeway for such motion, a
+// fraction of the least distance that its pairs keep. Its contacts are rebuilt when the leeway is used up:
 //
 //      predicted positions    p0     p1      p2       p3          of all particles of both clusters
-//      their differences         d1      d2       d3              box of each: the size of it bounds relative motion
-//      leeway             l      l-|d1|  ..-|d2|  < 0: made anew
+//      their differences         d1      d2       d3              a box of each: its size bounds relative motion
+//      leeway             l      l-|d1|  ..-|d2|  < 0: rebuilt
 //
-// A pair that makes no contact at p0 is beyond PLI_NEAR_SHARE of its distance there, and so beyond the distance itself as long
-// as leeway lasts: no contact that would push is missed. Depth and approach are those of the present positions in each substep.
-// The guarantee (ccd) is over all pairs, and does not know of contacts.
+// A pair without contact at p0 is beyond PLI_NEAR_SHARE of its distance there, and therefore beyond the distance itself
+// as long as leeway remains: no pushing contact is missed. Depth and approach speed always belong to the current
+// positions. The guarantee (ccd) covers all pairs, independently of contacts.
 #include "collision/contacts/contact_keep.h"
 
 #include "simd/four.h"
 
 #include <string.h>
 
-// The leeway of a cluster pair, as a share of the least distance that its pairs keep: a fifth of what a contact may be further
-// away than that. With half of it cloth that slides off a coarse ball leaves it ten frames early, with this as without.
+// Leeway of a cluster pair, as a fraction of the least distance that its pairs keep: a fifth of the margin by which a contact may exceed
+// this distance. With half of it, cloth that slides off a coarse ball leaves it ten frames early, with or without persistent contacts.
 #define LEEWAY_SHARE 0.02f
 
 enum { CLUSTER_GRAIN = 64, CONTACT_GRAIN = 256 };
 
-// Box of what the particles of a cluster moved since the substep before.
+// Box of the displacements of a cluster's particles since the previous substep.
 typedef struct motion {
     pli_four low, high;
 } motion;
@@ -29,11 +29,11 @@ typedef struct motion {
 typedef struct keeping {
     pli_collision *collision;
     int32_t *bases;            // [surface_count] number of each surface's first cluster.
-    uint8_t *asked;            // [clusters] 1 for those in `places`.
+    uint8_t *asked;            // [clusters] 1 for clusters in `places`.
     motion *motions;           // [clusters]
     pli_cluster_place *places; // Clusters whose motion is measured.
     int32_t count;
-    int32_t *moved_to[PLI_LIST_COUNT]; // Numbers of cluster pairs now, by those when contacts were made; -1: none.
+    int32_t *moved_to[PLI_LIST_COUNT]; // Current index of each cluster pair, by its previous `made`; -1 for none.
 } keeping;
 
 void pli_contacts_forget(pli_collision *collision)
@@ -44,7 +44,7 @@ void pli_contacts_forget(pli_collision *collision)
     collision->contacts.surface_contacts.count = collision->contacts.implied = 0;
 }
 
-// Do contacts depend on more than where surfaces are?
+// Do contacts depend on more than surface positions?
 static bool depend_on_more(const pli_collision *collision)
 {
     return collision->untangle.intersections.count > 0 || collision->untangle.inside_count > 0 ||
@@ -124,14 +124,14 @@ static void measure(keeping *k)
     pli_tasks_run(k->collision->tasks, (k->count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN, measure_chunk, k);
 }
 
-// Upper bound of how far two particles of these clusters moved against one another [m].
+// Upper bound of the relative displacement of two particles of these clusters [m].
 static float relative(const motion *a, const motion *b)
 {
     pli_four d = pli_four_higher(a->high, b->high) - pli_four_lower(a->low, b->low);
     return sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-// Takes what moved off the leeway of the cluster pairs, and notes where those are now whose contacts hold.
+// Subtracts the motion from the leeway of the cluster pairs, and records the current index of each pair with leeway left.
 static bool spend(keeping *k, int32_t list)
 {
     pli_candidate_list *of = &k->collision->cache.lists[list];
@@ -159,7 +159,7 @@ static bool spend(keeping *k, int32_t list)
 
 /* ---- contacts that hold -------------------------------------------------------------------------- */
 
-// The number of the contact's cluster pair now; -1 if it is to be made anew.
+// Returns the current index of the contact's cluster pair; -1 if the contact must be rebuilt.
 static int32_t owner_now(const keeping *k, int32_t owner)
 {
     const int32_t *moved_to = k->moved_to[owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS];
@@ -167,7 +167,7 @@ static int32_t owner_now(const keeping *k, int32_t owner)
     return made == 0 || made > moved_to[0] ? -1 : moved_to[made];
 }
 
-// Moves the contacts that hold to the front.
+// Moves the contacts that persist to the front.
 static void select_contacts(const keeping *k)
 {
     pli_contacts *contacts = &k->collision->contacts;
@@ -244,10 +244,10 @@ bool pli_contacts_keep(pli_collision *collision)
 
 /* ---- contacts that were made --------------------------------------------------------------------- */
 
-// Sweeps end before they converge, so that another order of the same contacts in the next substep is a push: cloth at rest would not
-// come to rest.
+// Sweeps end before they converge, so the same contacts in another order would push the cloth in the next substep, and
+// cloth at rest would not come to rest.
 
-// The place of a contact's cluster pair among those of both lists, in the order of the lists.
+// Index of a contact's cluster pair among the pairs of both lists, in the order of the lists.
 static int32_t place_of(const pli_collision *collision, int32_t owner)
 {
     int32_t in = owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, place = owner > 0 ? owner - 1 : -owner - 1;
@@ -285,7 +285,7 @@ bool pli_contacts_order(pli_collision *collision)
     return complete;
 }
 
-// Which cluster pairs were looked at: those with a pair that may be near. Bodies move while contacts are projected.
+// Was the cluster pair tested? Only cluster pairs that may contain a near pair are. Bodies are excluded: they move during the projection.
 static bool was_looked_at(const pli_collision *collision, const pli_cluster_pair *p)
 {
     return p->least.contact <= pli_collision_pair_deviation(collision) && !collision->surfaces[p->surface[0]]->rigid &&

@@ -1,4 +1,5 @@
-// SIMD kernels of contacts: the same arithmetic as the scalar solver (contact_solve.c), without rigid bodies; and that of forces that last.
+// SIMD kernels of contacts: the same arithmetic as the scalar solver (contact_solve.c), without rigid bodies; and the arithmetic of
+// persistent forces.
 #include "collision/contacts/contact_kernels.h"
 
 static inline wide_particle load_at(const pli_particle *from, const int32_t *at)
@@ -8,7 +9,7 @@ static inline wide_particle load_at(const pli_particle *from, const int32_t *at)
     return p;
 }
 
-// Blocks of a colour run on several threads and share fixed particles, the dummy among them, which are therefore not stored.
+// Blocks of a colour run on several threads and share fixed particles, including the dummy; these are therefore not stored.
 WIDE_SELDOM void store_at(pli_particle *to, const int32_t *at, wide_particle p, wide mass)
 {
     pli_particle row[WIDE];
@@ -27,8 +28,8 @@ static inline void store_rows(float rows[3][PLI_CONTACT_LANES], int32_t lane, wi
     wide_store(rows[0] + lane, a.x), wide_store(rows[1] + lane, a.y), wide_store(rows[2] + lane, a.z);
 }
 
-// Weighted sum of velocities, as differences to one of them: the weights sum to zero, and a speed that all share does
-// not round.
+// Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
+// rounding.
 static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
 {
     wide3 sum = wide3_scale(wide3_sub(at[1].x, at[0].x), weights[1]);
@@ -37,8 +38,8 @@ static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
     return sum;
 }
 
-// Displacement of side a against side b since the start of the substep. The differences of each particle are exact,
-// wherever it is; those of weighted sums would round anew in each state.
+// Displacement of side a relative to side b since the start of the substep. The differences per particle are exact at
+// any position; differences of weighted sums would round differently in each state.
 static inline wide3 displaced(const wide_particle at[4], const wide_particle before[4], const wide weights[4])
 {
     wide3 sum = wide3_scale(wide3_sub(at[0].x, before[0].x), weights[0]);
@@ -47,7 +48,7 @@ static inline wide3 displaced(const wide_particle at[4], const wide_particle bef
     return sum;
 }
 
-// Sum of w * weight^2: the inverse mass that an impulse along any direction meets [1/kg].
+// Sum of w * weight^2: the inverse mass against an impulse along any direction [1/kg].
 static inline wide inverse_mass_of(const wide_particle at[4], const wide weights[4])
 {
     wide sum = at[0].w * weights[0] * weights[0];
@@ -56,8 +57,8 @@ static inline wide inverse_mass_of(const wide_particle at[4], const wide weights
     return sum;
 }
 
-// Rounding takes a part of each move, which is kept for the velocities: friction in short substeps is a few units in the
-// last place.
+// Rounding removes a part of each displacement. The part is kept for the velocities: friction in short substeps is a
+// few units in the last place.
 WIDE_SELDOM void move(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide weights[4], wide3 push)
 {
     for (int k = 0; k < 4; k++) {
@@ -68,9 +69,8 @@ WIDE_SELDOM void move(wide_mask lanes, wide_particle at[4], wide3 lost[4], const
     }
 }
 
-// Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
-// times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
-// section 3.5.
+// Coulomb friction on positions: an impulse of at most friction times the normal impulse undoes slip since the start of
+// the substep. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, section 3.5.
 static inline wide apply_friction(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide_particle before[4],
                                   const wide weights[4], wide3 normal, wide inverse_mass, wide limit, wide *slips)
 {
@@ -87,7 +87,7 @@ static inline wide apply_friction(wide_mask lanes, wide_particle at[4], wide3 lo
     return push;
 }
 
-// The same where contacts begin with the forces of the substep before. Friction is a vector then, which turns with the slip.
+// Friction for contacts that start from the forces of the previous substep. It is a vector here, which turns with the slip.
 static inline void follow_friction(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide_particle before[4],
                                    const wide weights[4], wide3 normal, wide inverse_mass, wide limit,
                                    pli_contact_block *b, int32_t lane, wide *slips)
@@ -106,15 +106,15 @@ static inline void follow_friction(wide_mask lanes, wide_particle at[4], wide3 l
     wide_store(b->friction_sum + lane, wide_select(lanes, wide3_length(now), wide_load(b->friction_sum + lane)));
 }
 
-// Is any of these contacts pushed, or has it pushed in this substep? The others leave all as it is, to the sign of a zero,
-// so that what is skipped does not depend on how many are handled at once.
+// Is any of these contacts pushed, or has any pushed in this substep? The others change nothing, not even the sign of a
+// zero, so skipping them does not depend on the number of lanes.
 static inline wide_mask acts(wide depth, wide pushed)
 {
     wide zero = wide_set(0.0f);
     return wide_or(wide_less(zero, depth), wide_less(zero, pushed));
 }
 
-// A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.
+// A contact that others have pushed beyond its distance gives back the part of its own impulse that friction has not used.
 static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane, wide_mask acting,
                               wide_particle at[4], const wide_particle before[4], const wide weights[4], wide3 normal,
                               wide depth)
@@ -150,7 +150,7 @@ static inline void push_lanes(const pli_contact_arrays *on, pli_contact_block *b
     }
 }
 
-// Most contacts are there because they might push, and do not: a look at the distance is all that they take.
+// Most contacts exist because they might push, but do not push: they need only a distance test.
 static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane)
 {
     wide_particle at[4], before[4];
@@ -166,7 +166,7 @@ static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block
     wide3 normal = load_rows(b->normal, lane);
     wide depth = wide_load(b->depth + lane) - wide3_dot(normal, displaced(at, before, weights));
     wide pushed = wide_load(b->normal_sum + lane);
-    if (on->warm_started) // Friction that was left without a normal force is taken back.
+    if (on->warm_started) // Friction that remains without a normal force is undone.
         pushed = pushed + wide_load(b->friction_sum + lane);
     wide_mask acting = wide_and(chosen, acts(depth, pushed));
     if (wide_bits(acting))
@@ -180,8 +180,9 @@ static void project(const pli_contact_arrays *on, pli_contact_block *blocks, int
             project_lanes(on, &blocks[i], lane);
 }
 
-// Friction goes with what a contact pushes in the end. Where it slips, it gives back its part of the normal impulse that
-// the velocity pass takes back; of one that reflects it takes its part too. Along the slip, whose speed is given [N s].
+// Friction follows the final normal impulse of a contact. If the contact slips, friction gives back its part of the normal impulse that
+// the velocity pass removes; if the contact reflects, friction adds its part. Returns the impulse along the slip, whose speed is given [N
+// s].
 static inline wide friction_of_change(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane, wide_mask lanes,
                                       wide impulse, wide speed, wide inverse_mass)
 {

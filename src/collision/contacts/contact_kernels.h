@@ -9,12 +9,12 @@ typedef struct pli_contact_arrays {
     pli_particle *particles, *velocities;
     const pli_particle *previous;
     float step;                // [s]
-    bool with_friction, again; // Again: only the contacts that are marked so.
-    bool warm_started;         // Contacts begin with the forces of the substep before, drag among them.
+    bool with_friction, again; // With `again`, only marked contacts are swept.
+    bool warm_started;         // Contacts start from the forces of the previous substep, including `drag`.
 } pli_contact_arrays;
 
 typedef struct pli_contact_batch_kernels {
-    // One position sweep: the normal projection, then friction if asked for.
+    // One position sweep: the normal projection, then friction if requested.
     void (*project)(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count);
     // One velocity pass; approaches slower than `bounce` [m/s] are not reflected.
     void (*rebound)(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count, float bounce);

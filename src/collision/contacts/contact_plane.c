@@ -1,36 +1,36 @@
-// The normal of contacts with edges and vertices in the middle of a flat surface.
+// Normals of contacts with edges and vertices inside a flat surface.
 //
-// Weights and normal of a contact are fixed at the start of a substep, and cloth that slides moves on in it by more than
-// its thickness. The direction between the closest points is a bad normal then, where one of them is on an edge or a
-// vertex: it leans to where the cloth comes from or goes to, and sliding presses against it. On a flat surface an edge
-// or a vertex is a place like any other, and its plane says where the other side may be:
+// Weights and normal of a contact are fixed at the start of a substep, during which sliding cloth moves further than
+// its thickness. The direction between the closest points is then a bad normal if one of them is on an edge or a
+// vertex: it tilts backwards or forwards along the sliding direction, and the sliding cloth presses against it. On a
+// flat surface, edges and vertices are points like any other, and the plane determines where the other side may be:
 //
 //        o--------o  cloth, slides to the right             n: normal of the plane, taken for the contact
-//              n  ^    .                                    c: direction between the closest points, which stops
-//                 |  . c                                       the cloth and lifts it
+//              n  ^    .                                    c: direction between the closest points, which would stop
+//                 |  . c                                       the cloth and lift it
 //    -----*-------+-*-----------*-----  flat surface
 //
-// Vertices against faces alone would do there; the others agree with them now, and hold where the flatness ends.
+// Contacts of vertices with faces would suffice there; the others now agree with them, and act where the flat part ends.
 #include "collision/contacts/contact_plane.h"
 
-// A side is flat if the vertices around the edge, vertex or triangle are at most this far off its plane [sine of the
-// angle, squared]: 2 degrees.
+// A side is flat if the vertices around the edge, vertex or triangle are at most this far off its plane [squared sine
+// of the angle]: 2 degrees.
 #define FLAT_SINE_SQUARE 1.218e-3
-// The plane is taken for points above the triangles around an edge or vertex: at most this share of their least size
-// from it, along the plane.
+// The plane is used for points above the triangles around an edge or vertex: at most this fraction of their least size
+// away from it, along the plane.
 #define WITHIN_SHARE 1.0
 
-// Sides whose bends differ by less are equally flat, and side 1 is taken: the triangle, of a vertex and a triangle.
+// Sides with a smaller difference in bend are equally flat. Side 1 is then used: the triangle, for a vertex and a triangle.
 #define EQUAL_BEND 1e-6
 
 // The plane of one side at the contact.
 typedef struct side_plane {
     pli_dvec3 normal;
-    double bend;         // Squared sine of the largest angle of a vertex nearby against the plane.
-    double least_square; // Squared least size of the triangles around [m^2].
+    double bend;         // Squared sine of the largest angle between a nearby vertex and the plane.
+    double least_square; // Squared least size of the surrounding triangles [m^2].
 } side_plane;
 
-// Takes a vertex nearby into the plane's bend.
+// Includes a nearby vertex in the plane's bend.
 static void bend_by(side_plane *plane, pli_dvec3 towards)
 {
     double off = pli_ddot(plane->normal, towards), square = pli_ddot(towards, towards);
@@ -43,7 +43,7 @@ static pli_dvec3 at_start(const pli_collision *collision, const pli_contact_mesh
     return pli_start_position(collision, s->first + place);
 }
 
-// The triangles of an edge: flat if the second one is across the edge from the first, and in its plane.
+// The triangles of an edge: flat if the second triangle is across the edge from the first, and in its plane.
 static bool plane_at_edge(const pli_collision *collision, const pli_contact_mesh *s, int32_t edge, side_plane *plane)
 {
     int32_t triangle = s->edge_triangles[edge], side = 0;
@@ -69,8 +69,8 @@ static bool plane_at_edge(const pli_collision *collision, const pli_contact_mesh
     return plane->bend < FLAT_SINE_SQUARE;
 }
 
-// Does one of the vertices around lie to the left of each, within half a turn? Otherwise the vertex is on a border, or
-// the surface is folded there.
+// Does every surrounding vertex have another one to its left, within half a turn? Otherwise the vertex is on a border,
+// or the surface is folded there.
 static bool is_surrounded(const pli_collision *collision, const pli_contact_mesh *s, int32_t place, pli_dvec3 at,
                           pli_dvec3 normal)
 {
@@ -85,7 +85,7 @@ static bool is_surrounded(const pli_collision *collision, const pli_contact_mesh
     return true;
 }
 
-// The triangles of a vertex: flat if all vertices around it are in the plane of one triangle.
+// The triangles of a vertex: flat if all surrounding vertices are in the plane of one triangle.
 static bool plane_at_vertex(const pli_collision *collision, const pli_contact_mesh *s, int32_t place, side_plane *plane)
 {
     int32_t triangle = s->vertex_triangles[place], corners[3];
@@ -108,7 +108,7 @@ static bool plane_at_vertex(const pli_collision *collision, const pli_contact_me
     return is_surrounded(collision, s, place, at, plane->normal);
 }
 
-// A triangle is flat with its three neighbours.
+// A triangle: flat if its three neighbours are in its plane.
 static bool plane_at_triangle(const pli_collision *collision, const pli_contact_mesh *s, int32_t triangle,
                               side_plane *plane)
 {
@@ -147,7 +147,7 @@ static bool is_above(const side_plane *plane, const pli_closest *closest)
 int32_t pli_plane_at_contact(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
                              pli_dvec3 *normal)
 {
-    // The direction to the inside of a triangle is its normal, which holds for vertices that move over it.
+    // Inside a triangle the direction between the closest points is its normal, which holds for vertices that move over it.
     if (pair->kind == PLI_PAIR_VERTEX_TRIANGLE && collision->particles[pair->at[0]].w > 0.0f &&
         closest->weights[1] < 0.0 && closest->weights[2] < 0.0 && closest->weights[3] < 0.0)
         return -1;

@@ -1,5 +1,5 @@
-// Projection of contacts: graph colouring into SIMD blocks, and a scalar solver for the contacts with a rigid body,
-// where each contact changes the pose that the next one sees.
+// Projection of contacts: graph colouring into SIMD blocks, and a scalar solver for contacts with a rigid body, where
+// each contact changes the pose that the next one uses.
 //
 //    contacts -> greedy colouring (64 colours, a bit mask for each particle)
 //                  |-- colour c: blocks of 16, in parallel     contact_batch.c
@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-// Within a colour, contacts that are likely to push come first, so that most blocks of the others need a look and no more.
-// Ranks are by what the prediction leaves beyond the rest distance, as shares of it.
+// Within a colour, contacts that are likely to push come first, so that most blocks of the others need only a test.
+// Contacts are ranked by the predicted distance beyond the rest distance, as a fraction of the rest distance.
 enum { RANKS = 4 };
 static const float rank_gaps[RANKS - 1] = {0.0f, 0.01f, 0.04f};
 
@@ -20,7 +20,7 @@ enum { SCALAR = PLI_CONTACT_COLOURS }; // Pseudo colour of contacts that are sol
 // Rigid body on one side of a contact.
 typedef struct rigid_side {
     pli_rigid_body_data *rigid; // Null for a contact without a rigid body.
-    pli_vec3 *lost;             // [4] what rounding took from the moves of the particles [m].
+    pli_vec3 *lost;             // [4] displacements that rounding removed from the particles [m].
     float sign;                 // Sign of the contact's impulse on the body: 1 on side a, -1 on side b.
     pli_vec3 point;             // Contact point on the deformable's side [m].
     pli_vec3 moved;             // Displacement of the body's surface since its collider particles were placed [m].
@@ -54,7 +54,7 @@ static int32_t choose_colour(pli_collision *collision, const pli_surface_contact
     return colour;
 }
 
-// With few contacts only the masks of their particles are cleared.
+// If contacts are few, only the masks of their particles are cleared.
 static void clear_masks(pli_collision *collision)
 {
     if (collision->contacts.surface_contacts.count >= collision->particle_count / 4) {
@@ -146,8 +146,8 @@ bool pli_surface_contacts_colour(pli_collision *collision)
     return complete;
 }
 
-// Weighted sum of velocities, as differences to one of them: the weights sum to zero, and a speed that all share does
-// not round.
+// Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
+// rounding.
 static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *velocities)
 {
     pli_vec3 sum = {0, 0, 0}, origin = pli_position_of(&velocities[t->at[0]]);
@@ -156,8 +156,8 @@ static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *veloc
     return sum;
 }
 
-// Displacement of side a against side b since the start of the substep. The differences of each particle are exact,
-// wherever it is; those of weighted sums would round anew in each state.
+// Displacement of side a relative to side b since the start of the substep. The differences per particle are exact at
+// any position; differences of weighted sums would round differently in each state.
 static pli_vec3 displaced(const pli_collision *collision, const pli_surface_contact *t)
 {
     pli_vec3 sum = pli_scale(pli_displacement_of(collision, t->at[0]), t->weights[0]);
@@ -166,7 +166,7 @@ static pli_vec3 displaced(const pli_collision *collision, const pli_surface_cont
     return sum;
 }
 
-// The same of one side alone: side a for a positive sign, side b for a negative one.
+// Displacement of one side alone: side a for a positive sign, side b for a negative one.
 static pli_vec3 side_displaced(const pli_collision *collision, const pli_surface_contact *t, float sign)
 {
     pli_vec3 sum = {0, 0, 0};
@@ -176,7 +176,7 @@ static pli_vec3 side_displaced(const pli_collision *collision, const pli_surface
     return sum;
 }
 
-// Sum of w * weight^2: the inverse mass that an impulse along any direction meets [1/kg].
+// Sum of w * weight^2: the inverse mass against an impulse along any direction [1/kg].
 static float inverse_mass_of(const pli_collision *collision, const pli_surface_contact *t)
 {
     float sum = 0.0f;
@@ -185,8 +185,8 @@ static float inverse_mass_of(const pli_collision *collision, const pli_surface_c
     return sum;
 }
 
-// Rounding takes a part of each move, which is kept for the velocities: friction in short substeps is a few units in the
-// last place.
+// Rounding removes a part of each displacement. The part is kept for the velocities: friction in short substeps is a
+// few units in the last place.
 static void move(pli_collision *collision, const pli_surface_contact *t, pli_vec3 lost[4], pli_vec3 push)
 {
     for (int i = 0; i < 4; i++) {
@@ -207,7 +207,7 @@ static pli_vec3 side_point(const pli_surface_contact *t, const pli_particle *par
     return sum;
 }
 
-// Reads the body's present pose: earlier contacts of the sweep have moved it since its collider was placed.
+// Reads the body's current pose: earlier contacts of the sweep have moved it since its collider was placed.
 static rigid_side rigid_side_of(const pli_collision *collision, const pli_surface_contact *t, pli_vec3 lost[4])
 {
     rigid_side c = {.lost = lost};
@@ -234,7 +234,7 @@ static void move_both(pli_collision *collision, const pli_surface_contact *t, co
         pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
 }
 
-// Slip of side a against side b since the start of the substep [m].
+// Slip of side a relative to side b since the start of the substep [m].
 static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contact *t, const rigid_side *c)
 {
     if (!c->rigid)
@@ -242,9 +242,8 @@ static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contac
     return pli_scale(pli_sub(c->material, side_displaced(collision, t, -c->sign)), c->sign);
 }
 
-// Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
-// times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
-// section 3.5.
+// Coulomb friction on positions: an impulse of at most friction times the normal impulse undoes slip since the start of
+// the substep. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, section 3.5.
 static void apply_friction(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float inverse_mass)
 {
     pli_vec3 slip = slip_of(collision, t, c);
@@ -262,7 +261,7 @@ static void apply_friction(pli_collision *collision, pli_surface_contact *t, con
     move_both(collision, t, c, pli_scale(direction, -push));
 }
 
-// The same where contacts begin with the forces of the substep before (contact_kernels.c).
+// Friction for contacts that start from the forces of the previous substep (contact_kernels.c).
 static void follow_friction(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float inverse_mass)
 {
     pli_vec3 slip = slip_of(collision, t, c);
@@ -281,8 +280,8 @@ static void follow_friction(pli_collision *collision, pli_surface_contact *t, co
     t->friction_sum = held > limit ? limit : held;
 }
 
-// Cloth is pressed where the sweeps have drawn it further than this fraction of its edges into a body of more than so many times its mass,
-// unless the body moves away from it in this substep: sweeps that push a body away make it bounce higher than it fell.
+// Cloth is pressed if the sweeps have drawn it further than this fraction of its mean edge into a body of more than HEAVIER times its
+// mass, unless the body moves away from it in this substep: sweeps that push a body away make it bounce higher than it fell.
 #define PRESSED_DEPTH 0.001f
 #define HEAVIER 4.0f
 
@@ -295,12 +294,12 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
     if (pli_dot(c->material, t->normal) * c->sign > 0.0f)
         return;
     float heavy = pli_rigid_inverse_mass(c->rigid, c->point, t->normal);
-    // Never back to false: another thread may have set it.
+    // It is never reset to false here: another thread may have set it.
     if (heavy > 0.0f && inverse_mass > HEAVIER * heavy)
         cloth->pressed = true;
 }
 
-// A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.
+// A contact that others have pushed beyond its distance gives back the part of its own impulse that friction has not used.
 static void project(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, bool with_friction)
 {
     float inverse_mass = inverse_mass_of(collision, t),
@@ -347,22 +346,22 @@ static void project_all(pli_collision *collision, bool with_friction, bool again
     }
 }
 
-// Contacts push one another further than they ask for. The second pass takes that back, and so friction gets the
-// impulses that are needed: with one pass, cloth on finer cloth is held by up to a third more.
+// Contacts push one another beyond their distances. The second pass undoes this, so friction gets only the impulses
+// that are needed: with one pass, friction holds cloth on finer cloth up to a third more strongly.
 void pli_collision_project(pli_collision *collision, bool again)
 {
     project_all(collision, false, again);
     project_all(collision, true, again);
 }
 
-// Inverse masses of the sides of a contact that differ by more than this ratio: sweeps would converge too slowly, and strain what is light.
+// Largest ratio between the inverse masses of a contact's sides. Beyond it, sweeps would converge too slowly and strain the light side.
 #define MOST_RATIO 100.0f
 
-// An island is swept again as long as each sweep leaves less than this fraction of what sank before.
+// An island is swept again as long as each sweep leaves less than this fraction of the previous sinking.
 #define SINKING_LEFT 0.99f
 
-// How far a contact that is deeper than it recovers in a substep comes closer in this one [m]: it pushes no more the deeper it gets, so
-// that one sweep may not carry the load on it. Cloth that an attachment carries is left out, since contact would stretch it against its pins.
+// How much closer the sides of a contact come in this substep [m], if it is deeper than it recovers in a substep. Its push does not grow
+// with depth, so one sweep may not carry its load. Cloth with attachments is excluded, since contact would stretch it against its pins.
 static float sinking_of(const pli_collision *collision, const pli_surface_contact *t)
 {
     if (!(t->recovery > 0.0f) || t->depth < t->recovery || !collision->surfaces[t->surface[0]]->loose ||
@@ -384,7 +383,7 @@ static bool any_sinks(const pli_collision *collision)
     return false;
 }
 
-// Joins the surfaces that contacts connect, but for kinematic ones, which pass nothing on.
+// Joins the surfaces that contacts connect, except kinematic ones, which transmit nothing.
 static void find_islands(pli_collision *collision)
 {
     pli_collision_reset_links(collision);
@@ -401,7 +400,7 @@ static void find_islands(pli_collision *collision)
     }
 }
 
-// Measures how far each island sinks. Returns whether any still does, and does so less than before.
+// Measures how far each island sinks. Returns whether any island still sinks, and less than before.
 static bool measure_islands(pli_collision *collision)
 {
     bool any = false;
@@ -413,7 +412,7 @@ static bool measure_islands(pli_collision *collision)
         pli_contact_mesh *root = collision->surfaces[pli_collision_link_of(collision, t->surface[side])];
         root->sinking = fmaxf(root->sinking, sinking_of(collision, t));
     }
-    // A root comes before the others of its island.
+    // A root comes before the other surfaces of its island.
     for (int32_t s = 0; s < collision->surface_count; s++) {
         pli_contact_mesh *of = collision->surfaces[s], *root = collision->surfaces[pli_collision_link_of(collision, s)];
         of->sinking = of != root || root->sinking < SINKING_LEFT * root->sank ? root->sinking : 0.0f;
@@ -457,7 +456,7 @@ void pli_collision_mark_touched(pli_collision *collision)
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
         const int32_t *sides = t->surface;
-        // Consecutive contacts mostly join the same two surfaces.
+        // Consecutive contacts mostly connect the same two surfaces.
         if (!(t->normal_sum > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))
             continue;
         linked[0] = sides[0], linked[1] = sides[1];
@@ -475,8 +474,8 @@ static void add_lost(pli_collision *collision, const pli_surface_contact *t, con
     }
 }
 
-// Friction goes with what a contact pushes in the end. Where it slips, it gives back its part of the normal impulse that
-// the velocity pass takes back; of one that reflects it takes its part too [N s].
+// Friction follows the final normal impulse of a contact. If the contact slips, friction gives back its part of the
+// normal impulse that the velocity pass removes; if the contact reflects, friction adds its part [N s].
 static pli_vec3 friction_of_change(const pli_collision *collision, pli_surface_contact *t, const rigid_side *c,
                                    float impulse, pli_vec3 relative)
 {
@@ -492,8 +491,8 @@ static pli_vec3 friction_of_change(const pli_collision *collision, pli_surface_c
     return pli_scale(direction, given - taken);
 }
 
-// Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
-// pushing sides apart is removed (Mueller et al. 2020, section 3.6).
+// Velocity pass. It reflects approaching contacts (Mueller et al. 2006, section 3.4) and removes velocity that comes
+// from pushing sides apart (Mueller et al. 2020, section 3.6).
 static void rebound(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
 {
     if (!(t->normal_sum > 0.0f))

@@ -1,10 +1,9 @@
-// Exemptions from contact: intersecting primitives, particles inside of a collider, and the back of one-sided
-// colliders.
+// Exemptions from contact: intersecting primitives, particles inside a collider, and the back of one-sided colliders.
 #include "collision/contacts/exempt.h"
 
 #include "collision/untangle/regions.h"
 
-// A triangle at the collider's primitive.
+// Returns a triangle at the collider's primitive.
 static int32_t triangle_of(const pli_contact_mesh *s, const pli_candidate_pair *pair, int32_t side)
 {
     int32_t primitive = pair->primitive[side];
@@ -57,7 +56,7 @@ static bool is_intersecting(const pli_collision *collision, const pli_candidate_
 static bool is_inside(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     int32_t side = collision->untangle.inside_count > 0 ? pli_pair_collider(collision, pair) : -1;
-    // Contact moves a ball of a body out as well, and the body too: the direction from its centre is good at any depth.
+    // Contact also moves a ball of a body out, and the body with it: the direction from its centre is valid at any depth.
     if (side >= 0 && collision->surfaces[pair->surface[side]]->radius > 0.0f &&
         collision->surfaces[pair->surface[side]]->edge_count == 0)
         return false;

@@ -4,8 +4,8 @@
 
 #include "collision/state/collision_state.h"
 
-// Is the pair exempt from contact? So it is when both sides belong to intersections, when the cloth is inside of the
-// collider, and when it is behind a one-sided collider.
+// Is the pair exempt from contact? It is exempt if both sides belong to intersections, if the cloth is inside the
+// collider, or if it is behind a one-sided collider.
 bool pli_pair_exempt(const pli_collision *collision, const pli_candidate_pair *pair);
 
 #endif

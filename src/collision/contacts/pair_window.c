@@ -1,4 +1,4 @@
-// Windows on a list of candidate pairs: queues of both kinds, and the kernels over them.
+// Windows on a list of candidate pairs: queues for both kinds of pairs, and the kernels that test them.
 #include "collision/contacts/pair_window.h"
 
 void pli_pair_block_fill(int32_t at[4][PLI_NEAR_LANES], int32_t count)
@@ -18,8 +18,8 @@ static void place(pli_pair_window *window, int32_t i, bool crossing)
     for (int32_t k = 0; k < 4; k++)
         b->at[k][lane] = at[k];
     b->normal[0][lane] = p->normal.x, b->normal[1][lane] = p->normal.y, b->normal[2][lane] = p->normal.z;
-    // The kernels prove sides apart by any gap at all; with a limit of 0 they prove nothing of round shapes, which keep
-    // their radius and are few.
+    // The kernels prove that sides are apart if there is any gap at all. A limit of 0 makes them prove nothing about
+    // round shapes, which keep their radius and are few.
     float core = pli_listed_core(window->collision, p), gap = core > 0.0f ? 0.0f : PLI_GAP_SHARE * p->rest_distance;
     b->limit[lane] = crossing ? gap : pli_near_of(window->collision, p->rest_distance, core);
     window->places[i] = (pli_window_place){window->offered[i], kind, slot};

@@ -1,5 +1,5 @@
 // A window on a list of candidate pairs: pairs that pass a first, cheap test wait here until there are enough of each
-// kind for the kernels, and leave in the order of the list.
+// kind for the kernels, and leave in list order.
 //
 //     list      . a b . c . . d e ...      window   a b c d e      blocks   vertices and triangles:  a c d
 //                                                                           edges:                   b e
@@ -11,7 +11,7 @@
 
 enum { PLI_WINDOW_PAIRS = 128, PLI_WINDOW_BLOCKS = PLI_WINDOW_PAIRS / PLI_NEAR_LANES };
 
-// The place of a pair in the window: its block and lane among those of its kind.
+// The position of a pair in the window: its block and lane among the pairs of its kind.
 typedef struct pli_window_place {
     int32_t pair; // Index in the list.
     int32_t kind, slot;
@@ -22,7 +22,7 @@ typedef struct pli_pair_window {
     pli_listed_pair *pairs;                // The list.
     int32_t offered[PLI_WINDOW_PAIRS + 1]; // Pairs in the window, and one that was not wanted.
     int32_t count;
-    // Once tested: the places of the pairs in their order, their number of each kind, and whether they were found.
+    // After the test: the positions of the pairs in list order, the number of each kind, and whether the pairs were found.
     pli_window_place places[PLI_WINDOW_PAIRS];
     int32_t counts[2];
     pli_pair_block blocks[2][PLI_WINDOW_BLOCKS];
@@ -37,18 +37,18 @@ static inline void pli_pair_window_begin(pli_pair_window *window, const pli_coll
     window->count = 0;
 }
 static inline bool pli_pair_window_is_full(const pli_pair_window *window) { return window->count == PLI_WINDOW_PAIRS; }
-// Puts a pair of the list into the window if it is wanted, without a branch that no processor could predict. The window
-// must not be full.
+// Puts a pair of the list into the window if it is wanted, without an unpredictable branch. The window must not be
+// full.
 static inline void pli_pair_window_offer(pli_pair_window *window, int32_t pair, bool wanted)
 {
     window->offered[window->count] = pair;
     window->count += wanted;
 }
-// Finds the pairs that their direction keeps apart by more than `near`, and those for which it proves to CCD that they do
-// not cross.
+// `find_apart` finds the pairs that their direction keeps apart by more than `near`; `find_separated` finds the pairs
+// whose direction proves to CCD that they do not cross.
 void pli_pair_window_find_apart(pli_pair_window *window);
 void pli_pair_window_find_separated(pli_pair_window *window);
-// Was the pair found? And did the first of these tests see that the lines of its edges miss them?
+// `found`: was the pair found? `misses`: did find_apart see that the lines of its edges come closest outside one of the edges?
 static inline bool pli_pair_window_found(const pli_pair_window *window, const pli_window_place *at)
 {
     return window->found[at->kind][at->slot / PLI_NEAR_LANES] >> at->slot % PLI_NEAR_LANES & 1;
@@ -58,7 +58,7 @@ static inline bool pli_pair_window_misses(const pli_pair_window *window, const p
     return window->blocks[at->kind][at->slot / PLI_NEAR_LANES].misses >> at->slot % PLI_NEAR_LANES & 1;
 }
 
-// Lets the lanes of a block behind its first `count` pairs repeat the first one.
+// Fills the lanes of a block after its first `count` pairs with copies of the first pair.
 void pli_pair_block_fill(int32_t at[4][PLI_NEAR_LANES], int32_t count);
 
 #endif

@@ -1,11 +1,11 @@
 // Tests of listed pairs, 16 at a time. Closest points are in double, as in closest_points.c and in the same order of
-// operations: decisions that states depend on are taken from them.
+// operations, because decisions that affect states depend on them.
 #include "collision/narrowphase/closest_kernels.h"
 
 #include <string.h>
 
 // Edges at an angle with a smaller squared sine count as parallel. For others the float parameter of the closest point
-// of two lines is exact to LINE_MARGIN of an edge.
+// of two lines has an error of at most LINE_MARGIN of an edge.
 #define LINE_ANGLE 1e-3f
 #define LINE_MARGIN 0.02f
 
@@ -114,8 +114,8 @@ static uint32_t edges_separated(const pli_particle *before, const pli_particle *
 
 /* ---- double ------------------------------------------------------------------------------------- */
 
-// Lanes of double in the register of the back end, by the language's vectors: + - * / and comparisons are those of
-// each lane.
+// Lanes of double in a register of the back end, as a compiler vector type: + - * / and comparisons work on each
+// lane.
 enum { DOUBLES = WIDE >= 4 ? WIDE / 2 : 2 };
 typedef double doubles __attribute__((vector_size(8 * DOUBLES)));
 typedef int64_t doubles_mask __attribute__((vector_size(8 * DOUBLES)));
@@ -212,7 +212,7 @@ static inline closest of_edges(const doubles3 at[4])
     doubles a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r), c = dot(d1, r), b = dot(d1, d2), zero = set(0.0);
     doubles denominator = a * e - b * b;
     doubles_mask askew = above(denominator, set(1e-12) * a * e);
-    // Where the lines are askew the denominator is positive, so that this is the clamped quotient.
+    // For skew lines the denominator is positive, so this is the clamped quotient.
     doubles s = select(askew, share_of(b * f - c * e, denominator), zero);
     doubles t = along(between(at[0], at[1], s), at[2], at[3]);
     s = along(between(at[2], at[3], t), at[0], at[1]);

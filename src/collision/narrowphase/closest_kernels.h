@@ -1,21 +1,21 @@
-// Interface of the kernels that test listed pairs 16 at a time: gaps along known directions, and closest points. They
-// give the same bits as the functions for one pair (pli_pair_gap, pli_closest_points).
+// Interface of the kernels that test listed pairs 16 at a time: gaps along known directions, and closest points. Results
+// are bit-identical to the functions for one pair (pli_pair_gap, pli_closest_points).
 #ifndef PLI_COLLISION_NARROWPHASE_CLOSEST_KERNELS_H
 #define PLI_COLLISION_NARROWPHASE_CLOSEST_KERNELS_H
 
 #include "collision/narrowphase/closest_points.h"
 #include "collision/narrowphase/pair_kernels.h"
 
-// A direction separates two sides only if the gap it leaves exceeds this [m].
+// A direction separates two sides only if the gap along it exceeds this [m].
 #define PLI_LEAST_GAP 1e-7f
 
 // A block of pairs of one kind. Lanes without a pair repeat another one.
 typedef struct pli_pair_block {
     int32_t at[4][PLI_NEAR_LANES];   // Particles, side a first.
     float normal[3][PLI_NEAR_LANES]; // Unit directions from side b to side a.
-    float limit[PLI_NEAR_LANES];     // Gap that the test is about [m].
+    float limit[PLI_NEAR_LANES];     // Gap that the test requires [m].
     uint32_t
-        misses; // Output for edges: bits of pairs whose lines are closest outside of one of both, by more than rounding.
+        misses; // Output for edges: bits of pairs whose lines are closest outside of an edge, by more than rounding.
 } pli_pair_block;
 
 // pli_closest of 16 pairs.
@@ -30,9 +30,9 @@ static inline pli_closest pli_closest_in(const pli_closest_block *b, int32_t lan
                          b->square[lane]};
 }
 
-// Bits of pairs that their direction keeps apart at the positions before and after the substep: `apart` by more than
-// the limit at both, and it finds the misses before; `separated` by more than the limit, or half of the gap before,
-// afterwards.
+// Bits of pairs that their direction separates before and after the substep. `apart` requires more than the limit at both
+// times and sets `misses` at the positions before; `separated` requires more than the limit, or half of the gap before, at
+// the positions after.
 typedef uint32_t (*pli_pairs_apart)(const pli_particle *before, const pli_particle *after, pli_pair_block *block);
 // Writes the closest points of pairs of one kind, in double.
 typedef void (*pli_pair_closest)(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES],

@@ -6,15 +6,15 @@ static pli_dvec3 between(pli_dvec3 a, pli_dvec3 b, double t) { return pli_dadd(a
 static pli_closest result(const double weights[4], const pli_dvec3 at[4])
 {
     pli_closest c = {.weights = {weights[0], weights[1], weights[2], weights[3]}};
-    // Differences to one of the points are exact enough far from the origin; the weights sum to zero, so nothing is
-    // lost.
+    // Differences to one of the points stay accurate far from the origin. The weights sum to zero, so the sum is
+    // unchanged.
     for (int i = 1; i < 4; i++)
         c.apart = pli_dadd(c.apart, pli_dscale(pli_dsub(at[i], at[0]), weights[i]));
     c.square = pli_ddot(c.apart, c.apart);
     return c;
 }
 
-// Comparisons compile to two instructions; fmin and fmax would also treat NaN.
+// Comparisons compile to two instructions; fmin and fmax would also handle NaN.
 static double clamped(double a)
 {
     double b = a > 0.0 ? a : 0.0;

@@ -1,4 +1,4 @@
-// Whether a segment goes through a triangle, in double precision: by the signs of volumes of tetrahedra (Segura and Feito 2001).
+// Tests whether a segment crosses a triangle, in double precision, by the signs of tetrahedron volumes (Segura and Feito 2001).
 #ifndef PLI_COLLISION_NARROWPHASE_CROSSING_H
 #define PLI_COLLISION_NARROWPHASE_CROSSING_H
 

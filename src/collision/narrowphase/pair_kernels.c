@@ -34,7 +34,7 @@ static inline wide3 between_edges(const wide3 at[4])
     return wide3_sub(between(at[0], at[1], s), between(at[2], at[3], t));
 }
 
-// From the nearest point of a side to p.
+// Vector from the nearest point of a side to p.
 static inline wide3 off_side(wide3 p, wide3 a, wide3 b)
 {
     wide3 side = wide3_sub(b, a), from = wide3_sub(p, a);
@@ -46,8 +46,8 @@ static inline wide3 shorter(wide3 a, wide3 b)
     return wide3_select(wide_less(wide3_dot(a, a), wide3_dot(b, b)), a, b);
 }
 
-// From the nearest point of the triangle to the vertex: along the triangle's normal over its inside, else from a side. A
-// worse direction is safe too, but keeps pairs in the list that are far apart.
+// Vector from the nearest point of the triangle to the vertex: along the triangle's normal over its inside, else from a
+// side. A worse direction is safe too, but keeps distant pairs in the list.
 static inline wide3 off_triangle(const wide3 at[4])
 {
     wide zero = wide_set(0.0f);
@@ -82,7 +82,7 @@ static inline wide size_of(const wide3 at[4])
     return size;
 }
 
-// Candidate direction: that of the closest points at the start. A direction that separates the sides at the start and
+// Candidate direction: between the closest points at the start. A direction that separates the sides at the start and
 // at the end of linear trajectories does so at every time between, so any direction is safe and a good one saves work.
 static inline void separate(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
 {
@@ -92,7 +92,7 @@ static inline void separate(const wide3 from[4], const wide3 to[4], int split, i
     wide_mask known = wide_less(zero, length);
     wide3 normal = wide3_scale(trajectory, wide_inverse_above(length, 0.0f));
     wide gap = gap_along(normal, from, split);
-    // Sides that are not apart have no direction, so that later stages do not take one that rounding made.
+    // Sides without a gap get no direction, so that later stages do not use a direction that comes from rounding.
     wide3 separating = wide3_scale(normal, wide_select(wide_less(zero, gap), wide_set(1.0f), zero));
     gap = wide_select(wide_less(zero, gap), wide_min(gap, gap_along(normal, to, split)), gap);
     gap = wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f));
@@ -208,7 +208,7 @@ static uint32_t meet(const pli_near_items *ones, const pli_near_box *box, const 
                      uint32_t found[PLI_NEAR_CAPACITY])
 {
     wide low[3][2], high[3][2];
-    float grown[PLI_NEAR_ROWS][PLI_NEAR_CAPACITY]; // Boxes of `ones` with the reach around them.
+    float grown[PLI_NEAR_ROWS][PLI_NEAR_CAPACITY]; // Boxes of `ones`, grown by the reach.
     spread_sides(box, low, high);
     const uint32_t met = meet_sides(ones, low, high);
     for (int row = 0; row < PLI_NEAR_ROWS && met; row++)

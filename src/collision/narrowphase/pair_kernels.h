@@ -32,7 +32,7 @@ typedef struct pli_near_box {
     float start[2][3], end[2][3];
 } pli_near_box;
 
-// Returns the bits of the items of `ones` that may meet the box during the interval. For each of these, by its index, `found` gets the
+// Returns the bits of the items of `ones` that may meet the box during the interval. For each of these, at its index, `found` gets the
 // bits of `others` that may come within `reach` [m] of it.
 typedef uint32_t (*pli_near_meet)(const pli_near_items *ones, const pli_near_box *box, const pli_near_items *others,
                                   float reach, uint32_t found[PLI_NEAR_CAPACITY]);
@@ -73,17 +73,17 @@ typedef struct pli_near_trajectories {
 // Computes gaps and separating directions of pairs over the interval between two ages [substeps].
 typedef void (*pli_near_separate)(const pli_near_trajectories *trajectories, const float ages[2], pli_near_pairs *pairs,
                                   int32_t blocks);
-// Writes each particle's squared deviation from its trajectory, the larger of that now (at `age`) and one substep
+// Writes each particle's squared deviation from its trajectory, the larger of the values now (at `age`) and one substep
 // later. Returns the largest [m^2].
 typedef float (*pli_near_squared_deviations)(const pli_particle *now, const pli_particle *later,
                                              const pli_near_trajectories *trajectories, float age, int32_t count,
                                              float *squares);
 
-// Returns the largest squared deviation alone [m^2].
+// Returns only the largest squared deviation [m^2].
 typedef float (*pli_near_largest_deviation)(const pli_particle *now, const pli_particle *later,
                                             const pli_near_trajectories *trajectories, float age, int32_t count);
 
-// Are all coordinates within +-limit [m]? NaN is not.
+// Are all coordinates within +-limit [m]? NaN counts as outside.
 typedef bool (*pli_near_are_within)(const pli_particle *particles, int32_t count, float limit);
 
 typedef struct pli_near_kernels {

@@ -1,13 +1,13 @@
-// Local repair: few particles deviate at a time, so only the clusters that hold one search again, and the rest of the
-// cache stays valid.
+// Local repair: few particles deviate at a time, so only the clusters that contain one search again, and the rest of
+// the cache stays valid.
 //
 //    mark clusters with a deviating particle      MARK_DEVIATES
 //      -> refit their boxes and the trees         MARK_STALE -> MARK_REFITTED
 //      -> drop the pairs of these clusters, query them against all others
 //      -> sort cluster pairs into the order of a full search
 //
-// A flat certificate uses the gradients of all clusters around a pair, so pairs near a deviating cluster are certified
-// again as well (MARK_DOUBTFUL).
+// A flat certificate uses the gradients of all clusters around a pair, so pairs near a deviating cluster are also
+// certified again (MARK_DOUBTFUL).
 #include "collision/pair_cache/pair_repair.h"
 
 #include "base/parallel_append.h"
@@ -18,22 +18,22 @@
 
 #include <string.h>
 
-// A cluster with a deviating particle; one with a partner to certify again; one with outdated boxes; one refitted.
+// Cluster with a deviating particle; with a partner to certify again; with outdated boxes; with refitted boxes.
 enum { MARK_DEVIATES = 1, MARK_DOUBTFUL = 2, MARK_STALE = 4, MARK_REFITTED = 8 };
 
-// A repair covers at most 1 / REPAIRED_SHARE of the clusters. Where more of them deviate, others follow soon, and a new
+// A repair covers at most 1 / REPAIRED_SHARE of the clusters. If more clusters deviate, others soon follow, and a new
 // list with a shorter lifetime costs less.
 enum { REPAIRED_SHARE = 6 };
 
-// Dead pairs are removed when live pairs are less than 1 / GAPS_SHARE of the list.
+// Dead pairs are removed when live pairs make up less than 1 / GAPS_SHARE of the list.
 enum { GAPS_SHARE = 2 };
 
-// Clusters that one task marks, and clusters that one task queries.
+// Number of clusters per marking task, and per query task.
 enum { CLUSTER_GRAIN = 64, QUERY_GRAIN = 8 };
 
 typedef struct repairing {
     const pli_find *find;
-    uint8_t *marks; // [clusters] flags, surface after surface.
+    uint8_t *marks; // [clusters] flags, surface by surface.
     int32_t *bases; // [surface_count] first cluster of each surface in `marks`.
     int32_t list, surface;
 } repairing;
@@ -77,7 +77,7 @@ static void mark_deviations(repairing *m)
                       m);
 }
 
-// Bits of the surrounding clusters that hold a deviating particle.
+// Bits of the surrounding clusters that contain a deviating particle.
 static uint64_t which_deviate(const pli_flat_certificate *flat_certificate, const uint8_t *marks, int32_t cluster)
 {
     const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster];
@@ -88,8 +88,8 @@ static uint64_t which_deviate(const pli_flat_certificate *flat_certificate, cons
     return bits;
 }
 
-// A certified pair near a deviating cluster must be certified again, with all gradients taken over the same interval.
-// An uncertified pair stays in the list unless one of its own clusters deviates.
+// A certified pair near a deviating cluster must be certified again, with all gradients over the same interval. An
+// uncertified pair stays in the list unless one of its own clusters deviates.
 static void mark_partners(const pli_flat_certificate *flat_certificate, uint8_t *marks, int32_t cluster,
                           uint64_t deviating)
 {
@@ -122,7 +122,7 @@ static void mark_doubtful(const repairing *m, int32_t surface)
     }
 }
 
-// Lists the clusters with any of the given marks. Returns how many.
+// Lists the clusters with any of the given marks. Returns their number.
 static int32_t list_marked(const repairing *m, uint8_t marks, pli_cluster_place *to)
 {
     const pli_collision *collision = m->find->collision;
@@ -157,7 +157,7 @@ static uint64_t key_of(const repairing *m, const pli_cluster_pair *p)
 static bool sort_cluster_pairs(const repairing *m, pli_candidate_list *list)
 {
     pli_collision *collision = m->find->collision;
-    if (list->cluster_pairs.count == 0) // The list may have no memory yet, which memcpy may not be given.
+    if (list->cluster_pairs.count == 0) // The list may not have memory yet; memcpy must not receive null.
         return true;
     collision->repair.sorting = PLI_TAKE(&collision->arena, pli_sort_item, 2 * (int64_t)list->cluster_pairs.count);
     pli_cluster_pair *sorted = PLI_TAKE(&collision->arena, pli_cluster_pair, list->cluster_pairs.count);
@@ -213,7 +213,7 @@ static void add_cluster_pair(cluster_query *a, pli_cluster_pair cluster_pair)
     a->count++;
 }
 
-// Pairs of partners are left to the flat certificate (query_partners).
+// The flat certificate handles pairs of partners (query_partners).
 static bool is_certified_with(const cluster_query *a, const pli_cluster_pair *m)
 {
     return a->flat_certificate && m->surface[0] == m->surface[1] &&
@@ -234,7 +234,7 @@ static bool found_cluster(void *data, int32_t cluster)
     return true;
 }
 
-// The box spans the whole trajectory, since other boxes may still cover an earlier interval.
+// The box covers the entire trajectory, since other boxes may still cover an earlier interval.
 static pli_aabb box_around_trajectory(const cluster_query *a)
 {
     const repairing *m = a->repairing;
@@ -332,7 +332,7 @@ static void refit_trees(const repairing *m)
     pli_bvh16_refit(&collision->surface_tree, collision->tasks);
 }
 
-// The boxes of two clusters must cover the same interval before their primitives are compared.
+// The boxes of two clusters must cover the same interval when their primitives are compared.
 static void refit_found(repairing *m, const pli_candidate_list *list, int32_t first)
 {
     pli_collision *collision = m->find->collision;

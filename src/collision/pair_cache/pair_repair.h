@@ -4,8 +4,8 @@
 
 #include "collision/pair_search/pair_search.h"
 
-// Searches again for the clusters that hold a particle with a restarted trajectory. Sets `repaired` to false, and
-// changes nothing, when these are so many that a full search costs no more. Returns false when out of memory.
+// Searches again for the clusters that contain a particle with a restarted trajectory. If these clusters are so many
+// that a full search costs no more, sets `repaired` to false and changes nothing. Returns false when out of memory.
 bool pli_find_repair(const pli_find *find, bool *repaired);
 
 #endif

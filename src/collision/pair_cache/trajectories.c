@@ -1,48 +1,48 @@
-// Pair cache: when candidate pairs are searched again. A search covers linear trajectories until the end of the
-// cache's lifetime, with slack on top, so that its pairs hold for several substeps:
+// Pair cache: decides when to search candidate pairs again. A search covers linear trajectories until the end of the
+// cache's lifetime, with slack on top, so that its pairs stay valid for several substeps:
 //
-//           * actual position                 deviation < 0.75 slack:  the pairs hold
+//           * actual position                 deviation < 0.75 slack:  the pairs stay valid
 //          /|                                 deviation >= 0.75 slack: the trajectories of
 //         / | deviation                         deviating particles restart, and pairs around
 //    ----o--+------------- slack ---------       them are repaired (pair_repair.c)
 //       /     linear trajectory               many deviate, or too old: full search
 //    start ------------------> end
 //    - - - - - - - - - - - slack - - - - -    Two particles come closer by at most twice
-//    age 0      1       2  ...  lifetime      the deviation than their trajectories say.
+//    age 0      1       2  ...  lifetime      the deviation than their trajectories predict.
 //
-// The idea is that of Verlet lists (Verlet 1967) with moving centres.
+// The idea comes from Verlet lists (Verlet 1967), with moving centres.
 #include "collision/pair_cache/trajectories.h"
 
 #include "collision/pair_cache/pair_repair.h"
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/pair_search/primitive_pairs.h"
 
-// Allowed deviation, as a share of the mean edge.
+// Allowed deviation, as a fraction of the mean edge.
 #define ALLOWED_SHARE 0.07f
-// Slack of a cache for a single substep, as a share of the mean edge: particles deviate only by what projection does
-// to them after contacts were found, and the rest distance of the pairs covers part of that. The second value is the
-// least share of the first that is used.
+// Slack of a cache for a single substep, as a fraction of the mean edge: particles deviate only by their projection
+// after contacts were found, and the rest distance of the pairs covers a part of that. The second value is the smallest
+// fraction of the first value that is used.
 #define BRIEF_SHARE 0.05f
 #define LEAST_BRIEF_SHARE 0.1f
-// Shares of the slack: a deviation beyond LIMIT_SHARE triggers a repair, which restarts every particle beyond
+// Fractions of the slack: a deviation beyond LIMIT_SHARE triggers a repair, which restarts every particle beyond
 // RESTART_SHARE, so that few others follow in the next substeps.
 #define LIMIT_SHARE 0.75f
 #define RESTART_SHARE 0.25f
-// The same in the last substep of a step, after which the cache is rebuilt anyway.
+// Restart fraction in the last substep of a step, after which the cache is rebuilt anyway.
 #define LAST_RESTART_SHARE 0.75f
-// A full search replaces the repair when more than DEVIATING_LEAST + n / DEVIATING_SHARE particles deviate, or when
-// one of them travels further than FARTHEST_RESTART slacks during the lifetime.
+// A full search replaces the repair if more than DEVIATING_LEAST + n / DEVIATING_SHARE particles deviate, or if one of
+// them would travel further than FARTHEST_RESTART slacks in the remaining lifetime.
 #define FARTHEST_RESTART 100.0f
-// Share of the rest distance by which each side may deviate before a direction that separated the pair by the whole
+// Fraction of the rest distance by which each side may deviate before a direction that separated the pair by the full
 // rest distance leaves less than the gap that CCD requires.
 #define CCD_SHARE (0.49f * (1.0f - PLI_GAP_SHARE))
 enum { DEVIATING_SHARE = 3, DEVIATING_LEAST = 64 };
-// Constraints pull particles off trajectories that change the length of an edge by more than STRAINED_SHARE of the mean
-// edge. A lifetime at which more than 1 / STRAINED_PART of the edges do is too long; one edge in EDGE_STRIDE is looked at.
+// Constraints pull particles off trajectories that change the length of an edge by more than STRAINED_SHARE of the mean edge. A lifetime
+// is too long if more than 1 / STRAINED_PART of the edges change that much; one edge in EDGE_STRIDE is tested.
 #define STRAINED_SHARE 0.2f
 enum { STRAINED_PART = 100, EDGE_STRIDE = 16 };
-// Lifetime of a list that continuous collision detection asks for: this substep and the contacts of the next, which begins
-// with the same displacements.
+// Lifetime of a list that continuous collision detection requests: this substep, and the contacts of the next, which
+// begins with the same displacements.
 enum { EXTENDED_LIFETIME = 2 };
 
 typedef struct measuring {
@@ -59,7 +59,7 @@ static int32_t chunk_end(const measuring *m, int32_t begin)
     return begin + PLI_PAIR_GRAIN < m->end ? begin + PLI_PAIR_GRAIN : m->end;
 }
 
-// A kinematic collider at rest with cached trajectories is skipped, so that its size costs nothing.
+// A kinematic collider at rest with cached trajectories is skipped, so its size costs nothing.
 static bool is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
@@ -133,7 +133,7 @@ static bool reserve(pli_collision *collision)
                              (int64_t)chunk_count(collision->particle_count) + 1);
 }
 
-// The search covers the time from now to the end of the lifetime.
+// The search covers the time from now until the end of the lifetime.
 static void set_interval(const pli_collision *collision, pli_find *find)
 {
     find->starts = collision->cache.starts.items;
@@ -174,25 +174,25 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 
 /* ---- full searches within the budget of work ---------------------------------------------------- */
 
-// A search that finds more pairs than the budget allows is not finished, and tried again for less:
+// If a search finds more pairs than the budget allows, it stops, and a search for less follows:
 //
-//     from contacts                                     from continuous collision detection
-//     this substep alone                                pairs nearer than TIGHT_SHARE of their rest distance
+//     search for contacts                               search for continuous collision detection
+//     this substep only                                 pairs closer than TIGHT_SHARE of their rest distance
 //     displacements up to 1 / 16 of the longest         the same
-//     displacements up to 1 / 256                      the same
+//     displacements up to 1 / 256                       the same
 //     no pairs, so no contacts in this substep          nothing moves
 //
-// They end when the substep has no work left, but where planes take all pairs: nothing could move without a list. There the third
-// line is the first once it has none, and pairs are looked for that are a sixteenth as far apart each time. Motion
-// that gets shorter with each search soon stays within the slack of the last.
+// The attempts end when the substep has no work left. They continue if planes handle all pairs, since nothing could move without a list:
+// without work left, they then start at the displacement lines, and each of these attempts searches for pairs that are a sixteenth as far
+// apart as before. Motion that gets shorter with each search soon stays within the slack of the last one.
 //
-// In the end continuous collision detection has all pairs of what moves, or nothing moves.
+// In the end, continuous collision detection has all pairs of the moving surfaces, or nothing moves.
 #define TIGHT_SHARE 0.1f
 #define SHORTER 0.0625f
 
 typedef enum outcome { FOUND, TOO_MANY, OUT_OF_MEMORY } outcome;
 
-// The purpose of a search.
+// Lifetime and reach of a search.
 typedef struct search {
     int32_t lifetime;
     float reach_share;
@@ -241,7 +241,7 @@ typedef struct extent {
     pli_vec3 low, high;
 } extent;
 
-// Where the particles of a surface are during the substep.
+// Bounds of a surface during the substep.
 static extent extent_of(const pli_collision *collision, const pli_contact_mesh *s)
 {
     const float reach = s->radius + s->material.thickness;
@@ -275,8 +275,8 @@ void pli_collision_let_rigids_yield(pli_collision *collision)
     }
 }
 
-// Shortens the displacements of particles, held ones and vertices of colliders that bend too, to `most` [m]; a collider that yields as a
-// whole, or with its body, goes on as far.
+// Shortens the displacements of particles to `most` [m], including pinned particles and vertices of colliders that
+// bend. A collider that yields rigidly, or with its body, moves at most as far.
 static void shorten_displacements(pli_collision *collision, float most)
 {
     pli_collision_let_rigids_yield(collision);
@@ -320,7 +320,7 @@ void pli_collision_stop_motion(pli_collision *collision)
     pli_work_shorten(&collision->work);
     shorten_displacements(collision, 0.0f);
     pli_collision_stop_shapes(collision);
-    // Colliders that insist continue unproved, into cloth that stays.
+    // Colliders that insist continue without proof, into cloth that stays in place.
     for (int32_t k = 0; k < collision->surface_count; k++)
         if (collision->surfaces[k]->insists && collision->surfaces[k]->moving)
             pli_collision_expect_intersections(collision);
@@ -329,7 +329,7 @@ void pli_collision_stop_motion(pli_collision *collision)
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);
 }
 
-// Searches for what the budget allows, as listed above. Returns false when out of memory.
+// Searches within the budget, with the fallbacks listed above. Returns false when out of memory.
 static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool for_ccd)
 {
     search s = {.lifetime = lifetime, .reach_share = 1.0f};
@@ -361,7 +361,7 @@ static pli_vec3 side_of(const pli_particle *particles, const int32_t *edge, int3
     return pli_sub(pli_position_of(&particles[first + edge[1]]), pli_position_of(&particles[first + edge[0]]));
 }
 
-// Do trajectories of this many substeps change the lengths of many edges?
+// Do trajectories over this many substeps change the lengths of many edges?
 static bool strains_edges(const pli_collision *collision, int32_t lifetime)
 {
     int32_t strained = 0, count = 0;
@@ -394,7 +394,7 @@ static int32_t usual_lifetime(const pli_collision *collision)
                                                                       : collision->substeps_left;
 }
 
-// Measures the largest deviation at the start and the end of this substep. Returns it as a share of the slack.
+// Measures the largest deviation at the start and the end of this substep. Returns it as a fraction of the slack.
 static float deviation(pli_collision *collision)
 {
     measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
@@ -421,7 +421,7 @@ static void restart_trajectory(pli_collision *collision, int32_t i, float age)
     collision->repair.deviating[i] = 1;
 }
 
-// Restarts particles that deviate by more than `tolerance` [m]. Returns false when they are many or travel far.
+// Restarts particles that deviate by more than `tolerance` [m]. Returns false if they are too many or travel too far.
 static bool restart_deviating(pli_collision *collision, float tolerance)
 {
     float age = (float)collision->cache.slack.age, limit = tolerance * tolerance;
@@ -466,8 +466,8 @@ static bool repair_lists(pli_collision *collision, float tolerance, bool *repair
     return complete;
 }
 
-// Repairs the cache around particles beyond `tolerance` [m], or rebuilds it for at most `lifetime` substeps: a list that
-// failed says how long the next ones are likely to hold.
+// Repairs the cache around particles that deviate by more than `tolerance` [m], or rebuilds it for at most `lifetime`
+// substeps: the age of an invalid list predicts how long the next ones stay valid.
 static void renew(pli_collision *collision, float tolerance, int32_t lifetime, bool for_ccd)
 {
     bool repaired = false;
@@ -484,7 +484,7 @@ static void renew(pli_collision *collision, float tolerance, int32_t lifetime, b
         collision->out_of_memory = true;
 }
 
-// A quarter of the slack stays in reserve for the projections of this substep.
+// A quarter of the slack remains in reserve for the projections of this substep.
 static void update(pli_collision *collision)
 {
     bool first = collision->cache.slack.age < 0;
@@ -501,7 +501,7 @@ static void update(pli_collision *collision)
 }
 
 // Unlisted pairs are further apart than their rest distance plus twice the slack. They cannot cross before the
-// deviation has also used up the rest distance, so CCD may exceed the slack by CCD_SHARE of it.
+// deviation has also used up the rest distance, so CCD may exceed the slack by CCD_SHARE of the rest distance.
 static bool extend(pli_collision *collision)
 {
     float most = collision->cache.slack.allowed_deviation +

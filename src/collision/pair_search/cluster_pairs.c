@@ -84,7 +84,7 @@ static void refit_image(const refitting *l, const pli_flat_certificate *flat_cer
         flat_certificate->sums[2 * image + k] = about->sum[k];
 }
 
-// For surfaces with a flat certificate one pass computes the box and the deformation gradients.
+// For surfaces with a flat certificate, one pass computes both the box and the deformation gradients.
 static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
                             extent *all)
 {
@@ -96,7 +96,7 @@ static void refit_gradients(const refitting *l, const pli_flat_certificate *flat
         all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
 }
 
-// Primitives that are not reached through the cluster's triangles: clusters without triangles, and torn meshes.
+// Includes primitives that the cluster's triangles do not cover: in clusters without triangles, and in torn meshes.
 static void include_loose(const refitting *l, int32_t cluster, extent *all)
 {
     const pli_contact_mesh *s = l->surface;
@@ -139,7 +139,7 @@ static void refit_chunk(void *data, int32_t chunk)
         refit_cluster(l, cluster);
 }
 
-// A kinematic collider at rest keeps its boxes, so that its size costs nothing.
+// A kinematic collider at rest keeps its boxes, so its size costs nothing.
 static bool is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
@@ -227,7 +227,7 @@ typedef struct refit_queue {
     int32_t count;
 } refit_queue;
 
-// Reserves a queue of `limit` clusters, or of all if these are fewer. Returns false when out of memory.
+// Reserves a queue of `limit` clusters, or of all clusters if these are fewer. Returns false when out of memory.
 static bool begin_queue(refit_queue *w, const pli_find *find, int64_t limit)
 {
     pli_collision *collision = find->collision;
@@ -287,7 +287,7 @@ typedef struct near_clusters {
     const pli_find *find;
     int32_t list;
     pli_cluster_overlap pair;
-    int32_t end; // Surfaces from here on are not searched.
+    int32_t end; // Surfaces from this index on are not searched.
     pli_cluster_visit visit;
     void *data;
 } near_clusters;

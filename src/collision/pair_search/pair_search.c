@@ -22,7 +22,7 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
         if (surface->mean_edge > 0.0f)
             mean_edge = fminf(mean_edge, surface->mean_edge);
         rest_distance = fmaxf(rest_distance, surface->material.thickness);
-        // Pairs of one surface may keep less than the thickness, where they are nearer at rest.
+        // Pairs of one surface may keep less than the thickness if they are closer at rest.
         least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.least_thickness);
     }
     collision->cache.least_rest_distance = isfinite(least) ? least : 0.0f;
@@ -31,7 +31,7 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
     find->reach[PLI_LIST_COLLIDERS] = rest_distance + collider_distance;
 }
 
-// Searches at a single instant read trajectories too, with an age of 0.
+// Searches at a single instant also read trajectories, with an age of 0.
 static bool reserve(pli_collision *collision)
 {
     return pli_array_reserve(collision->memory, &collision->cache.starts, collision->particle_count) &&

@@ -5,13 +5,13 @@
 
 #include "collision/state/collision_state.h"
 
-// Surfaces before `surface_count` query: those of deformables, then those carried by rigid bodies. The surfaces behind
+// Surfaces before `surface_count` query: first deformables, then colliders carried by rigid bodies. The surfaces after
 // them are kinematic colliders, which are only queried.
 typedef struct pli_find {
     pli_collision *collision;
-    // The largest gap of all pairs in each list [m]; 0 for boxes that meet alone. Two surfaces have pli_find_reach.
+    // The largest gap of all pairs in each list [m]; 0 for overlapping boxes only. pli_find_reach returns it for two surfaces.
     float reach[PLI_LIST_COUNT];
-    float mean_edge;            // The least mean edge of a deformable [m].
+    float mean_edge;            // Smallest mean edge of all deformables [m].
     const pli_particle *starts; // Positions at age 0 of the trajectories [m].
     float from, to;             // Interval that boxes cover, as ages [substeps].
     int32_t surface_count;
@@ -27,15 +27,15 @@ typedef struct pli_cluster_overlap {
 // Starts a search over all surfaces, with the reach of their rest distances and no slack yet. Its arrays live in the
 // scratch arena. Returns false when out of memory.
 bool pli_find_begin(pli_collision *collision, pli_find *find);
-// Largest gap of a pair of two surfaces, or of one with itself, in a list [m]: other surfaces have no part in it.
+// Largest gap of a pair of two surfaces in a list, or of a surface with itself [m]; other surfaces do not affect it.
 float pli_find_reach(const pli_find *find, int32_t list, int32_t a, int32_t b);
-// The most that a surface keeps from itself [m]: its thickness, or two of its edges, where neighbours at rest are so much nearer
-// than the thickness that it could not bend anyway.
+// Largest distance that a surface keeps from itself [m]: its thickness, but at most two of its mean edges. In thicker
+// cloth, neighbours at rest are so much closer than the thickness that it could not bend anyway.
 static inline float pli_find_own_distance(const pli_contact_mesh *s, float thickness)
 {
     return pli_lower(2.0f * s->mean_edge, thickness);
 }
-// Which of `count` owners has an item, by binary search in the owners' first items.
+// Returns which of `count` owners has an item, by binary search in the first items of the owners.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
 
 #endif

@@ -1,7 +1,7 @@
-// Narrow phase: candidate pairs of primitives from overlapping cluster pairs. Each stage is cheaper than the next:
+// Narrow phase: candidate pairs of primitives from overlapping cluster pairs. Each stage costs less than the next:
 //
 //   primitives of cluster a against the box of cluster b    (16 boxes at once)
-//   those left against the primitives of b                  (boxes, bit masks)
+//   remaining primitives against the primitives of b        (boxes, bit masks)
 //   queue of 256 pairs -> separating directions             (16 pairs at once)
 //   pairs within reach -> rest distance, filters, list
 #include "collision/pair_search/primitive_pairs.h"
@@ -13,7 +13,7 @@
 // Pairs wait in a queue for each kind, so that the direction kernel always gets full blocks.
 enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_ITEMS_MAX + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };
 
-// Boxes at rest are apart when the gap exceeds the distance by what rounding may take from it.
+// Boxes at rest are apart if the gap exceeds the distance by more than rounding may remove.
 #define BOX_MARGIN 1.0001f
 
 typedef struct candidate {
@@ -41,8 +41,8 @@ static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// Are two primitives of one surface surely further apart at rest than their rest distance? Most are, and need no exact
-// test: their particles are, or their boxes.
+// Are two primitives of one surface certainly further apart at rest than their rest distance? For most pairs, the
+// distance of their particles or boxes already shows this, and they need no exact test.
 static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *pair, float rest_distance)
 {
     const float *at[4];
@@ -64,7 +64,7 @@ static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *
     return false;
 }
 
-// Has the pair a particle that a tear made?
+// Does the pair have a particle that a tear created?
 static bool has_copy(const pli_contact_mesh *s, const pli_candidate_pair *pair)
 {
     for (int i = 0; i < 4 && s->was_cut; i++)
@@ -73,7 +73,7 @@ static bool has_copy(const pli_contact_mesh *s, const pli_candidate_pair *pair)
     return false;
 }
 
-// Thickness of side i of the pair: the largest of its corners, so that a painted surface is as thick as what it has there.
+// Thickness of a side of the pair: the largest thickness of its corners, so that a painted surface has its local thickness.
 static float thickness_of(const pli_contact_mesh *s, const pli_candidate_pair *pair, int side)
 {
     if (!s->material.thicknesses)
@@ -85,7 +85,7 @@ static float thickness_of(const pli_contact_mesh *s, const pli_candidate_pair *p
     return most;
 }
 
-// Rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest. 0 for a seam.
+// Returns the rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest. 0 for a seam.
 static float rest_distance_of(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
@@ -126,8 +126,8 @@ static pli_near_items items_of(const cluster_side *p, pli_primitive kind)
     return pli_clusters_items(&p->surface->clusters, kind, p->cluster);
 }
 
-// Is a particle of one side where one of the other is? Such sides are neighbours as those that share a particle: copies by
-// a tear that an attachment holds in one place.
+// Does a particle of one side share its position with one of the other? Such sides are neighbours, like sides that
+// share a particle: a tear copied the particle, and an attachment keeps the copies in one place.
 static bool share_a_place(const query *q, const pli_candidate_pair *pair)
 {
     const pli_particle *starts = q->find->starts;
@@ -145,7 +145,7 @@ static float reach_of(const query *q, int32_t a, int32_t b)
     return pli_find_reach(q->find, q->list, a, b) + (collision->surfaces[a]->radius + collision->surfaces[b]->radius);
 }
 
-// Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
+// Sets the rest distance of a pair with known primitives and gap. Returns false if the pair is out of reach or can
 // never make contact.
 static bool complete(const query *q, pli_candidate_pair *pair, float gap)
 {
@@ -157,7 +157,7 @@ static bool complete(const query *q, pli_candidate_pair *pair, float gap)
     if (gap > pair->core + pli_collision_reach(collision, pair->rest_distance - pair->core))
         return false;
     const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];
-    // No direction is known to separate the sides of a seam.
+    // No known direction separates the sides of a seam.
     return pair->surface[0] != pair->surface[1] ||
            (pair->rest_distance > 0.0f &&
             !(pair->rest_distance <= PLI_LIP_SHARE * s->mean_edge && has_copy(s, pair) && share_a_place(q, pair)));
@@ -261,7 +261,7 @@ static corners corners_of(const cluster_side *p, pli_primitive kind)
                      pli_primitive_corners[kind], s->first};
 }
 
-// Queues one vertex with each of some triangles of the other side that it is no corner of.
+// Queues a vertex with each of the given triangles of the other side that do not have it as a corner.
 static void enqueue_vertex(queue *to, const candidate *first, int32_t at, const corners *others, uint32_t found)
 {
     for (; found; found &= found - 1) {
@@ -277,7 +277,7 @@ static void enqueue_vertex(queue *to, const candidate *first, int32_t at, const 
     }
 }
 
-// Queues one edge with each of some edges of the other side that it shares no end with.
+// Queues an edge with each of the given edges of the other side that share no end with it.
 static void enqueue_edge(queue *to, const candidate *first, const int32_t at[2], const corners *others, uint32_t found)
 {
     for (; found; found &= found - 1) {
@@ -297,7 +297,7 @@ static void enqueue_edge(queue *to, const candidate *first, const int32_t at[2],
 typedef struct matching {
     int32_t number; // Index of the cluster pair.
     cluster_side sides[2];
-    pli_near_box boxes[2]; // Around both, grown by the reach.
+    pli_near_box boxes[2]; // Boxes of both clusters, grown by the reach.
     float reach;
 } matching;
 
@@ -341,7 +341,7 @@ static void match_clusters(query *q, int32_t number)
     matching m = {.number = number, .reach = reach_of(q, p->surface[0], p->surface[1])};
     for (int32_t side = 0; side < 2; side++) {
         m.sides[side] = (cluster_side){collision->surfaces[p->surface[side]], p->cluster[side]};
-        // Boxes of clusters include the radius of round shapes, boxes of primitives do not.
+        // Boxes of clusters include the radius of round shapes; boxes of primitives do not.
         float other = collision->surfaces[p->surface[1 - side]]->radius;
         float reach = pli_find_reach(q->find, q->list, p->surface[0], p->surface[1]);
         m.boxes[side] = pli_find_box_of(m.sides[side].surface, p->cluster[side], reach + other);
@@ -370,7 +370,7 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     *count = q.count;
 }
 
-// Gives a pair that was found the surfaces of its cluster pair, instead of its gap, which is returned.
+// Replaces the gap of a found pair by the surfaces of its cluster pair. Returns the gap.
 static float name_surfaces(const pli_cluster_pair *of, pli_listed_pair *pair)
 {
     float gap = pair->found.gap;
@@ -380,8 +380,8 @@ static float name_surfaces(const pli_cluster_pair *of, pli_listed_pair *pair)
     return gap;
 }
 
-// Assigns the appended pairs, from `begin` on, to cluster pairs >= `first`, and drops those that the user's filter
-// rejects. Most clusters whose boxes overlap have no pair that is near: they are left out, so that no stage goes over them.
+// Assigns the appended pairs, starting at `begin`, to cluster pairs >= `first`, and drops the pairs that the user's
+// filter rejects. Most overlapping clusters have no near pairs: they are removed, so that no stage visits them.
 static void assign_ranges(pli_collision *collision, pli_candidate_list *list, int32_t first, int32_t begin)
 {
     int32_t kept = first;
@@ -407,8 +407,8 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     list->cluster_pairs.count = kept;
 }
 
-// Do the sides of a pair touch where either can move? A rule tells then to which side they go, and not that nothing crosses
-// while they go there.
+// Do the sides of a pair touch although one of them can move? If so, a rule determines only to which side they move; it
+// does not prove that nothing crosses on the way.
 static bool is_touching(const pli_collision *collision, const pli_listed_pair *listed)
 {
     const pli_candidate_pair pair = pli_pair_read(collision, listed);
@@ -421,7 +421,8 @@ static bool is_touching(const pli_collision *collision, const pli_listed_pair *l
     return movable && !(c.square > PLI_TOUCHING * PLI_TOUCHING);
 }
 
-// Notes the spares of the pairs of the cluster pairs from `first` on, which have their surfaces then. Returns false when out of memory.
+// Computes the spares of the pairs of all cluster pairs starting at `first`, and names the surfaces of these pairs. Returns false when out
+// of memory.
 static bool note_spares(pli_collision *collision, pli_candidate_list *list, int32_t first)
 {
     if (!pli_array_reserve_unset(collision->memory, &list->spares, list->pairs.capacity))

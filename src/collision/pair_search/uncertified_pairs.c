@@ -1,4 +1,4 @@
-// Broad phase of a list: overlapping cluster pairs, without partners that the flat certificate proves to be apart.
+// Broad phase of a list: overlapping cluster pairs, except partners that the flat certificate proves to be apart.
 #include "collision/pair_search/uncertified_pairs.h"
 
 #include "base/parallel_append.h"
@@ -31,13 +31,13 @@ typedef struct cluster_query {
     const pli_find *find;
     int32_t list;
     const pli_flat_certificate *flat_certificate; // Certificate of the querying cluster's surface; null without one.
-    int32_t partner;                              // First partner not before the last found cluster.
+    int32_t partner;                              // First partner at or after the last found cluster.
     uint64_t uncertified;                         // Bits of the partners that may be in contact.
     pli_cluster_pair *out;
     int32_t capacity, count;
 } cluster_query;
 
-// Is the other cluster certified? Clusters are found in ascending order, as partners are sorted.
+// Is the other cluster certified? Clusters are found in ascending order, in which partners are sorted.
 static bool is_certified(cluster_query *q, int32_t cluster, int32_t other)
 {
     const pli_flat_certificate *flat_certificate = q->flat_certificate;
@@ -63,7 +63,7 @@ static void add_cluster_pair(void *data, const pli_cluster_overlap *p)
     q->count++;
 }
 
-// Partners whose boxes do not overlap are never found, and need no certificate.
+// Partners without overlapping boxes are never found, and need no certificate.
 static void certify_partners(cluster_query *q, int32_t surface, int32_t cluster)
 {
     q->flat_certificate = q->list == PLI_LIST_DEFORMABLES ? pli_find_flat_certificate(q->find, surface) : NULL;

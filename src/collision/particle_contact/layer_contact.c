@@ -1,28 +1,28 @@
-// Contacts of a particle with another layer of the same cloth that glides past: it keeps its height over the triangles
-// around the nearest particle there. Particles make layers bumpy, and cloth that slides over cloth trips over the bumps.
+// Contacts of a particle with another layer of the same cloth that slides past: the particle keeps its height over the
+// triangles around the nearest particle there. Layers of particles are bumpy, and sliding cloth would catch on the bumps.
 //
-//           o a  ->                  The layer is touched once by each particle: at the pair whose other end b is
+//           o a  ->                  Each particle touches the layer once: at the pair whose other end b is
 //           | height                 nearer to a than all vertices around b, in the triangle around b that is nearest.
 //     *-----+---*--------*           A particle over a layer is within sqrt(distance^2 + cover^2) of one of its
 //           c   b                    particles (cover: how far the points of a triangle are from its corners).
 //
-// These contacts lift nothing: they hold the height that there is, up to the distance of particles. So nothing is gained
-// by starting to glide and stopping again, and layers at rest lie particle on particle, which is quieter.
+// These contacts do not lift: they keep the present height, up to the distance of particles. So layers do not rise when they
+// start and stop sliding, and layers at rest lie particle on particle, which is quieter.
 #include "collision/particle_contact/layer_contact.h"
 
 #include <string.h>
 
-// How far the points of a triangle are from its nearest corner, over the mean length of edges: .58 for equal sides, .62
+// Distance from the points of a triangle to its nearest corner, over the mean length of edges: 0.58 for equal sides, 0.62
 // for the halves of squares.
 #define COVER_SHARE 0.63f
-// Surroundings are flat if the triangles around a particle, and parallel if the means of both particles, are no further
-// off one another: 10 degrees [cosine].
+// Surroundings are flat if the triangles around a particle are within this angle of their mean normal, and parallel if the
+// mean normals of both particles are: 10 degrees [cosine].
 #define FLAT_COSINE 0.985
-// Two triangles around such a particle are at most twice as far off one another, and those of two that are parallel three
-// times [cosines].
+// Two triangles around such a particle then differ by at most twice that angle, triangles of two parallel surroundings by at
+// most three times [cosines].
 #define NEARLY_FLAT_COSINE 0.93f
 #define NEARLY_COSINE 0.86f
-// Layers glide if they move along one another by more than this share of the distance, in a substep.
+// Layers glide if they move along one another by more than this fraction of the distance in a substep.
 #define GLIDE_SHARE 1e-3
 
 bool pli_particles_joined(const pli_contact_mesh *s, int32_t a, int32_t b)
@@ -46,7 +46,7 @@ static float square_at_rest(const pli_contact_mesh *surface, int32_t a, int32_t 
     return pli_dot(apart, apart);
 }
 
-// At most PLI_REST_SHARE of what it is at rest, and nothing where both coincide there.
+// At most PLI_REST_SHARE of the rest distance, and 0 for particles that coincide at rest.
 float pli_particles_keep(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b)
 {
     float most = (float)PLI_REST_SHARE * sqrtf(square_at_rest(surface, a, b));
@@ -79,7 +79,7 @@ bool pli_fans_build(pli_memory *memory, const pli_contact_mesh *s, pli_fans *fan
         !pli_reserve_unset(memory, &fans->sides, &fans->side_capacity, 6 * (int64_t)s->triangle_count,
                            sizeof *fans->sides))
         return false;
-    // Counted two places on, so that filling leaves each begin where it belongs.
+    // Counts are stored two entries ahead, so that filling the lists leaves each begin correct.
     memset(fans->begins, 0, ((size_t)s->vertex_count + 2) * sizeof *fans->begins);
     for (int32_t i = 0; i < 3 * s->triangle_count; i++)
         fans->begins[s->triangles[i] + 2]++;
@@ -107,7 +107,7 @@ static float square_apart(const layering *l, int32_t a, int32_t b)
     return pli_dot(apart, apart);
 }
 
-// Is no vertex around `b` nearer to `a`, of those with which `a` makes contact as with a layer?
+// Is `b` nearer to `a` than every neighbour of `b` with which `a` may have a layer contact?
 static bool is_nearest(const layering *l, int32_t a, int32_t b)
 {
     const pli_contact_mesh *s = l->surface;
@@ -144,14 +144,14 @@ static pli_closest nearest_triangle(const layering *l, int32_t a, int32_t b, int
     return best;
 }
 
-// Is a vector at most ten degrees off a unit vector?
+// Is a vector within ten degrees of a unit vector?
 static bool is_along(pli_dvec3 a, pli_dvec3 unit)
 {
     double along = pli_ddot(a, unit);
     return along > 0.0 && along * along > FLAT_COSINE * FLAT_COSINE * pli_ddot(a, a);
 }
 
-// The mean normal of the triangles around `a`. Returns false where they are not flat.
+// The mean normal of the triangles around `a`. Returns false if they are not flat.
 static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
 {
     const pli_fans *fans = &l->list->fans;
@@ -175,8 +175,8 @@ static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
     return true;
 }
 
-// A point on an edge or a vertex is no place to take a direction from: it leans to where the cloth slides. The plane of
-// the other side holds there (contact_plane.c).
+// At an edge or a vertex the direction between the closest points leans along the sliding. The particle's own mean normal
+// replaces it there (see contact_plane.c).
 static pli_dvec3 normal_of(const pli_closest *c, pli_dvec3 own)
 {
     bool inside = c->weights[1] < 0.0 && c->weights[2] < 0.0 && c->weights[3] < 0.0;
@@ -232,8 +232,8 @@ static pli_vec3 across_of(const layering *l, int32_t v, int32_t k)
     return pli_cross(pli_sub(pli_position_of(&from[sides[0]]), at), pli_sub(pli_position_of(&from[sides[1]]), at));
 }
 
-// Cheap and necessary: are the triangles around a particle nearly parallel to the first of them? Most that touch in folds
-// are not, and end here.
+// A cheap necessary test: are the triangles around a particle nearly parallel to the first of them? Most particles that
+// touch in folds fail it.
 static bool may_be_flat(const layering *l, int32_t v, pli_vec3 *first)
 {
     const pli_fans *fans = &l->list->fans;
@@ -250,7 +250,7 @@ static bool may_be_flat(const layering *l, int32_t v, pli_vec3 *first)
     return true;
 }
 
-// The same of both, and are they nearly parallel?
+// Do both particles pass that test, with nearly parallel surroundings?
 static bool may_be_parallel(const layering *l, const int32_t at[2])
 {
     pli_vec3 a, b;
@@ -260,7 +260,7 @@ static bool may_be_parallel(const layering *l, const int32_t at[2])
     return cosine * cosine > NEARLY_COSINE * NEARLY_COSINE * pli_dot(a, a) * pli_dot(b, b);
 }
 
-// Do the two particles glide, in flat and parallel surroundings? Then `normals` are theirs.
+// Do the two particles glide, in flat and parallel surroundings? Then `normals` are their mean normals.
 static bool glide(const layering *l, const int32_t at[2], pli_dvec3 displacement, pli_dvec3 normals[2])
 {
     double least = GLIDE_SHARE * (double)l->list->distance, square = pli_ddot(displacement, displacement);

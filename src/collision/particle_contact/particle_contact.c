@@ -11,9 +11,9 @@
 
 // Safety factor on rest distances, against rounding.
 #define JOINED_SHARE 0.999f
-// Allowed deviation from the trajectories, as a share of the rest distance.
+// Allowed deviation from the trajectories, as a fraction of the rest distance.
 #define ALLOWED_SHARE 0.15f
-// Share of the allowed deviation from which a group restarts along with those beyond it.
+// Fraction of the allowed deviation above which a group restarts together with groups beyond the slack.
 #define SOON_SHARE 0.75f
 
 // Groups that one task measures, and groups that one task queries.
@@ -46,8 +46,8 @@ static void deviation_chunk(void *data, int32_t chunk)
         s->collision->particles + s->surface->first, (float)list->slack.age + 1.0f, limits, groups->deviating + first);
 }
 
-// Measures deviations. Returns the number of groups that must restart their trajectories; none, unless one has
-// exceeded the slack. The largest deviation of the others is stored.
+// Measures deviations. Returns the number of groups that must restart their trajectories: 0 unless one group has
+// exceeded the slack. Stores the largest deviation of the groups within the slack.
 static int32_t count_deviating(const searching *s)
 {
     const pli_groups *groups = &s->list->groups;
@@ -175,7 +175,7 @@ static bool passes_filters(const searching *s, const pli_particle_pair *pair)
 
 static uint64_t key_of(const pli_particle_pair *pair) { return (uint64_t)pair->at[0] << 32 | (uint32_t)pair->at[1]; }
 
-// Drops pairs without contact and sorts the others by their particles. Returns how many.
+// Drops pairs without contact and sorts the others by their particles. Returns the number of these.
 static int32_t sort_found(const searching *s)
 {
     const pli_particle_list *list = s->list;
@@ -194,7 +194,7 @@ static bool is_deviating(const searching *s, const pli_particle_pair *pair)
            groups->deviating[groups->group_of[pair->at[1] - s->surface->first]];
 }
 
-// Replaces the pairs of deviating groups by those found now. Pairs are sorted by their particles, so the order does
+// Replaces the pairs of deviating groups by the pairs found now. Pairs are sorted by their particles, so the order does
 // not depend on when they were found.
 static void merge(const searching *s, int32_t sorted)
 {
@@ -297,8 +297,8 @@ static bool make_groups(const searching *s)
            pli_array_reserve(memory, &s->collision->partial, deviation_chunks(s));
 }
 
-// Lifetime of the new list: little more than the last one lasted. Results do not depend on it, since early searches
-// find the same pairs.
+// Lifetime of the new list: 1.5 times the validity of the last one plus one substep. Results do not depend on it, since
+// early searches find the same pairs.
 static int32_t lifetime_of(const searching *s)
 {
     int32_t most = s->list->last_lifetime > 0 ? s->list->last_lifetime + s->list->last_lifetime / 2 + 1

@@ -1,5 +1,5 @@
 // Self-contact by particles: particles keep one distance from each other, and the triangles between them are
-// ignored. This costs a small part of contact between surfaces. Mueller 2022, Ten Minute Physics 15, Self-Collisions.
+// ignored. It costs a fraction of contact between surfaces. Mueller 2022, Ten Minute Physics 15, Self-Collisions.
 #ifndef PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 #define PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 
@@ -11,7 +11,7 @@ typedef struct pli_particle_pair {
     float rest_distance; // Distance to keep [m].
     float gap;           // Least distance on their trajectories [m].
     float reach;         // Particles further apart than this make no contact [m].
-    bool layers;         // They are of different layers, which keep apart as surfaces (layer_contact.h).
+    bool layers;         // They belong to different layers, which stay apart as surfaces (layer_contact.h).
 } pli_particle_pair;
 
 // The triangles around each vertex.
@@ -34,7 +34,7 @@ typedef struct pli_particle_list {
     int32_t last_lifetime; // How long the last list was valid [substeps].
 
     pli_particle_rank_pair *found;
-    pli_particle_pair *completed; // Pairs in the order found; those without contact have rest distance 0.
+    pli_particle_pair *completed; // Pairs in the order found; a pair without contact has rest distance 0.
     struct pli_sort_item *sorting;
     int32_t found_count, chunk_capacity;
     int32_t found_capacity, completed_capacity, sorting_capacity;
@@ -44,7 +44,7 @@ struct pli_collision;
 struct pli_contact_mesh;
 
 void pli_particle_list_release(pli_memory *memory, pli_particle_list *list);
-// Frees a surface with its list of particle pairs; null is nothing.
+// Frees a surface and its list of particle pairs; does nothing for null.
 void pli_contact_mesh_free(pli_memory *memory, struct pli_contact_mesh *surface);
 
 // Searches again, at the start of a substep, for lists that are no longer valid. Sets `out_of_memory` on failure.

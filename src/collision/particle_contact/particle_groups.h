@@ -27,8 +27,8 @@ typedef struct pli_groups {
 
 // Groups `count` particles by their rest positions, [3 * count] [m]. Returns false when out of memory.
 bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest, int32_t count);
-// Restarts the trajectories of all groups, or of deviating ones: `from` at time `now`, one substep later at `to`. The
-// boxes cover them until `end` [substeps].
+// Restarts the trajectories of all groups, or of deviating ones: they start at `from` at time `now` and reach `to` one substep
+// later. The boxes cover them until `end` [substeps].
 void pli_groups_begin(pli_tasks *tasks, pli_groups *groups, const pli_particle *from, const pli_particle *to, float now,
                       float end, bool all);
 // The arrays that the kernels read.

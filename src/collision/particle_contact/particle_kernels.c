@@ -4,7 +4,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Rows hold a group twice, so that each particle can be compared with the one `on` places further.
+// Rows contain a group twice, so that each particle can be compared with the particle `on` entries further.
 enum { GROUP = PLI_PARTICLE_GROUP_SIZE, ROW = 2 * GROUP };
 
 INLINE wide3 load(const float *rows, int32_t stride, int32_t i)
@@ -101,7 +101,7 @@ INLINE wide_mask near(wide3 p, wide3 w, wide square)
 
 static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// The same for two particles.
+// The same test for two particles.
 static bool is_near(const float p[3], const float w[3], float reach)
 {
     const float q[3] = {p[0] + w[0], p[1] + w[1], p[2] + w[2]};
@@ -135,7 +135,7 @@ INLINE uint32_t not_joined(const pli_particle_group_rest *ours, int32_t one, con
     return found;
 }
 
-// Bits of the particles of a group that come near the one `on` places further in the same group.
+// Bits of the particles of a group that come near the particle `on` entries further in the same group.
 INLINE uint32_t near_others(const motion *f, const float *rest, int32_t on, const pli_particle_search *job)
 {
     uint32_t found = 0;
@@ -148,7 +148,7 @@ INLINE uint32_t near_others(const motion *f, const float *rest, int32_t on, cons
     return found;
 }
 
-// Keeps, of the found particles, the ones within the reach that counts at their distance at rest. Few pairs get
+// Keeps the found particles that are within the reach that applies to their rest distance. Few pairs get
 // here.
 static uint32_t within_own_reach(const pli_particle_search *job, const motion *ours,
                                  const pli_particle_group_rest *rest, int32_t one, const motion *theirs,
@@ -169,7 +169,7 @@ static uint32_t within_own_reach(const pli_particle_search *job, const motion *o
     return kept;
 }
 
-// Search of one group.
+// State of the search of one group.
 typedef struct search {
     const pli_particle_search *job;
     int32_t group;

@@ -43,7 +43,7 @@ typedef struct pli_particle_search {
     const uint8_t *queries; // [groups] nonzero for groups that query.
     float now, end;         // Interval of the search [substeps].
     float reach;            // Largest distance of a pair [m].
-    float near_reach;       // The same of particles nearer at rest than `layers` [m].
+    float near_reach;       // Largest distance of a pair nearer at rest than `layers` [m].
     float layers;           // [m]
     float joined;           // Pairs nearer than this at rest are skipped [m].
 } pli_particle_search;

@@ -1,5 +1,5 @@
-// Search for contacts of particles with analytic shapes: blocks of particles against a BVH of shapes, then a reject by
-// sphere or plane, then the shape's own kernel.
+// Search for contacts of particles with analytic shapes: blocks of particles against a BVH of shapes, then a rejection test
+// with a sphere or plane, then the shape's own kernel.
 #include "collision/shape_contact/shape_contact.h"
 
 #include "base/layers.h"
@@ -10,7 +10,7 @@
 static pli_vec3 place(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
 // Can a trajectory of the block come within the margin of a plane? The nearest corner of the block's box decides, with
-// twice the longest displacement as reserve. Moving planes are always tested.
+// a margin of twice the longest displacement. Moving planes always pass.
 static bool near_plane(const pli_moving_shape *shape, const pli_smooth_bounds *block, float margin)
 {
     if (!shape->rests)
@@ -47,7 +47,7 @@ static bool layers_collide(const pli_contact_job *job, const pli_moving_shape *s
            pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask);
 }
 
-// The bounds absorb the rounding of the exact test that follows.
+// The bounds include the rounding error of the exact test that follows.
 static pli_swept_box swept_box_of(const pli_moving_shape *shape)
 {
     if (!shape->find)

@@ -1,4 +1,4 @@
-// SIMD kernels of particle-shape contact, beside the search (shapes/contact_kernel.h): particles of a block as a
+// SIMD kernels of particle-shape contact, except the search (shapes/contact_kernel.h): particles of a block as a
 // structure of arrays, projection, and the velocity pass.
 #include "collision/shape_contact/shape_kernels.h"
 
@@ -110,9 +110,9 @@ static void project(const pli_contact_job *job, pli_contact_group *groups, int32
 
 /* ---- friction and restitution --------------------------------------------------------------- */
 
-// An overlap at the start of the substep is moved out without leaving a speed: Mueller et al. 2020, Detailed Rigid Body
-// Simulation with Extended Position Based Dynamics, section 3.6. This is the part of the speed that is removed, at most what the
-// contact has given.
+// Removing an overlap that exists at the start of the substep must add no speed: Mueller et al. 2020, Detailed Rigid Body
+// Simulation with Extended Position Based Dynamics, section 3.6. Returns the speed to remove, at most the speed that the contact
+// added.
 static inline wide speed_of_recovery(const pli_contact_group *group, int32_t k, wide step, wide approach, wide speed)
 {
     wide zero = wide_set(0.0f), recovered = wide_load(group->overlap + k) - wide_load(group->left + k);
@@ -120,8 +120,8 @@ static inline wide speed_of_recovery(const pli_contact_group *group, int32_t k, 
     return wide_min(wide_max(speed - wide_max(approach, zero), zero), recovered / step);
 }
 
-// Coulomb friction: the tangential velocity changes by at most friction times the normal change. The position moves as
-// well; else resting cloth would creep by g sin(a) h^2 in every substep.
+// Coulomb friction: the tangential velocity changes by at most friction times the normal change. The position changes as
+// well; otherwise resting cloth would creep by g sin(a) h^2 in every substep.
 static inline void update_lanes(const pli_contact_job *job, pli_particle *particles, pli_particle *velocities,
                                 pli_contact_group *group, int32_t k)
 {

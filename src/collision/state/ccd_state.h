@@ -5,72 +5,73 @@
 #include "base/array.h"
 #include "base/vector.h"
 
-// Sums over an impact zone: displacements of its vertices of colliders and of its held particles, and mass times displacement of
-// the others.
+// Sums over an impact zone: displacements of its collider vertices (`led`), displacements of its pinned particles
+// (`fixed`), and mass times displacement of its free particles.
 typedef struct pli_impact_zone_sum {
     double led[3], led_count, fixed[3], fixed_count, free[3], mass;
 } pli_impact_zone_sum;
 
-// A candidate pair by its list and index.
+// A candidate pair, given by its list and its index in that list.
 typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
 
-// The surface of an analytic shape at a particle's contact with it: the particle, predicted to be behind it, or of a shape that has
-// to stop, is cut where it gets there.
+// The surface of an analytic shape where a particle touches it. The particle is cut at this surface if it is predicted
+// to end behind it, or if the shape must stop.
 typedef struct pli_wall {
     int32_t at;      // Particle in the store.
-    int32_t shape;   // Number of the collider when it is led, and has to stop; -1 for one that rests.
-    pli_vec3 normal; // Outward.
-    float level;     // normal . x of the surface [m].
+    int32_t shape;   // Index of a moving collider, which must stop; -1 for a collider at rest.
+    pli_vec3 normal; // Outward unit normal.
+    float level;     // The surface is where normal . x equals this value [m].
 } pli_wall;
 
-// A plane between the sides of a pair. The two levels are distances along the normal from `origin`. Their difference is the distance that is guaranteed.
+// A plane between the sides of a pair. Both levels are distances along the normal from `origin`, and their difference is the guaranteed
+// distance.
 typedef struct pli_plane {
     pli_dvec3 origin, normal; // The unit normal points from side b to side a.
-    double level[2];          // Side a stays above the first, side b below the second [m].
-    double gap_left;          // Each side leaves this much of the gap where it has it [m].
-    double narrow_share;      // Share of its distance from the plane that a side leaves of a gap narrower than that.
-    double across;            // How far sides that touch are across it at most [m]; 0 for others.
+    double level[2];          // Side a stays above the first level, side b below the second [m].
+    double gap_left;          // Each side leaves this much of the gap if the gap is wide enough [m].
+    double narrow_share;      // In a narrower gap, a side leaves this fraction of its distance from the plane.
+    double across;            // Largest distance that touching sides reach across it [m]; 0 for other sides.
 } pli_plane;
 
-// The plane of a pair, and the shares of their trajectories that it leaves to its four particles.
+// The plane of a pair, and the fraction of its trajectory that it leaves to each of the four particles.
 typedef struct pli_placed_plane {
     pli_plane plane;
     float shares[4];
-    bool is_placed; // Else the sides have no plane, and all that can stays.
+    bool is_placed; // Otherwise the sides have no plane, and everything that can stop stays in place.
 } pli_placed_plane;
 
-// Bits of pli_ccd_state.changed: continuous collision detection moved the particle; it is in a pair that was not clear.
+// Bits of pli_ccd_state.changed: CCD moved the particle; the particle belongs to a pair that was not clear.
 enum { PLI_CCD_MOVED = 1, PLI_CCD_FAILED = 2 };
 
 typedef struct pli_ccd_state {
-    bool bounded;          // Guarantee by displacement bounds instead of advancement alone.
-    bool squeezed;         // Planes come first: a collider has yielded in this step, or lags from the last.
-    bool yielded;          // A collider has yielded in this step.
-    bool led;              // The host leads or holds something that moves, or there are bodies.
-    bool crowded;          // More pairs fail than the budget can bring apart: planes take all of them in this step.
-    bool frozen;           // Intersecting primitives are under proof as well, so that they stay as they are.
-    int32_t failed_before; // Pairs failed before this substep.
+    bool bounded;          // The guarantee uses displacement bounds in addition to advancement.
+    bool squeezed;         // A collider yielded in this step or still trails from the last: planes come first.
+    bool yielded;          // A collider yielded in this step.
+    bool led;              // The application moves or pins something that moves, or bodies exist.
+    bool crowded;          // More pairs fail than the budget can push apart: planes handle all of them in this step.
+    bool frozen;           // Intersecting primitives are proved too, so that they stay as they are.
+    int32_t failed_before; // Failed pairs before this substep.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
-    // Pairs for which planes have to hold, and their planes.
+    // Pairs that need a plane, and their planes.
     PLI_ARRAY(pli_failing) concerned;
     PLI_ARRAY(pli_placed_plane) planes;
-    PLI_ARRAY(pli_wall) walls; // That particles are predicted to be behind.
-    // [lists][pairs] 1 for pairs with a plane between their sides. Later cuts take the plane of a pair with another one, if they cut
-    // any of its particles, so that it holds for all rounds.
+    PLI_ARRAY(pli_wall) walls; // Surfaces that particles are predicted to end behind.
+    // [lists][pairs] 1 for pairs with a plane between their sides. If a later cut shortens any particle of such a pair,
+    // it also uses the plane of the pair, which therefore holds for all rounds.
     uint8_t *has_plane[2];
-    // [particle_count] bits of particles whose pairs are looked at again; marks of those in an impact zone.
+    // [particle_count] bits of particles whose pairs are tested again; marks of particles in an impact zone.
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                 // [particle_count] parents of a union-find.
     pli_impact_zone_sum *impact_zone_sums; // [particle_count] used at the roots of impact zones.
-    int32_t *joined, joined_count;         // Held particles in one place (ccd/joined.h), in the arena.
+    int32_t *joined, joined_count;         // Pinned particles that share a position (ccd/joined.h), in the arena.
     float *bounds;                         // [particle_count] displacement bound [m].
-    float farthest_push;                   // Length of a displacement that no push exceeds [m]; 0 before it is known.
-    int32_t limited_count, failed_pair_count; // Particles limited and pairs failed, summed over the step.
+    float farthest_push;                   // No push makes a displacement longer than this [m]; 0 before it is known.
+    int32_t limited_count, failed_pair_count; // Limited particles and failed pairs, summed over the step.
     PLI_ARRAY(float)
-    withheld; // [particle_count] path that cuts have taken in this step [m]; count is 0 before the first.
+    withheld; // [particle_count] path length that cuts removed in this step [m]; count is 0 before the first cut.
 } pli_ccd_state;
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Roundings of the ends of two trajectories, as a share of a coordinate.
+// Rounding error of the endpoints of two trajectories, as a fraction of a coordinate.
 #define ROUNDING 4e-7f
 
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
@@ -32,7 +32,7 @@ static float between(float from, float to, float share)
     return share > 0.0f ? (float)((double)from + (double)share * ((double)to - (double)from)) : from;
 }
 
-// Adds to the path that cuts have taken from a particle in this step.
+// Adds to the path length that cuts removed from a particle in this step.
 static void note_withheld(pli_collision *collision, int32_t i, pli_vec3 taken)
 {
     pli_ccd_state *ccd = &collision->ccd;
@@ -73,7 +73,7 @@ void pli_collision_stop_shapes(pli_collision *collision)
     collision->ccd.walls.count = 0;
 }
 
-// Do held particles of a pair move relative to one another, by more than rounding?
+// Do the pinned particles of a pair move relative to one another, by more than rounding?
 static bool holders_part(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pli_particle *p = &collision->particles[pair->at[0]], *q = &collision->previous[pair->at[0]];
@@ -111,7 +111,7 @@ void pli_collision_begin_work(pli_collision *collision, float most_work, int32_t
     for (int32_t i = 0; i < collision->surface_count; i++)
         *(pli_contact_mesh_is_kinematic(collision->surfaces[i]) ? &kinematic
                                                                 : &free) += collision->surfaces[i]->vertex_count;
-    // The size of a collider that is mostly far away says little.
+    // A collider that is mostly far away needs little work, whatever its size.
     int64_t vertices = free + (kinematic < free ? kinematic : free);
     pli_work *work = &collision->work;
     *work = (pli_work){.usual = PLI_USUAL_LEAST + PLI_USUAL_PAIRS * vertices};
@@ -126,7 +126,7 @@ void pli_collision_share_work(pli_collision *collision, int32_t substeps_left)
 {
     pli_work *work = &collision->work;
     work->left -= work->spent;
-    // An overdrawn budget leaves the rest of the step a search of the pairs that nearly touch.
+    // An overdrawn budget leaves only a search of the nearly touching pairs for the rest of the step.
     work->share = work->left > 0 ? work->left / substeps_left : 0;
     work->spent = 0;
     work->allowed = work->share / 2;

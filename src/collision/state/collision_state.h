@@ -1,14 +1,14 @@
 // Collision of surfaces: the state that its stages share. A substep runs them in this order:
 //
-//   untangle         intersections at the start of the substep are found and resolved
-//   pair_cache       are the candidate pairs of an earlier search still valid? If not, search:
+//   untangle         finds and resolves the intersections at the start of the substep
+//   pair_cache       checks whether the candidate pairs of an earlier search are still valid. If not, it searches:
 //     pair_search      broad phase: overlapping pairs of triangle clusters (swept boxes under the 16-wide BVH of
-//                      broadphase), without those of flat cloth that provably do not touch (certificate); narrow
+//                      broadphase), except pairs in flat cloth that provably do not touch (certificate); narrow
 //                      phase: pairs of primitives, vertex against triangle, edge against edge (narrowphase)
-//   contacts         contacts made from the pairs, coloured, projected in each sweep, with friction and restitution
-//   ccd              no pair crosses during the substep
+//   contacts         makes contacts from the pairs, colours them, projects them in each sweep, with friction and restitution
+//   ccd              ensures that no pair crosses during the substep
 //
-// particle_contact (self-contact by particles) and shape_contact (analytic colliders) stand beside this pipeline.
+// particle_contact (self-contact by particles) and shape_contact (analytic colliders) run next to this pipeline.
 #ifndef PLI_COLLISION_STATE_COLLISION_STATE_H
 #define PLI_COLLISION_STATE_COLLISION_STATE_H
 
@@ -27,52 +27,52 @@
 
 #include <stddef.h>
 
-// Some vertices of one surface, as the user's contact filter sees one side of a pair.
+// Vertices of one surface that form one side of a pair, as passed to the user's contact filter.
 typedef struct pli_side {
     const pli_contact_mesh *surface;
     const int32_t *at; // [count] indices into the particle store.
     int32_t count;
 } pli_side;
 
-// Items that one parallel task handles: clusters or particles of a search, cluster pairs, candidate pairs.
+// Number of items per parallel task: clusters or particles of a search, cluster pairs, candidate pairs.
 enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 };
 
-// A pair whose sides end further apart than this multiple of its rest distance makes no contact: in calm cloth, what
-// projection pushes is nearer than 1.06 of it, and what it pushes further is a contact in the next substep. Loads of bodies
-// on layers of cloth move further in a substep, so that worlds with bodies have more.
+// A pair makes no contact if its sides end further apart than this multiple of its rest distance. In calm cloth, the sides that projection
+// pushes are closer than 1.06 rest distances, and sides that it pushes further become a contact in the next substep. Bodies that press on
+// layers of cloth move them further in a substep, so worlds with bodies use a larger value.
 #define PLI_NEAR_SHARE 1.1f
 #define PLI_RIGID_NEAR_SHARE 1.25f
-// Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs nearer at rest
-// than PLI_SEAM_SHARE of the mean edge coincide there: two sides of a tear keep PLI_LIP_SHARE of the mean edge, those of a
-// seam make no contact.
+// Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs that are closer
+// at rest than PLI_SEAM_SHARE of the mean edge coincide there: the two sides of a tear keep PLI_LIP_SHARE of the mean
+// edge, the two sides of a seam make no contact.
 #define PLI_REST_SHARE 0.9
 #define PLI_SEAM_SHARE 1e-4f
 #define PLI_LIP_SHARE 0.05f
-// Pairs that are not listed keep at least this share of their rest distance in self-contact.
+// Unlisted pairs keep at least this fraction of their rest distance in self-contact.
 #define PLI_APART_SHARE 0.5f
-// A separating direction must leave this share of the pair's rest distance as a gap at the end of the substep.
+// A separating direction must leave a gap of this fraction of the pair's rest distance at the end of the substep.
 #define PLI_GAP_SHARE 0.02f
-// The guarantee keeps the surface of a round shape clear by this share of its radius, which is more than rounding; what
-// starts deeper than that gets no deeper, but for PLI_CORE_LOSS of its distance.
+// The guarantee keeps the surface of a round shape clear by this fraction of its radius, which exceeds rounding errors.
+// Points that start deeper get no deeper, except for PLI_CORE_LOSS of their distance.
 #define PLI_CORE_MARGIN 1e-4
 #define PLI_CORE_LOSS 1e-6
-// Share of the radius of a round shape within which a point counts as inside, so that what touches the surface does not.
+// A point counts as inside a round shape within this fraction of its radius, so that points on the surface do not count.
 #define PLI_DEEP_SHARE 0.9999
 // Contacts closer than their rest distance recover at this rate, as a multiple of the thickness [1/s], so that no pair
-// is thrown apart.
+// is flung apart.
 #define PLI_RECOVERY 60.0f
-// Cloth that is thinner than this share of its edges recovers from starting in a shape as if it were as thick.
+// Cloth thinner than this fraction of its edges recovers from a start inside a shape as if it were that thick.
 #define PLI_LEAST_RECOVERED 0.1f
 
-// Intersections that a pair that is given up makes, at most, with what goes on until it is separated.
+// Largest number of intersections that an abandoned pair causes, including follow-up intersections, until it is separated.
 enum { PLI_GIVEN_UP_SHARE = 4 };
 
-// Steps after which memory that was not needed is given back (trim.h), and the arrays that it is about.
+// Steps after which unneeded memory is released (trim.h), and the number of arrays that this covers.
 enum { PLI_TRIM_STEPS = 60, PLI_TRIMMED_ARRAYS = 12 };
 
 typedef struct pli_trim {
     int32_t most[PLI_TRIMMED_ARRAYS]; // Largest count of each array since the last trim.
-    int32_t steps;                    // Steps since then.
+    int32_t steps;                    // Steps since the last trim.
 } pli_trim;
 
 typedef struct pli_collision {
@@ -101,22 +101,22 @@ typedef struct pli_collision {
     pli_particle *particles, *previous, *velocities;
     int32_t particle_count, dummy; // The dummy particle has inverse mass 0 and fills unused lanes.
     float step;                    // Length of the substep [s].
-    int32_t substeps_left;         // Substeps until the end of the step, the running one included.
-    // User contact filter; called on the stepping thread; null accepts every pair.
+    int32_t substeps_left;         // Substeps until the end of the step, including this one.
+    // The user's contact filter. It is called on the stepping thread. Null accepts every pair.
     bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
-    // Leads collider `number` to a share of its way in this substep only; 0 leaves it as it was, bit for bit.
+    // Moves collider `number` along a fraction of its path in this substep only; 0 leaves it unchanged, bit-identical.
     void (*yield)(void *leader, int32_t number, float share);
-    // Lists the surfaces of analytic shapes that particles are behind. Returns false when out of memory.
+    // Lists the surfaces of analytic shapes that have particles behind them. Returns false when out of memory.
     bool (*find_walls)(void *leader);
-    // Keeps particles out of analytic shapes, which have no surface. Continuous detection calls it after each round in which
-    // it moved particles; it may move those that ccd.changed marks so (pli_ccd_move).
+    // Keeps particles out of analytic shapes, which have no surface mesh. CCD calls this after each round in which it
+    // moved particles. It may move the particles that ccd.changed marks as moved (pli_ccd_move).
     void (*keep_outside)(void *leader);
     void *leader;
-    float reached; // Share of the step that has passed at the end of the substep.
+    float reached; // Fraction of the step that has passed at the end of the substep.
 
-    pli_bvh16 surface_tree;        // One leaf for each surface: the swept box about all of its clusters.
-    bool refitted_on_trajectories; // Whether boxes hold cached trajectories; else one instant.
+    pli_bvh16 surface_tree;        // One leaf for each surface: the swept box around all of its clusters.
+    bool refitted_on_trajectories; // Boxes cover cached trajectories; otherwise they cover a single instant.
     PLI_ARRAY(float) partial;      // [chunks] sums or maxima of a parallel reduction.
     pli_pair_cache cache;
     pli_repair repair;
@@ -125,15 +125,15 @@ typedef struct pli_collision {
     pli_untangling untangle;
     pli_work work;
     pli_trim trim;
-    bool stirred;       // The host has placed or changed something since the last step, so that nothing sleeps on.
-    bool out_of_memory; // An allocation failed; contacts and pairs are not valid.
+    bool stirred;       // The application placed or changed something since the last step, so nothing stays asleep.
+    bool out_of_memory; // An allocation failed; contacts and pairs are invalid.
 } pli_collision;
 
 void pli_collision_release(pli_collision *collision);
 
-// Sets the work of a step, for the surfaces that take part: `most_work` usual substeps for each substep; INFINITY for any.
+// Sets the work budget of a step for the participating surfaces: `most_work` usual substeps per substep; INFINITY for no limit.
 void pli_collision_begin_work(pli_collision *collision, float most_work, int32_t substeps);
-// Gives the next substep its share of what is left.
+// Gives the next substep its fraction of the remaining work.
 void pli_collision_share_work(pli_collision *collision, int32_t substeps_left);
 
 static inline pli_append_tools pli_collision_tools(pli_collision *collision)
@@ -141,7 +141,7 @@ static inline pli_append_tools pli_collision_tools(pli_collision *collision)
     return (pli_append_tools){&collision->arena, collision->tasks};
 }
 
-// Requests a test of all edges against all triangles in the next substep. To be called after anything that may place
+// Requests a test of all edges against all triangles in the next substep. Must be called after anything that may place
 // one surface into another: new objects, teleports, loaded states.
 static inline void pli_collision_expect_intersections(pli_collision *collision)
 {
@@ -149,7 +149,7 @@ static inline void pli_collision_expect_intersections(pli_collision *collision)
     collision->stirred = true;
 }
 
-// The same after some pairs were given up, which may intersect then, and few others.
+// Requests the same test after pairs were abandoned: these pairs may intersect, and a few others.
 static inline void pli_collision_expect_given_up(pli_collision *collision, int32_t pairs)
 {
     collision->untangle.unverified = collision->untangle.placed = collision->stirred = true;
@@ -163,7 +163,7 @@ static inline bool pli_collision_surfaces_collide(const pli_collision *collision
 }
 
 static inline pli_vec3 pli_position_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
-// The way of a particle in the substep, as it is predicted now [m].
+// The displacement of a particle in this substep, as currently predicted [m].
 static inline pli_vec3 pli_displacement_of(const pli_collision *collision, int32_t i)
 {
     return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
@@ -196,7 +196,7 @@ static inline bool pli_normal_at_start(const pli_collision *collision, const int
     return true;
 }
 
-// Moves a particle without changing its velocity: previous and predicted position shift alike.
+// Moves a particle without changing its velocity: shifts the previous and the predicted position equally.
 static inline void pli_collision_shift(pli_collision *collision, int32_t i, pli_dvec3 by)
 {
     pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
@@ -204,15 +204,15 @@ static inline void pli_collision_shift(pli_collision *collision, int32_t i, pli_
     q->x += (float)by.x, q->y += (float)by.y, q->z += (float)by.z;
 }
 
-// Distance beyond which a pair makes no contact [m]. The radii of round shapes (core) are not scaled.
+// Distance beyond which a pair makes no contact [m]. The radii of round shapes (`core`) are not scaled.
 static inline float pli_near_of(const pli_collision *collision, float rest_distance, float core)
 {
     return core + collision->cache.near_share * (rest_distance - core);
 }
 
-// Gap up to which a pair is kept in the candidate list, the radii of round shapes taken off both [m]: it must be found before its particles, each deviating by
-// the allowed amount, can make it a contact at `near` or bring it together. Continuous collision detection lets particles
-// deviate further by a share of the least rest distance, and PLI_APART_SHARE of the pair's is left then.
+// Largest gap at which a pair stays in the candidate list, without the radii of round shapes [m]. The pair must be found before its
+// particles, each deviating by the allowed amount, can make it a contact at `near` or bring its sides together. CCD lets particles deviate
+// further, by a fraction of the least rest distance; PLI_APART_SHARE of the pair's rest distance then remains.
 static inline float pli_collision_reach(const pli_collision *collision, float rest_distance)
 {
     const pli_pair_cache *cache = &collision->cache;
@@ -223,7 +223,7 @@ static inline float pli_collision_reach(const pli_collision *collision, float re
                       cache->near_share * rest_distance + 2.0f * cache->contact_allowed_deviation);
 }
 
-// Upper bound of how much closer two sides are than their trajectories say [m].
+// Upper bound of how much closer two sides are than their trajectories predict [m].
 static inline float pli_collision_pair_deviation(const pli_collision *collision)
 {
     return pli_slack_pair_deviation(&collision->cache.slack);
@@ -258,13 +258,13 @@ static inline void pli_listed_particles(const pli_collision *collision, const pl
         at[1 + k] = b->first + corners[k];
 }
 
-// Part of the rest distance of a listed pair that is the radius of a sphere or capsule [m].
+// The part of a listed pair's rest distance that is the radius of a sphere or capsule [m].
 static inline float pli_listed_core(const pli_collision *collision, const pli_listed_pair *p)
 {
     return collision->surfaces[p->surface[0]]->radius + collision->surfaces[p->surface[1]]->radius;
 }
 
-// The pair that a list holds. What a stage writes to it has to go back to the list.
+// Unpacks a listed pair. A stage that changes the copy must write the change back to the list.
 static inline pli_candidate_pair pli_pair_read(const pli_collision *collision, const pli_listed_pair *p)
 {
     bool edges = pli_listed_are_edges(p);
@@ -300,7 +300,7 @@ static inline void pli_pair_positions(const pli_candidate_pair *pair, const pli_
     }
 }
 
-// Gap of the two sides along a unit direction from side b to side a [m]; negative when it does not separate them.
+// Gap between the two sides along a unit direction from side b to side a [m]; negative if the direction does not separate them.
 static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_particle *particles, pli_vec3 normal)
 {
     float d[4] = {0.0f};
@@ -312,8 +312,8 @@ static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_parti
     return d[0] - fmaxf(fmaxf(d[1], d[2]), d[3]);
 }
 
-// The least distance that the guarantee leaves the sides of a pair that are `distance` apart at the start of the substep
-// [m]: surfaces may come as near as they like, round shapes keep their radius.
+// The least distance that the guarantee leaves between the sides of a pair that start the substep `distance` apart [m]:
+// surfaces may come arbitrarily close, round shapes keep their radius.
 static inline double pli_pair_level(const pli_candidate_pair *pair, double distance)
 {
     if (!(pair->core > 0.0f))
@@ -331,18 +331,18 @@ void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
 
-// Puts a particle at a share of its displacement in this substep; 0 leaves it where it was, bit for bit.
+// Moves a particle back to a fraction of its displacement in this substep; 0 leaves it at its start, bit-identical.
 void pli_collision_cut(pli_collision *collision, int32_t i, float share);
-// Leads a collider that yields to a share of its way in this substep.
+// Moves a collider that yields along a fraction of its path in this substep.
 void pli_collision_lead(pli_collision *collision, int32_t surface, float share);
 
-// Stops the analytic shapes that are led through particles, which stay where they were.
+// Stops the analytic shapes that the application moves through particles that do not move.
 void pli_collision_stop_shapes(pli_collision *collision);
 
-// Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it, which yield, move
-// to one another or to a collider?
+// Can contact move any side of the pair? It can if a side has a particle with mass or a rigid body, or if pinned
+// particles, which yield, move relative to one another or to a collider.
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
-// Which side of the pair is a collider, 0 or 1; -1 for none.
+// Returns which side of the pair is a collider, 0 or 1; -1 if none is.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);
 
 #endif

@@ -125,7 +125,7 @@ static void measure_edges(pli_contact_mesh *s)
     s->mean_edge = s->edge_count > 0 ? (float)(sum / s->edge_count) : 0.0f;
 }
 
-// Largest rest distance of two clusters that the flat certificate covers, beyond the thickness [mean edges].
+// Largest rest distance of two clusters that the flat certificate covers, in addition to the thickness [mean edges].
 #define FLAT_CERTIFICATE_REACH 0.35f
 
 static pli_cluster_source source_of(const pli_contact_mesh *s)

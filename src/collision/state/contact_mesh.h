@@ -4,7 +4,7 @@
 //           2            apexes[3t + i]: the vertex opposite side i of triangle t,
 //          / \           in the neighbouring triangle
 //     s2  /   \  s1      side i runs from corner i to corner i + 1
-//        /  t  \         edges: every side once, quads' diagonals included
+//     /  t  \         edges: every side once, including the diagonals of quads
 //       0-------1
 //          s0            owned: bit i for corner i, bit 3 + i for side i,
 //        apexes[3t]      if t is the first triangle that has it
@@ -20,20 +20,20 @@
 
 // Contact parameters of one surface.
 typedef struct pli_contact_mesh_material {
-    float thickness;             // Contact keeps the mean of two deformables, and the sum with a collider [m], >= 0.
-    const float *thicknesses;    // [vertex_count] what the vertices have instead, at most `thickness`; null for none.
-    float least_thickness;       // The least that a vertex has.
-    float friction, restitution; // Coulomb coefficient, >= 0; share of the approach that is reflected, 0..1.
-    const float *frictions;      // [friction_count] coefficients of the first vertices, instead; null for none.
+    float thickness;             // Contact keeps the mean of two deformables, or the sum with a collider [m], >= 0.
+    const float *thicknesses;    // [vertex_count] thickness per vertex, at most `thickness`; null if uniform.
+    float least_thickness;       // Least thickness of all vertices.
+    float friction, restitution; // Coulomb coefficient, >= 0; fraction of the approach speed that is reflected, 0..1.
+    const float *frictions;      // [friction_count] coefficients of the first vertices; null to use `friction`.
     int32_t friction_count;
-    uint32_t layers, mask; // Bits of the surface's layers, and of those it collides with.
-    bool self_collision;   // Contact of the surface with itself.
-    bool one_sided;        // Contact with the front of the faces only.
+    uint32_t layers, mask; // Bits of the surface's layers, and of the layers it collides with.
+    bool self_collision;   // The surface makes contact with itself.
+    bool one_sided;        // Contact only with the front of the faces.
     float longest_edge;    // Longest side of a deformable's triangle at rest [m]; 0 for a collider.
-    float width;           // Only longer ones meet a collider whose distance particles meet [m]; 0 for all others.
+    float width;           // With a distance field: its mesh meets only cloth with longer edges than this [m]; else 0.
 } pli_contact_mesh_material;
 
-// Crossings of a surface with itself are counted when they are first read after a step.
+// The number of crossings of a surface with itself is computed when it is first read after a step.
 enum { PLI_UNCOUNTED = -1 };
 
 typedef struct pli_contact_mesh {
@@ -52,33 +52,33 @@ typedef struct pli_contact_mesh {
     // Capacities for tearing; 0 before the first tear.
     int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity;
     int32_t *vertex_clusters; // [vertex_count] cluster of each vertex; null before the first tear.
-    int32_t uncut_count;      // Vertices before the first tear; those behind are copies.
+    int32_t uncut_count;      // Vertices before the first tear; later vertices are copies.
     bool was_cut;
     int32_t
-        own_crossings; // With self-contact by particles: edges through triangles of its own when the last step ended.
+        own_crossings; // With self-contact by particles: edges through its own triangles at the end of the last step.
     // Pairs of self-contact by particles, owned by the deformable; else null.
     struct pli_particle_list *particle_list;
     pli_flat_certificate
-        // For a surface with self-collision; null where it does not qualify (flat_cook.h). Not used once torn.
+        // For a surface with self-collision; null if it does not qualify (flat_cook.h). Unused once torn.
         *flat_certificate;
     float mean_edge, longest_edge; // Edge lengths at rest [m].
     float radius; // Radius of a sphere or capsule, whose mesh is one vertex or one edge [m]; 0 for other meshes.
     bool collider, closed; // Closed: the mesh has an inside.
     bool moving;           // A collider that moves during this step.
-    bool contains;         // A collider that free particles are inside of, in this substep.
-    bool moves_out;        // A deformable that is moved out of what it began in; without friction on what contains it.
-    bool yields;           // A collider that can be led to a part of its way only, as a whole.
-    bool bends;            // A collider each of whose vertices can be led to a part of its way only.
-    bool insists;          // A collider that goes its whole way: the cloth yields.
-    bool lagged;           // Some of these were, in this step.
-    bool refitted;         // The boxes of its clusters match its present position.
+    bool contains;         // A collider that has free particles inside it in this substep.
+    bool moves_out;        // A deformable moved out of the shape it started in; no friction with its container.
+    bool yields;           // A rigidly moving collider that can stop partway.
+    bool bends;            // A collider whose vertices can each stop partway.
+    bool insists;          // A collider that completes its path: the cloth yields.
+    bool lagged;           // Some vertices stopped partway in this step.
+    bool refitted;         // The boxes of its clusters match its current position.
     int32_t cached_first;  // 1 + `first` once its trajectories are cached and while it does not move; else 0.
     int32_t number;        // Index of its owner, for callbacks and lists.
     pli_contact_mesh_material material;
     bool touched; // Contact with another surface pushed it in this substep.
-    // A deformable without attachments, or a collider that no rigid body carries: contact alone bears the load.
+    // A deformable without attachments, or a collider without a rigid body: only contact carries its load.
     bool loose;
-    // How far its island sinks in this substep, now and before the last sweep [m]; 0 where it is swept no more.
+    // How far its island sinks in this substep, now and before the last sweep [m]; 0 once its sweeps are finished.
     float sinking, sank;
     bool pressed; // The sweeps had drawn it into a heavier rigid body when contacts were last projected.
     struct pli_rigid_body_data *rigid; // The rigid body that carries the collider, or null.
@@ -88,7 +88,7 @@ typedef struct pli_contact_mesh {
 // Returns false when out of memory; release the mesh either way.
 bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *surface, const pli_faces *shape,
                             const int32_t *places);
-// Cooks the certificate that proves "no self-contact here" where cloth is smooth. Returns false when out of memory.
+// Builds the certificate that proves "no self-contact here" where cloth is smooth. Returns false when out of memory.
 bool pli_contact_mesh_make_flat_certificate(pli_memory *memory, const pli_near_kernels *kernels,
                                             pli_contact_mesh *surface);
 // Builds a mesh without triangles: one vertex (a sphere), or two joined by an edge (a capsule).
@@ -99,7 +99,7 @@ void pli_contact_mesh_release(pli_memory *memory, pli_contact_mesh *surface);
 // deformables query them.
 static inline bool pli_contact_mesh_is_kinematic(const pli_contact_mesh *s) { return s->collider && !s->rigid; }
 
-// Does it go where it is led, whatever it meets?
+// Does the collider always complete its path, whatever it meets?
 static inline bool pli_contact_mesh_is_firm(const pli_contact_mesh *s)
 {
     return s->collider && !s->yields && !s->bends;
@@ -112,11 +112,11 @@ static inline void pli_contact_mesh_invalidate(pli_contact_mesh *s)
     s->cached_first = 0;
 }
 
-// Upper bound of the vertices that pli_contact_mesh_places lists, repetitions included.
+// Upper bound of the number of vertices that pli_contact_mesh_places lists, including repetitions.
 enum { PLI_CLUSTER_PLACES = 4 * PLI_CLUSTER_ITEMS_MAX };
-// Lists the vertices of all primitives in a cluster, with repetitions. Returns how many.
+// Lists the vertices of all primitives in a cluster, with repetitions. Returns their number.
 int32_t pli_contact_mesh_places(const pli_contact_mesh *surface, int32_t cluster, int32_t places[PLI_CLUSTER_PLACES]);
-// The vertices of a cluster: those of its flat certificate, once each, or else those that this lists in `listed`.
+// Returns the vertices of a cluster: each vertex of its flat certificate once, or else the vertices written to `listed`.
 const int32_t *pli_contact_mesh_cluster_places(const pli_contact_mesh *surface, int32_t cluster,
                                                int32_t listed[PLI_CLUSTER_PLACES], int32_t *count);
 
@@ -125,7 +125,7 @@ static inline const pli_flat_certificate *pli_contact_mesh_flat_certificate(cons
     return s->was_cut ? NULL : s->flat_certificate;
 }
 
-// Do the collision layers and masks allow contact of two surfaces, or of a surface with itself?
+// Do the collision layers and masks allow contact between two surfaces, or of a surface with itself?
 static inline bool pli_surfaces_collide(const pli_contact_mesh *a, const pli_contact_mesh *b)
 {
     if (a->collider && b->collider)

@@ -1,9 +1,9 @@
-// Shrinks arrays and scratch memory of collision that have long been much too large.
+// Shrinks arrays and scratch memory of collision that were much too large for many steps.
 #include "collision/state/trim.h"
 
 #include <string.h>
 
-// Arrays of fewer bytes are left alone.
+// Arrays smaller than LEAST_BYTES are left alone.
 enum { LEAST_BYTES = 1 << 20, MUCH = 2, SPARE_PART = 4, CHUNK_LEAST = 64 };
 
 // A growable array: the addresses of its members.
@@ -67,7 +67,7 @@ static void trim_array(pli_memory *memory, const growable *array, int32_t most)
         shrink(memory, array, most + most / SPARE_PART + 1);
 }
 
-// The spares go with the pairs, and are not longer than these have memory for.
+// The spares have one entry per pair, so they shrink to the capacity of the pairs.
 static void trim_spares(pli_memory *memory, pli_candidate_list *list)
 {
     growable spares = GROWABLE(list->spares);
@@ -76,7 +76,7 @@ static void trim_spares(pli_memory *memory, pli_candidate_list *list)
         shrink(memory, &spares, list->pairs.capacity);
 }
 
-// The scratch memory of a search goes with the largest number of items that a chunk of it has found.
+// The initial capacity of a search chunk otherwise only grows, up to the largest number of items that a chunk has found.
 static void halve_chunks(pli_collision *collision)
 {
     int32_t *capacities[] = {&collision->cache.lists[0].pair_chunk_capacity,

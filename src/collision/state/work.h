@@ -1,25 +1,25 @@
-// The budget of work of a step: what candidate pairs, clusters and rounds may cost. It counts, and knows no time, so that states
-// are the same for any number of threads, on any machine.
+// The work budget of a step, which limits the cost of candidate pairs, clusters and rounds. It counts operations, not
+// time, so that states are the same for any number of threads and on any machine.
 //
-//     a usual substep    PLI_USUAL_PAIRS pairs a vertex that moves
-//     a step             budget * substeps * usual           shared among the substeps that are left
-//     a list of pairs    budget * usual / PLI_LIST_SHARE     longer ones are not finished
+//     a usual substep    PLI_USUAL_PAIRS pairs per moving vertex
+//     a step             budget * substeps * usual           shared among the remaining substeps
+//     a list of pairs    budget * usual / PLI_LIST_SHARE     the search stops at longer lists
 //
-// Where a search or the proof would take more, the motion of this substep is shortened (pair_cache/trajectories.c).
+// If a search or the proof would exceed the budget, the motion of this substep is shortened (pair_cache/trajectories.c).
 #ifndef PLI_COLLISION_STATE_WORK_H
 #define PLI_COLLISION_STATE_WORK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Candidate pairs a vertex in a usual substep, and the least number of them in a world.
+// Candidate pairs per vertex in a usual substep, and their least number in a world.
 enum { PLI_USUAL_PAIRS = 32, PLI_USUAL_LEAST = 16384 };
-// The list of a search may take one in so many parts of the budget of a substep.
+// The list of a search may take at most 1 / PLI_LIST_SHARE of the budget of a substep.
 enum { PLI_LIST_SHARE = 4 };
-// How often the motion of a substep is shortened before it is stopped.
+// Number of times that the motion of a substep is shortened before it is stopped.
 enum { PLI_SHORTENINGS = 2 };
-// Costs, in pairs: of a pair of clusters; of one pair that needs a look, in those that need none; of a pair that is not clear, and
-// of one that goes to planes at once; and of an intersection.
+// Costs, in pairs: a cluster pair; the number of scanned pairs that cost as much as one; a pair that is not clear; such
+// a pair that goes directly to planes; an intersection.
 enum {
     PLI_CLUSTER_PAIR_WORK = 4,
     PLI_SCANNED_PAIRS = 8,
@@ -30,14 +30,14 @@ enum {
 
 typedef struct pli_work {
     int64_t usual;        // Pairs of a usual substep.
-    int64_t most_pairs;   // Most pairs of a list; 0 for any number.
-    int64_t left;         // Work left of the step, without this substep; negative when overdrawn.
-    int64_t share, spent; // Work that this substep may spend, and has spent.
-    int64_t allowed;      // Work that it may spend before its motion is shortened (once more).
-    int64_t total;        // Spent in the step, before this substep and in it.
-    int32_t shortened;    // Substeps of this step whose motion was shortened for the budget.
-    bool short_now;       // Whether that of this substep was.
-    bool is_over;         // A search was not finished, because its list got too long.
+    int64_t most_pairs;   // Longest list of pairs; 0 for no limit.
+    int64_t left;         // Remaining work of the step, without this substep; negative when overdrawn.
+    int64_t share, spent; // Work that this substep may spend, and work that it has spent.
+    int64_t allowed;      // Work that it may spend before its motion is shortened (again).
+    int64_t total;        // Work spent in the step, including this substep.
+    int32_t shortened;    // Substeps of this step whose motion was shortened to save work.
+    bool short_now;       // The motion of this substep was shortened.
+    bool is_over;         // A search stopped because its list got too long.
 } pli_work;
 
 static inline void pli_work_spend(pli_work *work, int64_t pairs)
@@ -51,13 +51,13 @@ static inline bool pli_work_is_spent(const pli_work *work)
     return work->most_pairs > 0 && work->spent > work->allowed;
 }
 
-// Allows a quarter of the substep's share for the next attempt.
+// Allows a quarter of the substep's budget for the next attempt.
 static inline void pli_work_allow_more(pli_work *work)
 {
     work->allowed = (work->spent > work->allowed ? work->spent : work->allowed) + work->share / (2 + PLI_SHORTENINGS);
 }
 
-// Notes that the motion of this substep is shortened.
+// Records that the motion of this substep is shortened.
 static inline void pli_work_shorten(pli_work *work)
 {
     work->shortened += !work->short_now;

@@ -6,7 +6,7 @@
 //        |                   nothing cut off: the intersection contour is shortened
 //        v direction         (Volino, Magnenat-Thalmann 2006)
 //
-// Single edges along a straight contour give noisy directions, so their sum over the contour moves all of them.
+// Single edges along a straight contour give noisy directions, so all of them move along the sum over the contour.
 //
 // Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour Minimization.
 #include "collision/untangle/contour.h"
@@ -37,7 +37,7 @@ static int32_t apexes_of(const pli_contact_mesh *s, int32_t edge, int32_t apexes
     return count;
 }
 
-// Negative gradient of the contour's length: how the edge moves against the triangle to shorten it.
+// Negative gradient of the contour's length: the direction in which the edge moves relative to the triangle to shorten it.
 static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersection *t)
 {
     const pli_contact_mesh *s = collision->surfaces[t->edge_surface];
@@ -96,7 +96,7 @@ static bool can_go_back(const pli_collision *collision, const pli_intersection *
     return true;
 }
 
-// Direction of one intersection by itself. Returns false when only the contour's length gives one.
+// Direction of one intersection alone. Returns false if only the gradient of the contour's length gives one.
 static bool own_direction(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
     if (has_front(collision, t, direction) || can_go_back(collision, t, direction))

@@ -21,7 +21,7 @@ static bool passes_left(const ray *r, int32_t from, int32_t to)
     return left == (from < to);
 }
 
-// Triangles ahead that face along the axis count +1, those that face against it -1.
+// A triangle ahead counts +1 if it faces along the axis, and -1 if it faces against it.
 static void cross_triangle(ray *r, int32_t triangle)
 {
     int32_t corners[3], left = 0;

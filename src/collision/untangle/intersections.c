@@ -1,5 +1,5 @@
-// Finds intersections: edges that go through triangles, at the start of the substep. After a possible teleport all
-// clusters are tested, later only those near known intersections.
+// Finds intersections, edges that cross triangles, at the start of the substep. After a possible teleport all
+// clusters are tested, later only clusters near known intersections.
 #include "collision/untangle/intersections.h"
 
 #include "base/stop_request.h"
@@ -13,26 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-// While things are separated, one in so many intersections may be added, and this many.
+// During separation, the number of intersections may grow by 1/MORE_PART of those found, plus MORE_LEAST.
 enum { MORE_PART = 2, MORE_LEAST = 8 };
 
-// Most searches for what crosses by rounding.
+// Most rounds that separate surfaces that cross by rounding.
 enum { ROUNDING_ROUNDS = 8 };
 
 typedef struct search {
     pli_find *find;
     pli_cluster_overlap pair;
     bool complete;
-    int64_t left;     // Pairs of clusters that may still be looked at.
-    bool only_counts; // Intersections are counted, and not noted for untangling.
+    int64_t left;     // Number of cluster pairs that may still be tested.
+    bool only_counts; // Intersections are counted, but not listed for untangling.
     int32_t counted;
-    float reach;         // Distance up to which edges and triangles are looked at [m].
+    float reach;         // Distance up to which edges and triangles are tested [m].
     const double *sizes; // With `shifts`: largest coordinates by surface (untangle/rounding.h) [m].
-    pli_dvec3 *shifts;   // Not null: the search parts pairs that cross or are near by rounding, and does nothing else.
-    bool parted;         // Something was.
+    pli_dvec3 *shifts;   // Not null: the search only separates pairs that cross or are near by rounding.
+    bool parted;         // The search separated a pair.
 } search;
 
-// An edge that ends in a corner of the triangle, or where one is, goes nowhere through it.
+// An edge that ends in a corner of the triangle, or at the position of one, does not cross it.
 static bool share_a_corner(const pli_intersection *t)
 {
     for (int e = 0; e < 2; e++)
@@ -86,7 +86,7 @@ static bool add_intersection(pli_collision *collision, const pli_intersection *t
     return true;
 }
 
-// Parts an edge and a triangle where rounding alone has them cross, or come near: of one surface, where they cross.
+// Separates an edge and a triangle that cross or come near by rounding alone; within one surface, only if they cross.
 static void part_pair(search *s, pli_intersection *t)
 {
     pli_collision *collision = s->find->collision;
@@ -133,7 +133,7 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
     }
 }
 
-// As many intersections are known as are to be separated at a time.
+// Are more intersections known than the work limit lets one substep separate?
 static bool is_full(const pli_collision *collision)
 {
     return collision->work.most_pairs > 0 &&
@@ -183,10 +183,10 @@ static bool in_doubt(const pli_collision *collision, int32_t i)
            (collision->untangle.inside_count > 0 && collision->untangle.inside_of.items[i] > 0);
 }
 
-// Whether a cluster is to be tested against all others.
+// Whether a cluster must be tested against all others.
 typedef bool (*cluster_test)(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster);
 
-// Pairs of fixed primitives are no candidates, since nothing could keep them apart.
+// Pairs of fixed primitives are no candidates, since nothing could separate them.
 static bool has_fixed_edge(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
 {
     const pli_clusters *p = &s->clusters;
@@ -279,7 +279,7 @@ static bool begin_find(pli_collision *collision, pli_find *find, cluster_test is
     return pli_find_begin(collision, find) && (!is_doubtful || mark_doubt(find, is_doubtful));
 }
 
-// Finds what intersects at `previous`, everywhere or at the clusters that are marked.
+// Finds the intersections at `previous`, everywhere or at the marked clusters.
 static bool find_begun(pli_collision *collision, pli_find *find, cluster_test is_doubtful)
 {
     if (!pli_array_reserve(collision->memory, &collision->untangle.intersecting, collision->particle_count))
@@ -299,7 +299,7 @@ static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_d
     return begin_find(collision, find, is_doubtful) && find_begun(collision, find, is_doubtful);
 }
 
-// Parts what is across or beside one another by rounding. What is beside such a place may cross next. Returns false when out of memory.
+// Separates surfaces that cross or are near by rounding. A separated pair may make its neighbours cross. Returns false when out of memory.
 static bool part_rounded(pli_collision *collision)
 {
     pli_find find;
@@ -327,7 +327,7 @@ static bool is_touching(const pli_collision *collision)
     return collision->untangle.touching && collision->cache.slack.age >= 0;
 }
 
-// Notes where particles are, so that the guarantee covers how they are separated as well.
+// Stores the particles' positions, so that the guarantee covers the separation as well.
 static bool note_starts(pli_collision *collision)
 {
     const pli_untangling *known = &collision->untangle;
@@ -340,8 +340,8 @@ static bool note_starts(pli_collision *collision)
     return collision->untangle.starts != NULL;
 }
 
-// Surfaces may intersect a little more while they are separated, since contours have to pass over edges, and particles inside of a
-// collider have to come out through its surface.
+// Surfaces may intersect slightly more during their separation, since contours must pass over edges, and particles inside of a
+// collider must leave it through its surface.
 static void raise_allowed(pli_untangling *u)
 {
     int32_t found = u->intersections.count + u->inside_count, most = found + found / MORE_PART + MORE_LEAST;
@@ -363,7 +363,7 @@ static void untangle(pli_collision *collision)
     pli_find find;
     const bool everywhere = collision->untangle.unverified || first || touching;
     collision->untangle.raises = collision->untangle.raises || touching;
-    // Only what was placed, or what touches: a snapshot has that, and a separation under way is left alone.
+    // Rounding is removed only after placement or where sides touch. A snapshot stores this, and a running separation is not disturbed.
     const bool parts = collision->untangle.raises;
     if ((parts && !part_rounded(collision)) || !find_all(collision, &find, everywhere ? NULL : cluster_in_doubt) ||
         !pli_push_out(&find) || !(collision->untangle.intersections.count == 0 || pli_intersection_regions(&find))) {
@@ -407,7 +407,7 @@ static int compare(const void *a, const void *b)
     return 0;
 }
 
-// Exchanges the intersections with the others.
+// Swaps the intersections with `others`.
 static void exchange(pli_untangling *u)
 {
     pli_untangling was = *u;
@@ -417,7 +417,7 @@ static void exchange(pli_untangling *u)
     memcpy(&u->others_intersecting, &was.intersecting, sizeof u->others_intersecting);
 }
 
-// Marks the particles of intersections that are not among the others. Returns false when out of memory.
+// Marks the particles of intersections that are not in `others`. Returns false when out of memory.
 static bool mark_grown(pli_collision *collision)
 {
     pli_untangling *u = &collision->untangle;
@@ -440,7 +440,7 @@ static bool mark_grown(pli_collision *collision)
     return true;
 }
 
-// Looks for intersections at the end of the substep. Returns whether they were found.
+// Searches for intersections at the end of the substep. Returns whether the search was complete.
 static bool find_at_end(pli_collision *collision)
 {
     pli_find find;
@@ -496,7 +496,7 @@ void pli_collision_count_intersections(pli_collision *collision, bool everywhere
     pli_arena_end(&collision->arena, scope);
 }
 
-// Surfaces whose contact with themselves is by particles have no candidate pairs with themselves: all of their clusters are looked at.
+// Surfaces with self-contact by particles have no candidate pairs with themselves, so all of their clusters are tested.
 typedef struct own_crossings {
     const pli_find *find;
     int32_t surface;
@@ -570,7 +570,7 @@ void pli_collision_count_own(pli_collision *collision)
     pli_arena_end(&collision->arena, scope);
 }
 
-// Does any particle of the pair move in this substep? Sides that rest where the host has put them are in lists only by chance.
+// Does any particle of the pair move in this substep? Sides that rest where the application placed them are listed only by chance.
 static bool any_moves(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     for (int k = 0; k < 4; k++) {
@@ -588,7 +588,7 @@ static int32_t count_deep(const pli_collision *collision, const pli_candidate_li
         const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
         double deep = PLI_DEEP_SHARE * (double)pair->core;
         pli_dvec3 at[4];
-        // The direction that last separated them mostly proves it at once.
+        // The direction that last separated the pair usually proves it immediately.
         if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)
             continue;
         pli_pair_positions(pair, collision->particles, at);

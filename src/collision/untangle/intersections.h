@@ -6,18 +6,18 @@
 
 // Finds intersections if any may exist, and moves intersecting primitives apart.
 void pli_collision_untangle(pli_collision *collision);
-// After continuous collision detection: are there more intersections at the end of the substep than at its start? Then the particles of
-// those that are new are marked (pli_untangling.grown).
+// After continuous collision detection: are there more intersections at the end of the substep than at its start, and than allowed?
+// Then the particles of new intersections are marked (pli_untangling.grown).
 bool pli_collision_find_growth(pli_collision *collision);
-// Finds the intersections at `previous` and moves nothing: all, or those of edges whose ends are both fixed. When memory runs
-// out, they remain to be found.
+// Finds the intersections at `previous` and moves nothing: everywhere, or at clusters that have an edge with two fixed ends. When
+// memory or the work limit runs out, the search remains due.
 void pli_collision_count_intersections(pli_collision *collision, bool everywhere);
 
-// Counts the intersections at `previous` of each surface with itself whose contact with itself is by particles
-// (pli_contact_mesh.own_crossings), which nothing moves apart.
+// Counts the self-intersections at `previous` of each surface with self-contact by particles (pli_contact_mesh.own_crossings).
+// Nothing separates them.
 void pli_collision_count_own(pli_collision *collision);
 
-// Counts candidate pairs at whose end the other side is inside of a sphere or capsule that a rigid body carries. Their contact mesh
+// Counts candidate pairs whose other side is inside of a sphere or capsule with a contact mesh at the end of the substep. This mesh
 // is a point or a segment, which nothing intersects.
 void pli_collision_count_deep(pli_collision *collision);
 

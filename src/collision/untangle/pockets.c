@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// A mean of unit vectors this long is of vectors that agree, and a pocket has a normal whose triangles' add up to this share of its area.
+// Unit vectors agree if their mean is longer than AGREE. A pocket has a normal if its area vectors sum to more than FLAT of its area.
 #define AGREE 0.5
 #define FLAT 0.2
 
@@ -14,12 +14,12 @@ typedef struct pocket {
     double area;                        // Twice the area of the triangles.
     double depth;                       // Depth of the deepest particle.
     int32_t count;
-    bool goes; // It has a direction, which `direction` is from then on.
+    bool goes; // The pocket has a direction, stored in `direction`.
 } pocket;
 
 typedef struct pockets {
     const pli_pocket_mesh *mesh;
-    int32_t *number_of; // [particles] 1 + the number of a particle that is inside; 0 for others.
+    int32_t *number_of; // [particles] 1 + index among the particles inside; 0 for others.
     int32_t *roots;     // [count]
     pocket *items;      // [count] at the roots.
 } pockets;
@@ -65,7 +65,7 @@ static void add_normals(const pockets *p)
     }
 }
 
-// Sets the pocket's direction; returns false where it has none.
+// Sets the pocket's direction; returns false if it has none.
 static bool direction_of(const pocket *of, pli_pocket_reach reach, const void *collider, pli_dvec3 *direction)
 {
     const double along = pli_dlength(of->direction), across = pli_dlength(of->normal);

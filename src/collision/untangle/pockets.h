@@ -1,9 +1,9 @@
-// One direction for all of a pocket: connected particles of a deformable that are inside of the same collider. If each went to the face
-// that is nearest to it, they would leave by different faces, with the cloth between them stretched over the collider.
+// One direction for each pocket: connected particles of a deformable that are inside of the same collider. If each particle moved to
+// the face nearest to it, they would leave through different faces, and the cloth between them would stretch over the collider.
 //
-//        ___________                 the mean of the particles' own directions, where most of them agree;
+//        ___________                 the mean of the particles' own directions, if most of them agree;
 //       |  ^  ^  ^  |                else the normal of the pocket, towards the end of the collider that is nearer to its centre
-//   ----|--o--o--o--|----            (each alone would go left, up and right);
+//   ----|--o--o--o--|----            (alone, the particles would move left, up and right);
 //       |___________|                else each particle keeps its own: a tube around the collider has no normal.
 #ifndef PLI_COLLISION_UNTANGLE_POCKETS_H
 #define PLI_COLLISION_UNTANGLE_POCKETS_H
@@ -12,18 +12,18 @@
 #include "base/vector.h"
 #include "simd/wide.h"
 
-// The mesh of a deformable whose vertex v is particle order[v] of its range, or particle v where there is no order.
+// The mesh of a deformable. Vertex v is particle order[v] of its range, or particle v if `order` is null.
 typedef struct pli_pocket_mesh {
     const int32_t *edges, *triangles, *order;
     int32_t edge_count, triangle_count, particle_count;
     const pli_particle *particles; // At the start of the substep.
 } pli_pocket_mesh;
 
-// The farthest that a collider reaches along a unit direction [m].
+// The extent of a collider along a unit direction [m].
 typedef double (*pli_pocket_reach)(const void *collider, pli_dvec3 direction);
 
-// Replaces the unit directions of `count` particles of the mesh that are inside of one collider by those of their pockets, and their
-// depths, unless these are null, by the greatest of a pocket that has a direction.
+// Replaces the unit directions of `count` particles inside of one collider by the directions of their pockets, and their depths,
+// unless `depths` is null, by the greatest depth of their pocket. A pocket without a direction leaves both.
 // Returns false when out of memory.
 bool pli_pockets_direct(pli_arena *arena, const pli_pocket_mesh *mesh, pli_pocket_reach reach, const void *collider,
                         const int32_t *inside, pli_dvec3 *directions, double *depths, int32_t count);

@@ -1,18 +1,18 @@
-// Pushes particles out of closed colliders, a part of the way in each substep.
+// Pushes particles out of closed colliders, by a part of their depth in each substep.
 #include "collision/untangle/push_out.h"
 
 #include "collision/untangle/inside.h"
 #include "collision/untangle/pockets.h"
 #include "collision/untangle/separate.h"
 
-// Speed of a particle: these shares of its depth and of the mean edge, per second [1/s].
+// Speed of a particle: the sum of these multiples of its depth and of the mean edge, per second [1/s].
 #define DEPTH_RATE 6.0
 #define EDGE_RATE 6.0
-// Distance beyond the surface at which the push ends: a share of the rest distance, but at least one of the mean edge.
+// Distance beyond the surface at which the push ends: a fraction of the rest distance, but at least a fraction of the mean edge.
 #define REST_DISTANCE_SHARE 0.1
 #define EDGE_SHARE 1e-3
 // Greatest depth, in mean edges, with a one-sided contact. Deeper particles may leave on opposite sides, and such
-// contacts would tear the cloth between.
+// contacts would tear the cloth between them.
 #define ONE_SIDED_SHARE 1.0
 
 static bool has_inside(const pli_contact_mesh *s)
@@ -40,7 +40,7 @@ static int32_t deformable_of(const pli_find *f, int32_t i)
     return deformable;
 }
 
-// From the point or the segment in the middle of a round collider to a particle [m].
+// Vector from the core of a round collider, a point or a segment, to a particle [m].
 static pli_dvec3 from_core(const pli_collision *collision, const pli_contact_mesh *round, int32_t i)
 {
     const pli_dvec3 at = pli_start_position(collision, i), low = pli_start_position(collision, round->first),
@@ -51,11 +51,11 @@ static pli_dvec3 from_core(const pli_collision *collision, const pli_contact_mes
     return pli_dsub(from, pli_dscale(axis, share));
 }
 
-// A particle inside of a collider: where the surface is nearest, and in which direction it goes.
+// A particle inside of a collider: the nearest point of the surface, and the direction of the push.
 typedef struct pushed {
-    int32_t surfaces[2]; // Its deformable's, and the collider's.
+    int32_t surfaces[2]; // Indices of its deformable and of the collider.
     pli_nearest nearest;
-    double depth, far; // Its depth, and what sets its speed: the greatest depth of its pocket.
+    double depth, far; // Its depth, and the greatest depth of its pocket, which sets its speed.
     pli_dvec3 out;
 } pushed;
 
@@ -90,7 +90,7 @@ static void look_out(const pli_find *f, int32_t i, pushed *p)
         pli_normal_at_start(collision, corners, &p->out);
 }
 
-// Moves a particle along its direction, and keeps one that is near the surface from going deeper.
+// Moves a particle along its direction, and adds a one-sided contact if it is near the surface.
 static void move_out(const pli_find *f, int32_t i, const pushed *p, pli_surface_contact *one_sided)
 {
     pli_collision *collision = f->collision;
@@ -140,7 +140,7 @@ static bool found_collider(void *data, int32_t collider)
     return h->collider < 0;
 }
 
-// The first collider around a particle; -1 for none. The boxes of round colliders in the tree are those of their cores.
+// The first collider around a particle; -1 for none. The tree holds the boxes of the cores of round colliders.
 static int32_t collider_around(const pli_collision *collision, int32_t deformable, int32_t i, float largest_radius)
 {
     inside_query h = {collision, deformable, i, -1};
@@ -213,12 +213,12 @@ static double reach_of_surface(const void *collider, pli_dvec3 direction)
     double farthest = -INFINITY;
     for (int32_t i = of->surface->first; i < of->surface->first + of->surface->vertex_count; i++) {
         const double reach = pli_ddot(direction, pli_start_position(of->collision, i));
-        farthest = reach > farthest ? reach : farthest; // With fmax GCC 12 for AArch64 fails.
+        farthest = reach > farthest ? reach : farthest; // GCC 12 for AArch64 fails with fmax.
     }
     return farthest + (double)of->surface->radius;
 }
 
-// Gives pockets of one deformable in one collider a common direction. Each pair of surfaces is taken at its first particle.
+// Gives pockets of one deformable in one collider a common direction. Each pair of surfaces is handled at its first particle.
 static bool direct_pockets(const pushing *p)
 {
     pli_collision *collision = p->find->collision;

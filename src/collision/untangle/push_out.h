@@ -1,6 +1,6 @@
 // Particles inside of closed colliders move to the nearest point of the surface: Mueller et al. 2006, Position Based
-// Dynamics, section 3.4, the static case. They move part of the way in each substep, so that deep cloth comes out in
-// one piece, and without gaining velocity.
+// Dynamics, section 3.4, the static case. They move part of the distance in each substep and gain no velocity, so that deep
+// cloth comes out in one piece.
 #ifndef PLI_COLLISION_UNTANGLE_PUSH_OUT_H
 #define PLI_COLLISION_UNTANGLE_PUSH_OUT_H
 

@@ -1,7 +1,7 @@
-// Parts what crosses by rounding: collision/untangle/rounding.h.
+// Separates surfaces that cross by rounding: collision/untangle/rounding.h.
 //
-// An edge that crosses a triangle by rounding ends nearly on it, or passes nearly through a side of it. The nearest of these pairs are
-// in one place, for the rule of touching sides:
+// An edge that crosses a triangle by rounding ends nearly on it, or passes nearly through a side of it. The nearest of these pairs
+// counts as touching, for the rule of touching sides:
 //
 //     edge     ____o  end and triangle          |
 //               \  .                          --+--  edge and side
@@ -10,26 +10,26 @@
 
 #include "collision/untangle/touching.h"
 
-// Positions that were turned and moved in float are wrong by this share of the largest coordinate of a deformable, and never count as
-// wrong by more than this share of the distance that the pair keeps.
+// Error of positions that were rotated and moved in float, as a fraction of the largest coordinate of a deformable; it never counts
+// as more than the second fraction, of the distance that the pair keeps.
 #define ROUNDING 2.5e-7
 #define OF_DISTANCE 0.02
 
 enum { PAIRS = 5 };
 
-// Largest coordinate of a surface, or of a few particles [m].
+// Largest coordinate of a surface, or of the particles `at` [m].
 static double size_of(const pli_collision *collision, const int32_t *at, int32_t first, int32_t count)
 {
     double most = 0.0;
     for (int32_t k = 0; k < count; k++) {
         const pli_dvec3 p = pli_start_position(collision, at ? at[k] : first + k);
         const double size = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
-        most = size > most ? size : most; // With fmax GCC 12 for AArch64 fails.
+        most = size > most ? size : most; // GCC 12 for AArch64 fails with fmax.
     }
     return most;
 }
 
-// Rounding at a place [m].
+// Rounding of the positions of an edge and a triangle [m].
 static double rounding_of(const pli_collision *collision, const pli_intersection *t, const double *sizes)
 {
     const pli_contact_mesh *s[2] = {collision->surfaces[t->edge_surface], collision->surfaces[t->triangle_surface]};
@@ -79,7 +79,7 @@ static bool shares_a_particle(const pli_candidate_pair *pair)
     return false;
 }
 
-// Moves the free particles of one side as far along a direction as others have not moved them yet.
+// Moves the free particles of one side along a direction by `by`, less the distance that earlier pairs moved them along it.
 static bool move_side(pli_collision *collision, const int32_t *at, int count, pli_dvec3 direction, double by,
                       pli_dvec3 *shifts)
 {
@@ -92,7 +92,7 @@ static bool move_side(pli_collision *collision, const int32_t *at, int count, pl
         shifts[at[k]] = pli_dadd(shifts[at[k]], step);
         pli_collision_shift(collision, at[k], step);
         any = true;
-        // Continuous collision detection starts where they are parted.
+        // Continuous collision detection starts from the separated positions.
         if (collision->untangle.starts)
             collision->untangle.starts[at[k]] = collision->previous[at[k]];
     }
@@ -125,7 +125,7 @@ bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool 
         if (c.square < closest.square)
             nearest = pair, closest = c;
     }
-    // Sides that touch have their direction already.
+    // Touching sides already have a direction.
     if (!crosses && closest.square <= PLI_TOUCHING * PLI_TOUCHING)
         return false;
     const double rounding = rounding_of(collision, t, sizes);

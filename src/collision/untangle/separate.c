@@ -3,10 +3,10 @@
 
 #include "collision/untangle/contour.h"
 
-// Relative speed of an edge and its triangle [mean edges/s]; long-lasting intersections move at HOPELESS_SHARE of it.
+// Relative speed of an edge and its triangle [mean edges/s]; long-lasting intersections move at LASTING_SHARE of it.
 #define EDGE_RATE 24.0
 #define LASTING_SHARE 0.1
-// Largest way of a particle, as a multiple of that speed: one with a small weight beside held ones goes no further.
+// Largest displacement of a particle, as a multiple of the displacement at that speed; see move_by.
 #define FARTHEST_SHARE 4.0
 
 bool pli_one_sided_reserve(pli_collision *collision, int32_t count)
@@ -51,7 +51,7 @@ static void weigh_corners(const pli_collision *collision, const pli_intersection
         weights[k] = -closest.weights[1 + k];
 }
 
-// The end of the edge that is further back must not go any deeper.
+// The end of the edge that lies further back must not move any deeper.
 static void add_one_sided(pli_collision *collision, const pli_intersection *t, const double weights[3],
                           pli_dvec3 direction)
 {
@@ -94,7 +94,7 @@ static void move_by(pli_collision *collision, const crossing *c, pli_dvec3 direc
                  pli_ddot(as_motion ? displacement_of(collision, c->at[k]) : collision->untangle.shifts[c->at[k]],
                           direction);
     }
-    // A particle that is movable only through a small weight would be thrown far.
+    // Without this limit, a free particle with a small weight among fixed ones would move too far.
     double push = (size - moved) * fmin(1.0 / inverse_mass, FARTHEST_SHARE / most);
     for (int k = 0; k < 5 && most > 0.0 && moved < size; k++) {
         int32_t i = c->at[k];

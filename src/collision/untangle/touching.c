@@ -1,16 +1,16 @@
 // Directions of sides that touch: collision/untangle/touching.h.
 //
-// A touch is between a feature of each side: a vertex, an edge, or the inside of a triangle. What is around a feature is its star,
-// seen as unit vectors from the touch: the ring of a vertex, the ends of an edge and the third vertices of its
-// triangles, the corners of a triangle.
+// Each side touches with a feature: a vertex, an edge, or the inside of a triangle. The star of a feature holds unit vectors from
+// the touching point to the vertices around it: the ring of a vertex, the ends of an edge and the third vertices of its
+// triangles, or the corners of a triangle.
 #include "collision/untangle/touching.h"
 
-// Sines: of edges that count as parallel; of vectors that count as in a plane, which float positions are not; and of
-// vectors that say on which side a surface is.
+// Sines: up to which edges count as parallel; up to which vectors count as in a plane, since float positions are rounded; and
+// above which a vector decides on which side a surface is.
 #define PARALLEL 1e-5
 #define IN_PLANE 1e-4
 #define LEANS 0.1
-// Cosine of directions that are of the same sides.
+// Least cosine of two directions that separate the sides in the same way.
 #define OF_BOTH 0.5
 
 enum { STAR_MOST = 32, NORMALS_MOST = 3, LINES_MOST = 2 * NORMALS_MOST + 2 };
@@ -69,7 +69,7 @@ static void at_edge(const pli_collision *collision, const pli_contact_mesh *m, i
     if (apex < 0)
         return;
     add_towards(s, at, pli_start_position(collision, m->first + apex));
-    // The neighbour goes round the edge the other way.
+    // The neighbour traverses the edge in the opposite direction.
     pli_dvec3 a = pli_start_position(collision, m->first + corners[(side + 1) % 3]),
               b = pli_start_position(collision, m->first + corners[side]),
               c = pli_start_position(collision, m->first + apex);
@@ -129,7 +129,7 @@ static star star_of(const pli_collision *collision, const pli_candidate_pair *pa
 
 /* ---- directions that have one side above and the other below ------------------------------------ */
 
-// Does the direction have all of side a above it and all of side b below it?
+// Is all of side a above and all of side b below the touching point along the direction?
 static bool parts(const star *a, const star *b, pli_dvec3 direction)
 {
     for (int k = 0; k < a->count; k++)
@@ -141,13 +141,13 @@ static bool parts(const star *a, const star *b, pli_dvec3 direction)
     return true;
 }
 
-// How much further side a is along a direction than side b, as a sine.
+// Sine by which side a is further along a direction than side b.
 static double leaning(const star *a, const star *b, pli_dvec3 direction)
 {
     return pli_ddot(direction, pli_dsub(a->mean, b->mean));
 }
 
-// Directions along which the sides of the pair alone are not across each other, whatever is around: the normal of both.
+// The line along which the two primitives alone do not overlap, whatever surrounds them: their common normal.
 static bool own_line(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 *line)
 {
     pli_dvec3 at[4];
@@ -162,7 +162,7 @@ static bool own_line(const pli_collision *collision, const pli_candidate_pair *p
     return true;
 }
 
-// Edges along one line have any direction across it.
+// Collinear edges can separate along any perpendicular: takes the part of `normal` perpendicular to them.
 static bool line_across(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
                         pli_dvec3 *line)
 {
@@ -173,7 +173,7 @@ static bool line_across(const pli_collision *collision, const pli_candidate_pair
     return pli_dlength(across) > LEANS;
 }
 
-// Sets the direction along the line, if there is one. Where both would do, the surfaces lie on one another.
+// Sets the separating direction along the line, if there is one. If both directions separate, the surfaces lie on one another.
 static bool parts_along(const star *a, const star *b, pli_dvec3 line, pli_dvec3 *direction)
 {
     if (!(pli_dlength(line) > 0.5))
@@ -183,7 +183,7 @@ static bool parts_along(const star *a, const star *b, pli_dvec3 line, pli_dvec3 
     return up != down;
 }
 
-// Tries the lines, and then the first of them without what it has along each vector around the touch: borders that run together.
+// Tries each line, then the first line without its component along each vector of a star: borders that run along one another.
 static bool parting_direction(const star stars[2], const pli_dvec3 *lines, int count, pli_dvec3 *direction)
 {
     for (int i = 0; i < count; i++)
@@ -229,8 +229,8 @@ static rest_side rest_of(const pli_contact_mesh *s, const pli_candidate_pair *pa
     return r;
 }
 
-// Is side a in front of side b, of one surface? As it is at rest; where it is flat there, layers that face each other part, and
-// others are in the order of where they are at rest.
+// Is side a in front of side b of the same surface? The rest shape decides. Where it is flat, layers that face each other separate,
+// and other layers keep the order of their rest positions.
 static bool is_in_front_of_itself(const pli_contact_mesh *s, const pli_candidate_pair *pair, const pli_closest *c,
                                   pli_dvec3 front_a, pli_dvec3 front_b)
 {
@@ -305,7 +305,7 @@ bool pli_touching_direction(const pli_collision *collision, const pli_candidate_
             *direction = ordered(collision, pair, closest, stars, line);
         return has_any;
     }
-    // Vertices around may be rounded; the normal of both sides is exact.
+    // Vertices around the touch may be rounded; the common normal is exact.
     double along = pli_ddot(*direction, line);
     if (has_own && fabs(along) > OF_BOTH && pli_gap_along((pli_pair_kind)pair->kind, at, *direction) < -PLI_ACROSS)
         *direction = pli_dscale(line, along > 0.0 ? 1.0 : -1.0);

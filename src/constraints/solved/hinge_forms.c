@@ -1,25 +1,25 @@
 // Solved hinges: Bergou's K of constraints/types/hinge.h, with |K x| = 2 |e| sin(theta / 2) at a fold of theta, along the bisector m of
 // the normals of both faces.
 //
-//   isometric   t = s0 m, the rest vector turned with the hinge; what is at rest is that of the swept type.
-//   dihedral    f = m |e| (theta - theta0) / cos(theta / 2), whose moment about the edge is that of (theta - theta0)^2 / 2; g = |e|^2.
-//               Its stiffness in s is 1 / cos^2 at rest and grows with the fold. The matrix has a MARGIN over that at rest, and
-//               f is bounded by what it can hold, which is so beyond some 85 degrees from rest. What the gradient of the angle has
-//               along the faces is left out: it only adds to what stretches them. What s has across m is resisted as by `isometric`;
-//               faces that keep their shape have none, and where it was left alone a box gained energy.
+//   isometric   t = s0 m, the rest vector rotated with the hinge; the rest state is the one of the swept type.
+//   dihedral    f = m |e| (theta - theta0) / cos(theta / 2), with the moment about the edge of (theta - theta0)^2 / 2; g = |e|^2.
+//               Its stiffness in s is 1 / cos^2 at rest and increases with the fold. The matrix exceeds the rest stiffness by MARGIN,
+//               and f is limited to what the matrix can hold, beyond about 85 degrees from rest. The gradient of the angle along the
+//               faces is omitted: it only adds to their stretch. The part of s across m is resisted as by `isometric`; faces that
+//               keep their shape have none, and without this resistance a box gained energy.
 #include "constraints/solved/solved_form.h"
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
 
-// Over the stiffness at rest, and the most stiffness from rest to where it is over that of the matrix; 4/3 is unstable.
+// Stiffness of the matrix over the rest stiffness, and maximum secant stiffness from rest over that of the matrix; 4/3 is unstable.
 #define MARGIN 1.2
 #define MOST 1.25f
-// Least squared cosine of half the angle at rest, at 157 degrees.
+// Minimum squared cosine of half the rest angle, at 157 degrees.
 #define LEAST_SQUARE 0.04
 
-enum { S0 = 3, LEAST = 4 };            // Rest values of `isometric`, behind K of p2, p3 and p4.
+enum { S0 = 3, LEAST = 4 };            // Rest values of `isometric`, after K of p2, p3 and p4.
 enum { ANGLE, EDGE, STIFFNESS };       // Shape of `dihedral`: theta0, |e| and the matrix's stiffness in s.
-enum { LENGTH, SHORTEST, PER_HEIGHT }; // Shape of `isometric`: s0, the least divisor, and K of p3 over that of p4.
+enum { LENGTH, SHORTEST, PER_HEIGHT }; // Shape of `isometric`: s0, the minimum divisor, and K of p3 over that of p4.
 
 /* ---- isometric ---------------------------------------------------------------------------------- */
 
@@ -40,7 +40,7 @@ static bool make_isometric(const pli_stencil *s, double *weights, double *measur
     return true;
 }
 
-// The normal of linear_form.h, over K of p4.
+// The normal of linear_form.h, divided by K of p4.
 static pli_vec3 excess_of_isometric(const pli_bent *b)
 {
     const pli_vec3 origin = pli_bent_at(b, 0), edge = pli_sub(pli_bent_at(b, 1), origin);
@@ -74,7 +74,7 @@ static bool make_dihedral(const pli_stencil *s, double *weights, double *measure
     return true;
 }
 
-// sin(theta0 / 2) to some digits, for the bound alone: any libm may have others.
+// Approximates sin(theta0 / 2), only for the bound: the digits of library functions differ between machines.
 static float sine_of_half(float angle)
 {
     const float x = 0.5f * angle, square = x * x;

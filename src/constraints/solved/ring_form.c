@@ -1,5 +1,5 @@
-// Solved rings, of constraints/types/ring_laplacian.c. The rest vector, which need not be along the normal of an uneven ring, turns with a
-// frame of the ring: its normal, and the side to its first vertex across that.
+// Solved rings, of constraints/types/ring_laplacian.c. The rest vector, which need not be along the normal of an uneven ring, rotates with
+// a frame of the ring: its normal, and the component across it of the side to its first vertex.
 #include "constraints/solved/solved_form.h"
 
 static pli_dvec3 side_of(const pli_stencil *s, int32_t k)

@@ -4,7 +4,7 @@
 
 #include "constraints/solved/solved_form.h"
 
-// The form of a type; null where it has none.
+// The form of a type; null if it has none.
 const pli_solved_form *pli_solved_form_find(const char *type);
 
 #endif

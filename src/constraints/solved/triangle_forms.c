@@ -1,8 +1,8 @@
 // Solved triples, of constraints/types/triangle.c and triangle_linear.c.
 //
-//   triangle          s = v - c; t = (h0 + kappa) s / |s| is the nearest point that costs nothing, and so is s itself where the relation
-//                     lets it be. A triple that is exactly straight has no direction to bend to, and none is chosen.
-//   triangle_linear   t = s0 along the normal of the face b0 b1 c, which turns with it.
+//   triangle          s = v - c; t = (h0 + kappa) s / |s| is the nearest point without energy, or s itself where the relation
+//                     permits it. A triple that is exactly straight has no bending direction, and none is chosen.
+//   triangle_linear   t = s0 along the normal of the face b0 b1 c, which rotates with it.
 #include "constraints/solved/solved_form.h"
 #include "constraints/types/triangle_parameters.h"
 
@@ -36,7 +36,7 @@ const pli_solved_form pli_form_triangle = {"triangle", make_triangle, excess_of_
 
 /* ---- triangle, linear --------------------------------------------------------------------------- */
 
-enum { S0 = 3, LEAST = 4 }; // Rest values, behind K of b0, b1 and c.
+enum { S0 = 3, LEAST = 4 }; // Rest values, after K of b0, b1 and c.
 
 static bool make_linear(const pli_stencil *s, double *weights, double *measure, float *shape)
 {

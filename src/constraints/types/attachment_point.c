@@ -1,5 +1,5 @@
 // Pulls a particle to a point of the world, which may move: a vector constraint.
-// Mueller et al. 2006, section 3.6, made soft; exact attachments have inverse mass 0 instead.
+// Mueller et al. 2006, section 3.6, in soft form; exact attachments have inverse mass 0 instead.
 //
 //   C = x - t (3 values),  grad C = 1            x o------> + t
 #include "base/text.h"

@@ -75,7 +75,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)(hinge_area(&h) / (h.edge_length * h.edge_length));
 }
 
-// A hinge stands for the area A at it, with the curvature theta |e| / A, so that the energy is (B/2) A curvature^2.
+// A hinge represents the area A around it, with the curvature theta |e| / A, so the energy is (B/2) A curvature^2.
 static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
 {
     double excess;

@@ -2,8 +2,7 @@
 //
 //   Mueller et al. 2006, section 4.1 and appendix A, eqs. (24)-(28), in their orientation of the
 //   normals: n1 from (p2-p1) x (p3-p1), n2 from (p2-p1) x (p4-p1), so that flat is pi. Unsigned,
-//   and without a gradient at flat (docs/errata.md E11). Kept for comparison; `dihedral` is the
-//   one to use.
+//   and without a gradient at flat (docs/errata.md E11). Kept for comparison; prefer `dihedral`.
 //
 //   d = n1 . n2,  C = arccos(d) - phi0,  grad C = q / sqrt(1 - d^2)
 //   q3 = (p2 x n2 + (n1 x p2) d) / |p2 x p3|    q4 = (p2 x n1 + (n2 x p2) d) / |p2 x p4|
@@ -13,9 +12,8 @@
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
 
-// The sine below which rounding in q is a thousandth of q: a dead zone near flat. The kernel takes the sine from the
-// cross product of the normals, since in float sqrt(1 - d^2) is noise below 1e-2. In double only the 0/0 of the gradient
-// is left out.
+// The sine below which rounding in q is a thousandth of q: a dead zone near flat. The kernel takes the sine from the cross product of the
+// normals, since in float sqrt(1 - d^2) is noise below 1e-2. In double only the 0/0 of the gradient is omitted.
 #define LEAST_SINE 1e-4f
 #define LEAST_SINE_DOUBLE 1e-9
 

@@ -1,4 +1,4 @@
-// The kernel of a distance that is kept, which distance, stick and opposite distance share.
+// The kernel that keeps a distance, for distance, stick and opposite distance.
 #ifndef PLI_CONSTRAINTS_TYPES_DISTANCE_H
 #define PLI_CONSTRAINTS_TYPES_DISTANCE_H
 

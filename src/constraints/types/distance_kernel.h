@@ -33,7 +33,7 @@ static void distance_evaluate(const pli_stencil *s, double *values, double *grad
 
 static const float distance_shares[2] = {1.0f, -1.0f};
 
-// The two ends of a register of constraints, and by which factor they move along their difference.
+// The two ends of a register of constraints, and the factor by which they move along their difference.
 typedef struct distance_ends {
     pli_bundle at[2], along;
     wide masses[2], scale;
@@ -52,9 +52,8 @@ PLI_KERNEL distance_ends distance_correct(const pli_projection *p, int32_t slot,
 }
 
 #ifdef PLI_MOVES_PAIRS
-// A projection waits for its root and its division, and a processor looks ahead by some two hundred instructions only.
-// So that more projections are on their way at a time, a first pass finds how far the particles of a block move, and a
-// second one moves them (docs/decisions/0057).
+// A projection waits for its root and its division, and a processor looks ahead by only about two hundred instructions. To overlap more
+// projections, a first pass computes how far the particles of a block move, and a second pass moves them (docs/decisions/0057).
 PLI_KERNEL void distance_project_block(const pli_projection *p, int32_t begin, int32_t end, wide slack)
 {
     float shares[2][PLI_BLOCK];

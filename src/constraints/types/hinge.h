@@ -4,7 +4,7 @@
 //           /  \         e = p2 - p1
 //         p1 -- p2       N1 = e x (p3 - p1),  N2 = (p4 - p1) x e
 //           \  /
-//            p4          flat: N1 and N2 point the same way
+//            p4          flat: N1 and N2 point in the same direction
 #ifndef PLI_CONSTRAINTS_TYPES_HINGE_H
 #define PLI_CONSTRAINTS_TYPES_HINGE_H
 
@@ -12,7 +12,7 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-// The least height of a wing over the edge, as a share of the edge, at which a hinge has an angle.
+// Minimum height of a wing over the edge, as a fraction of the edge, at which a hinge has an angle.
 #define HINGE_LEAST_HEIGHT 1e-6
 
 typedef struct hinge {
@@ -40,14 +40,13 @@ static inline bool hinge_sound(const hinge *h, double least)
     return h->edge_length > 0.0 && h->square1 > bound && h->square2 > bound;
 }
 
-// Area of the triangles (p1, p2, p3) and (p1, p2, p4): in a quad half of its faces, since the opposite edge carries the
-// other half.
+// Area of the triangles (p1, p2, p3) and (p1, p2, p4): in a quad half of its faces, since the opposite edge represents the other half.
 static inline double hinge_area(const hinge *h) { return 0.5 * (sqrt(h->square1) + sqrt(h->square2)); }
 
-// Slivers of less height over the edge give cotangents too large to solve with, as a share of the edge.
+// Slivers with less height over the edge, as a fraction of the edge, have cotangents too large to solve with.
 #define HINGE_LEAST_SLIVER 1e-3
 
-// Bergou's K of p2, p3, p4; that of p1 is minus their sum. False for slivers.
+// Bergou's K of p2, p3, p4; K of p1 is minus their sum. False for slivers.
 static inline bool hinge_weights(const pli_stencil *s, const hinge *h, float *weights)
 {
     if (!hinge_sound(h, HINGE_LEAST_SLIVER))
@@ -67,8 +66,8 @@ static inline bool hinge_weights(const pli_stencil *s, const hinge *h, float *we
     return true;
 }
 
-// The parameter that limits the angle which one projection takes out: the tangents along which it moves lengthen the
-// faces by the square of that angle (docs/decisions/0035).
+// The parameter that limits the change of angle in one projection: a move along the tangents lengthens the faces by the square of that
+// angle (docs/decisions/0035).
 #define HINGE_CHANGE_LIMIT                                                                                             \
     {                                                                                                                  \
         .name = "change_limit", .label = PLI_TEXT("Change limit"), .unit = "rad",                                      \

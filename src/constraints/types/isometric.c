@@ -2,14 +2,14 @@
 //
 //   Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces, with Q = c K K^T.
 //   K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04) on (p1, p2, p3, p4), the
-//   c's cotangents of the angles between the edge and the sides. Rigidity without the published factor 3, which is 3
-//   times too stiff against (B/2) integral of H^2 (docs/errata.md, bending energy).
+//   c's cotangents of the angles between the edge and the sides. The rigidity omits the published factor 3, which is
+//   3 times too stiff compared with (B/2) integral of H^2 (docs/errata.md, bending energy).
 #include "base/text.h"
 #include "constraints/solve_parameter.h"
 #include "constraints/types/hinge.h"
 #include "constraints/types/linear_form.h"
 
-// N1/A1 + N2/A2 at rest, along which s lies: minus K of p3 and p4 are the edge over the heights of the faces.
+// N1/A1 + N2/A2 at rest, which is parallel to s: minus K of p3 and p4 are the edge divided by the heights of the faces.
 static const linear_form form = {.base = 0, .a = {0, 1}, .sides = {0.0f, 0.0f, -1.0f, 1.0f}, .times_k = true};
 
 enum { YIELD, HARDENING, SOLVE };

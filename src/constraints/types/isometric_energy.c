@@ -1,8 +1,8 @@
 // Isometric bending with the energy itself as the constraint, as in the textbook chapter. Stencil in hinge.h.
 //
 //   Bergou et al. 2006 in position-based form: C = E - E0, E = (c/2) |sum K_i x_i|^2, c = 3/(A1+A2).
-//   A double root: each full projection only halves the bend (docs/errata.md E16). Kept for
-//   comparison; `isometric` is the one to use.
+//   The root is double: each full projection only halves the bend (docs/errata.md E16). Kept for comparison; prefer
+//   `isometric`.
 #include "base/text.h"
 #include "constraints/types/hinge.h"
 

@@ -3,22 +3,22 @@
 //   Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces (the hinge's K);
 //   Garg et al. 2007, Cubic Shells (curved rest shapes); docs/errata.md E16, E17; docs/decisions/0044.
 //
-// The rows of Q are multiples of K, so demanding s = 0 as a vector is the isometric model, solved
-// by one projection. A curved rest shape has s along a normal n of the stencil, and demands C = |s - s0 n/|n|| = 0:
+// The rows of Q are multiples of K, so requiring s = 0 as a vector is the isometric model, solved by one projection. A curved rest shape
+// has s along a normal n of the stencil, and requires C = |s - s0 n/|n|| = 0:
 //
 //       n
-//       |  s0 n/|n|         half of C^2 is half of s^2, the flat model, less s0 s . n/|n|. It has no sign to choose and
-//       *-.                 nothing jumps, wherever s turns to; what of s lies in the surface is resisted as by the flat
+//       |  s0 n/|n|         C^2 / 2 is s^2 / 2, the flat model, minus s0 s . n/|n|. It chooses no sign and is
+//       *-.                 continuous, wherever s turns; the component of s in the surface is resisted as in the flat
 //       |   `-. C           model, to which C tends as s0 goes to 0.
 //       |      `-.
 //       |_ _ _ _ _`* s
 //
-// n = a x b turns with the stencil, and the correction lies along the whole gradient of C, which is invariant to rigid
-// motion: both momenta are kept and the energy is one. a is a difference of two positions, and b a sum of sides from
-// the first of them. Where n is shorter than a quarter of its rest length, since the stencil collapses or folds onto
-// itself, it is divided by that quarter instead of |n|, lest it leap from side to side there.
+// n = a x b rotates with the stencil, and the correction uses the full gradient of C, which is invariant to rigid motion: both momenta are
+// conserved, and the force derives from one energy. a is a difference of two positions, and b a sum of sides from the first of them. If n
+// is shorter than a quarter of its rest length, because the stencil collapses or folds onto itself, it is divided by that quarter instead
+// of |n|, so that it does not jump from side to side.
 //
-// Rest values: K of the three particles other than `base`, in their order, then s0 and the least divisor of n.
+// Rest values: K of the three particles other than `base`, in their order, then s0 and the minimum divisor of n.
 #ifndef PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
 #define PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
 
@@ -27,16 +27,16 @@
 
 enum { LINEAR_S0 = 3, LINEAR_LEAST = 4, LINEAR_RESTS = 5 };
 
-// Rest lengths below this share of the edge are flat to rounding.
+// Rest lengths below this fraction of the edge are flat to rounding.
 #define LINEAR_FLAT 1e-4
-// Normals below this share of their rest length are not made unit vectors.
+// Normals below this fraction of their rest length are not normalised.
 #define LINEAR_SHORT 0.25
 
 typedef struct linear_form {
-    int32_t base;   // The particle whose K is minus the sum of the others'.
+    int32_t base;   // The particle for which K is minus the sum of the others.
     int32_t a[2];   // The normal's difference: the particle a[1] minus a[0].
-    float sides[4]; // By which factor b has the side from a[0] to each particle.
-    bool times_k;   // Whether these are multiplied by K.
+    float sides[4]; // Factors in b of the sides from a[0] to each particle.
+    bool times_k;   // Whether these factors are multiplied by K.
 } linear_form;
 
 static pli_dvec3 linear_sum(const pli_stencil *s, int32_t base)
@@ -57,7 +57,7 @@ static void linear_weights(const pli_stencil *s, int32_t base, double weights[4]
     weights[base] = -others;
 }
 
-// The normal and how its vectors move with the particles.
+// The normal, and how its two vectors move with the particles.
 typedef struct linear_normal {
     pli_dvec3 a, b, normal;
     double reach, of_a[4], of_b[4];
@@ -83,7 +83,7 @@ static linear_normal linear_normal_of(const pli_stencil *s, const linear_form *f
     return n;
 }
 
-// Completes rest[LINEAR_S0] once the weights are written. `size` is a length of the stencil.
+// Computes rest[LINEAR_S0] after the weights are written. `size` is a length of the stencil.
 static void linear_rest_length(const pli_stencil *s, const linear_form *form, double size, float *rest)
 {
     pli_stencil filled = *s;
@@ -92,13 +92,13 @@ static void linear_rest_length(const pli_stencil *s, const linear_form *form, do
     linear_normal n = linear_normal_of(&filled, form);
     double s0 = n.reach > 0.0 ? pli_ddot(sum, n.normal) / n.reach : 0.0;
     rest[LINEAR_LEAST] = (float)(LINEAR_SHORT * n.reach);
-    // A length of 0 would stand for a flat rest shape.
+    // A length of 0 would denote a flat rest shape.
     bool is_curved = rest[LINEAR_LEAST] > 0.0f && pli_dlength(sum) > LINEAR_FLAT * size;
     rest[LINEAR_S0] = is_curved ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
 }
 
-// s minus its target. For curved rest shapes the gradients are those of its length, along it; where it is 0, and for flat
-// ones, those of s.
+// Computes s minus its target. For curved rest shapes the gradients are the gradients of its length, along its direction; for flat ones,
+// or if the length is 0, they are the gradients of s.
 static void linear_evaluate(const pli_stencil *s, const linear_form *form, double *values, double *gradients)
 {
     double s0 = (double)s->rest[LINEAR_S0], weights[4];
@@ -127,7 +127,7 @@ static void linear_evaluate(const pli_stencil *s, const linear_form *form, doubl
     }
 }
 
-// How far s is beyond s0 along the normal, for types that keep a bend.
+// Excess of s over s0 along the normal, for types that keep a bend.
 static double linear_excess(const pli_stencil *s, const linear_form *form)
 {
     linear_normal n = linear_normal_of(s, form);
@@ -135,7 +135,7 @@ static double linear_excess(const pli_stencil *s, const linear_form *form)
     return height - (double)s->rest[LINEAR_S0];
 }
 
-// By which factor b has the side from a[0] to particle k, other than a[0] itself.
+// The factor in b of the side from a[0] to particle k, which is not a[0].
 PLI_KERNEL wide linear_side(const linear_form *form, const wide *weights, int32_t k)
 {
     wide side = wide_set(form->sides[k]);
@@ -144,8 +144,8 @@ PLI_KERNEL wide linear_side(const linear_form *form, const wide *weights, int32_
     return side;
 }
 
-// Corrects a loaded stencil of a set with curved rest shapes, and stores it. The gradients are K_k C/|C| + of_k, where
-// of_k is of_a and of_b by how a and b move with the particle.
+// Corrects a loaded stencil of a set with curved rest shapes, and stores it. The gradients are K_k C/|C| + of_k, where of_k combines of_a
+// and of_b by how a and b move with the particle.
 PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide_particle *stencil,
                                      const linear_form *form, const wide *weights, wide3 sum)
 {

@@ -1,9 +1,9 @@
-// Tension of a woven or uniform sheet by triangles: strain along the warp, along the weft and in shear, with the stiffness of
-// the material in N/m, so that it does not depend on the mesh.
+// Tension of a woven or uniform sheet by triangles: strain along the warp, along the weft and in shear, with the stiffness of the material
+// in N/m, so that it does not depend on the mesh.
 //
 //   Green and Zerna 1954, Theoretical Elasticity: strain from the deformation gradient. Mueller et al. 2014, Strain Based
-//   Dynamics, has one constraint a component; here the three values are one vector with the compliance matrix of an orthotropic
-//   sheet, solved at once in each projection (Macklin et al. 2016, eq. 18, for a block).
+//   Dynamics, has one constraint for each component; here the three values form one vector with the compliance matrix of
+//   an orthotropic sheet, solved together in each projection (Macklin et al. 2016, eq. 18, for a block).
 //
 //        x2              F = [a b] takes the material's warp and weft to space: a = d1 B00 + d2 B10, b = d1 B01 + d2 B11,
 //       /  \ weft        with B the inverse of the rest triangle's sides in the coordinates (warp, weft).
@@ -11,7 +11,7 @@
 //     /      \ + warp    U = (F^T F + J) / T; C = sqrt(A) (U11 - 1, U22 - 1, 2 U12).
 //   x0 --d1-- x1
 //
-//   U is Biot's strain: linear in the length of a strip, which is how tension is measured, and the same for all directions
+//   U is Biot's strain: linear in the length of a strip, which is how tension is measured, and equal for all directions
 //   of a uniform material. With n = a x b / J, the rotation is r1 = (a + b x n) / T, r2 = (b + n x a) / T, and, with s = U12 / T,
 //
 //     dU11 = (r1 + s r2) . da - s r1 . db      dU22 = -s r2 . da + (r2 + s r1) . db      dU12 = (U22 r2 . da + U11 r1 . db) / T
@@ -43,11 +43,11 @@ enum {
     ROOT = PLI_MEMBRANE_ROOT
 };
 
-// Triangles whose height is below this share of the longest side have no strain; an eliminated row whose pivot is below this
-// share of its diagonal depends on those before it.
+// Triangles with a height below this fraction of the longest side have no strain; an eliminated row with a pivot below this fraction of
+// its diagonal depends on the previous rows.
 #define LEAST_HEIGHT 1e-6
 #define LEAST_PIVOT 1e-5f
-// The warp direction counts as perpendicular to a triangle where less than this share of it lies within.
+// The warp direction counts as perpendicular to a triangle if less than this fraction of it lies within.
 #define LEAST_SHARE 1e-3
 
 static const pli_condition under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
@@ -123,7 +123,7 @@ static const pli_property parameters[] = {
 
 /* ---- in double ------------------------------------------------------------------------------------ */
 
-// The warp's unit vector within a triangle of unit normal n, whose first side is d1.
+// The unit vector of the warp within a triangle of unit normal n, whose first side is d1.
 static pli_dvec3 warp_within(const pli_stencil *s, pli_dvec3 n, pli_dvec3 d1)
 {
     pli_dvec3 wanted = {(double)s->parameters[DIRECTION_X], (double)s->parameters[DIRECTION_Y],
@@ -154,9 +154,9 @@ static bool rest(const pli_stencil *s, float *rest_values)
     return true;
 }
 
-// A triangle's present U and the vectors that go with it.
+// A triangle's present U and its related vectors.
 typedef struct strained {
-    double u11, u22, u12, inverse; // U and 1 / T, 0 where the triangle is a point.
+    double u11, u22, u12, inverse; // U and 1 / T, 0 if the triangle is a point.
     pli_dvec3 r1, r2;
 } strained;
 
@@ -228,7 +228,7 @@ static inline softness softness_of(const pli_projection *p)
                       (float)(per_square * c[5])};
 }
 
-// A register of triangles: its particles, how much each moves a and b, and U.
+// A register of triangles: their particles, how much each moves a and b, and U.
 typedef struct sheets {
     wide_particle stencil[3];
     wide p[3], q[3], root;
@@ -295,7 +295,7 @@ PLI_KERNEL void weigh(const sheets *m, wide *weights)
     weights[5] = m->c1 * m->c1 * qq + m->c2 * m->c2 * pp;
 }
 
-// 1 / pivot, or 0 where the row depends on those eliminated before it, as it does where two corners are held.
+// 1 / pivot, or 0 if the row depends on the eliminated rows, as with two fixed corners.
 PLI_KERNEL wide inverse_pivot(wide pivot, wide diagonal)
 {
     wide_mask sound = wide_less(wide_set(LEAST_PIVOT) * diagonal, pivot);
@@ -358,7 +358,7 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m,
     move_sheets(p, slot, m, change);
 }
 
-// The largest principal strain comes back to the limit: rigid, along its own direction (c, s) of the material, in which
+// Projects the largest principal strain onto the limit: rigid, along its own direction (c, s) of the material, in which
 // dU = (c r1 + s r2) . (c da + s db).
 PLI_KERNEL void limit_strain(const pli_projection *p, int32_t slot, sheets *m, wide most)
 {

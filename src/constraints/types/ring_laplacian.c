@@ -2,8 +2,8 @@
 //
 //   Wardetzky et al. 2007, Discrete Quadratic Curvature Energies, in position-based form; measured
 //   least dependent on the mesh of all models here (docs/errata.md, bending energy).
-//   s = sum K_j (x_j - x_v), E = (B/2) |s|^2 / A_v. Curved rest shapes keep the signed length s0 of s against
-//   the ring's normal, as in linear_form.h, which says why it is continuous.
+//   s = sum K_j (x_j - x_v), E = (B/2) |s|^2 / A_v. Curved rest shapes keep the signed length s0 of s relative to the
+//   ring's normal; it is continuous, since near the tangent plane it is the height along the normal over CONE.
 //
 //        x1 -- x0
 //       /  \   / \.       K_j = cotangents of the two angles opposite to the edge v - x_j
@@ -18,9 +18,9 @@
 #include "constraints/kernel.h"
 #include "constraints/solve_parameter.h"
 
-// Rest lengths below this share of the weighted ring are flat to rounding.
+// Rest lengths below this fraction of the weighted ring are flat to rounding.
 #define FLAT 1e-5
-// The least height along the normal, as a share of |s|, at which the signed length is the length; as LINEAR_CONE.
+// Minimum height along the normal, as a fraction of |s|, at which the signed length is the length.
 #define CONE 0.5
 
 static const pli_property parameters[] = {PLI_SOLVE_PARAMETER};
@@ -53,7 +53,7 @@ static pli_dvec3 ring_sum(const pli_stencil *s, const float *weights)
     return sum;
 }
 
-// Whether s lies across the normal, where its signed length is twice its height along the normal.
+// Whether s is so close to the tangent plane that its signed length is its height along the normal over CONE.
 static bool is_across(pli_dvec3 sum, pli_dvec3 normal)
 {
     return fabs(pli_ddot(sum, normal)) < CONE * pli_dlength(sum) * pli_dlength(normal);
@@ -85,13 +85,12 @@ static bool rest(const pli_stencil *s, float *rest_values)
     weights[0] = (float)-total;
     pli_dvec3 sum = ring_sum(s, weights);
     double s0 = signed_length(sum, ring_normal(s));
-    // A length of 0 would stand for a flat rest shape.
+    // A length of 0 would denote a flat rest shape.
     rest_values[0] = pli_dlength(sum) > FLAT * size ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
     return true;
 }
 
-// Gradients of the height over CONE: those of s with the normal fixed, and q . dn with q the part of s across n, over
-// |n|.
+// Gradients of the height over CONE: the gradients of s with the normal fixed, plus q . dn, with q the component of s across n, over |n|.
 static void height_gradients(const pli_stencil *s, pli_dvec3 sum, pli_dvec3 normal, double *gradients)
 {
     double reach = pli_dlength(normal);
@@ -204,7 +203,7 @@ static void correct_along(const pli_projection *p, int32_t slot, const ring *r)
     }
 }
 
-// The height over CONE, its gradients by the members of the ring, and minus their sum, that by v.
+// The height over CONE, its gradients with respect to the members of the ring, and minus their sum, the gradient with respect to v.
 typedef struct ring_height {
     pli_vec3 up, q, of_centre;
     float weight, drift, value;
@@ -239,7 +238,7 @@ static ring_height height_of(const pli_projection *p, const ring *r)
     return h;
 }
 
-// The gradient by a member holds the places of its neighbours before any of them moves.
+// The gradient of a member reads the places of its neighbours, so it is computed before any of them moves.
 static void correct_across(const pli_projection *p, int32_t slot, const ring *r)
 {
     ring_height h = height_of(p, r);

@@ -2,32 +2,32 @@
 // leaves for future work.
 //
 //   Kelager, Niebe, Erleben 2010, section 6: "compute the signed area of the triangle ... upon creation", and a special
-//   case for the projection where the sign differs from that at rest. In space an area has a sign against a direction
-//   alone: here that across the chord and the surface's normal n at v, so that the sign is that of the altitude.
+//   case for the projection if the sign differs from the sign at rest. In space an area has a sign only relative to a
+//   direction: here the one across the chord and the surface's normal n at v, so the sign is the sign of the altitude.
 //
-//            v              u = share of the foot of v along the chord b0 b1, t = direction of the chord
+//            v              u = relative position of the foot of v on the chord b0 b1, t = direction of the chord
 //           /|\             e = v - (1 - u) b0 - u b1, the altitude; area = |b1 - b0| |e| / 2
-//          / |e\            sign = that of e . n; n need not be perpendicular to the chord
+//          / |e\            sign = sign of e . n; n need not be perpendicular to the chord
 //        b0--+--b1
 //
 //   Same sign as at rest:  C = |v - c| - h0                          as printed, eq. (5)
 //   The other sign:        C = -2/3 (|e| + |e0|), gradient along -e  which takes v through the chord to the other side
 //
-//   Gradients of |e| are e/|e| at v and its parts -(1 - u), -u at the base, so that both momenta are kept in either
-//   case. 2/3 |e| is |v - c| where the foot is the middle of the chord, as at rest on a grid; there both cases lead to
-//   the same place, so that nothing jumps where the sign changes. The sign is taken in every projection, against the
-//   normal at the start of the substep.
+//   Gradients of |e| are e/|e| at v and its fractions -(1 - u), -u at the base, so both momenta are conserved in either
+//   case. 2/3 |e| is |v - c| if the foot is the middle of the chord, as at rest on a grid; there both cases lead to the
+//   same place, so nothing jumps at a change of sign. Every projection determines the sign, relative to the normal at the
+//   start of the substep.
 #include "base/text.h"
 #include "constraints/types/triangle_kernel.h"
 
-// Altitudes below this share of the chord, and those of which less than this share rises out of the surface, have no
-// side at rest: the paper's projection alone acts. The second are bent within the surface, as round a corner of it.
+// Altitudes below this fraction of the chord, and altitudes that rise out of the surface by less than this fraction, have no side at rest:
+// only the paper's projection acts. The latter are bent within the surface, as around a corner of it.
 #define LEAST_ALTITUDE 1e-3
 #define LEAST_RISE 0.5
 
 enum { ALTITUDE, HEIGHT };
 
-// The altitude, and the share u of its foot along the chord.
+// The altitude, and the relative position u of its foot along the chord.
 static pli_dvec3 altitude_of(const pli_stencil *s, double *foot)
 {
     pli_dvec3 b0 = pli_dmake(s->positions[0]), chord = pli_dsub(pli_dmake(s->positions[1]), b0);

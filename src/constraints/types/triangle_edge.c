@@ -1,8 +1,8 @@
 // Triangle bending on an edge: its midpoint is the virtual tip, whose correction goes to both ends.
 //
 //   Kelager, Niebe, Erleben 2010, section 4.1: b0 = p3, b1 = p4, v = (p1 + p2) / 2.
-//   Where the base does not pass through the midpoint the height resists in second order only, so
-//   there is no rigidity to give it.
+//   If the base does not pass through the midpoint, the height resists only in second order, so there is no rigidity to
+//   assign.
 //
 //          p3               v - c = (p1 + p2 - p3 - p4) / 3
 //        /    \             grad h: +n/3 at p1 and p2, -n/3 at p3 and p4

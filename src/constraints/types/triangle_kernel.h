@@ -14,7 +14,7 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-// The senses in which the height can be constrained, in the order of pli_sense.
+// The relations of the height to its target, in the order of pli_sense.
 static const pli_choice triangle_relations[] = {
     {"equal", PLI_TEXT("Equal"), PLI_TEXT("The height is held.")},
     {"at_most", PLI_TEXT("At most"), PLI_TEXT("The height is only stopped from growing.")},

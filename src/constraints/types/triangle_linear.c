@@ -12,12 +12,12 @@
 #include "constraints/solve_parameter.h"
 #include "constraints/types/linear_form.h"
 
-// Height of c over the chord, as a share of it, below which c cannot carry a weight.
+// Height of c over the chord, as a fraction of it, below which c cannot carry a weight.
 #define LEAST_HEIGHT 1e-3
-// Offsets of v from the chord below this share of it count as straight.
+// Offsets of v from the chord below this fraction of it count as straight.
 #define STRAIGHT 1e-4
 
-// The normal is that of the face b0 b1 c.
+// The normal of the face b0 b1 c.
 static const linear_form form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
 
 enum { YIELD, HARDENING, SOLVE };

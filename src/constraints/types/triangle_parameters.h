@@ -1,4 +1,4 @@
-// The own parameters of `triangle`, in order.
+// The own parameters of type `triangle`, in order.
 #ifndef PLI_CONSTRAINTS_TYPES_TRIANGLE_PARAMETERS_H
 #define PLI_CONSTRAINTS_TYPES_TRIANGLE_PARAMETERS_H
 

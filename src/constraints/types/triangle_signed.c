@@ -2,17 +2,17 @@
 //
 //   The future work of Kelager, Niebe, Erleben 2010, section 6. The sign comes from the surface
 //   normal at v at the start of the substep; the correction stays along v - c, so that linear and
-//   angular momentum are kept. Near the plane the last sign holds, against chatter; elsewhere every
-//   projection takes it anew, since one that has pushed v through must not be undone by the next.
+//   angular momentum are conserved. Near the plane the last sign is kept, to avoid chatter; elsewhere every
+//   projection evaluates it again, so that the next one does not undo a projection that has pushed v through.
 //
 //   s = sign((v - c) . n_v) |v - c|,  C = s - s0
 #include "base/text.h"
 #include "constraints/types/triangle_kernel.h"
 
-// Share of |s0| within which the sign is not updated.
+// Fraction of |s0| within which the sign is not updated.
 #define DEAD_BAND 0.1
-// Where less than this share of v - c rises out of the surface at rest, the rest offset is mostly tangential and its
-// side carries no information: the rest sign then stays, since flips would feed energy in.
+// If less than this fraction of v - c rises out of the surface at rest, the rest offset is mostly tangential and its side carries no
+// information: the rest sign is then kept, since flips would add energy.
 #define LEAST_RISE 0.5
 
 enum { LENGTH, BAND };
@@ -52,7 +52,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return triangle_scale_over(triangle_base(s), s->area);
 }
 
-// The side on which `sum`, 3 (v - c), lies; the last one where that is in doubt.
+// The side of `sum`, 3 (v - c); the last side if it is in doubt.
 PLI_KERNEL wide side_now(const pli_projection *p, int32_t slot, wide3 sum, wide3 normal)
 {
     wide out = wide3_dot(wide3_scale(sum, wide_set(1.0f / 3.0f)), normal), last = wide_load(p->state + slot);

@@ -1,7 +1,7 @@
 // The table of constraint types, one line each. Compiled once for each back end.
 #include "constraints/types/type_table.h"
 
-// A build by types gives the rows itself (PLIANT_TYPES).
+// A build with selected types (PLIANT_TYPES) defines the rows itself.
 #ifdef PLI_TYPE_ROWS
 #define ROWS(ROW) PLI_TYPE_ROWS(ROW)
 #else

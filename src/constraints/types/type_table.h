@@ -5,7 +5,7 @@
 #include "constraints/projection.h"
 
 pli_constraint_table PLI_NAMED(pli_constraint_table)(void);
-// The same kernels for particles in runs. Types of variable cardinality and those that need normals have none.
+// The same kernels for particles in runs. Types of variable cardinality and types that need normals have none.
 pli_constraint_table PLI_JOIN(PLI_NAMED(pli_constraint_table), runs)(void);
 
 #endif

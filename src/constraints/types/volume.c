@@ -1,4 +1,4 @@
-// Pressure: the volume of a closed component stays a factor times its rest volume, or gas by_pressure on it from inside.
+// Pressure: the volume of a closed component stays a factor times its rest volume, or gas presses on it from inside.
 //
 //   Mueller et al. 2006, section 4.4, eqs. (14), (15), divided by the 6 that the printed sum lacks
 //   (docs/errata.md E13), taken relative to the centroid against rounding, and with the change of
@@ -12,16 +12,16 @@
 //          \  /
 //         origin
 //
-// A pressure p(V) over that outside has the energy whose derivative is -p, and moves along the same gradient. With lambda = h^2 p
-// at the end of a projection, linear in the change W dlambda of the volume, W = sum w |grad V|^2,
+// The energy of a pressure p(V) above the outside pressure has the derivative -p, and it acts along the same gradient. The condition
+// lambda = h^2 p at the end of a projection, linear in the change W dlambda of the volume, W = sum w |grad V|^2, gives
 //
 //   dlambda = (h^2 p(V) - lambda) / (1 - h^2 p'(V) W)
 //
-// is XPBD with the compliance -1 / p' (Macklin et al. 2016, eq. 18). A kept pressure has p' = 0; gas by p V = n R T has
-// p = n R T / V - p0 over the pressure p0 outside.
+// which is XPBD with the compliance -1 / p' (Macklin et al. 2016, eq. 18). A given pressure has p' = 0; gas with p V = n R T has
+// p = n R T / V - p0 with the outside pressure p0.
 //
-// Area normals are computed for several triangles at once, in float from differences of corners; sums run in double, one
-// triangle after the other, so that every back end gives the same bits.
+// Area normals are computed for several triangles simultaneously, in float from differences of corners; sums run in double, one triangle
+// after the other, so that every back end gives the same bits.
 #include "constraints/types/volume.h"
 
 #include "base/text.h"
@@ -117,13 +117,13 @@ static bool rest(const pli_stencil *s, float *rest_values)
 {
     double volume = volume_of(s);
     rest_values[0] = (float)volume;
-    // A factor of nothing is no volume to aim at; gas fills what is flat.
+    // A target factor needs a rest volume other than 0; gas can fill a flat surface.
     return s->triangle_count >= 2 && isfinite(rest_values[0]) &&
            ((s->triangle_count >= 4 && rest_values[0] != 0.0f) ||
             (s->parameters && pli_volume_has_pressure(s->parameters)));
 }
 
-// A pressure acts along the same gradient; the value then says by how much the volume differs from that of the factor.
+// A pressure acts along the same gradient; the value is then the difference between the volume and the volume for the factor.
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     values[0] = volume_of(s) - (double)s->parameters[PLI_VOLUME_FACTOR] * (double)s->rest[0];
@@ -145,8 +145,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 
 enum { BATCH = 16 };
 
-// Computes, for several triangles, their doubled area normals, and the dot product of each with the vector from the
-// origin to the first corner.
+// Computes the doubled area normals of several triangles, and the dot product of each with the vector from the origin to the first corner.
 typedef struct areas {
     float x[BATCH], y[BATCH], z[BATCH], along[BATCH];
 } areas;
@@ -190,9 +189,9 @@ static pli_vec3 middle_of(const pli_projection *p, const component *c)
     return (pli_vec3){(float)sum.x, (float)sum.y, (float)sum.z};
 }
 
-// Writes the gradients of the members to `gradients`, and returns the volume and, where it is asked for, the area. Around a vertex of a closed surface the
-// printed products p_j x p_k have the same sum as the doubled area normals: (p_j - p_i) x (p_k - p_i) differs by p_i x
-// p_j and p_k x p_i, which cancel from triangle to triangle.
+// Writes the gradients of the members to `gradients`, and returns the volume and, if requested, the area. Around a vertex of a closed
+// surface the printed products p_j x p_k have the same sum as the doubled area normals: (p_j - p_i) x (p_k - p_i) differs by p_i x p_j and
+// p_k x p_i, which cancel from triangle to triangle.
 static double gather(const pli_projection *p, const component *c, find_areas find, double *gradients, double *area)
 {
     for (int32_t i = 0; i < c->member_count; i++)
@@ -222,7 +221,7 @@ static double gather(const pli_projection *p, const component *c, find_areas fin
     return sum / 6.0;
 }
 
-// The change of the multiplier of a pressure: the formula at the top. `area` is that of the surface.
+// The change of a pressure's multiplier: the formula at the top. `area` is the area of the surface.
 static float fill(const pli_projection *p, int32_t slot, double volume, double area, double weight)
 {
     const double square = (double)p->step * (double)p->step;

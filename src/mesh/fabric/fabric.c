@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Spare vertices and edges from the start: one for every SPARE_SHARE that exist, and SPARE_LEAST for small meshes.
+// Spare vertices and edges at the start: one for every SPARE_SHARE existing ones, and SPARE_LEAST for small meshes.
 enum { SPARE_SHARE = 8, SPARE_LEAST = 64 };
 
 static void update_view(pli_fabric *f)

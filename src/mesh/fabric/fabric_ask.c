@@ -1,7 +1,7 @@
 // Adjacency queries on the cut surface, answered around one vertex.
 #include "mesh/fabric/fabric.h"
 
-// The edges at `v` are those that start at its corners and those that end there.
+// The edges at `v` either start or end at one of its corners.
 static bool ends_at(const pli_fabric *f, int32_t corner, int32_t v) { return f->face_vertices[corner] == v; }
 
 int32_t pli_fabric_edge(const pli_fabric *f, int32_t a, int32_t b)
@@ -18,7 +18,7 @@ int32_t pli_fabric_edge(const pli_fabric *f, int32_t a, int32_t b)
 
 bool pli_fabric_joined(const pli_fabric *f, int32_t a, int32_t b) { return pli_fabric_edge(f, a, b) >= 0; }
 
-// The vertex after the edge that starts at `corner` in its face.
+// Returns the vertex after the edge that starts at `corner` in its face.
 static int32_t follower(const pli_fabric *f, int32_t corner)
 {
     return f->face_vertices[pli_next_in_face(f, pli_next_in_face(f, corner))];

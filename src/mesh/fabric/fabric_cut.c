@@ -104,7 +104,7 @@ static int32_t add_copy(pli_fabric *f, int32_t v)
     return copy;
 }
 
-// Renames the vertex of the corner, and of the face's triangles there.
+// Replaces the vertex of the corner, and of the triangles of its face there.
 static void rename_corner(pli_fabric *f, int32_t corner, int32_t from, int32_t to)
 {
     int32_t face = f->corner_faces[corner];
@@ -121,7 +121,7 @@ static bool has_corner(const pli_fabric *f, int32_t triangle, int32_t v)
     return corners[0] == v || corners[1] == v || corners[2] == v;
 }
 
-// Divides the corners of v among v and the copies first, first + 1, ..., each part in the same order.
+// Divides the corners of v among v and its copies first, first + 1, ... and keeps their order in each part.
 static void share_corners(pli_fabric *f, int32_t v, int32_t first, int32_t count)
 {
     int32_t begin = f->corner_begins[v], degree = f->corner_ends[v] - begin, at = begin,
@@ -192,7 +192,7 @@ static void name_edges_at(pli_fabric *f, int32_t v)
     }
 }
 
-// Removes an edge; the last edge takes its number.
+// Removes an edge. The last edge takes its number.
 static void drop_edge(pli_fabric *f, int32_t edge)
 {
     int32_t last = --f->faces.edge_count;
@@ -210,7 +210,7 @@ static void drop_edge(pli_fabric *f, int32_t edge)
             f->opened[i] = edge;
 }
 
-// Closes opened edges whose two sides still share both vertices: an edge alone inside a surface opens nothing.
+// Closes opened edges whose two sides still share both vertices: a single edge inside a surface opens nothing.
 static void close_again(pli_fabric *f)
 {
     int32_t kept = 0;

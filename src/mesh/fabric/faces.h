@@ -1,5 +1,5 @@
-// The faces of a deformable as they are now: those of its mesh until it is cut, then those of its fabric. Faces,
-// corners and triangles keep their numbers for ever; vertices and edges are added.
+// The present faces of a deformable: the faces of its mesh until it is cut, then the faces of its fabric. Faces,
+// corners and triangles never change their numbers; vertices and edges are added.
 #ifndef PLI_MESH_FABRIC_FACES_H
 #define PLI_MESH_FABRIC_FACES_H
 
@@ -7,7 +7,7 @@
 
 typedef struct pli_faces {
     int32_t vertex_count, face_count, triangle_count, edge_count;
-    const float *positions; // [3 * vertex_count] at rest [m].
+    const float *positions; // [3 * vertex_count] rest positions [m].
     const int32_t *face_offsets, *face_vertices;
     const int32_t *triangles, *triangle_faces;
     const int32_t *edges;                           // [2 * edge_count] lower vertex first.

@@ -7,7 +7,7 @@
 //      '--'--'    '--'--'      '--'--'      '--'--'
 #include "mesh/primitives/mesh_list.h"
 
-// The largest grids have counts well inside 32 bits.
+// The counts of the largest grids are well inside 32 bits.
 static const int64_t vertices_max = 100 * 1000 * 1000;
 
 static bool is_pattern(pli_grid_pattern pattern)

@@ -6,9 +6,9 @@
 //     --o----+----o--  horizon
 //      /  removed  \.
 //
-// Visibility is decided exactly, so that the visible faces are connected and the horizon is one loop, whatever the points.
-// Each point outside is stored with the face between it and an interior point, so that it is assigned anew only when that
-// face is removed.
+// Visibility is decided exactly, so the visible faces are connected and the horizon is one loop for any points. Each
+// point outside is stored with the face between it and an interior point, and is assigned again only when that face is
+// removed.
 //
 //   Barber, Dobkin, Huhdanpaa 1996, The Quickhull Algorithm for Convex Hulls.
 #include "mesh/primitives/hull.h"
@@ -16,7 +16,7 @@
 #include "base/vector.h"
 #include "mesh/primitives/orientation.h"
 
-// Points nearer to a face than these shares of the cloud's size, and of its largest coordinate, count as on it.
+// Points nearer to a face than these fractions of the size of the cloud, and of its largest coordinate, count as on the face.
 #define SIZE_SHARE 1e-6
 #define ROUNDING_SHARE 1.2e-7
 
@@ -33,7 +33,7 @@ typedef struct builder {
     pli_dvec3 middle;   // The interior point [m].
     double tolerance;   // Least distance of a point outside [m].
     int32_t *after;     // [count] the next point outside the same face.
-    int32_t *side_from; // [count] the side of the horizon that starts at a point.
+    int32_t *side_from; // [count] the horizon side that starts at a point.
     int32_t *waiting, *seen, *free_faces;
     border *borders;
     int32_t waiting_count, seen_count, free_count, border_count;
@@ -167,8 +167,8 @@ static bool raise_faces(builder *b, int32_t point)
     return true;
 }
 
-// The new face that the ray from the interior point to `point` passes: the point is between the planes at both ends of
-// its side.
+// Returns the new face that the ray from the interior point to `point` crosses: the point is between the planes at both
+// ends of its side.
 static int32_t face_under(const builder *b, int32_t point)
 {
     pli_dvec3 out = from_middle(b, point);
@@ -232,7 +232,7 @@ static bool grow(builder *b)
     return true;
 }
 
-// The distance measures for choosing the first tetrahedron.
+// Distance measures for choosing the first tetrahedron.
 typedef double (*measure)(const builder *b, const int32_t corners[3], int32_t point);
 
 static double from_corner(const builder *b, const int32_t corners[3], int32_t point)
@@ -265,7 +265,7 @@ static int32_t furthest(const builder *b, measure size, const int32_t corners[3]
     return best;
 }
 
-// Four points of positive volume; -1 from the first on that cannot be found.
+// Finds four points of positive volume; -1 from the first point that cannot be found.
 static void choose_four(const builder *b, int32_t four[4])
 {
     four[0] = 0;
@@ -289,7 +289,7 @@ static pli_status refuse_flat(const builder *b, const int32_t four[4], pli_error
                     (int)b->count, form, b->tolerance);
 }
 
-// The face of the first tetrahedron through which the ray from the interior point to `point` leaves.
+// Returns the face of the first tetrahedron through which the ray from the interior point to `point` leaves.
 static int32_t first_face_under(const builder *b, int32_t point)
 {
     int32_t best = 0;
@@ -340,7 +340,7 @@ static double tolerance_of(const float *points, int32_t count)
         double low = INFINITY, high = -INFINITY;
         for (int32_t i = 0; i < count; i++) {
             double at_k = (double)points[3 * (size_t)i + (size_t)k];
-            low = at_k < low ? at_k : low; // With fmin and fmax gcc 12 for ARM fails.
+            low = at_k < low ? at_k : low; // This avoids fmin and fmax, with which gcc 12 for ARM fails.
             high = at_k > high ? at_k : high;
         }
         size = fmax(size, high - low);

@@ -11,7 +11,7 @@ typedef struct place {
 typedef struct finisher {
     const pli_hull *hull;
     int32_t *stack;
-    int32_t *planes_at; // [points] number of planes with the point on their border.
+    int32_t *planes_at; // [points] number of planes whose border contains the point.
     int32_t *names;     // [points] index in the mesh.
     int32_t *corners;   // Corners of one plane, in order.
     pli_mesh_list list;
@@ -29,7 +29,7 @@ static bool in_plane(const pli_hull *h, const pli_hull_face *f, const pli_hull_f
     return true;
 }
 
-// Numbers planes: the faces of a plane get the number of its first face.
+// Numbers the planes: all faces of a plane get the number of its first face.
 static void number_planes(finisher *f)
 {
     const pli_hull *h = f->hull;
@@ -60,7 +60,7 @@ static bool is_border(const pli_hull *h, place p)
     return h->faces[face->across[p.corner]].plane != face->plane;
 }
 
-// The next side on the border of the plane.
+// Returns the next side on the border of the plane.
 static place next_on_border(const pli_hull *h, place p)
 {
     place next = {p.face, (p.corner + 1) % 3};
@@ -104,7 +104,7 @@ static void add_planes(finisher *f)
 {
     const pli_hull *h = f->hull;
     for (int32_t i = 0; i < h->face_count; i++) {
-        // The stack now marks the planes that are done.
+        // The stack now marks the finished planes.
         int32_t plane = h->faces[i].removed ? -1 : h->faces[i].plane;
         for (int32_t k = 0; k < 3 && plane >= 0; k++)
             if (is_border(h, (place){i, k}) && f->stack[plane] >= 0) {

@@ -1,5 +1,5 @@
-// The orientation predicate: double arithmetic with an error bound, and where that cannot decide an exact sum. Products
-// of two floats are exact in a double; the rounding errors of a third factor and of each sum are kept beside them as an
+// The orientation predicate: double arithmetic with an error bound, and an exact sum where the bound cannot decide.
+// Products of two floats are exact in a double; the rounding errors of a third factor and of each sum are stored in an
 // expansion.
 //
 //   Shewchuk 1997, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
@@ -12,7 +12,7 @@
 
 enum { TERMS = 48 };
 
-// A nonoverlapping expansion: components in ascending order whose exact sum is the value.
+// A nonoverlapping expansion: components in ascending order, whose exact sum is the value.
 typedef struct sum {
     double parts[TERMS];
     int count;
@@ -33,7 +33,7 @@ static void add(sum *s, double x)
     s->count = kept;
 }
 
-// Splits a double into a part of at most 27 bits and the rest.
+// Splits a double into a part of at most 27 bits and the remainder.
 static void split(double x, double *high, double *low)
 {
     double large = 134217729.0 * x;

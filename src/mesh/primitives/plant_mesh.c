@@ -1,5 +1,5 @@
-// A plant: a tapering stem of quads, closed at both ends, with leaves. Each leaf replaces one quad of the stem, so that
-// the whole is one closed surface.
+// A plant: a tapering stem of quads, closed at both ends, with leaves. Each leaf replaces one quad of the stem, so the
+// plant is one closed surface.
 #include "base/hash.h"
 #include "base/vector.h"
 #include "mesh/primitives/mesh_list.h"
@@ -10,7 +10,7 @@
 //     L  ---  R         The quad a b c d of the stem turns by an eighth into L T R B, so that a leaf
 //         B             is a tube of quads that ends in four triangles at the tip.
 #define LEAF_SECTIONS 9
-static const double petiole_end = 0.2; // Share of the leaf's length.
+static const double petiole_end = 0.2; // Fraction of the leaf length.
 
 typedef struct stem_plan {
     const pli_plant_def *def;
@@ -54,7 +54,7 @@ static void add_ring(pli_mesh_list *list, const stem_plan *stem, double y)
     }
 }
 
-// Leaves follow one another around the stem by about the golden angle.
+// Successive leaves are turned around the stem by about the golden angle.
 static int32_t side_of_branch(const pli_plant_def *def, int32_t branch)
 {
     const double turns = 0.38196601125 * branch + draw(def, 1, 0) + 0.08 * (draw(def, 2, (uint64_t)branch) - 0.5);

@@ -1,6 +1,6 @@
-// Finds bearings: from a contact of a body with cloth through the layers below it, by contacts whose normals agree, to a
+// Finds bearings: follows contacts with similar normals from a contact of a body with cloth, through the layers below, to a
 // collider. Guendelman, Bridson, Fedkiw 2003, Nonconvex Rigid Bodies with Stacking, section 7, orders contacts in the
-// same way to pass on loads; here the layers in between are light, so that the load need not pass through them at all.
+// same way to transmit loads; here the layers in between are light, and the load bypasses them.
 //
 //      body        contact 1   n1, distance, keep
 //      ------ layer
@@ -15,14 +15,14 @@
 
 // Cosine of the largest angle between the normals of a chain: 30 degrees.
 #define AGREE_COSINE 0.866
-// A particle with less than this share of a contact point says nothing of what is below the point.
+// A particle with a smaller weight in a contact point is not used to look for contacts below the point.
 #define LEAST_WEIGHT 0.2f
-// Bearings between two colliders; a body needs no more to rest, and the exact solver of a host is cubic in them.
+// Most bearings between two colliders: a body needs no more to rest, and the cost of an application's exact solver is cubic in them.
 enum { LAYERS_MAX = 64, BEARINGS_MAX = 8 };
 
-// A contact at a particle: of surfaces, or of the particle with a shape. Those of a particle are a list through `next`.
+// A contact at a particle: of surfaces, or of the particle with a shape. `next` links the entries of a particle.
 typedef struct entry {
-    int32_t contact, next;          // Index among the contacts of surfaces; -1 for one with a shape.
+    int32_t contact, next;          // Index among the contacts of surfaces; -1 for a contact with a shape.
     const pli_contact_group *group; // The group of a contact with a shape.
     int32_t lane;
     float thickness; // Thickness of the deformable that touches the shape [m].
@@ -37,14 +37,14 @@ typedef struct search {
     int32_t found_count;
 } search;
 
-// The next thing below a layer.
+// The contact below a layer, and its far side.
 typedef struct below {
-    int32_t contact;  // The contact of surfaces that leads there, on whose other side it is; -1 for a shape.
-    int32_t far;      // The other side of that contact.
-    int32_t collider; // Number of the collider; -1 for cloth.
-    double cosine;    // Between its normal and that of the bearing.
+    int32_t contact;  // Contact of surfaces; -1 for a contact with a shape.
+    int32_t far;      // Side of that contact away from the layer.
+    int32_t collider; // Index of the collider on the far side; -1 for cloth.
+    double cosine;    // Cosine between its normal and the bearing's normal.
     double distance, keep, friction;
-    double support_moved; // Way of a collider that no body carries in this substep, along its normal [m].
+    double support_moved; // Displacement in this substep of a collider without a body, along its normal [m].
     pli_vec3 point;
 } below;
 
@@ -71,7 +71,7 @@ static double radii(const search *s, const pli_surface_contact *t)
     return (double)surface_of(s, t, 0)->radius + (double)surface_of(s, t, 1)->radius;
 }
 
-// Sum of the weights of one side, or of both, times positions along the normal.
+// Weighted sum of the heights of particles begin..end-1 along the normal.
 static double along_normal(const pli_surface_contact *t, const pli_particle *at, int32_t begin, int32_t end)
 {
     double sum = 0.0;
@@ -126,7 +126,7 @@ static int64_t entry_count(const pli_world *world)
     return count;
 }
 
-// False when memory ran out.
+// Returns false when out of memory.
 static bool list_contacts(search *s)
 {
     pli_world *world = s->world;
@@ -195,7 +195,7 @@ static below below_contact(const search *s, int32_t contact, int32_t particle, p
     };
 }
 
-// Finds the next thing below a particle, along the normal; colliders count before cloth. False for nothing.
+// Finds the next contact below a particle, along the normal; colliders are preferred to cloth. Returns false if there is none.
 static bool look_below(const search *s, int32_t particle, int32_t from, pli_dvec3 normal,
                        const pli_rigid_body_data *body, below *best)
 {
@@ -217,7 +217,7 @@ static bool look_below(const search *s, int32_t particle, int32_t from, pli_dvec
     return any;
 }
 
-// The same below a side of a contact: below its particle of the greatest weight that has something below it.
+// Finds the next contact below a side of a contact: below its particle of greatest weight that has one.
 static bool look_below_side(const search *s, int32_t contact, int32_t side, pli_dvec3 normal,
                             const pli_rigid_body_data *body, below *best)
 {
@@ -239,7 +239,7 @@ static bool look_below_side(const search *s, int32_t contact, int32_t side, pli_
 
 static bool is_movable(const pli_rigid_body_data *body) { return body && pli_rigid_is_movable(body); }
 
-// Bearings of two bodies are those of the one whose collider was made first.
+// One body must be movable. A bearing between two bodies is listed for the body whose collider was created first.
 static bool is_wanted(const search *s, int32_t collider, int32_t support)
 {
     const pli_rigid_body_data *a = pli_collider_at(s->world, collider)->rigid,
@@ -253,7 +253,7 @@ static pli_dvec3 arm_of(const pli_rigid_body_data *body, pli_dvec3 point)
     return pli_rigid_rotate(back, pli_dsub(point, body->previous.centre));
 }
 
-// Follows the chain from a contact of a body, which is on side `of`.
+// Follows the chain of contacts from a contact whose side `of` is a body.
 static bool follow(const search *s, int32_t contact, int32_t of, pli_bearing_data *bearing)
 {
     const pli_surface_contact *t = contact_at(s, contact);
@@ -301,7 +301,7 @@ static double square_between(const pli_bearing_data *a, const pli_bearing_data *
     return pli_ddot(apart, apart);
 }
 
-// Moves the next bearing of the pair at `kept` there: first the deepest, then always the one furthest from those kept.
+// Moves the next bearing of the pair to index `kept`: first the deepest, then always the one farthest from the kept ones.
 static bool choose(search *s, int32_t kept, int32_t begin)
 {
     double most = -INFINITY;
@@ -321,14 +321,14 @@ static bool choose(search *s, int32_t kept, int32_t begin)
     if (best < 0 || (begin < kept && !(most > 0.0)))
         return false;
     const pli_bearing_data chosen = s->found[best];
-    // The others stay in their order, so that what is kept depends on the contacts alone.
+    // The others keep their order, so that the selection depends on the contacts alone.
     for (int32_t i = best; i > kept; i--)
         s->found[i] = s->found[i - 1];
     s->found[kept] = chosen;
     return true;
 }
 
-// Drops what is left of the pair at `begin` behind those that are kept.
+// Drops the remaining bearings of the pair at `begin` after the kept ones.
 static void drop_rest(search *s, int32_t begin, int32_t kept)
 {
     int32_t count = kept;
@@ -347,7 +347,7 @@ static void reduce(search *s)
     }
 }
 
-// Which side of the contact is a body, with cloth on the other; -1 for none.
+// The side of the contact that is a body, with cloth on the other side; -1 for none.
 static int32_t body_side(const search *s, const pli_surface_contact *t)
 {
     for (int32_t side = 0; side < 2; side++)

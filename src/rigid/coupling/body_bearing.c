@@ -1,5 +1,5 @@
-// Bearings: bodies are kept as far from what carries them as the cloth in between needs, by positional impulses on the
-// bodies alone. What is between is not asked to carry the load, so that the ratio of masses does not matter.
+// Bearings: positional impulses on the bodies alone keep them at the distance from their support that the cloth in between
+// needs. The cloth carries no load, so that the mass ratio does not matter.
 //
 //   Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, sections 3.3 and 3.6.
 #include "rigid/coupling/body_bearing.h"
@@ -25,7 +25,7 @@ static double moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 no
     return pli_ddot(normal, pli_dsub(point_at(&body->now.pose, arm), point_at(&body->previous, arm)));
 }
 
-// Distance of body and support with the poses that they have now, before the support's own motion [m].
+// Distance of body and support at their present poses, after the motion of a support that is not a body [m].
 static double distance_now(const pli_world *world, const pli_bearing_data *b)
 {
     return b->start + moved(body_of(world, b->collider), b->arm, b->normal) -
@@ -36,7 +36,7 @@ void pli_bearing_begin(const pli_world *world, const pli_bearing_data *found, pl
 {
     double step = (double)world->collision.step;
     *bearing = *found;
-    // `start` counts the support's motion, which is none of the body's.
+    // `start` includes the motion of a support that is not a body; `before` excludes it.
     double before = found->start + found->support_speed * step;
     bearing->wanted = fmin(found->keep, before + (double)PLI_RECOVERY * found->keep * step);
     bearing->approach = (distance_now(world, bearing) - before) / step;
@@ -59,7 +59,7 @@ static double both_inverse_masses(const pli_world *world, const pli_bearing_data
            inverse_mass(body_of(world, b->support), b->support_arm, normal);
 }
 
-// Gives an impulse along the normal to the body, and its opposite to a support that is one, at the same point.
+// Applies an impulse along the normal to the body, and the opposite one to a support that is a body, at the same point.
 static void give(const pli_world *world, const pli_bearing_data *b, double size,
                  void (*to)(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 impulse))
 {

@@ -46,8 +46,8 @@ static bool is_thin(const pli_collider_data *collider, pli_shape_core *core)
            core->half_extents.z == 0.0f;
 }
 
-// Particles collide with a shape's signed distance when it has one, no rigid body carries it, and it is not narrow beside their
-// triangles.
+// Particles collide with a shape's signed distance if it has one, no rigid body carries it, and it is not narrow compared with
+// their triangles.
 static bool has_surface(const pli_collider_data *collider)
 {
     return collider->rigid || collider->narrow || !pli_shape_row_at_scalar(collider->def.shape)->distances;
@@ -81,7 +81,7 @@ void pli_collider_set_material(pli_collider_data *collider)
         .layers = collider->def.layers,
         .mask = collider->def.mask,
         .width = collider->narrow ? pli_shape_width(&collider->def) : 0.0f,
-        // A point or segment with a radius has no faces, and is met from outside by its shape.
+        // A point or segment with a radius has no faces; its contacts are on the outside in any case.
         .one_sided = collider->def.one_sided && pli_collider_has_triangles(collider),
     };
 }
@@ -97,7 +97,7 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
     return is_thin(collider, &core) ? make_core_surface(world, collider, &core) : make_mesh_surface(world, collider);
 }
 
-// Places the vertices at the pose of the body. Returns the square of the longest way that one of them goes for it [m2].
+// Places the vertices at the pose of the body. Returns the square of their largest displacement [m2].
 static float place(const pli_world *world, const pli_collider_data *collider)
 {
     pli_transform pose = pli_transform_times(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),

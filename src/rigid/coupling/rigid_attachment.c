@@ -1,4 +1,4 @@
-// Attachments to rigid bodies: particle and body move, by their inverse masses.
+// Attachments to rigid bodies: particle and body both move, in proportion to their inverse masses.
 //
 //   Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, 3.3.1.
 #include "rigid/coupling/rigid_attachment.h"
@@ -8,7 +8,7 @@
 
 typedef struct sweep {
     double compliance; // alpha / h^2 [1/kg]; 0 under PBD.
-    float share;       // Share of the distance that one sweep removes under PBD; 1 under XPBD.
+    float share;       // Fraction of the distance that one sweep removes under PBD; 1 under XPBD.
 } sweep;
 
 static void project_one(pli_attachment_data *attachment, int32_t i, const pli_transform *frame, const sweep *s)

@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-// One sweep over ties to rigid bodies, which feel them; `first` of a substep of `step` seconds.
+// One sweep over the attachments to rigid bodies, which receive the reaction; `first` marks the first sweep of a substep of `step` seconds.
 void pli_world_project_attachments(pli_world *world, float step, bool first);
 
 #endif

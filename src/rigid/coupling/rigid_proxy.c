@@ -1,4 +1,4 @@
-// Rigid body proxies in a world: created, driven by the host, and advanced with the substeps (pliant/rigid.h).
+// Rigid body proxies in a world: created and driven by the application, and advanced with the substeps (pliant/rigid.h).
 #include "rigid/coupling/rigid_proxy.h"
 
 #include "model/handles.h"
@@ -83,7 +83,7 @@ static pli_status check(const pli_rigid_body_def *def, pli_error *error)
     return status;
 }
 
-// The pose of the centre of mass, relative to the world's origin, for a frame in the host's coordinates.
+// The pose of the centre of mass, relative to the world's origin, for a frame in the application's coordinates.
 static pli_rigid_pose local_pose_of(const pli_world *world, const pli_rigid_body_data *rigid, pli_transform frame)
 {
     pli_rigid_pose pose = pli_rigid_pose_of(rigid, frame);
@@ -146,7 +146,7 @@ const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body)
     return rigid && rigid->name ? rigid->name : "";
 }
 
-// The state with its position relative to a point that is at `origin` from that of the world.
+// The state, with its position relative to a point at `-origin` from the world's origin.
 static pli_rigid_state state_of(const pli_rigid_body_data *rigid, pli_dvec3 origin)
 {
     pli_rigid_pose pose = rigid->now.pose;
@@ -180,8 +180,8 @@ pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body bod
 
 static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
-// A velocity set to the value that was read leaves the stored double unchanged, so that slow motion is not lost by
-// rounding.
+// Setting a velocity to the value that was read leaves the stored double unchanged, so that rounding does not lose slow
+// motion.
 static void take_velocities(pli_rigid_body_data *rigid, const pli_rigid_state *given)
 {
     pli_rigid_state known = state_of(rigid, (pli_dvec3){0, 0, 0});
@@ -208,7 +208,7 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
     pli_rigid_update_inertia(rigid);
 }
 
-// A change wakes a body that sleeps. One that is awake has not been left alone, but for velocities where the host asks who sleeps.
+// A change wakes a sleeping body and resets the time at rest of an awake one, except a change of velocities alone under `asks_sleep`.
 static void note_change(const pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_state *given)
 {
     const pli_rigid_state known = state_of(rigid, world->origin);
@@ -292,7 +292,7 @@ void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callb
     world->host_user = user;
 }
 
-// The host is not called while a failed step is run again for the diagnosis: it has had its substeps.
+// The application is not called while a failed step is repeated for the diagnosis: it has already seen these substeps.
 void pli_world_call_host(pli_world *world, float step)
 {
     if (!world->host || world->diagnosis)
@@ -319,7 +319,7 @@ void pli_world_derive_rigids(pli_world *world, float step)
 
 void pli_world_finish_rigids(pli_world *world)
 {
-    // One that was stopped on its way to where the host wants it goes on from there.
+    // A body that the guarantee stopped on its way to its target continues from there.
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->approaching = pli_rigid_at(world, i)->approaching && pli_rigid_at(world, i)->lost > 0.0;
 }

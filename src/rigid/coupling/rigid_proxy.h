@@ -6,12 +6,12 @@
 
 void pli_rigid_free(pli_world *world, pli_rigid_body_data *rigid);
 
-// Calls the host's substep callback in a substep of `step` seconds.
+// Calls the application's substep callback in a substep of `step` seconds.
 void pli_world_call_host(pli_world *world, float step);
-// Stages of a substep that covers the share from..to (0..1) of the step.
+// Stages of a substep that covers the fraction from..to (0..1) of the step.
 void pli_world_predict_rigids(pli_world *world, float step, float from, float to);
 void pli_world_derive_rigids(pli_world *world, float step);
-// Ends the step: targets are reached, but by bodies that the guarantee has stopped.
+// Ends the step: bodies have reached their targets, except bodies that the guarantee stopped.
 void pli_world_finish_rigids(pli_world *world);
 void pli_world_save_rigids(pli_world *world);
 void pli_world_restore_rigids(pli_world *world);

@@ -1,12 +1,12 @@
 // A cylinder along local y with flat ends.
 //
-// In the half-plane through a point and the axis the cylinder is a rectangle, and the distance is that of a 2D box:
+// In the half-plane through a point and the axis the cylinder is a rectangle, and the distance is the distance from a 2D box:
 //
 //      y ^
 //        |_______   over.y = |y| - half_height
 //        |       |
 //        |_______|_____> distance from the axis
-//                   over.x = that - radius
+//                   over.x = this distance - radius
 #include "shapes/contact_kernel.h"
 #include "shapes/revolution.h"
 

@@ -72,7 +72,7 @@ INLINE wide tapered_capsule_distance(const pli_collider_def *def, wide3 point, w
     wide3 radial;
     wide away = wide_direction((wide3){point.x, wide_set(0.0f), point.z}, wide3_set(1.0f, 0.0f, 0.0f), &radial);
     wide place = wide_min(wide_max(point.y - away * b / a, -half), half);
-    // On the axis within the cone, the normal is the cone's.
+    // On the axis inside the cone, the normal is the normal of the cone.
     wide3 beside = {radial.x * a, b, radial.z * a};
     wide length = wide_direction((wide3){point.x, point.y - place, point.z}, beside, normal);
     return length - (wide_set(def->radius) - b * (place + half));
