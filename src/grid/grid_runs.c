@@ -13,9 +13,9 @@
 //   --------- constraints that cross ---------------------------------  phase 2: 0-1, 1-2, ... in parallel
 //   block 1  | rows 16..31 |
 //
-// A block is swept by bands of rows. Distances have bands of two rows: the fewer the rows, the closer a sweep is to one in reading order,
-// which leaves the least strain; in a single row, loads would overlap stores that are still in flight, and wait for them. Bands of other
-// types have the number of rows that fits into the first-level cache (docs/decisions/0142).
+// A block is swept by bands of a few rows that stay in the first-level cache. In a band, runs that share particles are
+// kept far apart, since a load that overlaps a store still in flight has to wait for it. Fewer rows leave less strain, but
+// more of it in contact (docs/decisions/0142).
 #include "grid/grid_runs.h"
 
 #include "base/sort.h"
@@ -25,9 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Limits of a plan: patterns of a set, rows and columns that a constraint may span, minimum rows of a block, rows of a band of distances
-// and particles of a band of other types, and minimum mean length of a run.
-enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, DISTANCE_ROWS = 2, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
+// Limits of a plan: patterns of a set, rows and columns that a constraint may reach, least rows of a block, particles
+// of a band, and least mean length of a run.
+enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
 
 // Row, column and pattern of a constraint, which determine its position in the order.
 typedef struct placement {
@@ -84,10 +84,10 @@ int32_t pli_block_count(const pli_grid_layout *grid)
     return blocks < 1 ? 1 : blocks;
 }
 
-static int32_t band_rows_of(const planning *p)
+static int32_t band_rows_of(const pli_grid_layout *grid)
 {
-    const int32_t rows = BAND_PARTICLES / p->grid->columns + 1;
-    return p->cardinality == 2 ? DISTANCE_ROWS : rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
+    int32_t rows = BAND_PARTICLES / grid->columns + 1;
+    return rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
 }
 
 // The row of an internal index. It is exact: the quotient of numbers below 2^31 is further from the next integer than the rounding error.
@@ -394,7 +394,7 @@ bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t
         return true;
     p.rows_per_place = 1.0 / (double)p.grid->columns;
     p.blocks = pli_block_count(p.grid);
-    p.band_rows = band_rows_of(&p);
+    p.band_rows = band_rows_of(p.grid);
     p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = plan(&p);
     void *arrays[] = {p.items, p.rows, p.pieces};

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define COOKED_MAGIC 0x4b4f4f43494c50ull // "PLICOOK"
-#define COOKED_VERSION 5u
+#define COOKED_VERSION 4u
 
 enum { HEADER_WORDS = 3, KEY_WORDS = 5, WORD = 8 };
 
