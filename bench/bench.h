@@ -24,7 +24,7 @@ typedef enum bench_layout {
     BENCH_GRID,     // Rows and columns, which the engine detects.
     BENCH_LISTS,    // Index lists: the same sheet with one more triangle at a corner, so that it is no grid.
     BENCH_SHUFFLED, // Index lists over vertices numbered at random, as in bad meshes.
-    // Meshes as people have them, of as many vertices, numbered at random (scenarios/irregular_mesh.h).
+    // Typical meshes, of as many vertices, numbered at random (scenarios/irregular_mesh.h).
     BENCH_IRREGULAR, // A sheet.
     BENCH_CLOSED,    // A sphere.
     BENCH_LAYOUT_COUNT

@@ -106,7 +106,7 @@ static void add_triads(case_list *list)
         }
 }
 
-/* ---- scenes as people have them --------------------------------------------------------------- */
+/* ---- typical scenes ---------------------------------------------------------------------------- */
 
 static void add_typical(case_list *list)
 {
@@ -332,15 +332,15 @@ static void add_irregular_hung(case_list *list)
 // The time that a given strain costs: a sheet that hangs by two corners, with ever more substeps, swept and solved.
 static void add_strain(case_list *list)
 {
-    static const int32_t swept[] = {4, 8, 16, 32, 64}, solved[] = {5, 10, 20};
+    static const int32_t swept = 5, substeps[] = {4, 8, 16, 32, 64, 5, 10, 20};
     for (int32_t irregular = 0; irregular < 2 && list->extent != BENCH_QUICK; irregular++)
-        for (int32_t i = 0; i < 5 + 3; i++) {
+        for (int32_t i = 0; i < (int32_t)(sizeof substeps / sizeof *substeps); i++) {
             bench_case item = square(100, NULL);
             item.measure = bench_measure_strain;
-            item.warm = 60;
+            item.warm = BENCH_STRAIN_FRAMES;
             item.scene.layout = irregular ? BENCH_IRREGULAR : BENCH_GRID;
-            item.scene.solved = i >= 5;
-            item.scene.substeps = item.scene.solved ? solved[i - 5] : swept[i];
+            item.scene.solved = i >= swept;
+            item.scene.substeps = substeps[i];
             add(list, item, "strain/%s-10k/%dx1/%s", bench_layout_name(item.scene.layout), (int)item.scene.substeps,
                 item.scene.solved ? "solved" : "swept");
         }

@@ -136,20 +136,12 @@ bool bench_measure_contacts(bench_run *run, const bench_case *item, bench_figure
     return done;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-enum { STRAIN_FRAMES = 60 };
-
 bool bench_measure_strain(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
-    double seconds[STRAIN_FRAMES], squares = 0.0;
+    double seconds[BENCH_STRAIN_FRAMES], squares = 0.0;
     pli_world *world = warm_world(run, item, figure, error);
     bool done = world != NULL;
-    for (int32_t i = 0; i < STRAIN_FRAMES && done; i++) {
+    for (int32_t i = 0; i < BENCH_STRAIN_FRAMES && done; i++) {
         pli_statistics statistics;
         const double start = bench_seconds();
         done = bench_frames(run, world, 1, error);
@@ -161,10 +153,9 @@ bool bench_measure_strain(bench_run *run, const bench_case *item, bench_figure *
     pli_world_destroy(world);
     if (!done)
         return false;
-    qsort(seconds, STRAIN_FRAMES, sizeof *seconds, ascending);
-    figure->sample = (bench_sample){seconds[STRAIN_FRAMES / 2], seconds[0], seconds[STRAIN_FRAMES - 1], STRAIN_FRAMES};
+    figure->sample = bench_sample_of(seconds, BENCH_STRAIN_FRAMES);
     scale(&figure->sample, 1e3);
-    figure->stretch_rms = sqrt(squares / STRAIN_FRAMES);
+    figure->stretch_rms = sqrt(squares / BENCH_STRAIN_FRAMES);
     return true;
 }
 
@@ -191,8 +182,7 @@ static double run_sweeps(void *user, int32_t count, pli_error *error)
         done++;
     double result = -1.0;
     if (seconds && done == count) {
-        qsort(seconds, (size_t)count, sizeof *seconds, ascending);
-        result = seconds[count / 2] > 0.0 ? seconds[count / 2] * count : 0.0;
+        result = fmax(bench_sample_of(seconds, count).median, 0.0) * count;
     }
     free(seconds);
     return result;

@@ -12,7 +12,8 @@ bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figu
 // Measures the contact search of a frame, per vertex.
 bool bench_measure_contacts(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
-// Measures frames one by one, and the strain of all edges as a root mean square over them.
+// Measures frames one by one, and the strain of all edges as a root mean square over them; the warm-up has as many frames.
+enum { BENCH_STRAIN_FRAMES = 60 };
 bool bench_measure_strain(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_reading(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);

@@ -25,6 +25,12 @@ static int ascending(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+bench_sample bench_sample_of(double *values, int32_t count)
+{
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return (bench_sample){values[count / 2], values[0], values[count - 1], count};
+}
+
 bool bench_is_cancelled(const bench_run *run, pli_error *error)
 {
     if (!run->cancelled || !run->cancelled())
@@ -49,8 +55,7 @@ bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sampl
             return false;
         times[done++] = seconds / count;
     }
-    qsort(times, (size_t)done, sizeof *times, ascending);
-    *sample = (bench_sample){times[done / 2], times[0], times[done - 1], done};
+    *sample = bench_sample_of(times, done);
     return true;
 }
 

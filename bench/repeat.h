@@ -16,6 +16,9 @@ double bench_seconds(void);
 // Does the work `count` times and returns the seconds it took; negative with the error.
 typedef double (*bench_work)(void *user, int32_t count, pli_error *error);
 
+// Returns the median, minimum and maximum of the values, and sorts them.
+bench_sample bench_sample_of(double *values, int32_t count);
+
 // Repeats the work: a repetition lasts at least run->seconds and its figure is the mean of it; long work has fewer
 // repetitions (3 at least). The sample is in seconds for one piece of work. False with the error.
 bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sample *sample, pli_error *error);

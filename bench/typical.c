@@ -18,18 +18,12 @@ static double processor_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-static bench_sample sample_of(const double *frames, int32_t count)
+// Leaves the frames in their order.
+static bench_sample sample_of_frames(const double *frames, int32_t count)
 {
     double sorted[BENCH_FRAMES_MAX];
     memcpy(sorted, frames, (size_t)count * sizeof *sorted);
-    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
-    return (bench_sample){sorted[count / 2], sorted[0], sorted[count - 1], count};
+    return bench_sample_of(sorted, count);
 }
 
 static void read_state(const bench_live *live, bench_figure *figure)
@@ -80,9 +74,9 @@ bool bench_measure_typical(bench_run *run, const bench_case *item, bench_figure 
     bench_live *live = bench_live_create(item->scenario, item->scene.threads, item->scene.simd, error);
     bool done = live && run_frames(run, live, figure, error);
     if (done) {
-        figure->sample = sample_of(figure->frame_ms, figure->frame_count);
+        figure->sample = sample_of_frames(figure->frame_ms, figure->frame_count);
         figure->contacts /= figure->frame_count;
-        figure->cpu = sample_of(figure->frame_cpu_ms, figure->frame_count);
+        figure->cpu = sample_of_frames(figure->frame_cpu_ms, figure->frame_count);
         read_state(live, figure);
     }
     bench_live_destroy(live);

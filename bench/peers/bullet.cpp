@@ -9,6 +9,7 @@
 extern "C" {
 #include "bench_run.h"
 #include "machine.h"
+#include "measure_kinds.h"
 #include "repeat.h"
 }
 
@@ -27,7 +28,7 @@ extern "C" {
 
 namespace {
 
-constexpr int usual_iterations = 16, strain_frames = 60;
+constexpr int usual_iterations = 16;
 constexpr float spacing = 0.02f, frame = 1.0f / 60.0f;
 
 struct Cloth {
@@ -148,20 +149,19 @@ bool print_case(const bench_run *run, int size, bool bending)
 void print_strain(int size, int iterations)
 {
     const auto cloth = std::make_unique<Cloth>(size, false, iterations);
-    std::vector<double> times;
-    double squares = 0.0, largest = 0.0;
+    double times[BENCH_STRAIN_FRAMES], squares = 0.0, largest = 0.0;
     pli_error error;
-    run_frames(cloth.get(), strain_frames, &error);
-    for (int i = 0; i < strain_frames; i++) {
+    run_frames(cloth.get(), BENCH_STRAIN_FRAMES, &error);
+    for (double &time : times) {
         double rms, most;
-        times.push_back(run_frames(cloth.get(), 1, &error));
+        time = run_frames(cloth.get(), 1, &error);
         cloth->stretch(&rms, &most);
         squares += rms * rms, largest = std::max(largest, most);
     }
-    std::sort(times.begin(), times.end());
-    std::printf("strain/grid-10k/1x%d/swept,ms,%.7g,%.7g,%.7g,%d,%d,%.6g,%.6g,%d\n", iterations,
-                1e3 * times[strain_frames / 2], 1e3 * times.front(), 1e3 * times.back(), size * size,
-                cloth->body->m_links.size() * iterations, std::sqrt(squares / strain_frames), largest, strain_frames);
+    const bench_sample sample = bench_sample_of(times, BENCH_STRAIN_FRAMES);
+    std::printf("strain/grid-10k/1x%d/swept,ms,%.7g,%.7g,%.7g,%d,%d,%.6g,%.6g,%d\n", iterations, 1e3 * sample.median,
+                1e3 * sample.least, 1e3 * sample.most, size * size, cloth->body->m_links.size() * iterations,
+                std::sqrt(squares / BENCH_STRAIN_FRAMES), largest, sample.repetitions);
     std::fflush(stdout);
 }
 

@@ -87,20 +87,10 @@ static pli_status begin(tube *t, int32_t around, int32_t rows, pli_error *error)
 // Makes the mesh, of the vertices of the rows and some more behind them, and frees the tube.
 static pli_status finish(tube *t, int32_t more, pli_mesh **mesh, pli_error *error)
 {
-    const int32_t count = t->corner_count / 3;
-    int32_t *sizes = malloc((size_t)count * sizeof *sizes);
-    pli_status status = PLI_STATUS_OK;
-    if (sizes) {
-        for (int32_t i = 0; i < count; i++)
-            sizes[i] = 3;
-        pli_mesh_def def = pli_mesh_def_default();
-        def.positions = t->positions, def.vertex_count = t->around * t->rows + more;
-        def.face_sizes = sizes, def.face_vertices = t->corners, def.face_count = count;
-        status = pli_mesh_create(&def, mesh, error);
-    } else {
-        status = pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
-    }
-    free(sizes);
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = t->positions, def.vertex_count = t->around * t->rows + more;
+    def.face_vertices = t->corners, def.face_count = t->corner_count / 3;
+    const pli_status status = pli_mesh_create(&def, mesh, error);
     release(t);
     return status;
 }

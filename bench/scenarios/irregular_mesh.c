@@ -158,7 +158,7 @@ static void make_delaunay(triangulation *t)
 }
 
 static pli_status make_mesh(const triangulation *t, float width, const int32_t *numbers, float *positions,
-                            int32_t *sizes, pli_mesh **mesh, pli_error *error)
+                            pli_mesh **mesh, pli_error *error)
 {
     double spacing = (double)width / (t->side - 1);
     for (int32_t i = 0; i < t->point_count; i++) {
@@ -169,11 +169,9 @@ static pli_status make_mesh(const triangulation *t, float width, const int32_t *
     }
     for (int32_t i = 0; i < t->edge_count; i++)
         t->origin[i] = numbers[t->origin[i]];
-    for (int32_t i = 0; i < t->edge_count / 3; i++)
-        sizes[i] = 3;
     pli_mesh_def def = pli_mesh_def_default();
     def.positions = positions, def.vertex_count = t->point_count;
-    def.face_sizes = sizes, def.face_vertices = t->origin, def.face_count = t->edge_count / 3;
+    def.face_vertices = t->origin, def.face_count = t->edge_count / 3;
     return pli_mesh_create(&def, mesh, error);
 }
 
@@ -181,12 +179,12 @@ pli_status bench_create_irregular_sheet(int32_t side, float width, double jitter
 {
     triangulation t = {.side = side, .point_count = side * side, .edge_count = 6 * (side - 1) * (side - 1)};
     size_t points = (size_t)t.point_count, edges = (size_t)t.edge_count;
-    int32_t *numbers = shuffled_numbers(t.point_count, 7), *sizes = malloc(edges / 3 * sizeof *sizes);
+    int32_t *numbers = shuffled_numbers(t.point_count, 7);
     float *positions = malloc(3 * points * sizeof *positions);
     t.points = malloc(points * sizeof *t.points);
     t.origin = malloc(edges * sizeof *t.origin);
     t.twin = malloc(edges * sizeof *t.twin);
-    bool whole = numbers && sizes && positions && t.points && t.origin && t.twin;
+    bool whole = numbers && positions && t.points && t.origin && t.twin;
     if (whole) {
         scatter(&t, jitter);
         divide_squares(&t);
@@ -194,13 +192,12 @@ pli_status bench_create_irregular_sheet(int32_t side, float width, double jitter
     }
     if (whole)
         make_delaunay(&t);
-    pli_status status = whole ? make_mesh(&t, width, numbers, positions, sizes, mesh, error)
+    pli_status status = whole ? make_mesh(&t, width, numbers, positions, mesh, error)
                               : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     free(t.twin);
     free(t.origin);
     free(t.points);
     free(positions);
-    free(sizes);
     free(numbers);
     return status;
 }

@@ -1,4 +1,4 @@
-// Scenes as people have them, at the engine's default settings: what contact costs, cloth on a ball, a curtain, capes
+// Typical scenes at the engine's default settings: what contact costs, cloth on a ball, a curtain, capes
 // on characters, irregular meshes, the bunny. A scenario is one row of the table in scenarios.c, and one function or
 // one scene file that makes its world; all else (cases, measuring, columns, the page) follows from the row.
 #ifndef BENCH_SCENARIO_H
