@@ -330,9 +330,10 @@ const pli_cli_command pli_cli_row_bench = {
     .name = "bench",
     .summary = "Measure times, and compare them with the limit of this machine",
     .description =
-        "Measures times: typical/... are ms a frame of scenes as people have them, at default settings; "
-        "micro/TYPE/SIZE/LAYOUT/WIDTH are ns a projection, scene/... ms a frame, cook/... ms to make a world, "
-        "machine/... bandwidths. SIZE is the number of vertices along a side, 16x1 means 16 substeps of one iteration. "
+        "Measures times: typical/... are ms a frame of typical scenes at default settings; "
+        "micro/TYPE/SIZE/LAYOUT/WIDTH are ns a projection, scene/... ms a frame, strain/... ms a frame and the strain "
+        "that remains, cook/... ms to make a world, machine/... bandwidths. SIZE is the number of vertices along a "
+        "side, 16x1 means 16 substeps of one iteration. "
         "Each figure is the median of repeated runs, with the least and the most. Next to it are the limit, which is "
         "the time of the same projections by plain loops over a grid, measured in the same run, and the ratio of the "
         "time to it; the largest remaining stretch, the residual of the last set, and the hash of the state. Two runs "
