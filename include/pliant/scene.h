@@ -80,7 +80,7 @@ static inline pli_scene_load_def pli_scene_load_def_default(void)
     return def;
 }
 /// Reads and checks a scene without creating a world. The caller owns the scene. All diagnostics are collected; `error` receives the
-/// first error. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND.
+/// first error. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND, OUT_OF_MEMORY.
 PLI_API pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **scene, pli_error *error);
 /// Destroys a scene; NULL is allowed. Worlds that were created from it are not affected.
 PLI_API void pli_scene_destroy(pli_scene *scene);

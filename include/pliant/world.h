@@ -64,7 +64,7 @@ PLI_API bool pli_order_from_name(const char *name, pli_order *order);
 
 /// The instruction set that coloured sweeps use. States are bit-identical for all of them.
 typedef enum pli_simd {
-    PLI_SIMD_AUTO = 0, ///< The available back end that measured fastest. The default.
+    PLI_SIMD_AUTO = 0, ///< The widest available back end. The default.
     PLI_SIMD_SCALAR,   ///< One float at a time.
     PLI_SIMD_SSE2,     ///< 4 wide, x86-64.
     PLI_SIMD_AVX2,     ///< 8 wide, x86-64.

@@ -47,8 +47,7 @@ const pli_choice pli_integrator_choices[] = {
     END};
 
 const pli_choice pli_simd_choices[] = {
-    [PLI_SIMD_AUTO] = {"auto", PLI_TEXT("Automatic"),
-                       PLI_TEXT("The instructions that measured fastest of those the processor has.")},
+    [PLI_SIMD_AUTO] = {"auto", PLI_TEXT("Automatic"), PLI_TEXT("The widest instructions that the processor supports.")},
     [PLI_SIMD_SCALAR] = {"scalar", PLI_TEXT("Scalar"), PLI_TEXT("One number at a time.")},
     [PLI_SIMD_SSE2] = {"sse2", PLI_TEXT("SSE2"), PLI_TEXT("Four numbers at a time, on x86-64.")},
     [PLI_SIMD_AVX2] = {"avx2", PLI_TEXT("AVX2"), PLI_TEXT("Eight numbers at a time, on x86-64.")},

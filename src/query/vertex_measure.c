@@ -64,7 +64,7 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
 }
 
 // Counts the edges of a deformable that pass through its own triangles, where its self-contact is by particles. They
-// are found on the first read after a step, which costs half as much as a step of such cloth.
+// are found on the first read after a step, which costs a large part of the time of a step.
 static int32_t own_crossings(const pli_world *world, const pli_deformable_data *deformable)
 {
     const pli_contact_mesh *surface = deformable->surface;

@@ -41,8 +41,8 @@ typedef struct pli_untangling {
     PLI_ARRAY(pli_intersection_region) regions; // [particle_count] while intersections exist.
     PLI_ARRAY(int32_t) inside_of; // [particle_count] 1 + the closed or round collider around the particle; 0 for none.
     int32_t inside_count;         // Number of particles inside a collider.
-    int32_t round_count;          // Particles in balls and capsules of bodies, where deep_count counts pairs.
-    int32_t deep_count;           // Number of pairs that reach into a round collider at the end of the last step.
+    int32_t round_count;          // Number of them inside balls and capsules, where deep_count counts pairs.
+    int32_t deep_count;           // Number of pairs that reach into a ball or capsule at the end of the last step.
     PLI_ARRAY(pli_intersection) others; // Intersections at the end of a substep, and marks of their vertices.
     PLI_ARRAY(uint8_t) others_intersecting;
     // Scratch arena, during the substep: positions before separation, or null; and particles that must not move on.
