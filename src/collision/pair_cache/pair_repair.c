@@ -21,24 +21,13 @@
 // Cluster with a deviating particle; with a partner to certify again; with outdated boxes; with refitted boxes.
 enum { MARK_DEVIATES = 1, MARK_DOUBTFUL = 2, MARK_STALE = 4, MARK_REFITTED = 8 };
 
-// A repair covers at most 1 / REPAIRED_SHARE of the clusters. If more clusters deviate, others soon follow, and a new
-// list with a shorter lifetime costs less.
-enum { REPAIRED_SHARE = 6 };
-
 // Dead pairs are removed when live pairs make up less than 1 / GAPS_SHARE of the list.
 enum { GAPS_SHARE = 2 };
 
 // Number of clusters per marking task, and per query task.
 enum { CLUSTER_GRAIN = 64, QUERY_GRAIN = 8 };
 
-typedef struct repairing {
-    const pli_find *find;
-    uint8_t *marks; // [clusters] flags, surface by surface.
-    int32_t *bases; // [surface_count] first cluster of each surface in `marks`.
-    int32_t list, surface;
-} repairing;
-
-static uint8_t *mark_of(const repairing *m, int32_t surface, int32_t cluster)
+static uint8_t *mark_of(const pli_repairing *m, int32_t surface, int32_t cluster)
 {
     return &m->marks[m->bases[surface] + cluster];
 }
@@ -49,32 +38,29 @@ static void mark_stale(uint8_t *mark)
         *mark |= MARK_STALE;
 }
 
-static bool has_deviating(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
+static float largest_deviation(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
 {
-    int32_t listed[PLI_CLUSTER_PLACES], count, any = 0;
+    int32_t listed[PLI_CLUSTER_PLACES], count;
     const int32_t *all = pli_contact_mesh_cluster_places(s, cluster, listed, &count);
+    float most = 0.0f;
     for (int32_t i = 0; i < count; i++)
-        any |= collision->repair.deviating[s->first + all[i]];
-    return any != 0;
+        most = pli_higher(collision->repair.squared_deviations[s->first + all[i]], most);
+    return most;
 }
 
-static void mark_chunk(void *data, int32_t chunk)
+static void deviations_chunk(void *data, int32_t chunk)
 {
-    const repairing *m = data;
+    const pli_repairing *m = data;
     const pli_contact_mesh *s = m->find->collision->surfaces[m->surface];
     int32_t end = (chunk + 1) * CLUSTER_GRAIN < s->clusters.count ? (chunk + 1) * CLUSTER_GRAIN : s->clusters.count;
     for (int32_t cluster = chunk * CLUSTER_GRAIN; cluster < end; cluster++)
-        *mark_of(m, m->surface, cluster) = has_deviating(m->find->collision, s, cluster) ? MARK_DEVIATES | MARK_STALE
-                                                                                         : 0;
+        m->deviations[m->bases[m->surface] + cluster] = largest_deviation(m->find->collision, s, cluster);
 }
 
-static void mark_deviations(repairing *m)
+static void mark_deviations(const pli_repairing *m, float tolerance)
 {
-    const pli_collision *collision = m->find->collision;
-    for (m->surface = 0; m->surface < collision->surface_count; m->surface++)
-        pli_tasks_run(collision->tasks,
-                      (collision->surfaces[m->surface]->clusters.count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN, mark_chunk,
-                      m);
+    for (int32_t i = 0; i < m->cluster_count; i++)
+        m->marks[i] = m->deviations[i] > tolerance * tolerance ? MARK_DEVIATES | MARK_STALE : 0;
 }
 
 // Bits of the surrounding clusters that contain a deviating particle.
@@ -111,7 +97,7 @@ static void mark_partners(const pli_flat_certificate *flat_certificate, uint8_t 
         mark_stale(&marks[surrounding[__builtin_ctzll(left)]]);
 }
 
-static void mark_doubtful(const repairing *m, int32_t surface)
+static void mark_doubtful(const pli_repairing *m, int32_t surface)
 {
     const pli_contact_mesh *s = m->find->collision->surfaces[surface];
     const pli_flat_certificate *flat_certificate = pli_find_flat_certificate(m->find, surface);
@@ -123,7 +109,7 @@ static void mark_doubtful(const repairing *m, int32_t surface)
 }
 
 // Lists the clusters with any of the given marks. Returns their number.
-static int32_t list_marked(const repairing *m, uint8_t marks, pli_cluster_place *to)
+static int32_t list_marked(const pli_repairing *m, uint8_t marks, pli_cluster_place *to)
 {
     const pli_collision *collision = m->find->collision;
     int32_t count = 0;
@@ -135,7 +121,7 @@ static int32_t list_marked(const repairing *m, uint8_t marks, pli_cluster_place 
 }
 
 // Empties the cluster pairs that will be searched again.
-static void drop_pairs(const repairing *m, pli_candidate_list *list)
+static void drop_pairs(const pli_repairing *m, pli_candidate_list *list)
 {
     for (int32_t i = 0; i < list->cluster_pairs.count; i++) {
         pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[i];
@@ -147,14 +133,14 @@ static void drop_pairs(const repairing *m, pli_candidate_list *list)
     }
 }
 
-static uint64_t key_of(const repairing *m, const pli_cluster_pair *p)
+static uint64_t key_of(const pli_repairing *m, const pli_cluster_pair *p)
 {
     uint32_t first = (uint32_t)(m->bases[p->surface[0]] + p->cluster[0]);
     return (uint64_t)first << 32 | (uint32_t)(m->bases[p->surface[1]] + p->cluster[1]);
 }
 
 // Sorts cluster pairs into the order of a full search, so that results do not depend on when a repair took place.
-static bool sort_cluster_pairs(const repairing *m, pli_candidate_list *list)
+static bool sort_cluster_pairs(const pli_repairing *m, pli_candidate_list *list)
 {
     pli_collision *collision = m->find->collision;
     if (list->cluster_pairs.count == 0) // The list may not have memory yet; memcpy must not receive null.
@@ -198,7 +184,7 @@ static void compact_pairs(pli_collision *collision, pli_candidate_list *list)
 
 // A cluster that queries for overlapping clusters.
 typedef struct cluster_query {
-    const repairing *repairing;
+    const pli_repairing *repairing;
     int32_t surface, cluster, other;
     const pli_flat_certificate *flat_certificate; // Certificate of the cluster's surface; null without one.
     pli_swept_box box;
@@ -237,7 +223,7 @@ static bool found_cluster(void *data, int32_t cluster)
 // The box covers the entire trajectory, since other boxes may still cover an earlier interval.
 static pli_aabb box_around_trajectory(const cluster_query *a)
 {
-    const repairing *m = a->repairing;
+    const pli_repairing *m = a->repairing;
     pli_swept_box trajectory = m->find->collision->surfaces[a->surface]->clusters.tree.swept_boxes[a->cluster];
     return pli_aabb_grow(pli_aabb_join(trajectory.start, trajectory.end), m->find->reach[m->list]);
 }
@@ -245,7 +231,7 @@ static pli_aabb box_around_trajectory(const cluster_query *a)
 static bool found_surface(void *data, int32_t surface)
 {
     cluster_query *a = data;
-    const repairing *m = a->repairing;
+    const pli_repairing *m = a->repairing;
     const pli_collision *collision = m->find->collision;
     bool collider = pli_contact_mesh_is_kinematic(collision->surfaces[a->surface]) ||
                     pli_contact_mesh_is_kinematic(collision->surfaces[surface]);
@@ -279,7 +265,7 @@ static void query_partners(cluster_query *a)
 
 static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    const repairing *m = data;
+    const pli_repairing *m = data;
     const pli_collision *collision = m->find->collision;
     cluster_query a = {.repairing = m, .out = out, .capacity = capacity};
     int32_t end = (chunk + 1) * QUERY_GRAIN < collision->repair.query_count ? (chunk + 1) * QUERY_GRAIN
@@ -298,7 +284,7 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
 
 static void refit_chunk(void *data, int32_t chunk)
 {
-    const repairing *m = data;
+    const pli_repairing *m = data;
     const pli_collision *collision = m->find->collision;
     int32_t end = (chunk + 1) * QUERY_GRAIN < collision->repair.refit_count ? (chunk + 1) * QUERY_GRAIN
                                                                             : collision->repair.refit_count;
@@ -309,7 +295,7 @@ static void refit_chunk(void *data, int32_t chunk)
     }
 }
 
-static void refit_listed(const repairing *m)
+static void refit_listed(const pli_repairing *m)
 {
     const pli_collision *collision = m->find->collision;
     pli_tasks_run(collision->tasks, (collision->repair.refit_count + QUERY_GRAIN - 1) / QUERY_GRAIN, refit_chunk,
@@ -317,14 +303,14 @@ static void refit_listed(const repairing *m)
 }
 
 // Refits the boxes of the clusters marked stale.
-static void refit_stale(const repairing *m)
+static void refit_stale(const pli_repairing *m)
 {
     pli_collision *collision = m->find->collision;
     collision->repair.refit_count = list_marked(m, MARK_STALE, collision->repair.refits);
     refit_listed(m);
 }
 
-static void refit_trees(const repairing *m)
+static void refit_trees(const pli_repairing *m)
 {
     pli_collision *collision = m->find->collision;
     for (int32_t i = 0; i < collision->surface_count; i++)
@@ -333,7 +319,7 @@ static void refit_trees(const repairing *m)
 }
 
 // The boxes of two clusters must cover the same interval when their primitives are compared.
-static void refit_found(repairing *m, const pli_candidate_list *list, int32_t first)
+static void refit_found(pli_repairing *m, const pli_candidate_list *list, int32_t first)
 {
     pli_collision *collision = m->find->collision;
     collision->repair.refit_count = 0;
@@ -349,7 +335,7 @@ static void refit_found(repairing *m, const pli_candidate_list *list, int32_t fi
     refit_listed(m);
 }
 
-static bool repair_list(repairing *m)
+static bool repair_list(pli_repairing *m)
 {
     pli_collision *collision = m->find->collision;
     pli_candidate_list *list = &collision->cache.lists[m->list];
@@ -392,34 +378,51 @@ static bool reserve(pli_collision *collision, int64_t *clusters)
     if (!number_clusters(collision, clusters))
         return false;
     repair->marks = PLI_TAKE(&collision->arena, uint8_t, *clusters);
+    repair->cluster_deviations = PLI_TAKE(&collision->arena, float, *clusters);
     repair->queries = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
     repair->refits = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
-    return repair->marks && repair->queries && repair->refits;
+    return repair->marks && repair->cluster_deviations && repair->queries && repair->refits;
 }
 
-static bool is_local(const repairing *m, int64_t all)
-{
-    return list_marked(m, MARK_DEVIATES, m->find->collision->repair.refits) <= all / REPAIRED_SHARE;
-}
-
-bool pli_find_repair(const pli_find *find, bool *repaired)
+bool pli_find_begin_repair(const pli_find *find, pli_repairing *m)
 {
     pli_collision *collision = find->collision;
     int64_t all;
     if (!reserve(collision, &all))
         return false;
-    repairing m = {.find = find, .marks = collision->repair.marks, .bases = collision->repair.cluster_bases};
-    mark_deviations(&m);
-    *repaired = is_local(&m, all);
-    if (!*repaired)
-        return true;
+    *m = (pli_repairing){
+        .find = find,
+        .marks = collision->repair.marks,
+        .deviations = collision->repair.cluster_deviations,
+        .bases = collision->repair.cluster_bases,
+        .cluster_count = (int32_t)all,
+    };
+    for (m->surface = 0; m->surface < collision->surface_count; m->surface++)
+        pli_tasks_run(collision->tasks,
+                      (collision->surfaces[m->surface]->clusters.count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN,
+                      deviations_chunk, m);
+    return true;
+}
+
+int32_t pli_find_count_deviating(const pli_repairing *m, float tolerance)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < m->cluster_count; i++)
+        count += m->deviations[i] > tolerance * tolerance;
+    return count;
+}
+
+bool pli_find_repair(pli_repairing *m, float tolerance)
+{
+    pli_collision *collision = m->find->collision;
+    mark_deviations(m, tolerance);
     for (int32_t s = 0; s < collision->surface_count; s++)
-        mark_doubtful(&m, s);
-    collision->repair.query_count = list_marked(&m, MARK_DEVIATES | MARK_DOUBTFUL, collision->repair.queries);
-    refit_stale(&m);
-    refit_trees(&m);
-    for (m.list = 0; m.list < PLI_LIST_COUNT; m.list++)
-        if (collision->cache.has_pairs[m.list] && !repair_list(&m))
+        mark_doubtful(m, s);
+    collision->repair.query_count = list_marked(m, MARK_DEVIATES | MARK_DOUBTFUL, collision->repair.queries);
+    refit_stale(m);
+    refit_trees(m);
+    for (m->list = 0; m->list < PLI_LIST_COUNT; m->list++)
+        if (collision->cache.has_pairs[m->list] && !repair_list(m))
             return false;
     return true;
 }

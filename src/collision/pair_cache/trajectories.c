@@ -5,7 +5,7 @@
 //          /|                                 deviation >= 0.75 slack: the trajectories of
 //         / | deviation                         deviating particles restart, and pairs around
 //    ----o--+------------- slack ---------       them are repaired (pair_repair.c)
-//       /     linear trajectory               many deviate, or too old: full search
+//       /     linear trajectory               too old, or a repair costs more: full search
 //    start ------------------> end
 //    - - - - - - - - - - - slack - - - - -    Two particles come closer by at most twice
 //    age 0      1       2  ...  lifetime      the deviation than their trajectories predict.
@@ -24,19 +24,20 @@
 // fraction of the first value that is used.
 #define BRIEF_SHARE 0.05f
 #define LEAST_BRIEF_SHARE 0.1f
-// Fractions of the slack: a deviation beyond LIMIT_SHARE triggers a repair, which restarts every particle beyond
-// RESTART_SHARE, so that few others follow in the next substeps.
+// Fractions of the slack: a deviation beyond LIMIT_SHARE triggers a repair or a full search. A repair restarts every particle beyond a
+// tolerance between RESTART_SHARE and LIMIT_SHARE, one of TOLERANCES values.
 #define LIMIT_SHARE 0.75f
 #define RESTART_SHARE 0.25f
-// Restart fraction in the last substep of a step, after which the cache is rebuilt anyway.
-#define LAST_RESTART_SHARE 0.75f
-// A full search replaces the repair if more than DEVIATING_LEAST + n / DEVIATING_SHARE particles deviate, or if one of
-// them would travel further than FARTHEST_RESTART slacks in the remaining lifetime.
+enum { TOLERANCES = 5 };
+// Cost of a repair, compared with a full search: a constant fraction, and the cost of a deviating cluster as a multiple of that of a
+// cluster in a full search. Values of 0.03 to 0.1 and of 1.5 to 4 give the same frame times within 5 %.
+#define REPAIR_SHARE 0.05f
+#define REPAIR_COST 4.0f
+// A full search also replaces the repair if a particle would travel further than FARTHEST_RESTART slacks in the remaining lifetime.
 #define FARTHEST_RESTART 100.0f
 // Fraction of the rest distance by which each side may deviate before a direction that separated the pair by the full
 // rest distance leaves less than the gap that CCD requires.
 #define CCD_SHARE (0.49f * (1.0f - PLI_GAP_SHARE))
-enum { DEVIATING_SHARE = 3, DEVIATING_LEAST = 64 };
 // Constraints pull particles off trajectories that change the length of an edge by more than STRAINED_SHARE of the mean edge. A lifetime
 // is too long if more than 1 / STRAINED_PART of the edges change that much; one edge in EDGE_STRIDE is tested.
 #define STRAINED_SHARE 0.2f
@@ -49,7 +50,6 @@ typedef struct measuring {
     pli_collision *collision;
     int32_t begin, end; // Range of particles.
     float age;
-    float limit; // Squared deviation beyond which a particle is counted [m^2].
 } measuring;
 
 static int32_t chunk_count(int32_t particles) { return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN; }
@@ -97,13 +97,11 @@ static void deviations_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     const pli_collision *collision = m->collision;
-    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, end = chunk_end(m, begin), deviations = 0;
+    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     const pli_near_trajectories trajectories = trajectories_from(collision, begin);
     collision->near->squared_deviations(&collision->previous[begin], &collision->particles[begin], &trajectories,
-                                        m->age, end - begin, &collision->repair.squared_deviations[begin]);
-    for (int32_t i = begin; i < end; i++)
-        deviations += collision->repair.squared_deviations[i] > m->limit;
-    collision->partial.items[chunk] = (float)deviations;
+                                        m->age, chunk_end(m, begin) - begin,
+                                        &collision->repair.squared_deviations[begin]);
 }
 
 static void run_over(measuring *m, const pli_contact_mesh *s, pli_task task)
@@ -112,19 +110,12 @@ static void run_over(measuring *m, const pli_contact_mesh *s, pli_task task)
     pli_tasks_run(m->collision->tasks, chunk_count(s->vertex_count), task, m);
 }
 
-// Counts the particles that deviate by more than `limit` [m].
-static int32_t measure_deviations(pli_collision *collision, float limit)
+static void measure_deviations(pli_collision *collision)
 {
-    measuring m = {.collision = collision, .age = (float)collision->cache.slack.age, .limit = limit * limit};
-    int32_t deviations = 0;
-    for (int32_t i = 0; i < collision->surface_count; i++) {
-        if (is_unmoved(collision, i))
-            continue;
-        run_over(&m, collision->surfaces[i], deviations_chunk);
-        for (int32_t chunk = 0; chunk < chunk_count(collision->surfaces[i]->vertex_count); chunk++)
-            deviations += (int32_t)collision->partial.items[chunk];
-    }
-    return deviations;
+    measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        if (!is_unmoved(collision, i))
+            run_over(&m, collision->surfaces[i], deviations_chunk);
 }
 
 static bool reserve(pli_collision *collision)
@@ -388,10 +379,12 @@ static void estimate_lifetime(pli_collision *collision)
     collision->cache.usual_lifetime = lifetime;
 }
 
+// Divides the rest of the step into equal lifetimes near the usual one, so that no short lifetime is left at its end.
 static int32_t usual_lifetime(const pli_collision *collision)
 {
-    return collision->cache.usual_lifetime < collision->substeps_left ? collision->cache.usual_lifetime
-                                                                      : collision->substeps_left;
+    const int32_t left = collision->substeps_left, usual = collision->cache.usual_lifetime;
+    const int32_t parts = (2 * left + usual) / (2 * usual);
+    return parts > 1 ? (left + parts - 1) / parts : left;
 }
 
 // Measures the largest deviation at the start and the end of this substep. Returns it as a fraction of the slack.
@@ -418,24 +411,20 @@ static void restart_trajectory(pli_collision *collision, int32_t i, float age)
     collision->cache.trajectories.items[i] = trajectory;
     collision->cache.starts.items[i] = (pli_particle){q.x - trajectory.x * age, q.y - trajectory.y * age,
                                                       q.z - trajectory.z * age, q.w};
-    collision->repair.deviating[i] = 1;
 }
 
-// Restarts particles that deviate by more than `tolerance` [m]. Returns false if they are too many or travel too far.
+// Restarts particles that deviate by more than `tolerance` [m]. Returns false if one of them travels too far.
 static bool restart_deviating(pli_collision *collision, float tolerance)
 {
-    float age = (float)collision->cache.slack.age, limit = tolerance * tolerance;
-    float farthest = FARTHEST_RESTART * pli_higher(collision->cache.slack.allowed_deviation, tolerance) /
-                     ((float)collision->cache.slack.lifetime - age);
-    if (measure_deviations(collision, tolerance) > DEVIATING_LEAST + collision->particle_count / DEVIATING_SHARE)
-        return false;
+    const float age = (float)collision->cache.slack.age, limit = tolerance * tolerance;
+    const float farthest = FARTHEST_RESTART * pli_higher(collision->cache.slack.allowed_deviation, tolerance) /
+                           ((float)collision->cache.slack.lifetime - age);
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
         for (int32_t i = s->first; !is_unmoved(collision, k) && i < s->first + s->vertex_count; i++) {
             if (!(collision->repair.squared_deviations[i] > limit))
                 continue;
-            pli_vec3 step = pli_sub(pli_position_of(&collision->particles[i]),
-                                    pli_position_of(&collision->previous[i]));
+            pli_vec3 step = pli_displacement_of(collision, i);
             if (!(pli_dot(step, step) < farthest * farthest))
                 return false;
             restart_trajectory(collision, i, age);
@@ -444,43 +433,70 @@ static bool restart_deviating(pli_collision *collision, float tolerance)
     return true;
 }
 
-static bool repair_lists(pli_collision *collision, float tolerance, bool *repaired)
+// Number of substeps until a deviation that grows by `growth` [m] in each has grown by `by` [m]; from 1 to `most`.
+static float substeps_until(float by, float growth, int32_t most)
+{
+    return pli_higher(1.0f, by < growth * (float)most ? by / growth : (float)most);
+}
+
+// Returns the tolerance [m] between `least` and `most` with which a repair costs least per substep until the next one: a smaller tolerance
+// restarts more particles, and keeps the list valid for longer. Returns INFINITY if a full search costs less.
+static float cheapest_tolerance(const pli_repairing *repairing, float least, float most, int32_t lifetime)
+{
+    const pli_slack *slack = &repairing->find->collision->cache.slack;
+    const float growth = slack->deviated / (float)(slack->age + 1), all = (float)repairing->cluster_count;
+    float cost = all / substeps_until(most, growth, lifetime), best = INFINITY;
+    for (int32_t k = 0; k < TOLERANCES; k++) {
+        const float tolerance = least + (most - least) * (float)k / (TOLERANCES - 1);
+        const float clusters = REPAIR_SHARE * all + REPAIR_COST * (float)pli_find_count_deviating(repairing, tolerance);
+        const float per_substep = clusters / substeps_until(most - tolerance, growth, slack->lifetime - slack->age);
+        best = per_substep < cost ? tolerance : best;
+        cost = pli_lower(per_substep, cost);
+    }
+    return best;
+}
+
+// Repairs the lists, unless a full search for `lifetime` substeps costs less. Returns false when out of memory.
+static bool repair_lists(pli_collision *collision, float least, float most, int32_t lifetime, bool *repaired)
 {
     pli_find find;
+    pli_repairing repairing;
     *repaired = false;
     if (!collision->refitted_on_trajectories)
         return true;
     collision->work.is_over = false;
-    collision->repair.deviating = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
-    collision->repair.squared_deviations = PLI_TAKE(&collision->arena, float, collision->particle_count);
-    if (!collision->repair.deviating || !collision->repair.squared_deviations || !pli_find_begin(collision, &find))
+    collision->repair.squared_deviations = PLI_TAKE_ZEROED(&collision->arena, float, collision->particle_count);
+    if (!collision->repair.squared_deviations || !pli_find_begin(collision, &find))
         return false;
     set_interval(collision, &find);
-    bool complete = !restart_deviating(collision, tolerance) || pli_find_repair(&find, repaired);
-    if (collision->work.is_over) {
-        *repaired = false;
+    measure_deviations(collision);
+    if (!pli_find_begin_repair(&find, &repairing))
+        return false;
+    const float tolerance = cheapest_tolerance(&repairing, least, most, lifetime);
+    if (!(tolerance < INFINITY) || !restart_deviating(collision, tolerance))
         return true;
-    }
-    if (*repaired)
-        deviation(collision);
-    return complete;
+    if (!pli_find_repair(&repairing, tolerance))
+        return collision->work.is_over;
+    *repaired = true;
+    deviation(collision);
+    return true;
 }
 
-// Repairs the cache around particles that deviate by more than `tolerance` [m], or rebuilds it for at most `lifetime`
-// substeps: the age of an invalid list predicts how long the next ones stay valid.
-static void renew(pli_collision *collision, float tolerance, int32_t lifetime, bool for_ccd)
+// Repairs the cache around particles that deviate by more than a tolerance between `least` and `most` [m], or rebuilds it for at most
+// `lifetime` substeps: the age of an invalid list predicts how long the next ones stay valid.
+static void renew(pli_collision *collision, float least, float most, int32_t lifetime, bool for_ccd)
 {
+    const int32_t age = collision->cache.slack.age, before = collision->cache.usual_lifetime;
     bool repaired = false;
-    int32_t age = collision->cache.slack.age;
-    if (!collision->cache.incomplete && !repair_lists(collision, tolerance, &repaired)) {
+    collision->cache.usual_lifetime = age > EXTENDED_LIFETIME ? age : EXTENDED_LIFETIME;
+    const int32_t usual = usual_lifetime(collision), next = usual < lifetime ? usual : lifetime;
+    if (!collision->cache.incomplete && !repair_lists(collision, least, most, next, &repaired)) {
         collision->out_of_memory = true;
         return;
     }
     if (repaired)
-        return;
-    collision->cache.usual_lifetime = age > EXTENDED_LIFETIME ? age : EXTENDED_LIFETIME;
-    int32_t usual = usual_lifetime(collision);
-    if (!search_as_allowed(collision, usual < lifetime ? usual : lifetime, for_ccd))
+        collision->cache.usual_lifetime = before;
+    else if (!search_as_allowed(collision, next, for_ccd))
         collision->out_of_memory = true;
 }
 
@@ -496,7 +512,8 @@ static void update(pli_collision *collision)
         if (!search_as_allowed(collision, usual_lifetime(collision), false))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
-        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
+        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation,
+              LIMIT_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
     }
 }
 
@@ -509,10 +526,8 @@ static bool extend(pli_collision *collision)
     deviation(collision);
     if (collision->cache.slack.deviated <= most && !collision->cache.incomplete)
         return false;
-    renew(collision,
-          collision->substeps_left > 1 ? RESTART_SHARE * collision->cache.slack.allowed_deviation
-                                       : LAST_RESTART_SHARE * most,
-          EXTENDED_LIFETIME, true);
+    renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, LIMIT_SHARE * most, EXTENDED_LIFETIME,
+          true);
     return true;
 }
 
