@@ -9,6 +9,7 @@
 #include "collision/particle_contact/particle_kernels.h"
 #include "collision/shape_contact/shape_kernels.h"
 #include "constraints/types/type_table.h"
+#include "crowd/crowd_kernels.h"
 #include "grid/grid_kernels.h"
 #include "membrane/membrane_kernels.h"
 #include "particles/ghost_kernels.h"
@@ -27,6 +28,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         PLI_JOIN(PLI_NAMED(pli_constraint_table), runs),
         &PLI_NAMED(pli_motion),
         &PLI_NAMED(pli_grid_layout),
+        &PLI_NAMED(pli_crowd),
         &PLI_NAMED(pli_near),
         &PLI_NAMED(pli_closest),
         &PLI_NAMED(pli_gradient),

@@ -14,6 +14,7 @@ struct pli_kernels {
     pli_constraint_table (*types_in_runs)(void);
     const struct pli_motion_kernels *motion;
     const struct pli_grid_kernels *grid;
+    const struct pli_crowd_kernels *crowd;
     const struct pli_near_kernels *near;
     const struct pli_closest_kernels *closest;
     const struct pli_gradient_kernels *gradients;

@@ -187,7 +187,8 @@ typedef struct pli_deformable_data {
     // thickness, in the application's coordinates [m].
     bool apart;
     pli_dvec3 apart_low, apart_high;
-    double seconds; // Wall time of its own work in the first substep of the last step [s].
+    struct pli_crowd *crowd; // During a step: the equal deformables that it is swept with (src/crowd); or null.
+    double seconds;          // Wall time of its own work in the first substep of the last step [s].
     // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
     bool moved_between, moved_before;
     pli_moving_out moving_out;
@@ -240,6 +241,7 @@ typedef struct pli_constraint_set_data {
     bool keep_lambda;   // True if mean multipliers are kept for queries.
     bool unswept;       // During a step: its forces are solved (src/bends), and no sweep projects it.
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.
+    uint64_t structure; // Hash of its schedule (src/crowd); 0 until it is needed.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.
     int32_t *colour_sizes;   // [colour_count] constraints in each colour; kernels run slots up to a multiple of `pad`.
@@ -424,8 +426,9 @@ struct pli_world {
     pli_bearings bearings;    // Support contacts of bodies on colliders through cloth.
     pli_moving_shape *shapes; // Analytic colliders in this substep.
     int32_t shape_capacity;
-    pli_bvh16 shape_tree; // Bounding volume hierarchy over them.
-    pli_bvh16 apart_tree; // During a step: the hierarchy over the paths of deformables and colliders.
+    pli_bvh16 shape_tree;  // Bounding volume hierarchy over them.
+    pli_bvh16 apart_tree;  // During a step: the hierarchy over the paths of deformables and colliders.
+    pli_arena crowd_arena; // Crowds of the present step.
     struct pli_layer_group *layer_groups;
     int32_t layer_group_count, layer_group_capacity;
     pli_substep_callback host; // Called before each substep; or null.

@@ -40,10 +40,10 @@ void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable
     run_pass(world, deformable, step, world->kernels->motion->accelerate);
 }
 
-// Whether the substep keeps what rounding removes from moves. Half a unit in the last place of a position at 1 m, divided by the squared
+// Half a unit in the last place of a position at 1 m, divided by the squared
 // substep, is 1 % of gravity in substeps of 1/1500 s, which matters where forces are read, and 22 % in substeps of 1/6000 s, where soft
 // constraints come to rest in the wrong place. Keeping it makes sweeps 50 % more expensive.
-static bool keeps_losses(const pli_deformable_data *deformable, float step)
+bool pli_deformable_keeps_losses(const pli_deformable_data *deformable, float step)
 {
     bool is_read = false;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
@@ -53,7 +53,7 @@ static bool keeps_losses(const pli_deformable_data *deformable, float step)
 
 static void keep_losses(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    deformable->lost = keeps_losses(deformable, step) ? world->store.lost + deformable->first : NULL;
+    deformable->lost = pli_deformable_keeps_losses(deformable, step) ? world->store.lost + deformable->first : NULL;
 }
 
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable)

@@ -14,6 +14,8 @@ typedef struct pli_push {
 void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable, float step);
 // Whether acceleration and prediction run as one pass, because nothing changes velocities between them.
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable);
+// Whether a substep of `step` [s] keeps what rounding removes from moves (`lost`).
+bool pli_deformable_keeps_losses(const pli_deformable_data *deformable, float step);
 void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step, pli_push push);
 // Predicts from the bases of the history if there is one.
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step, pli_push push);

@@ -31,6 +31,7 @@
 #include "bends/bends.h"
 #include "collision/contacts/contact_solve.h"
 #include "collision/pair_cache/trajectories.h"
+#include "crowd/crowd.h"
 #include "findings/findings.h"
 #include "implicit/implicit.h"
 #include "membrane/surface_forces.h"
@@ -259,47 +260,88 @@ static void predict_apart(const pli_substep *s, pli_deformable_data *deformable)
     predict_deformable(s, deformable);
 }
 
-static void project_apart(const pli_substep *s, pli_deformable_data *deformable)
+// A deformable alone, or the members of a crowd.
+typedef struct deformable_group {
+    pli_deformable_data *const *members;
+    int32_t count;
+} deformable_group;
+
+static deformable_group group_of(pli_deformable_data *const *deformable)
 {
-    pli_deformable_project_apart(s, deformable);
-    derive_deformable(s, deformable);
+    deformable_group all = {deformable, 1};
+    if ((*deformable)->crowd)
+        all.members = pli_crowd_members((*deformable)->crowd, &all.count);
+    return all;
 }
 
-// Returns the substeps done before the deformable left its box.
-static int32_t run_substeps_apart(const running_apart *r, pli_deformable_data *deformable)
+static void predict_all(const pli_substep *s, deformable_group all)
+{
+    for (int32_t m = 0; m < all.count; m++)
+        predict_apart(s, all.members[m]);
+}
+
+static void project_all(const pli_substep *s, deformable_group all)
+{
+    for (int32_t m = 0; m < all.count; m++)
+        all.members[m]->moved_before = all.members[m]->moved_between = false;
+    pli_deformable_project_apart(s, all.members[0]);
+    for (int32_t m = 0; m < all.count; m++)
+        derive_deformable(s, all.members[m]);
+}
+
+static bool are_within(const running_apart *r, deformable_group all)
+{
+    bool within = true;
+    for (int32_t m = 0; r->ends && within && m < all.count; m++)
+        within = pli_deformable_is_within(r->step->world, all.members[m]);
+    return within;
+}
+
+// Returns the substeps done before one of the deformables left its box.
+static int32_t run_substeps_apart(const running_apart *r, deformable_group all)
 {
     pli_substep s = *r->step;
     for (int32_t i = 0; i < r->count; i++, s.left--) {
-        predict_apart(&s, deformable);
-        if (r->ends && !pli_deformable_is_within(s.world, deformable))
+        predict_all(&s, all);
+        if (!are_within(r, all))
             return i;
-        project_apart(&s, deformable);
-        if (r->ends && !pli_deformable_is_within(s.world, deformable))
+        project_all(&s, all);
+        if (!are_within(r, all))
             return i;
     }
     if (r->predicts)
-        predict_apart(&s, deformable);
+        predict_all(&s, all);
     if (r->projects)
-        project_apart(&s, deformable);
+        project_all(&s, all);
     return r->count;
+}
+
+static void begin_apart(const running_apart *r, pli_deformable_data *deformable)
+{
+    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
+        deformable->pool.counts[chunk] = 0;
+    if (!r->ends)
+        pli_deformable_restore_state(deformable);
 }
 
 static void run_apart(void *data, int32_t i)
 {
     const running_apart *r = data;
     pli_deformable_data *deformable = pli_deformable_at(r->step->world, i);
-    if (!deformable->apart)
+    if (!deformable->apart || (deformable->crowd && !pli_crowd_is_led_by(deformable->crowd, deformable)))
         return;
+    const deformable_group all = group_of(&deformable);
     bool before = pli_tasks_mark(true);
     double start = pli_seconds();
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
-        deformable->pool.counts[chunk] = 0;
-    if (!r->ends)
-        pli_deformable_restore_state(deformable);
-    int32_t done = run_substeps_apart(r, deformable);
-    if (r->ends)
-        r->ends[i] = done;
-    deformable->seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
+    for (int32_t m = 0; m < all.count; m++)
+        begin_apart(r, all.members[m]);
+    int32_t done = run_substeps_apart(r, all);
+    double seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
+    for (int32_t m = 0; m < all.count; m++) {
+        if (r->ends)
+            r->ends[all.members[m]->number] = done;
+        all.members[m]->seconds = seconds / all.count;
+    }
     pli_tasks_mark(before);
 }
 
@@ -490,6 +532,7 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
     pli_world_restore_state(world);
     pli_surface_forces_restore(world);
     world->diagnosis = &diagnosis;
+    pli_world_forget_crowds(world);
     advance(world, dt);
     world->diagnosis = NULL;
     undo(world);
@@ -562,8 +605,8 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
         return status;
     world->substep_count = world->settings.substeps;
     if (!update_solved(world, dt / (float)world->substep_count) || !pli_world_choose_apart(world, dt) ||
-        !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) || !pli_world_update_pieces(world) ||
-        !pli_surface_forces_save(world))
+        !pli_world_find_crowds(world, dt / (float)world->substep_count) || !pli_world_gather_surfaces(world) ||
+        !reserve_wavefronts(world) || !pli_world_update_pieces(world) || !pli_surface_forces_save(world))
         return pli_fail_memory(error);
     double start = world->stage_end = pli_seconds();
     memset(world->stage_seconds, 0, sizeof world->stage_seconds);

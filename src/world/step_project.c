@@ -18,6 +18,7 @@
 // fastest. Only `bring_to` moves positions between the world's store and a grid's layout: a sweep begins and ends with
 // the positions in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a deformable
 // runs all sweeps of the substep in a row and stays in its layout meanwhile.
+#include "crowd/crowd.h"
 #include "grid/grid_layout.h"
 #include "membrane/surface_forces.h"
 #include "particles/ghost_motion.h"
@@ -154,24 +155,64 @@ static void iterate(sweeping *now, int32_t iteration)
     }
 }
 
-static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
+static bool may_have_ghosts(const pli_substep *s, const pli_deformable_data *deformable)
+{
+    return deformable->moved_between && pli_deformable_has_ghosts(s->world, deformable);
+}
+
+static void begin_sweep(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (may_have_ghosts(s, deformable))
+        pli_deformable_begin_sweep(deformable, s->iteration);
+}
+
+static void end_sweep(const pli_substep *s, pli_deformable_data *deformable)
+{
+    // A solved membrane passes momentum to the shapes that support it.
+    if (may_have_ghosts(s, deformable) && (is_solved_together(s->world, deformable) || !deformable->membrane ||
+                                           !pli_membrane_is_supported(deformable->membrane)))
+        pli_deformable_end_sweep(s->world, deformable, pli_deformable_own_step(deformable, s->step), s->iteration);
+}
+
+static void iterate_alone(const pli_substep *s, pli_deformable_data *deformable)
 {
     sweeping now = {s, deformable, IN_STORE};
-    bool ghosts = deformable->moved_between && pli_deformable_has_ghosts(s->world, deformable);
-    if (ghosts)
-        pli_deformable_begin_sweep(deformable, s->iteration);
+    begin_sweep(s, deformable);
     iterate(&now, s->iteration);
     bring_to(&now, IN_STORE);
-    // A solved membrane passes momentum to the shapes that support it.
-    if (ghosts && (is_solved_together(s->world, deformable) || !deformable->membrane ||
-                   !pli_membrane_is_supported(deformable->membrane)))
-        pli_deformable_end_sweep(s->world, deformable, pli_deformable_own_step(deformable, s->step), s->iteration);
+    end_sweep(s, deformable);
+}
+
+static void iterate_crowd(const pli_substep *s, pli_crowd *crowd)
+{
+    const pli_settings *settings = &s->world->settings;
+    int32_t count;
+    pli_deformable_data *const *members = pli_crowd_members(crowd, &count);
+    for (int32_t m = 0; m < count; m++)
+        begin_sweep(s, members[m]);
+    pli_crowd_sweep(s->world, crowd, s->step, pli_sweeps_before(settings, s->iteration),
+                    pli_sweeps_before(settings, s->iteration + 1));
+    for (int32_t m = 0; m < count; m++)
+        end_sweep(s, members[m]);
+}
+
+static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (!deformable->crowd)
+        iterate_alone(s, deformable);
+    else if (pli_crowd_is_led_by(deformable->crowd, deformable))
+        iterate_crowd(s, deformable->crowd);
 }
 
 static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
 {
     sweeping now = {s, deformable, IN_STORE};
     const pli_settings *settings = &s->world->settings;
+    if (deformable->crowd) {
+        if (pli_crowd_is_led_by(deformable->crowd, deformable))
+            pli_crowd_sweep(s->world, deformable->crowd, s->step, 0, pli_sweep_count(settings));
+        return;
+    }
     bool sets_only = pli_deformable_is_swept_by_sets(s->world, deformable);
     for (int32_t k = 0, sweeps = pli_sweep_count(settings); sets_only && k < sweeps;)
         k += sweep_sets(&now, k, sweeps - k);
@@ -261,7 +302,6 @@ void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *def
     bool together = acts_between_sweeps(s->world);
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         prepare_set(s, set);
-    deformable->moved_before = deformable->moved_between = false;
     if (!together)
         iterate_all(s, deformable);
     for (; together && now.iteration < s->world->settings.iterations; now.iteration++)
@@ -368,7 +408,7 @@ static bool any_is_pressed(const pli_world *world)
 static void iterate_pressed(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (is_pressed(deformable))
-        iterate_once(s, deformable);
+        iterate_alone(s, deformable);
 }
 
 static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work, pli_surface_forces *forces)

@@ -5,6 +5,7 @@
 #include "base/stop_request.h"
 #include "base/timer.h"
 #include "descriptors/groups.h"
+#include "crowd/crowd.h"
 #include "model/handles.h"
 #include "model/settings.h"
 #include "particles/air.h"
@@ -130,6 +131,7 @@ void pli_world_destroy(pli_world *world)
     pli_release(&world->memory, world->layer_groups);
     pli_bvh16_release(&world->memory, &world->shape_tree);
     pli_bvh16_release(&world->memory, &world->apart_tree);
+    pli_crowds_release(world);
     pli_release(&world->memory, world->islands);
     pli_array_release(&world->memory, &world->findings);
     pli_store_release(&world->memory, &world->store);

@@ -186,10 +186,122 @@ static void layers_part_a_crowd(void **state)
     pli_mesh_destroy(mesh);
 }
 
+enum { EQUALS = 50, SIDE = 7, OTHERS = 5 };
+
+typedef struct equals {
+    const char *type;
+    pli_method method;
+    bool soft;
+    pli_simd simd;
+    bool rolls; // Onto balls and the ground.
+} equals;
+
+static void paint_unevenly(pli_world *world, pli_deformable body, pli_constraint_set set)
+{
+    float factors[SIDE * SIDE];
+    const int32_t vertices = vertex_count_of(world, body);
+    for (int32_t i = 0; i < vertices; i++)
+        factors[i] = (float)uniform(0.2, 5.0);
+    must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, vertices, &problem));
+    must(pli_deformable_paint_damping(world, body, PLI_PAINT_VERTICES, factors, vertices, &problem));
+}
+
+// Sheets of one topology with a set of the type and another set, each with its own rest shape, masses and positions. Those of the last
+// topology are too few for a crowd. Every third is held.
+static pli_world *world_of_equals(const equals *e)
+{
+    pli_world_def def = furnished_def(e->method, PLI_ORDER_COLOURED);
+    def.thread_count = 2, def.simd = e->simd, def.settings.iterations = 4;
+    pli_world *world = world_from(&def);
+    random_state = 5;
+    for (int32_t i = 0; i < EQUALS + OTHERS; i++) {
+        pli_mesh *flat = mesh_grid(SIDE, SIDE - (i >= EQUALS), 0.4, PLI_GRID_ALTERNATING),
+                 *mesh = mesh_jittered(flat, 0.1, 0.05);
+        pli_deformable_def sheet = pli_deformable_def_default();
+        sheet.mesh = mesh, sheet.stretch = PLI_STRETCH_SWEPT;
+        sheet.pose.position = (pli_vec3){(float)i, 0.3f, 0.0f};
+        pli_deformable body;
+        must(pli_deformable_create(world, &sheet, &body, &problem));
+        scatter(world, body, 0.1 * mean_edge(mesh));
+        const char *const types[] = {e->type, NULL};
+        const bool made = constrain_with(world, body, types, e->soft) > 0;
+        const pli_constraint_set set = pli_world_constraint_set_at(world, pli_world_constraint_set_count(world) - 1);
+        // Other parameters, and where the type has it another stiffness for each constraint.
+        if (made && e->soft && i % 5 == 0)
+            tune(world, set, "compliance", 0.03);
+        if (made && e->soft && i % 2 == 0)
+            pli_constraint_set_write_parameter(world, set, "rigidity", 1e-5, NULL);
+        const pli_constraint_set edges = constrain(world, body, "distance", NULL);
+        if (e->soft)
+            tune(world, edges, "compliance", 1e-5);
+        if (e->soft && i % 4 == 0)
+            paint_unevenly(world, body, edges);
+        const int32_t corner[1] = {SIDE - 1};
+        pli_attachment_def hold = pli_attachment_def_default();
+        hold.deformable = body, hold.particles = corner, hold.particle_count = 1;
+        pli_attachment attachment;
+        if (i % 3 == 0)
+            must(pli_attachment_create(world, &hold, &attachment, &problem));
+        pli_mesh_destroy(mesh);
+        pli_collider_def ball = pli_collider_def_default();
+        pli_collider collider;
+        ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.15f, ball.pose.position = (pli_vec3){(float)i, 0.14f, 0.0f};
+        if (e->rolls)
+            must(pli_collider_create(world, &ball, &collider, &problem));
+    }
+    return world;
+}
+
+static void see_part(void *user, const pli_world *world, const pli_trace_point *point)
+{
+    (void)world, (void)point;
+    ++*(int32_t *)user;
+}
+
+// A traced world sweeps each deformable by itself.
+static void compare_with_traced(const equals *e)
+{
+    int32_t parts = 0, contacts = 0;
+    pli_world *crowd = world_of_equals(e), *single = world_of_equals(e);
+    pli_world_set_trace(single, see_part, &parts);
+    for (int32_t i = 0; i < 3; i++) {
+        step(crowd, 1.0 / 60.0);
+        step(single, 1.0 / 60.0);
+        pli_statistics statistics;
+        pli_world_statistics(crowd, &statistics);
+        contacts += statistics.contact_count;
+    }
+    holds(pli_world_hash(crowd) == pli_world_hash(single), "%s%s, %s, %s%s: a crowd has other bits",
+          e->soft ? "soft " : "", e->type, e->method == PLI_METHOD_XPBD ? "XPBD" : "PBD", pli_simd_name(e->simd),
+          e->rolls ? ", over balls" : "");
+    holds(parts > 0, "the world is not traced");
+    holds((contacts > 0) == e->rolls, "%d contacts", contacts);
+    pli_world_destroy(crowd);
+    pli_world_destroy(single);
+}
+
+// Equal deformables are swept together, one in each lane: that may change no bit, whatever the type, and in no back end.
+static void equal_deformables_have_the_bits_of_single_ones(void **state)
+{
+    (void)state;
+    for (int32_t row = 0; row < pli_constraint_type_count(); row++)
+        for (int32_t k = 0; k < 3 && pli_constraint_type_at(row)->generator; k++) {
+            const equals e = {pli_constraint_type_at(row)->name, k > 0 ? PLI_METHOD_XPBD : PLI_METHOD_PBD, k > 0,
+                              PLI_SIMD_AUTO, k > 1};
+            compare_with_traced(&e);
+        }
+    for (int32_t simd = 1; simd < PLI_SIMD_COUNT; simd++) {
+        const equals e = {"isometric", PLI_METHOD_XPBD, true, (pli_simd)simd, true};
+        if (pli_simd_available(e.simd))
+            compare_with_traced(&e);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(who_takes_which_does_not_matter),
+        property(equal_deformables_have_the_bits_of_single_ones),
         property(what_is_tiny_wakes_nobody),
         property(a_pair_in_a_crowd_does_what_it_does_alone),
         property(layers_part_a_crowd),
