@@ -26,8 +26,8 @@ typedef struct crowd_set {
 struct pli_crowd {
     pli_deformable_data *members[PLI_CROWD_MEMBERS];
     int32_t count, set_count;
-    crowd_set *sets;            // In order of creation.
-    pli_soa at, previous;       // Columns; `previous` is null unless damping reads it.
+    crowd_set *sets;      // In order of creation.
+    pli_soa at, previous; // Columns; `previous` is null unless damping reads it.
     pli_crowd_copy copy;
 };
 
@@ -134,7 +134,7 @@ static bool have_equal_sizes(const pli_deformable_data *a, const pli_deformable_
 
 static float *take_columns(pli_world *world, int32_t count)
 {
-    return PLI_TAKE(&world->crowd_arena, float, PLI_CROWD_MEMBERS * (int64_t)count);
+    return PLI_TAKE(&world->crowd_arena, float, PLI_CROWD_MEMBERS *(int64_t)count);
 }
 
 static bool take_soa(pli_world *world, pli_soa *columns, int32_t count, bool masses)

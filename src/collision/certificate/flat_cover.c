@@ -38,8 +38,8 @@ int32_t pli_flat_half_hull(const double *points, int32_t count, int32_t step, do
 
 typedef struct hull {
     double corners[2 * (POINTS + 2)]; // Counter-clockwise.
+    double least[POINTS + 2];         // Twice the area over the side from a corner that a point inside exceeds [m2].
     int32_t count;
-    double tolerance; // [m]
 } hull;
 
 static void add_corners(const pli_flat_cover *c, const pli_clusters *clusters, int32_t cluster, double *points,
@@ -65,7 +65,12 @@ static void find_hull(const pli_flat_cover *c, const pli_clusters *clusters, int
         memcpy(h->corners + 2 * (ptrdiff_t)h->count, chain, 2 * (size_t)(size - 1) * sizeof *chain);
         h->count += size - 1;
     }
-    h->tolerance = TOUCHING * hypot(points[2 * (count - 1)] - points[0], points[2 * (count - 1) + 1] - points[1]);
+    const double tolerance = TOUCHING *
+                             hypot(points[2 * (count - 1)] - points[0], points[2 * (count - 1) + 1] - points[1]);
+    for (int32_t i = 0; i < h->count; i++) {
+        const double *a = h->corners + 2 * i, *b = h->corners + 2 * ((i + 1) % h->count);
+        h->least[i] = tolerance * hypot(b[0] - a[0], b[1] - a[1]);
+    }
 }
 
 // Does a part of the line from p to q lie inside of the hull (Cyrus and Beck 1978)?
@@ -74,8 +79,7 @@ static bool enters(const hull *h, const double *p, const double *q)
     double first = 0.0, last = 1.0;
     for (int32_t i = 0; i < h->count; i++) {
         const double *a = h->corners + 2 * i, *b = h->corners + 2 * ((i + 1) % h->count);
-        double least = h->tolerance * hypot(b[0] - a[0], b[1] - a[1]);
-        double from = pli_flat_twice_area(a, b, p) - least, to = pli_flat_twice_area(a, b, q) - least;
+        double from = pli_flat_twice_area(a, b, p) - h->least[i], to = pli_flat_twice_area(a, b, q) - h->least[i];
         if (from <= 0.0 && to <= 0.0)
             return false;
         if (from < 0.0)
