@@ -173,18 +173,22 @@ static pli_factor_result factor(building *b)
     double *values = PLI_ALLOCATE(b->memory, double, entries_of(s));
     double *points = PLI_ALLOCATE(b->memory, double, 3 * (size_t)b->number_count);
     double *diagonal = PLI_ALLOCATE(b->memory, double, b->number_count);
-    pli_factor_result result = PLI_FACTOR_NO_MEMORY;
-    if (unknowns && values && points && diagonal) {
+    pli_symmetric_matrix matrix = {0};
+    bool complete = unknowns && values && points && diagonal;
+    if (complete) {
         fill_matrices(b, unknowns, values);
         place_unknowns(b, points, diagonal);
         const pli_elements elements = {s->count, 0, unknowns, values, s->begins};
-        result = pli_implicit_factor(b->memory, &b->state->system, &elements, b->numbers, b->number_count, points,
-                                     diagonal);
+        complete = pli_symmetric_matrix_assemble(b->memory, b->number_count, &elements, diagonal, &matrix);
     }
     pli_release(b->memory, unknowns);
     pli_release(b->memory, values);
-    pli_release(b->memory, points);
     pli_release(b->memory, diagonal);
+    const pli_factor_result result = complete
+                                         ? pli_implicit_factor(b->world, &b->state->system, &matrix, b->numbers, points)
+                                         : PLI_FACTOR_NO_MEMORY;
+    pli_symmetric_matrix_free(b->memory, &matrix);
+    pli_release(b->memory, points);
     return result;
 }
 

@@ -31,16 +31,14 @@ bool pli_implicit_make(pli_memory *memory, pli_implicit *system, int32_t count, 
     return true;
 }
 
-pli_factor_result pli_implicit_factor(pli_memory *memory, pli_implicit *system, const pli_elements *elements,
-                                      const int32_t *numbers, int32_t number_count, const double *points,
-                                      const double *diagonal)
+pli_factor_result pli_implicit_factor(pli_world *world, pli_implicit *system, const pli_symmetric_matrix *matrix,
+                                      const int32_t *numbers, const double *points)
 {
-    pli_symmetric_matrix matrix = {0};
-    pli_factor_result result = PLI_FACTOR_NO_MEMORY;
-    if (pli_symmetric_matrix_assemble(memory, number_count, elements, diagonal, &matrix))
-        result = pli_factor_make(memory, &matrix, points, &system->factor);
-    pli_symmetric_matrix_free(memory, &matrix);
-    if (result == PLI_FACTOR_OK && !pli_solve_scratch_make(memory, &system->factor, &system->scratch))
+    pli_tasks_wake(world->tasks);
+    pli_factor_result result = pli_factor_make(&world->memory, world->kernels->panels, world->tasks, matrix, points,
+                                               &system->factor);
+    pli_tasks_sleep(world->tasks);
+    if (result == PLI_FACTOR_OK && !pli_solve_scratch_make(&world->memory, &system->factor, &system->scratch))
         result = PLI_FACTOR_NO_MEMORY;
     for (int32_t i = 0; i < system->unknowns && result == PLI_FACTOR_OK; i++)
         system->places[i] = numbers[i] < 0 ? -1 : system->factor.dissection.places[numbers[i]];

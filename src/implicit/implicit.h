@@ -60,11 +60,9 @@ int32_t pli_implicit_interval(int32_t substeps, int32_t most);
 
 // Allocates the arrays of a zeroed system by particle and unknown; `base` also becomes the masses in effect. False when memory ran out.
 bool pli_implicit_make(pli_memory *memory, pli_implicit *system, int32_t count, int32_t unknowns, const float *base);
-// Factors the sum of the elements and a diagonal. `numbers` has the number of each unknown in these, or -1 where it is fixed, and `points`
-// has three coordinates for each of the `number_count` free unknowns.
-pli_factor_result pli_implicit_factor(pli_memory *memory, pli_implicit *system, const pli_elements *elements,
-                                      const int32_t *numbers, int32_t number_count, const double *points,
-                                      const double *diagonal);
+// Factors the matrix. `numbers` has the row of each unknown, or -1 where it is fixed, and `points` has three coordinates for each row.
+pli_factor_result pli_implicit_factor(pli_world *world, pli_implicit *system, const pli_symmetric_matrix *matrix,
+                                      const int32_t *numbers, const double *points);
 void pli_implicit_clear(pli_memory *memory, pli_implicit *system);
 
 // Whether a system was made for the base of the deformable, and whether it fixes the particles that are fixed now.

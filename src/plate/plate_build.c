@@ -5,10 +5,11 @@
 #define FLAT 1e-5
 
 typedef struct building {
+    pli_world *world;
     pli_memory *memory;
     const pli_deformable_data *deformable;
     pli_plate_state *state;
-    pli_plate_element *elements; // [triangles]
+    pli_plate_element *elements; // [triangles] until the matrices are filled.
     int32_t *numbers;            // [unknowns] the number of each among the free unknowns, or -1.
     int32_t number_count;
     int32_t *edge_slots; // [edges] the index of each in lists.jumps.
@@ -368,24 +369,32 @@ static void fill_matrices(const building *b, int32_t *unknowns, double *values)
     }
 }
 
-static pli_factor_result factor_matrix(const building *b)
+static pli_factor_result factor_matrix(building *b)
 {
     pli_memory *memory = b->memory;
     const int32_t triangles = b->deformable->shape.triangle_count, count = b->number_count;
     int32_t *unknowns = PLI_ALLOCATE(memory, int32_t, 6 * (size_t)triangles);
     double *values = PLI_ALLOCATE(memory, double, 36 * (size_t)triangles);
     double *points = PLI_ALLOCATE(memory, double, 3 * (size_t)count), *diagonal = PLI_ALLOCATE(memory, double, count);
-    pli_factor_result result = PLI_FACTOR_NO_MEMORY;
-    if (unknowns && values && points && diagonal) {
+    pli_symmetric_matrix matrix = {0};
+    bool complete = unknowns && values && points && diagonal;
+    if (complete) {
         fill_matrices(b, unknowns, values);
         place_unknowns(b, points, diagonal);
+        pli_release(memory, b->elements);
+        b->elements = NULL;
         const pli_elements elements = {triangles, 6, unknowns, values, NULL};
-        result = pli_implicit_factor(memory, &b->state->system, &elements, b->numbers, count, points, diagonal);
+        complete = pli_symmetric_matrix_assemble(memory, count, &elements, diagonal, &matrix);
     }
+    // The factorisation takes most memory, so what it does not need is released before.
     pli_release(memory, unknowns);
     pli_release(memory, values);
-    pli_release(memory, points);
     pli_release(memory, diagonal);
+    const pli_factor_result result = complete
+                                         ? pli_implicit_factor(b->world, &b->state->system, &matrix, b->numbers, points)
+                                         : PLI_FACTOR_NO_MEMORY;
+    pli_symmetric_matrix_free(memory, &matrix);
+    pli_release(memory, points);
     return result;
 }
 
@@ -417,6 +426,7 @@ pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_d
                                         pli_plate_state *state)
 {
     building b = {
+        .world = world,
         .memory = &world->memory,
         .deformable = deformable,
         .state = state,

@@ -9,6 +9,7 @@
 #ifndef PLI_SPARSE_FACTOR_H
 #define PLI_SPARSE_FACTOR_H
 
+#include "base/tasks.h"
 #include "sparse/dissection.h"
 
 // Rows and columns of a panel are padded to PLI_FACTOR_ROWS, PLI_FACTOR_GROUPS groups of that many rows are stored together, and lists of
@@ -52,9 +53,11 @@ typedef struct pli_factor {
 
 typedef enum pli_factor_result { PLI_FACTOR_OK, PLI_FACTOR_NO_MEMORY, PLI_FACTOR_NOT_POSITIVE } pli_factor_result;
 
-// Factors the matrix in double. `points` has three coordinates for each unknown, which determine the dissection.
-pli_factor_result pli_factor_make(pli_memory *memory, const pli_symmetric_matrix *matrix, const double *points,
-                                  pli_factor *factor);
+// Factors the matrix in double. `points` has three coordinates for each unknown, which determine the dissection. The result is the same for
+// any number of threads and any back end. `tasks` may be null.
+struct pli_panel_kernels;
+pli_factor_result pli_factor_make(pli_memory *memory, const struct pli_panel_kernels *kernels, pli_tasks *tasks,
+                                  const pli_symmetric_matrix *matrix, const double *points, pli_factor *factor);
 void pli_factor_free(pli_memory *memory, pli_factor *factor);
 
 #endif

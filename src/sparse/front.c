@@ -11,27 +11,26 @@ enum {
 static double *column_of(pli_front front, int32_t column) { return front.values + (size_t)column * (size_t)front.size; }
 
 // to -= a[k] columns[k] for the columns of a block, and rows begin..size-1.
-static void subtract_block(pli_front front, int32_t first, int32_t count, int32_t to_column, int32_t begin)
+static void subtract_block(pli_front front, const pli_panel_kernels *kernels, int32_t first, int32_t count,
+                           int32_t to_column, int32_t begin)
 {
-    double *to = column_of(front, to_column);
+    double *to = column_of(front, to_column) + begin;
+    const int32_t rows = front.size - begin;
     for (int32_t k = first; k + 4 <= first + count; k += 4) {
-        const double *a = column_of(front, k), *b = column_of(front, k + 1), *c = column_of(front, k + 2);
-        const double *d = column_of(front, k + 3);
-        const double wa = a[to_column], wb = b[to_column], wc = c[to_column], wd = d[to_column];
-        for (int32_t row = begin; row < front.size; row++)
-            to[row] -= (a[row] * wa + b[row] * wb) + (c[row] * wc + d[row] * wd);
+        const double *columns[4];
+        double weights[4];
+        for (int32_t i = 0; i < 4; i++)
+            columns[i] = column_of(front, k + i) + begin, weights[i] = column_of(front, k + i)[to_column];
+        kernels->subtract_four(to, columns, weights, rows);
     }
-    for (int32_t k = first + count / 4 * 4; k < first + count; k++) {
-        const double *a = column_of(front, k), wa = a[to_column];
-        for (int32_t row = begin; row < front.size; row++)
-            to[row] -= a[row] * wa;
-    }
+    for (int32_t k = first + count / 4 * 4; k < first + count; k++)
+        kernels->add_scaled(to, column_of(front, k) + begin, -column_of(front, k)[to_column], rows);
 }
 
-static bool eliminate_block(pli_front front, int32_t first, int32_t count)
+static bool eliminate_block(pli_front front, const pli_panel_kernels *kernels, int32_t first, int32_t count)
 {
     for (int32_t k = first; k < first + count; k++) {
-        subtract_block(front, first, k - first, k, k);
+        subtract_block(front, kernels, first, k - first, k, k);
         double *column = column_of(front, k);
         if (!(column[k] > 0.0) || !isfinite(column[k]))
             return false;
@@ -40,20 +39,20 @@ static bool eliminate_block(pli_front front, int32_t first, int32_t count)
             column[row] *= scale;
     }
     for (int32_t to = first + count; to < front.size; to++)
-        subtract_block(front, first, count, to, to);
+        subtract_block(front, kernels, first, count, to, to);
     return true;
 }
 
-bool pli_front_eliminate(pli_front front)
+bool pli_front_eliminate(pli_front front, const pli_panel_kernels *kernels)
 {
     for (int32_t first = 0; first < front.count; first += BLOCK)
-        if (!eliminate_block(front, first, front.count - first < BLOCK ? front.count - first : BLOCK))
+        if (!eliminate_block(front, kernels, first, front.count - first < BLOCK ? front.count - first : BLOCK))
             return false;
     return true;
 }
 
 // The inverse of the triangle, by columns, in the lower triangle of `inverse`.
-static void invert_triangle(pli_front front, double *inverse)
+static void invert_triangle(pli_front front, const pli_panel_kernels *kernels, double *inverse)
 {
     const int32_t n = front.count;
     for (int32_t c = 0; c < n; c++) {
@@ -63,8 +62,7 @@ static void invert_triangle(pli_front front, double *inverse)
         for (int32_t k = c; k < n; k++) {
             const double *column = column_of(front, k), value = x[k] / column[k];
             x[k] = value;
-            for (int32_t row = k + 1; row < n; row++)
-                x[row] -= column[row] * value;
+            kernels->add_scaled(x + k + 1, column + k + 1, -value, n - k - 1);
         }
     }
 }
@@ -86,18 +84,15 @@ static void square_triangle(double *t, int32_t n)
             t[(size_t)i * (size_t)n + (size_t)j] = t[(size_t)j * (size_t)n + (size_t)i];
 }
 
-void pli_front_invert(pli_front front, double *inverse, double *coupling)
+void pli_front_invert(pli_front front, const pli_panel_kernels *kernels, double *inverse, double *coupling)
 {
     const int32_t n = front.count, rows = front.size - front.count;
-    invert_triangle(front, inverse);
+    invert_triangle(front, kernels, inverse);
     memset(coupling, 0, (size_t)n * (size_t)rows * sizeof *coupling);
     for (int32_t c = 0; c < n; c++) {
         double *to = coupling + (size_t)c * (size_t)rows;
-        for (int32_t k = c; k < n; k++) {
-            const double *from = column_of(front, k) + n, weight = inverse[(size_t)c * (size_t)n + (size_t)k];
-            for (int32_t row = 0; row < rows; row++)
-                to[row] += from[row] * weight;
-        }
+        for (int32_t k = c; k < n; k++)
+            kernels->add_scaled(to, column_of(front, k) + n, inverse[(size_t)c * (size_t)n + (size_t)k], rows);
     }
     square_triangle(inverse, n);
 }

@@ -3,8 +3,7 @@
 #ifndef PLI_SPARSE_FRONT_H
 #define PLI_SPARSE_FRONT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "sparse/panel_kernels.h"
 
 // The lower triangle of a symmetric matrix, by columns: entry (row, column) is values[column * size + row], row >= column. The first
 // `count` columns are eliminated.
@@ -15,11 +14,11 @@ typedef struct pli_front {
 
 // Cholesky's factorisation of the eliminated columns, in place: afterwards these columns contain L, and the other columns contain the Schur
 // complement. False if the matrix is not positive definite.
-bool pli_front_eliminate(pli_front front);
+bool pli_front_eliminate(pli_front front, const pli_panel_kernels *kernels);
 
 // From the columns of L, with `inverse` and `coupling` by columns:
 //   inverse [count * count]             inverse of the eliminated diagonal block S = L_bb L_bb^T
 //   coupling [count * (size - count)]   L_rb L_bb^-1 = A_rb S^-1
-void pli_front_invert(pli_front front, double *inverse, double *coupling);
+void pli_front_invert(pli_front front, const pli_panel_kernels *kernels, double *inverse, double *coupling);
 
 #endif

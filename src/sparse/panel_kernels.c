@@ -77,4 +77,19 @@ static void times(pli_panel panel, const pli_particle *vector, const int32_t *pl
     }
 }
 
-const pli_panel_kernels PLI_NAMED(pli_panel_products) = {times};
+// Compilers vectorise these loops; each entry has its own sum, so its bits do not depend on the width.
+static void subtract_four(double *restrict to, const double *const columns[4], const double weights[4], int32_t count)
+{
+    const double *a = columns[0], *b = columns[1], *c = columns[2], *d = columns[3];
+    const double wa = weights[0], wb = weights[1], wc = weights[2], wd = weights[3];
+    for (int32_t i = 0; i < count; i++)
+        to[i] -= (a[i] * wa + b[i] * wb) + (c[i] * wc + d[i] * wd);
+}
+
+static void add_scaled(double *restrict to, const double *column, double weight, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        to[i] += column[i] * weight;
+}
+
+const pli_panel_kernels PLI_NAMED(pli_panel_products) = {times, subtract_four, add_scaled};

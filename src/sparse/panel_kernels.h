@@ -1,5 +1,5 @@
-// Product of a panel of a factor (sparse/factor.h) with vectors of three coordinates, stored as particles whose w is 0. Compiled once for
-// each SIMD back end.
+// Product of a panel of a factor (sparse/factor.h) with vectors of three coordinates, stored as particles whose w is 0; and sums of columns
+// in double, of which the factor is made. Compiled once for each SIMD back end.
 //
 // A panel is read in tiles of 4 x 4 entries, one register or a part of it, which is multiplied by four x, four y and four z:
 //
@@ -24,6 +24,10 @@ typedef struct pli_panel_kernels {
     // PLI_FACTOR_PLACES; the places after the columns may have any valid value. `operands` is scratch of 3/4 that size.
     void (*times)(pli_panel panel, const pli_particle *vector, const int32_t *places, pli_particle *operands,
                   pli_particle *result);
+    // to[i] -= (columns[0][i] weights[0] + columns[1][i] weights[1]) + (columns[2][i] weights[2] + columns[3][i] weights[3])
+    void (*subtract_four)(double *to, const double *const columns[4], const double weights[4], int32_t count);
+    // to[i] += column[i] weight
+    void (*add_scaled)(double *to, const double *column, double weight, int32_t count);
 } pli_panel_kernels;
 
 // The product with a panel of a node of the factor that has columns: the coupling, or the panel of the backward pass. Returns its rows, in

@@ -115,7 +115,9 @@ static void check_against_dense(int32_t side, bool scattered)
     equations p = make_system(&memory, side, scattered);
     pli_factor factor;
     pli_solve_scratch scratch;
-    assert_int_equal(pli_factor_make(&memory, &p.matrix, p.points, &factor), PLI_FACTOR_OK);
+    assert_int_equal(
+        pli_factor_make(&memory, inside_kernels(PLI_SIMD_AUTO)->panels, NULL, &p.matrix, p.points, &factor),
+        PLI_FACTOR_OK);
     assert_true(pli_solve_scratch_make(&memory, &factor, &scratch));
     pli_particle *vector = calloc((size_t)p.count, sizeof *vector);
     double *exact = calloc((size_t)p.count * 3, sizeof *exact);
@@ -218,7 +220,9 @@ static void check_border(int32_t side, int32_t joining, int32_t held)
     submatrix(&memory, &all, roles, JOINS, &base, numbers);
     pli_factor factor;
     pli_solve_scratch scratch;
-    assert_int_equal(pli_factor_make(&memory, &base.matrix, base.points, &factor), PLI_FACTOR_OK);
+    assert_int_equal(
+        pli_factor_make(&memory, inside_kernels(PLI_SIMD_AUTO)->panels, NULL, &base.matrix, base.points, &factor),
+        PLI_FACTOR_OK);
     assert_true(pli_solve_scratch_make(&memory, &factor, &scratch));
     given_border *g = malloc(sizeof *g);
     give_border(&all, roles, numbers, &factor, g);
@@ -270,7 +274,9 @@ static void test_back_ends_and_threads_agree(void **state)
     equations p = make_system(&memory, 80, false);
     pli_factor factor;
     pli_solve_scratch scratch;
-    assert_int_equal(pli_factor_make(&memory, &p.matrix, p.points, &factor), PLI_FACTOR_OK);
+    assert_int_equal(
+        pli_factor_make(&memory, inside_kernels(PLI_SIMD_SCALAR)->panels, NULL, &p.matrix, p.points, &factor),
+        PLI_FACTOR_OK);
     assert_true(factor.dissection.subtree_count > 1);
     assert_true(pli_solve_scratch_make(&memory, &factor, &scratch));
     const size_t size = (size_t)p.count * sizeof(pli_particle);
@@ -287,6 +293,12 @@ static void test_back_ends_and_threads_agree(void **state)
             memcpy(other, from, size);
             solve(&factor, simd, tasks, &scratch, other);
             assert_memory_equal(first, other, size);
+            pli_factor same;
+            assert_int_equal(pli_factor_make(&memory, inside_kernels(simd)->panels, tasks, &p.matrix, p.points, &same),
+                             PLI_FACTOR_OK);
+            assert_int_equal(same.value_total, factor.value_total);
+            assert_memory_equal(same.values, factor.values, (size_t)factor.value_total * sizeof *factor.values);
+            pli_factor_free(&memory, &same);
         }
         pli_tasks_destroy(&memory, tasks);
     }
@@ -331,7 +343,9 @@ static void test_refuses_what_is_not_positive_definite(void **state)
         if (p.matrix.columns[k] == 20)
             p.matrix.values[k] = -1.0;
     pli_factor factor;
-    assert_int_equal(pli_factor_make(&memory, &p.matrix, p.points, &factor), PLI_FACTOR_NOT_POSITIVE);
+    assert_int_equal(
+        pli_factor_make(&memory, inside_kernels(PLI_SIMD_AUTO)->panels, NULL, &p.matrix, p.points, &factor),
+        PLI_FACTOR_NOT_POSITIVE);
     free_system(&memory, &p);
     assert_int_equal(memory.bytes, 0);
 }
