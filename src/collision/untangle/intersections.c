@@ -321,6 +321,52 @@ static bool part_rounded(pli_collision *collision)
     return complete;
 }
 
+// Positions that the separation of rounded sides moves: of particles, their previous positions, and the starts of the guarantee.
+typedef struct positions {
+    pli_particle *now[3], *kept[3];
+} positions;
+
+static bool keep_positions(pli_collision *collision, positions *p)
+{
+    const size_t size = (size_t)collision->particle_count * sizeof *p->kept[0];
+    *p = (positions){.now = {collision->particles, collision->previous, collision->untangle.starts}};
+    for (int k = 0; k < 3; k++) {
+        p->kept[k] = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
+        if (!p->kept[k])
+            return false;
+        memcpy(p->kept[k], p->now[k], size);
+    }
+    return true;
+}
+
+static void exchange_positions(const pli_collision *collision, const positions *p)
+{
+    for (int k = 0; k < 3; k++)
+        for (int32_t i = 0; i < collision->particle_count; i++) {
+            const pli_particle now = p->now[k][i];
+            p->now[k][i] = p->kept[k][i], p->kept[k][i] = now;
+        }
+}
+
+// Finds all intersections after a separation of rounded sides, which is taken back if there are fewer without it: sides between two
+// colliders that have no room between them would be moved through one of the two.
+static bool find_after_parting(pli_collision *collision, pli_find *find, const positions *p)
+{
+    const pli_untangling *u = &collision->untangle;
+    if (!find_all(collision, find, NULL))
+        return false;
+    const int32_t parted = u->intersections.count;
+    if (parted == 0)
+        return true;
+    exchange_positions(collision, p);
+    if (!find_all(collision, find, NULL))
+        return false;
+    if (u->intersections.count < parted)
+        return true;
+    exchange_positions(collision, p);
+    return find_all(collision, find, NULL);
+}
+
 // Did sides touch in this step?
 static bool is_touching(const pli_collision *collision)
 {
@@ -365,7 +411,10 @@ static void untangle(pli_collision *collision)
     collision->untangle.raises = collision->untangle.raises || touching;
     // Rounding is removed only after placement or where sides touch. A snapshot stores this, and a running separation is not disturbed.
     const bool parts = collision->untangle.raises;
-    if ((parts && !part_rounded(collision)) || !find_all(collision, &find, everywhere ? NULL : cluster_in_doubt) ||
+    positions before;
+    if ((parts && (!keep_positions(collision, &before) || !part_rounded(collision))) ||
+        !(parts && everywhere ? find_after_parting(collision, &find, &before)
+                              : find_all(collision, &find, everywhere ? NULL : cluster_in_doubt)) ||
         !pli_push_out(&find) || !(collision->untangle.intersections.count == 0 || pli_intersection_regions(&find))) {
         collision->out_of_memory = true;
         return;
