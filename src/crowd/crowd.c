@@ -314,7 +314,7 @@ pli_deformable_data *const *pli_crowd_members(const pli_crowd *crowd, int32_t *c
     return crowd->members;
 }
 
-bool pli_crowd_is_led_by(const pli_crowd *crowd, const pli_deformable_data *deformable)
+bool pli_crowd_is_first(const pli_crowd *crowd, const pli_deformable_data *deformable)
 {
     return crowd->members[0] == deformable;
 }

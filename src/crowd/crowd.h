@@ -19,10 +19,10 @@ bool pli_world_find_crowds(pli_world *world, float step);
 void pli_world_forget_crowds(pli_world *world);
 void pli_crowds_release(pli_world *world);
 
-// The members of a crowd, and their number. Exactly the first one leads: stages that sweep deformables do the work of the crowd when
-// they reach it, and nothing when they reach other members.
+// The members of a crowd, and their number. Stages that sweep deformables sweep the crowd when they reach its first member, and do nothing
+// when they reach another.
 pli_deformable_data *const *pli_crowd_members(const pli_crowd *crowd, int32_t *count);
-bool pli_crowd_is_led_by(const pli_crowd *crowd, const pli_deformable_data *deformable);
+bool pli_crowd_is_first(const pli_crowd *crowd, const pli_deformable_data *deformable);
 // Runs the sweeps from..to-1 of a substep over the sets of all members. Crowds may run in parallel.
 void pli_crowd_sweep(const pli_world *world, pli_crowd *crowd, float step, int32_t from, int32_t to);
 

@@ -328,7 +328,7 @@ static void run_apart(void *data, int32_t i)
 {
     const running_apart *r = data;
     pli_deformable_data *deformable = pli_deformable_at(r->step->world, i);
-    if (!deformable->apart || (deformable->crowd && !pli_crowd_is_led_by(deformable->crowd, deformable)))
+    if (!deformable->apart || (deformable->crowd && !pli_crowd_is_first(deformable->crowd, deformable)))
         return;
     const deformable_group all = group_of(&deformable);
     bool before = pli_tasks_mark(true);

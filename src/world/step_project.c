@@ -200,7 +200,7 @@ static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
 {
     if (!deformable->crowd)
         iterate_alone(s, deformable);
-    else if (pli_crowd_is_led_by(deformable->crowd, deformable))
+    else if (pli_crowd_is_first(deformable->crowd, deformable))
         iterate_crowd(s, deformable->crowd);
 }
 
@@ -209,7 +209,7 @@ static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
     sweeping now = {s, deformable, IN_STORE};
     const pli_settings *settings = &s->world->settings;
     if (deformable->crowd) {
-        if (pli_crowd_is_led_by(deformable->crowd, deformable))
+        if (pli_crowd_is_first(deformable->crowd, deformable))
             pli_crowd_sweep(s->world, deformable->crowd, s->step, 0, pli_sweep_count(settings));
         return;
     }

@@ -348,8 +348,8 @@ static void exchange_positions(const pli_collision *collision, const positions *
         }
 }
 
-// Finds all intersections after a separation of rounded sides, which is taken back if there are fewer without it: sides between two
-// colliders that have no room between them would be moved through one of the two.
+// Finds all intersections after a separation of rounded sides, which is undone if there are fewer without it: cloth between two surfaces
+// that leave it no room would be moved through one of them.
 static bool find_after_parting(pli_collision *collision, pli_find *find, const positions *p)
 {
     const pli_untangling *u = &collision->untangle;
