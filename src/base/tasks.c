@@ -180,11 +180,11 @@ pli_stop_request *pli_tasks_stop_request(pli_tasks *tasks) { return &tasks->requ
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {
-    if (count > 1 && !within && tasks->hooks.run) {
+    if (tasks && count > 1 && !within && tasks->hooks.run) {
         tasks->hooks.run(tasks->hooks.user, count, task, data);
         return;
     }
-    if (count <= 1 || within || tasks->thread_count == 1) {
+    if (!tasks || count <= 1 || within || tasks->thread_count == 1) {
         for (int32_t i = 0; i < count; i++)
             task(data, i);
         return;

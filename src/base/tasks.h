@@ -11,7 +11,8 @@ typedef struct pli_tasks pli_tasks;
 pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_task_hooks *hooks);
 void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks);
 
-// Calls task(data, i) for i in [0, count) and returns when all are done. A single item runs on this thread.
+// Calls task(data, i) for i in [0, count) and returns when all are done. A single item runs on this thread, and so do all if `tasks` is
+// null.
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data);
 
 // Returns the number of items of a loop started here that are certain to run concurrently and may therefore wait for

@@ -44,7 +44,7 @@ void pli_tasks_pause(int32_t *spins) { (void)spins; }
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {
-    if (count > 1 && !within && tasks->hooks.run) {
+    if (tasks && count > 1 && !within && tasks->hooks.run) {
         tasks->hooks.run(tasks->hooks.user, count, task, data);
         return;
     }

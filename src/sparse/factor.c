@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-// The Schur complement that a node passes to its parent: the lower triangle by columns, over its rows without padding.
-typedef struct remainder_matrix {
-    int32_t size;
-    double *values;
-} remainder_matrix;
-
 typedef struct factoring {
     pli_memory *memory;
     const pli_panel_kernels *kernels;
@@ -19,7 +13,8 @@ typedef struct factoring {
     pli_factor *factor;
     int32_t *first_child, *next_child; // [nodes] the tree downwards; -1 ends a list.
     int32_t *marks;                    // [unknowns] the node that listed a place last.
-    remainder_matrix *remainders;      // [nodes]
+    // [nodes] the Schur complement that a node passes to its parent: the lower triangle by columns, over its rows without padding.
+    double **remainders;
     int32_t place_capacity;
 } factoring;
 
@@ -159,11 +154,11 @@ static void add_matrix(const worker *w, pli_front front, const pli_factor_node *
 static void add_child(const worker *w, pli_front front, int32_t child)
 {
     const int32_t *rows = rows_of(w->f->factor, child), *local = w->local;
-    const remainder_matrix from = w->f->remainders[child];
-    for (int32_t c = 0; c < from.size; c++) {
+    const int32_t size = w->f->factor->nodes[child].row_count;
+    for (int32_t c = 0; c < size; c++) {
         double *to = front.values + (size_t)local[rows[c]] * (size_t)front.size;
-        const double *column = from.values + (size_t)c * (size_t)from.size;
-        for (int32_t r = c; r < from.size; r++)
+        const double *column = w->f->remainders[child] + (size_t)c * (size_t)size;
+        for (int32_t r = c; r < size; r++)
             to[local[rows[r]]] += column[r];
     }
 }
@@ -195,7 +190,7 @@ static void keep_remainder(const worker *w, pli_front front, int32_t i, double *
     for (int32_t c = 0; c < size; c++)
         memcpy(to + (size_t)c * (size_t)size,
                front.values + (size_t)(front.count + c) * (size_t)front.size + front.count, (size_t)size * sizeof *to);
-    w->f->remainders[i] = (remainder_matrix){size, to};
+    w->f->remainders[i] = to;
 }
 
 // Factors a node. `to` is the memory for its remainder.
@@ -254,7 +249,7 @@ static bool factor_range(const worker *w, int32_t first, int32_t end, double *st
     return true;
 }
 
-// Sizes of a worker's arrays for the nodes first..end-1, no less than they are.
+// Enlarges the sizes of a worker's arrays so that they hold the nodes first..end-1.
 static void fit(worker *w, int32_t first, int32_t end)
 {
     for (int32_t i = first; i < end; i++) {
@@ -305,10 +300,7 @@ static pli_factor_result run_subtrees(subtree_work *s, pli_tasks *tasks)
     for (int32_t k = 0; k < s->count; k++)
         if (!reserve_worker(&s->workers[k]))
             return PLI_FACTOR_NO_MEMORY;
-    if (tasks)
-        pli_tasks_run(tasks, s->count, run_worker, s);
-    for (int32_t k = 0; k < s->count && !tasks; k++)
-        run_worker(s, k);
+    pli_tasks_run(tasks, s->count, run_worker, s);
     bool positive = true;
     for (int32_t i = 0; i < d->subtree_count; i++)
         positive = positive && s->done[i];
@@ -360,7 +352,7 @@ pli_factor_result pli_factor_make(pli_memory *memory, const pli_panel_kernels *k
         .first_child = PLI_ALLOCATE(memory, int32_t, nodes),
         .next_child = PLI_ALLOCATE(memory, int32_t, nodes),
         .marks = PLI_ALLOCATE(memory, int32_t, matrix->count),
-        .remainders = PLI_ALLOCATE(memory, remainder_matrix, nodes),
+        .remainders = PLI_ALLOCATE(memory, double *, nodes),
     };
     pli_factor_result result = PLI_FACTOR_NO_MEMORY;
     if (factor->nodes && f.first_child && f.next_child && f.marks && f.remainders && find_structure(&f))

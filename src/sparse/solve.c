@@ -89,26 +89,17 @@ static void backward_top(const solving *s)
         backward(s, s->factor->nodes + node, panel_of(s, 0));
 }
 
-static void run_subtrees(pli_tasks *tasks, int32_t count, pli_task task, solving *s)
-{
-    if (tasks)
-        pli_tasks_run(tasks, count, task, s);
-    else
-        for (int32_t i = 0; i < count; i++)
-            task(s, i);
-}
-
 void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
                const pli_border *border, pli_particle *corner)
 {
     solving s = {factor, kernels, scratch};
     const int32_t subtrees = factor->dissection.subtree_count;
-    run_subtrees(tasks, subtrees, forward_subtree, &s);
+    pli_tasks_run(tasks, subtrees, forward_subtree, &s);
     forward_top(&s);
     if (border && border->count > 0)
         pli_border_apply(border, scratch->vector, corner);
     backward_top(&s);
-    run_subtrees(tasks, subtrees, backward_subtree, &s);
+    pli_tasks_run(tasks, subtrees, backward_subtree, &s);
 }
 
 bool pli_solve_scratch_make(pli_memory *memory, const pli_factor *factor, pli_solve_scratch *scratch)

@@ -109,11 +109,7 @@ void pli_bvh16_refit(pli_bvh16 *tree, pli_tasks *tasks)
     refitting f = {.tree = tree};
     for (int32_t level = 0; level < tree->tree.depth; level++, f.first = f.above) {
         f.above = f.first + boxes_over(tree->tree.counts[level]);
-        int32_t chunks = (f.above - f.first + REFIT_GRAIN - 1) / REFIT_GRAIN;
-        if (tasks)
-            pli_tasks_run(tasks, chunks, refit_chunk, &f);
-        for (int32_t chunk = 0; !tasks && chunk < chunks; chunk++)
-            refit_chunk(&f, chunk);
+        pli_tasks_run(tasks, (f.above - f.first + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_chunk, &f);
     }
 }
 
