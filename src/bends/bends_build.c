@@ -169,27 +169,13 @@ static pli_factor_result factor(building *b)
     const pli_bends_state *s = b->state;
     for (int32_t i = 0; i < s->key.count; i++)
         b->numbers[i] = s->system.base[i] > 0.0f ? b->number_count++ : -1;
-    int32_t *unknowns = PLI_ALLOCATE(b->memory, int32_t, s->begins[s->count]);
-    double *values = PLI_ALLOCATE(b->memory, double, entries_of(s));
-    double *points = PLI_ALLOCATE(b->memory, double, 3 * (size_t)b->number_count);
-    double *diagonal = PLI_ALLOCATE(b->memory, double, b->number_count);
-    pli_symmetric_matrix matrix = {0};
-    bool complete = unknowns && values && points && diagonal;
-    if (complete) {
-        fill_matrices(b, unknowns, values);
-        place_unknowns(b, points, diagonal);
-        const pli_elements elements = {s->count, 0, unknowns, values, s->begins};
-        complete = pli_symmetric_matrix_assemble(b->memory, b->number_count, &elements, diagonal, &matrix);
-    }
-    pli_release(b->memory, unknowns);
-    pli_release(b->memory, values);
-    pli_release(b->memory, diagonal);
-    const pli_factor_result result = complete
-                                         ? pli_implicit_factor(b->world, &b->state->system, &matrix, b->numbers, points)
-                                         : PLI_FACTOR_NO_MEMORY;
-    pli_symmetric_matrix_free(b->memory, &matrix);
-    pli_release(b->memory, points);
-    return result;
+    pli_implicit_terms terms;
+    if (!pli_implicit_terms_make(b->memory, b->number_count, s->begins[s->count], entries_of(s), &terms))
+        return PLI_FACTOR_NO_MEMORY;
+    fill_matrices(b, terms.unknowns, terms.values);
+    place_unknowns(b, terms.points, terms.diagonal);
+    const pli_elements elements = {.count = s->count, .offsets = s->begins};
+    return pli_implicit_factor(b->world, &b->state->system, &terms, elements, b->numbers);
 }
 
 /* ---- state -------------------------------------------------------------------------------------- */

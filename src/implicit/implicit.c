@@ -31,14 +31,49 @@ bool pli_implicit_make(pli_memory *memory, pli_implicit *system, int32_t count, 
     return true;
 }
 
-pli_factor_result pli_implicit_factor(pli_world *world, pli_implicit *system, const pli_symmetric_matrix *matrix,
-                                      const int32_t *numbers, const double *points)
+// Releases what is not needed once the matrix is assembled: all terms but the points.
+static void release_terms(pli_memory *memory, const pli_implicit_terms *terms)
 {
+    pli_release(memory, terms->unknowns);
+    pli_release(memory, terms->values);
+    pli_release(memory, terms->diagonal);
+}
+
+bool pli_implicit_terms_make(pli_memory *memory, int32_t rows, int64_t unknowns, int64_t values,
+                             pli_implicit_terms *terms)
+{
+    *terms = (pli_implicit_terms){
+        .rows = rows,
+        .unknowns = PLI_ALLOCATE(memory, int32_t, unknowns),
+        .values = PLI_ALLOCATE(memory, double, values),
+        .points = PLI_ALLOCATE(memory, double, 3 * (int64_t)rows),
+        .diagonal = PLI_ALLOCATE(memory, double, rows),
+    };
+    const bool complete = terms->unknowns && terms->values && terms->points && terms->diagonal;
+    if (!complete) {
+        release_terms(memory, terms);
+        pli_release(memory, terms->points);
+    }
+    return complete;
+}
+
+pli_factor_result pli_implicit_factor(pli_world *world, pli_implicit *system, const pli_implicit_terms *terms,
+                                      pli_elements elements, const int32_t *numbers)
+{
+    pli_memory *memory = &world->memory;
+    pli_symmetric_matrix matrix = {0};
+    pli_factor_result result = PLI_FACTOR_NO_MEMORY;
+    elements.unknowns = terms->unknowns, elements.values = terms->values;
+    const bool complete = pli_symmetric_matrix_assemble(memory, terms->rows, &elements, terms->diagonal, &matrix);
+    // The factorisation takes the most memory.
+    release_terms(memory, terms);
     pli_tasks_wake(world->tasks);
-    pli_factor_result result = pli_factor_make(&world->memory, world->kernels->panels, world->tasks, matrix, points,
-                                               &system->factor);
+    if (complete)
+        result = pli_factor_make(memory, world->kernels->panels, world->tasks, &matrix, terms->points, &system->factor);
     pli_tasks_sleep(world->tasks);
-    if (result == PLI_FACTOR_OK && !pli_solve_scratch_make(&world->memory, &system->factor, &system->scratch))
+    pli_symmetric_matrix_free(memory, &matrix);
+    pli_release(memory, terms->points);
+    if (result == PLI_FACTOR_OK && !pli_solve_scratch_make(memory, &system->factor, &system->scratch))
         result = PLI_FACTOR_NO_MEMORY;
     for (int32_t i = 0; i < system->unknowns && result == PLI_FACTOR_OK; i++)
         system->places[i] = numbers[i] < 0 ? -1 : system->factor.dissection.places[numbers[i]];

@@ -42,6 +42,15 @@ typedef struct pli_implicit {
     pli_particle *released; // [changed] for unknowns that are fixed in the base: the residual, then the correction.
 } pli_implicit;
 
+// The terms of a matrix until it is factored.
+typedef struct pli_implicit_terms {
+    int32_t rows;
+    int32_t *unknowns; // As in pli_elements, and so
+    double *values;
+    double *points;   // [3 * rows] position of each row [m].
+    double *diagonal; // [rows]
+} pli_implicit_terms;
+
 // The columns of a border while they are filled.
 typedef struct pli_implicit_columns pli_implicit_columns;
 
@@ -60,9 +69,13 @@ int32_t pli_implicit_interval(int32_t substeps, int32_t most);
 
 // Allocates the arrays of a zeroed system by particle and unknown; `base` also becomes the masses in effect. False when memory ran out.
 bool pli_implicit_make(pli_memory *memory, pli_implicit *system, int32_t count, int32_t unknowns, const float *base);
-// Factors the matrix. `numbers` has the row of each unknown, or -1 where it is fixed, and `points` has three coordinates for each row.
-pli_factor_result pli_implicit_factor(pli_world *world, pli_implicit *system, const pli_symmetric_matrix *matrix,
-                                      const int32_t *numbers, const double *points);
+// Allocates the terms of a matrix with `rows` rows, of elements with this many unknowns and values in all. On failure there are none.
+bool pli_implicit_terms_make(pli_memory *memory, int32_t rows, int64_t unknowns, int64_t values,
+                             pli_implicit_terms *terms);
+// Factors the sum of the terms, and releases them. `numbers` has the row of each unknown of the system, or -1 where it is fixed; `elements`
+// has the number and sizes of the elements.
+pli_factor_result pli_implicit_factor(pli_world *world, pli_implicit *system, const pli_implicit_terms *terms,
+                                      pli_elements elements, const int32_t *numbers);
 void pli_implicit_clear(pli_memory *memory, pli_implicit *system);
 
 // Whether a system was made for the base of the deformable, and whether it fixes the particles that are fixed now.

@@ -371,31 +371,16 @@ static void fill_matrices(const building *b, int32_t *unknowns, double *values)
 
 static pli_factor_result factor_matrix(building *b)
 {
-    pli_memory *memory = b->memory;
-    const int32_t triangles = b->deformable->shape.triangle_count, count = b->number_count;
-    int32_t *unknowns = PLI_ALLOCATE(memory, int32_t, 6 * (size_t)triangles);
-    double *values = PLI_ALLOCATE(memory, double, 36 * (size_t)triangles);
-    double *points = PLI_ALLOCATE(memory, double, 3 * (size_t)count), *diagonal = PLI_ALLOCATE(memory, double, count);
-    pli_symmetric_matrix matrix = {0};
-    bool complete = unknowns && values && points && diagonal;
-    if (complete) {
-        fill_matrices(b, unknowns, values);
-        place_unknowns(b, points, diagonal);
-        pli_release(memory, b->elements);
-        b->elements = NULL;
-        const pli_elements elements = {triangles, 6, unknowns, values, NULL};
-        complete = pli_symmetric_matrix_assemble(memory, count, &elements, diagonal, &matrix);
-    }
-    // The factorisation takes most memory, so what it does not need is released before.
-    pli_release(memory, unknowns);
-    pli_release(memory, values);
-    pli_release(memory, diagonal);
-    const pli_factor_result result = complete
-                                         ? pli_implicit_factor(b->world, &b->state->system, &matrix, b->numbers, points)
-                                         : PLI_FACTOR_NO_MEMORY;
-    pli_symmetric_matrix_free(memory, &matrix);
-    pli_release(memory, points);
-    return result;
+    const int32_t triangles = b->deformable->shape.triangle_count;
+    pli_implicit_terms terms;
+    if (!pli_implicit_terms_make(b->memory, b->number_count, 6 * (int64_t)triangles, 36 * (int64_t)triangles, &terms))
+        return PLI_FACTOR_NO_MEMORY;
+    fill_matrices(b, terms.unknowns, terms.values);
+    place_unknowns(b, terms.points, terms.diagonal);
+    pli_release(b->memory, b->elements);
+    b->elements = NULL;
+    const pli_elements elements = {.count = triangles, .size = 6};
+    return pli_implicit_factor(b->world, &b->state->system, &terms, elements, b->numbers);
 }
 
 /* ---- state -------------------------------------------------------------------------------------- */
