@@ -321,31 +321,31 @@ static bool part_rounded(pli_collision *collision)
     return complete;
 }
 
-// Positions that the separation of rounded sides moves: of particles, their previous positions, and the starts of the guarantee.
+// Copies of the particles that the separation of rounded sides moves.
 typedef struct positions {
-    pli_particle *now[3], *kept[3];
+    pli_particle *particles, *previous;
 } positions;
 
 static bool keep_positions(pli_collision *collision, positions *p)
 {
-    const size_t size = (size_t)collision->particle_count * sizeof *p->kept[0];
-    *p = (positions){.now = {collision->particles, collision->previous, collision->untangle.starts}};
-    for (int k = 0; k < 3; k++) {
-        p->kept[k] = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
-        if (!p->kept[k])
-            return false;
-        memcpy(p->kept[k], p->now[k], size);
-    }
+    const size_t size = (size_t)collision->particle_count * sizeof *p->particles;
+    p->particles = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
+    p->previous = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
+    if (!p->particles || !p->previous)
+        return false;
+    memcpy(p->particles, collision->particles, size);
+    memcpy(p->previous, collision->previous, size);
     return true;
 }
 
+// Exchanges the particles with the copies. The starts of the guarantee are the previous positions until intersections are separated.
 static void exchange_positions(const pli_collision *collision, const positions *p)
 {
-    for (int k = 0; k < 3; k++)
-        for (int32_t i = 0; i < collision->particle_count; i++) {
-            const pli_particle now = p->now[k][i];
-            p->now[k][i] = p->kept[k][i], p->kept[k][i] = now;
-        }
+    for (int32_t i = 0; i < collision->particle_count; i++) {
+        const pli_particle particle = collision->particles[i], previous = collision->previous[i];
+        collision->particles[i] = p->particles[i], p->particles[i] = particle;
+        collision->untangle.starts[i] = collision->previous[i] = p->previous[i], p->previous[i] = previous;
+    }
 }
 
 // Finds all intersections after a separation of rounded sides, which is undone if there are fewer without it: cloth between two surfaces
