@@ -48,7 +48,7 @@ static float largest_deviation(const pli_collision *collision, const pli_contact
     return most;
 }
 
-static void deviations_chunk(void *data, int32_t chunk)
+static void cluster_deviations_chunk(void *data, int32_t chunk)
 {
     const pli_repairing *m = data;
     const pli_contact_mesh *s = m->find->collision->surfaces[m->surface];
@@ -359,48 +359,42 @@ static bool repair_list(pli_repairing *m)
 }
 
 // Assigns consecutive numbers to the clusters of all surfaces.
-static bool number_clusters(pli_collision *collision, int64_t *count)
+static bool number_clusters(pli_repairing *m)
 {
-    *count = 0;
-    collision->repair.cluster_bases = PLI_TAKE(&collision->arena, int32_t, collision->surface_count);
-    if (!collision->repair.cluster_bases)
-        return false;
-    for (int32_t s = 0; s < collision->surface_count; s++) {
-        collision->repair.cluster_bases[s] = (int32_t)*count;
-        *count += collision->surfaces[s]->clusters.count;
+    pli_collision *collision = m->find->collision;
+    int64_t count = 0;
+    m->bases = PLI_TAKE(&collision->arena, int32_t, collision->surface_count);
+    for (int32_t s = 0; m->bases && s < collision->surface_count; s++) {
+        m->bases[s] = (int32_t)count;
+        count += collision->surfaces[s]->clusters.count;
     }
-    return *count <= INT32_MAX;
+    m->cluster_count = (int32_t)count;
+    return m->bases && count <= INT32_MAX;
 }
 
-static bool reserve(pli_collision *collision, int64_t *clusters)
+static bool reserve(pli_repairing *m)
 {
+    pli_collision *collision = m->find->collision;
     pli_repair *repair = &collision->repair;
-    if (!number_clusters(collision, clusters))
+    if (!number_clusters(m))
         return false;
-    repair->marks = PLI_TAKE(&collision->arena, uint8_t, *clusters);
-    repair->cluster_deviations = PLI_TAKE(&collision->arena, float, *clusters);
-    repair->queries = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
-    repair->refits = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
-    return repair->marks && repair->cluster_deviations && repair->queries && repair->refits;
+    m->marks = PLI_TAKE(&collision->arena, uint8_t, m->cluster_count);
+    m->deviations = PLI_TAKE(&collision->arena, float, m->cluster_count);
+    repair->queries = PLI_TAKE(&collision->arena, pli_cluster_place, m->cluster_count);
+    repair->refits = PLI_TAKE(&collision->arena, pli_cluster_place, m->cluster_count);
+    return m->marks && m->deviations && repair->queries && repair->refits;
 }
 
 bool pli_find_begin_repair(const pli_find *find, pli_repairing *m)
 {
     pli_collision *collision = find->collision;
-    int64_t all;
-    if (!reserve(collision, &all))
+    *m = (pli_repairing){.find = find};
+    if (!reserve(m))
         return false;
-    *m = (pli_repairing){
-        .find = find,
-        .marks = collision->repair.marks,
-        .deviations = collision->repair.cluster_deviations,
-        .bases = collision->repair.cluster_bases,
-        .cluster_count = (int32_t)all,
-    };
     for (m->surface = 0; m->surface < collision->surface_count; m->surface++)
         pli_tasks_run(collision->tasks,
                       (collision->surfaces[m->surface]->clusters.count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN,
-                      deviations_chunk, m);
+                      cluster_deviations_chunk, m);
     return true;
 }
 

@@ -380,9 +380,9 @@ static void estimate_lifetime(pli_collision *collision)
 }
 
 // Divides the rest of the step into equal lifetimes near the usual one, so that no short lifetime is left at its end.
-static int32_t usual_lifetime(const pli_collision *collision)
+static int32_t equal_lifetime(const pli_collision *collision, int32_t usual)
 {
-    const int32_t left = collision->substeps_left, usual = collision->cache.usual_lifetime;
+    const int32_t left = collision->substeps_left;
     const int32_t parts = (2 * left + usual) / (2 * usual);
     return parts > 1 ? (left + parts - 1) / parts : left;
 }
@@ -486,17 +486,17 @@ static bool repair_lists(pli_collision *collision, float least, float most, int3
 // `lifetime` substeps: the age of an invalid list predicts how long the next ones stay valid.
 static void renew(pli_collision *collision, float least, float most, int32_t lifetime, bool for_ccd)
 {
-    const int32_t age = collision->cache.slack.age, before = collision->cache.usual_lifetime;
+    const int32_t age = collision->cache.slack.age, usual = age > EXTENDED_LIFETIME ? age : EXTENDED_LIFETIME;
+    const int32_t equal = equal_lifetime(collision, usual), next = equal < lifetime ? equal : lifetime;
     bool repaired = false;
-    collision->cache.usual_lifetime = age > EXTENDED_LIFETIME ? age : EXTENDED_LIFETIME;
-    const int32_t usual = usual_lifetime(collision), next = usual < lifetime ? usual : lifetime;
     if (!collision->cache.incomplete && !repair_lists(collision, least, most, next, &repaired)) {
         collision->out_of_memory = true;
         return;
     }
     if (repaired)
-        collision->cache.usual_lifetime = before;
-    else if (!search_as_allowed(collision, next, for_ccd))
+        return;
+    collision->cache.usual_lifetime = usual;
+    if (!search_as_allowed(collision, next, for_ccd))
         collision->out_of_memory = true;
 }
 
@@ -509,7 +509,7 @@ static void update(pli_collision *collision)
             estimate_lifetime(collision);
         else
             collision->cache.usual_lifetime++;
-        if (!search_as_allowed(collision, usual_lifetime(collision), false))
+        if (!search_as_allowed(collision, equal_lifetime(collision, collision->cache.usual_lifetime), false))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
         renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation,

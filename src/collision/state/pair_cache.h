@@ -92,9 +92,6 @@ typedef struct pli_pair_cache {
 // Scratch memory of a local repair; valid while it runs.
 typedef struct pli_repair {
     float *squared_deviations;           // [particle_count] squared deviation in this substep [m^2].
-    uint8_t *marks;                      // Flags of each cluster, surface by surface.
-    float *cluster_deviations;           // The largest squared deviation in each cluster [m^2].
-    int32_t *cluster_bases;              // [surface_count] index of each surface's first cluster in `marks`.
     pli_cluster_place *queries, *refits; // Clusters that search again, and clusters that need new boxes.
     int32_t query_count, refit_count;
     struct pli_sort_item *sorting; // Cluster pairs keyed by their clusters.
