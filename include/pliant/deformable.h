@@ -266,7 +266,8 @@ typedef struct pli_deformable_statistics {
     int32_t intersection_count;    ///< Intersections of edges and triangles in which the deformable takes part.
     /// Wall time of the last step that belongs to this deformable alone [s]: forces, damping, motion, sweeps, and contact
     /// with smooth shapes. It is estimated from the first substep. The time for contact between surfaces belongs to no
-    /// single deformable; surface_contact_count indicates its fraction.
+    /// single deformable; surface_contact_count indicates its fraction. Equal small deformables are swept together, and each
+    /// has an equal part of their time.
     double seconds;
     uint64_t memory; ///< Bytes of its constraint sets and of the equations for its stretch.
 } pli_deformable_statistics;

@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "constraints/registry.h"
 #include "crowd/crowd_kernels.h"
+#include "particles/history.h"
 #include "particles/integrate.h"
 #include "schedule/constraint_slots.h"
 #include "schedule/sweep.h"
@@ -17,8 +18,8 @@ enum { LEAST_MEMBERS = 8 };
 // A constraint set of all members. Arrays have PLI_CROWD_MEMBERS entries for each constraint, and are null where the set's are.
 typedef struct crowd_set {
     const pli_constraint_set_data *leading; // The set of the first member.
-    pli_slot_run *runs;                     // [run_count] in the order of the schedule.
-    int32_t run_count;
+    pli_project project;
+    pli_slot_run *runs; // [leading->count] in the order of the schedule.
     float *rest[PLI_REST_MAX], *compliance_scale, *damping_scale, *lambda[3];
     pli_projection projection; // Arguments of the next sweep.
 } crowd_set;
@@ -43,12 +44,6 @@ static bool may_be_shared(const pli_world *world, const pli_constraint_set_data 
 {
     return set->unswept || (project_of(world, set) && set->type->cardinality > 0 && !set->runs && !set->tiles &&
                             !set->links && !set->state && !set->mean[0] && !set->type->needs_normals);
-}
-
-// Damping in classic PBD does not exist, and previous positions are only read by damping.
-static bool reads_previous(const pli_world *world, const pli_constraint_set_data *set)
-{
-    return world->settings.method == PLI_METHOD_XPBD && set->parameters[PLI_PARAMETER_DAMPING] > 0.0;
 }
 
 static bool may_join(const pli_world *world, const pli_deformable_data *deformable, float step)
@@ -151,19 +146,11 @@ static bool take_like(pli_world *world, float **to, const float *like, int32_t c
     return !like || *to;
 }
 
-// Constraints of all colours, without padding.
-static int32_t constraint_count(const pli_constraint_set_data *set)
-{
-    int32_t count = 0;
-    for (int32_t c = 0; c < set->colour_count; c++)
-        count += set->colour_sizes[c];
-    return count;
-}
-
 static bool take_set(pli_world *world, crowd_set *to, const pli_constraint_set_data *set)
 {
-    const int32_t count = constraint_count(set);
-    *to = (crowd_set){.leading = set, .run_count = count, .runs = PLI_TAKE(&world->crowd_arena, pli_slot_run, count)};
+    const int32_t count = set->count;
+    *to = (crowd_set){
+        .leading = set, .project = project_of(world, set), .runs = PLI_TAKE(&world->crowd_arena, pli_slot_run, count)};
     bool complete = to->runs && take_like(world, &to->compliance_scale, set->compliance_scale, count) &&
                     take_like(world, &to->damping_scale, set->damping_scale, count);
     for (int32_t j = 0; j < PLI_REST_MAX && complete; j++)
@@ -179,7 +166,7 @@ static bool take_arrays(pli_world *world, pli_crowd *crowd)
     bool damped = false;
     for (const pli_constraint_set_data *set = first->first_set; set; set = set->next) {
         crowd->set_count += !set->unswept;
-        damped = damped || (!set->unswept && reads_previous(world, set));
+        damped = damped || (!set->unswept && pli_constraint_set_reads_bases(world, set));
     }
     crowd->sets = PLI_TAKE(&world->crowd_arena, crowd_set, crowd->set_count);
     bool complete = crowd->sets && take_soa(world, &crowd->at, first->count, true) &&
@@ -319,6 +306,21 @@ bool pli_crowd_is_first(const pli_crowd *crowd, const pli_deformable_data *defor
     return crowd->members[0] == deformable;
 }
 
+void pli_crowds_divide_seconds(pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        const pli_crowd *crowd = deformable->crowd;
+        double sum = 0.0;
+        if (!crowd || !pli_crowd_is_first(crowd, deformable))
+            continue;
+        for (int32_t m = 0; m < crowd->count; m++)
+            sum += crowd->members[m]->seconds;
+        for (int32_t m = 0; m < crowd->count; m++)
+            crowd->members[m]->seconds = sum / crowd->count;
+    }
+}
+
 /* ---- sweeps -------------------------------------------------------------------------------------- */
 
 // The arguments of a sweep over the leading set, with the arrays of the crowd.
@@ -343,7 +345,7 @@ static void sweep_set(const pli_world *world, const pli_crowd *crowd, crowd_set 
     if (which.first)
         set->projection = projection_of(world, crowd, set, step, which);
     set->projection.backward = which.backward;
-    project_of(world, set->leading)(&set->projection, 0, set->run_count);
+    set->project(&set->projection, 0, set->leading->count);
     if (which.first)
         set->projection = projection_of(world, crowd, set, step, (pli_sweep){false, false});
 }

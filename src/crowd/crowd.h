@@ -23,6 +23,8 @@ void pli_crowds_release(pli_world *world);
 // when they reach another.
 pli_deformable_data *const *pli_crowd_members(const pli_crowd *crowd, int32_t *count);
 bool pli_crowd_is_first(const pli_crowd *crowd, const pli_deformable_data *deformable);
+// After a step: gives each member an equal part of the time of its crowd (`seconds`), which was measured at the first one.
+void pli_crowds_divide_seconds(pli_world *world);
 // Runs the sweeps from..to-1 of a substep over the sets of all members. Crowds may run in parallel.
 void pli_crowd_sweep(const pli_world *world, pli_crowd *crowd, float step, int32_t from, int32_t to);
 

@@ -68,12 +68,11 @@ static void run_pass(pli_world *world, const pli_grid_layout *grid, pli_grid_pas
     pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, pass, data);
 }
 
-// Only XPBD damping of sets with runs reads previous positions.
 static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (set->runs && set->parameters[PLI_PARAMETER_DAMPING] > 0.0)
-            return world->settings.method == PLI_METHOD_XPBD;
+        if (set->runs && pli_constraint_set_reads_bases(world, set))
+            return true;
     return false;
 }
 

@@ -336,12 +336,9 @@ static void run_apart(void *data, int32_t i)
     for (int32_t m = 0; m < all.count; m++)
         begin_apart(r, all.members[m]);
     int32_t done = run_substeps_apart(r, all);
-    double seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
-    for (int32_t m = 0; m < all.count; m++) {
-        if (r->ends)
-            r->ends[all.members[m]->number] = done;
-        all.members[m]->seconds = seconds / all.count;
-    }
+    for (int32_t m = 0; r->ends && m < all.count; m++)
+        r->ends[all.members[m]->number] = done;
+    deformable->seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
     pli_tasks_mark(before);
 }
 
@@ -480,6 +477,7 @@ static void advance(pli_world *world, float dt)
     }
     set_idle_apart(world, false);
     count_apart(world, count);
+    pli_crowds_divide_seconds(world);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------- */

@@ -275,6 +275,14 @@ static void compare_with_traced(const equals *e)
           e->soft ? "soft " : "", e->type, e->method == PLI_METHOD_XPBD ? "XPBD" : "PBD", pli_simd_name(e->simd),
           e->rolls ? ", over balls" : "");
     holds(parts > 0, "the world is not traced");
+    pli_deformable_statistics first, second;
+    must(pli_deformable_get_statistics(crowd, pli_world_deformable_at(crowd, 1), &first, &problem));
+    must(pli_deformable_get_statistics(crowd, pli_world_deformable_at(crowd, 2), &second, &problem));
+    holds(first.seconds > 0.0, "a crowd takes no time");
+    // Some types are not swept in crowds, and soft sheets have unequal parameters.
+    const bool together = !e->soft && strcmp(e->type, "isometric") == 0;
+    holds(!together || first.seconds == second.seconds, "%g and %g s of equal deformables", first.seconds,
+          second.seconds);
     holds((contacts > 0) == e->rolls, "%d contacts", contacts);
     pli_world_destroy(crowd);
     pli_world_destroy(single);
