@@ -8,7 +8,8 @@ static const int32_t interleaved[16] = {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40,
 typedef void (*wide_copy)(const pli_soa *columns, int32_t at, pli_particle *particles);
 typedef void (*single_copy)(const pli_soa *columns, int32_t at, pli_particle *particle);
 
-// Copies the particles of rows begin..end-1 part by part: WIDE at a time, then the rest of each part one by one.
+// Copies the particles of rows begin..end-1 part by part, WIDE at a time. The last WIDE of a part are copied together, some of them a second
+// time; parts of fewer particles are copied one by one.
 static inline __attribute__((always_inline)) void for_rows(const pli_grid_layout *g, const pli_soa *columns,
                                                            pli_particle *particles, int32_t begin, int32_t end,
                                                            wide_copy wide_one, single_copy one)
@@ -20,7 +21,9 @@ static inline __attribute__((always_inline)) void for_rows(const pli_grid_layout
                     count = (g->columns - part + PLI_INTERLEAVE - 1) / PLI_INTERLEAVE, k = 0;
             for (; k + WIDE <= count; k += WIDE)
                 wide_one(columns, at + k, from + PLI_INTERLEAVE * k);
-            for (; k < count; k++)
+            if (k < count && count >= WIDE)
+                wide_one(columns, at + count - WIDE, from + PLI_INTERLEAVE * (count - WIDE));
+            for (; k < count && count < WIDE; k++)
                 one(columns, at + k, from + PLI_INTERLEAVE * k);
         }
     }

@@ -1,15 +1,10 @@
-// Creates, enters and leaves the layout of a grid, and sweeps over it by runs. See grid/grid_layout.h; the kernels are in
-// grid/grid_kernels.c.
+// Creates the layout of a grid, and finds runs by slot: grid/grid_layout.h.
 #include "grid/grid_layout.h"
 
-#include "constraints/registry.h"
 #include "mesh/grid_detect.h"
-#include "model/parallel.h"
-#include "particles/history.h"
 
-// Smaller grids gain nothing, since a part of a row, over which registers run, has a quarter of the columns. Passes are divided into
-// pieces of about ROW_GRAIN_PARTICLES particles.
-enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
+// Smaller grids gain nothing, since a part of a row, over which registers run, has a quarter of the columns.
+enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8 };
 
 static float *place_columns(pli_soa *columns, float *from, size_t size, bool masses)
 {
@@ -61,45 +56,6 @@ void pli_grid_free(pli_world *world, pli_deformable_data *deformable)
     deformable->grid = NULL;
 }
 
-/* ---- entered and left ---------------------------------------------------------------------------- */
-
-static void run_pass(pli_world *world, const pli_grid_layout *grid, pli_grid_pass pass, void *data)
-{
-    pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, pass, data);
-}
-
-static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
-{
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (set->runs && pli_constraint_set_reads_bases(world, set))
-            return true;
-    return false;
-}
-
-void pli_grid_enter(pli_world *world, pli_deformable_data *deformable)
-{
-    pli_grid_copy copy = {deformable->grid, deformable->particles};
-    run_pass(world, deformable->grid, world->kernels->grid->enter, &copy);
-    if (needs_previous(world, deformable)) {
-        copy.particles = pli_deformable_bases(deformable);
-        run_pass(world, deformable->grid, world->kernels->grid->enter_previous, &copy);
-    }
-    if (deformable->lost) {
-        copy.particles = deformable->lost;
-        run_pass(world, deformable->grid, world->kernels->grid->enter_lost, &copy);
-    }
-}
-
-void pli_grid_leave(pli_world *world, pli_deformable_data *deformable)
-{
-    pli_grid_copy copy = {deformable->grid, deformable->particles};
-    run_pass(world, deformable->grid, world->kernels->grid->leave, &copy);
-    if (deformable->lost) {
-        copy.particles = deformable->lost;
-        run_pass(world, deformable->grid, world->kernels->grid->leave_lost, &copy);
-    }
-}
-
 /* ---- runs --------------------------------------------------------------------------------------- */
 
 bool pli_runs_mark(pli_world *world, pli_constraint_set_data *set)
@@ -119,30 +75,4 @@ const pli_slot_run *pli_run_of(const pli_constraint_set_data *set, int32_t slot)
     while (slot - run->slot >= run->count)
         run++;
     return run;
-}
-
-/* ---- sweeps ------------------------------------------------------------------------------------- */
-
-typedef struct block_sweep {
-    pli_project run;
-    const pli_projection *projection;
-    const int32_t *offsets; // [blocks + 1] first run of each block.
-} block_sweep;
-
-static void run_block(void *data, int32_t block)
-{
-    const block_sweep *s = data;
-    s->run(s->projection, s->offsets[block], s->offsets[block + 1]);
-}
-
-void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
-{
-    pli_constraint_table table = world->kernels->types_in_runs();
-    block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set->run_offsets};
-    // The runs that cross from each block into the next follow the runs inside of blocks.
-    for (int32_t phase = 0; phase < 2; phase++) {
-        bool across = (phase == 1) != projection->backward;
-        s.offsets = set->run_offsets + (across ? set->block_count : 0);
-        pli_tasks_run(world->tasks, set->block_count - across, run_block, &s);
-    }
 }

@@ -3,9 +3,9 @@
 //
 // Positions have one owner at a time. The world's particle store owns them, except while the project stage sweeps the constraint sets of
 // such a deformable: only step_project.c calls pli_grid_enter, after which the structure-of-arrays layout owns them (grid/grid_kernels.h),
-// and pli_grid_leave, after which the store owns them again. docs/decisions/0013.
+// and pli_grid_leave, after which the store owns them again (grid/grid_sweep.h). docs/decisions/0013.
 //
-//   store --pli_grid_enter--> layout --sweeps over runs--> layout --pli_grid_leave--> store
+//   store --pli_grid_enter--> layout --pli_grid_sweep--> layout --pli_grid_leave--> store
 #ifndef PLI_GRID_GRID_LAYOUT_H
 #define PLI_GRID_GRID_LAYOUT_H
 
@@ -17,12 +17,6 @@
 bool pli_grid_make(pli_world *world, pli_deformable_data *deformable);
 void pli_grid_free(pli_world *world, pli_deformable_data *deformable);
 
-// Copies to the layout: positions, previous positions if the damping of a set reads them, and losses.
-void pli_grid_enter(pli_world *world, pli_deformable_data *deformable);
-// Copies positions and losses back to the store.
-void pli_grid_leave(pli_world *world, pli_deformable_data *deformable);
-// Projects every run of a set once. The positions of its deformable must be in the layout.
-void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
 enum { PLI_RUN_STRIDE = 64 };
 // A set with runs has no index lists. pli_run_of finds the run that contains a slot, and pli_run_particle the internal index of particle k
 // of the constraint in that slot. Both need the marks that pli_runs_mark creates: false when memory ran out.

@@ -255,10 +255,7 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
 
 void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
 {
-    if (set->runs)
-        pli_runs_project(world, set, projection);
-    else
-        run_all(world, set, project_of(set->row), projection);
+    run_all(world, set, project_of(set->row), projection);
 }
 
 void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)

@@ -30,7 +30,7 @@ bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_con
 pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
                                              pli_sweep which);
 
-// One sweep over the set, colour by colour.
+// One sweep over the set, colour by colour; sets with runs have sweeps of their own (grid/grid_sweep.h).
 void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
 // The type's preparation at the start of a substep, if it has one.
 void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);

@@ -19,7 +19,7 @@
 // the positions in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a deformable
 // runs all sweeps of the substep in a row and stays in its layout meanwhile.
 #include "crowd/crowd.h"
-#include "grid/grid_layout.h"
+#include "grid/grid_sweep.h"
 #include "membrane/surface_forces.h"
 #include "particles/ghost_motion.h"
 #include "particles/history.h"
@@ -41,16 +41,23 @@ typedef struct sweeping {
     const pli_substep *substep;
     pli_deformable_data *deformable;
     layout positions; // The layout that holds the positions now.
+    pli_grid_queue queue;
 } sweeping;
+
+static void begin_sweeping(sweeping *now, const pli_substep *substep, pli_deformable_data *deformable)
+{
+    now->substep = substep, now->deformable = deformable, now->positions = IN_STORE;
+    now->queue.world = substep->world, now->queue.deformable = deformable, now->queue.count = 0;
+}
 
 static void bring_to(sweeping *now, layout wanted)
 {
     if (now->positions == wanted)
         return;
     if (wanted == IN_GRID)
-        pli_grid_enter(now->substep->world, now->deformable);
+        pli_grid_enter(&now->queue);
     else
-        pli_grid_leave(now->substep->world, now->deformable);
+        pli_grid_leave(&now->queue);
     now->positions = wanted;
 }
 
@@ -93,7 +100,10 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
         set->projection = pli_constraint_set_projection(world, set, step, which);
     set->projection.backward = which.backward;
     bring_to(now, set->runs ? IN_GRID : IN_STORE);
-    pli_constraint_set_project(world, set, &set->projection);
+    if (set->runs)
+        pli_grid_sweep(&now->queue, set, &set->projection);
+    else
+        pli_constraint_set_project(world, set, &set->projection);
     diagnose_after(now, "a constraint", set);
     if (which.first && pli_sweep_count(&world->settings) > 1)
         set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, false});
@@ -176,7 +186,8 @@ static void end_sweep(const pli_substep *s, pli_deformable_data *deformable)
 
 static void iterate_alone(const pli_substep *s, pli_deformable_data *deformable)
 {
-    sweeping now = {s, deformable, IN_STORE};
+    sweeping now;
+    begin_sweeping(&now, s, deformable);
     begin_sweep(s, deformable);
     iterate(&now, s->iteration);
     bring_to(&now, IN_STORE);
@@ -206,13 +217,14 @@ static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
 
 static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
 {
-    sweeping now = {s, deformable, IN_STORE};
     const pli_settings *settings = &s->world->settings;
     if (deformable->crowd) {
         if (pli_crowd_is_first(deformable->crowd, deformable))
             pli_crowd_sweep(s->world, deformable->crowd, s->step, 0, pli_sweep_count(settings));
         return;
     }
+    sweeping now;
+    begin_sweeping(&now, s, deformable);
     bool sets_only = pli_deformable_is_swept_by_sets(s->world, deformable);
     for (int32_t k = 0, sweeps = pli_sweep_count(settings); sets_only && k < sweeps;)
         k += sweep_sets(&now, k, sweeps - k);
