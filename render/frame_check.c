@@ -179,6 +179,9 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
         status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                           "the frame's ground_height is %g; give a finite height, or no ground",
                           (double)f->ground_height);
+    if (status == PLI_STATUS_OK && ((int)f->floor < 0 || f->floor > PLI_RENDER_FLOOR_CONCRETE))
+        status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the frame's floor is %d; it must be a pli_render_floor",
+                          (int)f->floor);
     if (status == PLI_STATUS_OK)
         status = check_array("mesh", "meshes", f->meshes, f->mesh_count, error);
     if (status == PLI_STATUS_OK)

@@ -34,7 +34,13 @@ enum {
     OPTION_QUIET
 };
 
-static const char *fit_name(int32_t i) { return i == 0 ? "start" : i == 1 ? "run" : NULL; }
+enum { FIT_START, FIT_RUN, FIT_FRAME, FITS };
+
+static const char *fit_name(int32_t i)
+{
+    static const char *const names[FITS] = {"start", "run", "frame"};
+    return i >= 0 && i < FITS ? names[i] : NULL;
+}
 
 static const char *measure_name(int32_t i) { return i < PLI_MEASURE_COUNT ? pli_measure_name((pli_measure)i) : NULL; }
 
@@ -116,7 +122,7 @@ static pli_status choose_motion(rendering *r, pli_error *error)
         r->motion.orbit = orbit;
     r->motion.fits = pli_cli_choice(r->arguments, OPTION_FIT) >= 0;
     if (r->motion.fits)
-        r->motion.fits_run = pli_cli_choice(r->arguments, OPTION_FIT) == 1;
+        r->motion.fits_run = pli_cli_choice(r->arguments, OPTION_FIT) == FIT_RUN;
     if (!name)
         return PLI_STATUS_OK;
     const pli_world *world = r->playback.world;
@@ -134,6 +140,8 @@ static pli_status choose_motion(rendering *r, pli_error *error)
 // Bounds over all frames if the camera is fitted to them; also without a scene.
 static pli_status measure_bounds(rendering *r, pli_error *error)
 {
+    if (pli_cli_choice(r->arguments, OPTION_FIT) == FIT_FRAME)
+        return pli_cli_playback_show(&r->playback, r->frame >= 0 ? r->frame : r->from, error);
     if (r->scene && !r->motion.fits_run)
         return PLI_STATUS_OK;
     r->has_bounds = true;
@@ -355,11 +363,12 @@ static const pli_cli_option options[] = {
                       .value = "DEGREES",
                       .minimum = 1,
                       .summary = "Turn the camera about its target by so many degrees a second"},
-    [OPTION_FIT] = {.name = "fit",
-                    .kind = PLI_CLI_CHOICE,
-                    .value = "WHEN",
-                    .choice = fit_name,
-                    .summary = "Fit the camera to the start, or to what moves in the whole run"},
+    [OPTION_FIT] =
+        {.name = "fit",
+         .kind = PLI_CLI_CHOICE,
+         .value = "WHEN",
+         .choice = fit_name,
+         .summary = "Fit the camera to the start, to what moves in the whole run, or to the first frame that is drawn"},
     [OPTION_COLOUR] = {.name = "colour",
                        .letter = 'c',
                        .kind = PLI_CLI_CHOICE,

@@ -1,4 +1,4 @@
-// With a scene, its colliders move as in the run: the world is stepped with all particles fixed and minimal work, and then the
+// With a scene, its colliders move as in the run: the world is stepped with all deformables paused and bodies fixed, and then the
 // particles are placed at the positions of the cache.
 #include "view/playback.h"
 
@@ -6,6 +6,7 @@
 #include "frame/strings.h"
 
 #include <pliant/check.h>
+#include <pliant/rigid.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +100,25 @@ pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_c
     return status;
 }
 
-// Fixes all particles and lets the scene move its colliders and attachments.
+// Fixes all bodies where they are: their shapes are meshes of the cache.
+static pli_status fix_bodies(pli_world *world, pli_error *error)
+{
+    static const float none[6] = {0};
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < pli_world_rigid_body_count(world) && status == PLI_STATUS_OK; i++) {
+        pli_rigid_body body = pli_world_rigid_body_at(world, i);
+        pli_rigid_state state;
+        status = pli_rigid_body_state(world, body, &state, error);
+        state.velocity = state.angular_velocity = (pli_vec3){0, 0, 0};
+        if (status == PLI_STATUS_OK)
+            status = pli_rigid_body_set_state(world, body, &state, false, error);
+        if (status == PLI_STATUS_OK)
+            status = pli_rigid_body_set_mass(world, body, 0.0f, none, error);
+    }
+    return status;
+}
+
+// Stops deformables and bodies, and lets the scene move its colliders and attachments.
 static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
 {
     pli_settings settings = pli_world_settings(playback->world);
@@ -108,14 +127,10 @@ static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
     settings.damping = settings.air_density = 0.0f;
     settings.guarantee = PLI_CCD_OFF;
     pli_status status = pli_world_set_settings(playback->world, &settings, error);
-    for (int32_t i = 0; i < pli_world_deformable_count(playback->world) && status == PLI_STATUS_OK; i++) {
-        pli_deformable deformable = pli_world_deformable_at(playback->world, i);
-        int32_t count = pli_deformable_positions(playback->world, deformable).count;
-        float *zeros = calloc((size_t)count + 1, sizeof *zeros);
-        status = zeros ? pli_deformable_set_inverse_masses(playback->world, deformable, 0, count, zeros, error)
-                       : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
-        free(zeros);
-    }
+    if (status == PLI_STATUS_OK)
+        status = fix_bodies(playback->world, error);
+    for (int32_t i = 0; i < pli_world_deformable_count(playback->world) && status == PLI_STATUS_OK; i++)
+        status = pli_deformable_set_paused(playback->world, pli_world_deformable_at(playback->world, i), true, error);
     return status == PLI_STATUS_OK ? pli_scene_step(playback->scene, playback->world, playback->frame, error) : status;
 }
 

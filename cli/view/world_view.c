@@ -84,13 +84,16 @@ static pli_scene_view plain_view(void)
 {
     return (pli_scene_view){
         .fitted = true,
-        .field_of_view = 35.0f,
+        .azimuth = PLI_CAMERA_AZIMUTH,
+        .elevation = PLI_CAMERA_ELEVATION,
+        .field_of_view = 30.0f,
         .up = {0.0f, 1.0f, 0.0f},
         .width = WIDTH_DEFAULT,
         .height = HEIGHT_DEFAULT,
         .ground = true,
         .measure = -1,
-        .background = {0.78f, 0.82f, 0.87f},
+        .background = {0.6f, 0.57f, 0.53f},
+        .floor = PLI_RENDER_FLOOR_OAK,
     };
 }
 
@@ -122,7 +125,7 @@ static void leave_room(pli_vec3 bounds[2])
 {
     pli_vec3 low = bounds[0], high = bounds[1];
     float x = high.x - low.x, y = high.y - low.y, z = high.z - low.z;
-    float room = 0.05f * sqrtf(x * x + y * y + z * z);
+    float room = 0.03f * sqrtf(x * x + y * y + z * z);
     bounds[0] = (pli_vec3){low.x - room, low.y - room, low.z - room};
     bounds[1] = (pli_vec3){high.x + room, high.y + room, high.z + room};
 }
@@ -144,7 +147,8 @@ static void place_camera(pli_cli_world_view *p, int32_t width, int32_t height)
     if (p->def.camera)
         p->frame.camera = *p->def.camera;
     else if (view->fitted || p->motion.fits)
-        p->frame.camera = pli_camera_fit(bounds[0], bounds[1], view->up, (float)width / (float)height);
+        pli_camera_get_fit(bounds[0], bounds[1], view->up, (float)width / (float)height, view->azimuth, view->elevation,
+                           &p->frame.camera);
     else
         p->frame.camera = (pli_camera){view->eye, view->target, view->up, view->field_of_view};
     if (p->def.camera) {
@@ -411,6 +415,7 @@ static void apply_view(pli_cli_world_view *p)
     p->frame.background = view->background;
     p->frame.ground = view->ground;
     p->frame.ground_height = view->ground_height;
+    p->frame.floor = (pli_render_floor)view->floor;
     p->frame.wireframe = view->wireframe;
     p->frame.draft = p->def.quality == PLI_CLI_QUALITY_DRAFT;
     p->frame.legend = view->measure >= 0 ? legends[view->measure].title : NULL;

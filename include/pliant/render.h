@@ -30,14 +30,22 @@ typedef struct pli_camera {
     float field_of_view;      ///< Vertical [degrees], 1..170.
 } pli_camera;
 
-/// Computes a three-quarter view that frames a box, with a field of view of 35 degrees. The corners of the box reach 94 % of the
-/// half-width or half-height of the picture. `up` need not be a unit vector; aspect is width divided by height. A box of zero
-/// or infinite size is replaced by a box of one metre. An aspect that is not above 0 is replaced by 1.
-PLI_API void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect, pli_camera *camera);
+/// The direction from which a fitted camera looks by default [degrees].
+#define PLI_CAMERA_AZIMUTH 28.0f
+#define PLI_CAMERA_ELEVATION 12.0f
+
+/// Computes a view that frames a box, with a field of view of 30 degrees. The corners of the box reach 94 % of the half-width or
+/// half-height of the picture. The eye is at `azimuth` to the right of the front [degrees] and at `elevation` above the horizon
+/// [degrees], limited to -89..89; values that are not finite are replaced by 0. The front is +z where y is up, and -y where z
+/// is up. `up` need not be a unit vector; aspect is width divided by height. A box of zero or infinite size is replaced by a box of
+/// one metre. An aspect that is not above 0 is replaced by 1.
+PLI_API void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect, float azimuth,
+                                float elevation, pli_camera *camera);
+/// The same from the default direction, from the right and a little above.
 static inline pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect)
 {
     pli_camera camera;
-    pli_camera_get_fit(minimum, maximum, up, aspect, &camera);
+    pli_camera_get_fit(minimum, maximum, up, aspect, PLI_CAMERA_AZIMUTH, PLI_CAMERA_ELEVATION, &camera);
     return camera;
 }
 
@@ -141,6 +149,14 @@ static inline pli_render_trim pli_render_trim_default(void)
     return def;
 }
 
+/// The material of the ground. Boards and grain have their size in metres, and fade where they are smaller than a pixel.
+typedef enum pli_render_floor {
+    PLI_RENDER_FLOOR_PAPER,    ///< The colour of the background, without a texture.
+    PLI_RENDER_FLOOR_OAK,      ///< Boards, 16 cm wide.
+    PLI_RENDER_FLOOR_CONCRETE, ///< Polished concrete.
+    PLI_RENDER_FLOOR_FORCE_32 = PLI_FORCE_32
+} pli_render_floor;
+
 /// The contents of a picture.
 typedef struct pli_render_frame {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
@@ -170,6 +186,7 @@ typedef struct pli_render_frame {
     int32_t image_count;
     const pli_render_trim *trims; ///< Trims of meshes of this frame; all have the same `size`.
     int32_t trim_count;
+    pli_render_floor floor; ///< The material of the ground.
 } pli_render_frame;
 
 /// The part of an application's framebuffer that receives a picture.

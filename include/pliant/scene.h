@@ -113,6 +113,8 @@ typedef struct pli_scene_view {
     float orbit; ///< Rotation of the eye about the target and up [degrees/s], counterclockwise as seen from above.
     /// A fitted camera frames the motion in the entire run, as far as it is known, instead of the start.
     bool fits_run;
+    int32_t floor;            ///< A pli_render_floor.
+    float azimuth, elevation; ///< Direction of a fitted camera [degrees], see pli_camera_get_fit.
 } pli_scene_view;
 
 /// The appearance of one deformable, which the key `look` of the scene sets. Colours are linear 0..1.

@@ -517,10 +517,13 @@ static const scene_table keyframe = {"keyframes[]", "A parameter or setting that
                                      COUNT(keyframe_keys), NULL};
 
 static const char *const fits[] = {"start", "run", NULL};
+static const char *const floors[] = {"paper", "oak", "concrete", NULL}; // As pli_render_floor.
 static const scene_key view_keys[] = {
     VECTOR("eye", 3, "m", -ANY, ANY, NULL, "Position of the camera, by default fitted to the scene."),
     VECTOR("target", 3, "m", -ANY, ANY, "[0, 0, 0]", "Point that the camera looks at."),
-    NUMBER("field_of_view", "degrees", 1, 170, "35", "Vertical angle of view."),
+    NUMBER("field_of_view", "degrees", 1, 170, "30", "Vertical angle of view of a camera with an eye."),
+    NUMBER("azimuth", "degrees", -360, 360, "28", "Direction of a fitted camera, to the right of the front."),
+    NUMBER("elevation", "degrees", -89, 89, "12", "Height of a fitted camera above the horizon, as an angle."),
     INTEGER("width", 16, 8192, "960", "Width of pictures in pixels."),
     INTEGER("height", 16, 8192, "540", "Height of pictures in pixels."),
     BOOLEAN("ground", "true", "Whether a ground with shadows is drawn."),
@@ -528,7 +531,8 @@ static const scene_key view_keys[] = {
     BOOLEAN("wireframe", "false", "Whether edges are drawn over the surface."),
     CHOICE("measure", measures, "\"none\"", "Measure that colours the surface, with a legend."),
     VECTOR("measure_range", 2, "", -ANY, ANY, "[0, 0]", "Range of the legend; equal numbers fit it to the values."),
-    VECTOR("background", 3, "", 0, 1, "[0.62, 0.7, 0.78]", "Colour of the background as linear red, green, blue."),
+    VECTOR("background", 3, "", 0, 1, "[0.6, 0.57, 0.53]", "Colour of the background as linear red, green, blue."),
+    CHOICE("floor", floors, "\"oak\"", "Material of the ground; paper has the colour of the background."),
     TEXT("follow", "Name of a deformable whose centre the camera moves with, or `everything` for that of all."),
     NUMBER("orbit", "degrees/s", -36000, 36000, "0",
            "Speed at which the camera turns about its target and the up axis, counterclockwise seen from above."),

@@ -53,9 +53,10 @@ static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slop
     return 0.5f * (right + left) / slope;
 }
 
-void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect, pli_camera *camera)
+void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect, float azimuth, float elevation,
+                        pli_camera *camera)
 {
-    const float field_of_view = 35.0f, margin = 1.06f;
+    const float field_of_view = 30.0f, margin = 1.06f, degree = 0.0174532925f;
     pli_vec3 centre = vec3_scale(vec3_add(minimum, maximum), 0.5f), half = vec3_scale(vec3_sub(maximum, minimum), 0.5f);
     float radius = sqrtf(vec3_dot(half, half));
     if (!isfinite(radius))
@@ -64,11 +65,14 @@ void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float a
         half = (pli_vec3){0.577f, 0.577f, 0.577f};
     aspect = aspect > 0.0f && isfinite(aspect) ? aspect : 1.0f;
     up = vec_unit(up);
-    pli_vec3 across = vec_across(up), front = vec3_cross(across, up);
-    pli_vec3 back = vec_unit(
-        vec3_add(vec3_add(vec3_scale(across, 0.55f), vec3_scale(front, 0.85f)), vec3_scale(up, 0.42f)));
+    pli_vec3 ahead = fabsf(up.z) < 0.9f ? (pli_vec3){0, 0, 1} : (pli_vec3){0, -1, 0};
+    pli_vec3 across = vec_unit(vec3_cross(up, ahead)), front = vec3_cross(across, up);
+    azimuth = isfinite(azimuth) ? azimuth * degree : 0.0f;
+    elevation = isfinite(elevation) ? fminf(fmaxf(elevation, -89.0f), 89.0f) * degree : 0.0f;
+    pli_vec3 level = vec3_add(vec3_scale(across, sinf(azimuth)), vec3_scale(front, cosf(azimuth)));
+    pli_vec3 back = vec3_add(vec3_scale(level, cosf(elevation)), vec3_scale(up, sinf(elevation)));
     pli_vec3 right = vec_unit(vec3_cross(up, back)), top = vec3_cross(back, right);
-    float slope = tanf(0.5f * field_of_view * 0.0174532925f) / margin, x, y;
+    float slope = tanf(0.5f * field_of_view * degree) / margin, x, y;
     float distance = touch_edges(half, right, back, slope * aspect, &x);
     distance = fmaxf(distance, touch_edges(half, top, back, slope, &y));
     // Keeps the eye outside of the box.

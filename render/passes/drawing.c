@@ -64,7 +64,7 @@ static pli_vec3 light_direction(const pli_drawing *d)
     pli_vec3 look = vec3_sub(c->eye, c->target), left = vec3_cross(vec_unit(look), d->up);
     pli_vec3 side = vec_across(d->up), front = vec3_cross(side, d->up);
     if (vec3_dot(left, left) > 1e-6f)
-        return vec_unit(vec3_add(vec3_add(d->up, vec3_scale(vec_unit(left), 0.5f)), vec3_scale(vec_unit(look), 0.3f)));
+        return vec_unit(vec3_add(vec3_add(d->up, vec3_scale(vec_unit(left), 0.72f)), vec3_scale(vec_unit(look), 0.5f)));
     return vec_unit(vec3_add(vec3_add(d->up, vec3_scale(side, 0.35f)), vec3_scale(front, -0.18f)));
 }
 
@@ -266,7 +266,7 @@ void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
     put(b.eye, f->camera.eye, 0.22f * d->radius);
     put(b.to_light, to_light, reach);
     put(b.up, d->up, f->ground_height);
-    put(b.background, f->background, 0.0f);
+    put(b.background, f->background, (float)f->floor);
     put(b.centre, d->centre, d->ground_radius);
     put(b.size, (pli_vec3){width, height, 1.0f / width}, 1.0f / height);
     // A moving light has only a small width at each of its positions.

@@ -5,7 +5,7 @@ layout(std140) uniform Frame {
     vec4 eye;        // w: radius of ambient occlusion [m].
     vec4 to_light;   // Unit. w: half the extent of the shadow map [m].
     vec4 up;         // Unit. w: height of the ground [m].
-    vec4 background; // Linear.
+    vec4 background; // Linear. w: the kind of floor, see pli_render_floor.
     vec4 centre;     // Centre of the scene. w: radius of the ground [m].
     vec4 size;       // Size of the picture [pixels], and its reciprocal.
     vec4 range;      // Range of the legend. z: radius of the light, as the tangent of an angle. w: depth of the map [m].

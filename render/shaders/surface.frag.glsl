@@ -1,6 +1,8 @@
-// Cloth and colliders: diffuse light that wraps around slightly, transmitted light, the sheen of fibres (Estevez and Kulla 2017), a
-// soft highlight, and ambient light from sky and ground, which folds darken and tint.
+// Cloth and colliders: diffuse light, transmitted light, the sheen of fibres (Estevez and Kulla 2017), a mirrored room where a surface is
+// glossy, a rim light, and ambient light from room and floor, which folds darken and tint.
 #include frame.glsl
+#include set.glsl
+#include noise.glsl
 #include light_read.glsl
 #include unit.glsl
 #include finish.glsl
@@ -56,6 +58,15 @@ float weave_light(vec2 p)
     return mix(0.85, shade, fade);
 }
 
+// Threads of uneven thickness, in both directions: 1 on average.
+float slubs(vec2 p)
+{
+    vec2 at = p / 0.004, pixel = fwidth(at), fade = clamp(1.5 - pixel, 0.0, 1.0), wide = clamp(1.5 - 0.25 * pixel, 0.0, 1.0);
+    float warp = fade.x * (cloudy(vec2(at.x, 0.03 * at.y)) - 0.5), weft = fade.y * (cloudy(vec2(0.03 * at.x, at.y) + 9.0) - 0.5);
+    float broad = wide.x * (cloudy(vec2(0.25 * at.x, 0.012 * at.y) + 5.0) - 0.5) + wide.y * (cloudy(vec2(0.012 * at.x, 0.25 * at.y) + 7.0) - 0.5);
+    return 1.0 + 0.16 * (warp + weft) + 0.05 * broad;
+}
+
 #ifdef TRIM
 float least(vec3 v) { return min(min(v.x, v.y), v.z); }
 
@@ -108,6 +119,8 @@ vec3 base_of(bool facing_front)
     if (seam.w > 0.0)
         base = with_seam(base);
 #endif
+    if (front.w > 0.0)
+        base *= slubs(cloth);
     if (weave.x > 0.0)
         base *= weave_light(cloth / weave.x) * 1.15;
     return base;
@@ -129,22 +142,25 @@ void main()
     if (!by_value)
         base = base_of(gl_FrontFacing);
     float facing_light = dot(n, to_light.xyz), sheen = by_value ? 0.0 : front.w;
-    float key = max((facing_light + 0.2) / 1.2, 0.0) * (facing_light > 0.0 ? 1.0 : 0.6) * lit.x;
+    float key = max(facing_light, 0.0) * lit.x;
     float through = 0.01 * float(flags.w) * max(-facing_light, 0.0) * lit.x;
-    float sky = 0.5 + 0.5 * dot(n, up.xyz);
-    vec3 ambient = mix(vec3(0.125, 0.11, 0.10), vec3(0.25, 0.28, 0.335), sky);
+    vec3 ambient = ambient_light(n, floor_mean());
     // Light that folds reflect onto each other has their colour (Jimenez 2016).
     vec3 open = max(vec3(lit.y), ((lit.y * (2.0404 * base - 0.3324) + (-4.7951 * base + 0.6417)) * lit.y +
                                   (2.7552 * base + 0.6903)) * lit.y);
     float outline = clamp(1.0 - dot(n, view), 0.0, 1.0); // Rounding may take the product beyond 1.
-    outline *= outline * outline;
+    float edge = outline * outline * outline;
+    vec3 rim = rim_direction();
+    vec3 from_behind = max(dot(n, rim), 0.0) * edge * lit.y * vec3(0.75, 0.85, 1.0);
     vec3 middle = unit(to_light.xyz + view, n);
-    float middling = max(dot(n, middle), 0.0), square = middling * middling;
-    float fibres = max(1.0 - square, 0.0) * max(1.0 - square, 0.0);
-    float eighth = square * square * square * square;
-    float shine = eighth * eighth * eighth * eighth * eighth * weave.w * lit.x;
-    vec3 warm = 0.92 * vec3(1.0, 0.95, 0.87);
-    vec3 soft = sheen * (fibres * max(facing_light, 0.0) * lit.x * warm + outline * sky * lit.y * vec3(0.5, 0.56, 0.62)) *
+    float middling = max(dot(n, middle), 0.0);
+    float fibres = max(1.0 - middling * middling, 0.0);
+    vec3 soft = sheen * (1.6 * fibres * fibres * max(facing_light, 0.0) * lit.x * KEY_LIGHT + edge * ambient * lit.y + from_behind) *
                 mix(vec3(1.0), base, 0.5);
-    colour = finish(base * (ambient * open + (key + through) * warm) + soft + shine * vec3(0.9, 0.95, 1.0), back.w);
+    // Gloss: a coat that mirrors the room, rougher where it is weaker.
+    float gloss = weave.w, roughness = mix(0.7, 0.12, clamp(2.0 * gloss, 0.0, 1.0));
+    float fresnel = gloss > 0.0 ? (0.04 + 0.5 * edge * outline) * min(3.0 * gloss, 1.0) : 0.0;
+    vec3 coat = fresnel > 0.0 ? fresnel * mirrored(reflect(-view, n), roughness, floor_mean()) * mix(lit.y, 1.0, 0.3) : vec3(0.0);
+    vec3 matt = base * (ambient * open + (key + through) * KEY_LIGHT + 0.35 * from_behind);
+    colour = finish(matt * (1.0 - fresnel) + soft + coat, back.w);
 }

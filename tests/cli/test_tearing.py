@@ -11,6 +11,7 @@ def torn_cloth(**tearing):
     sheet = scene["deformables"][0]
     sheet["tearing"] = tearing or {"stretch": 1.2}
     sheet["constraints"][0]["compliance"] = 1e-6
+    sheet["look"] = {"sheen": 0} # Threads follow the shape at rest, which a cache does not have for new vertices.
     sheet["attachments"] = [{"column": 0}, {"column": -1, "motion": {"velocity": [1.5, 0, 0.4]}}]
     return scene
 
