@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 pli_cli_camera_motion pli_cli_camera_motion_of(const pli_scene *scene)
 {
@@ -64,6 +65,18 @@ void pli_cli_bounds_turn(pli_vec3 bounds[2], pli_vec3 up)
     bounds[1] = vec3_add(middle, reach);
 }
 
+typedef struct box {
+    pli_vec3 corners[2]; // Lower and upper.
+} box;
+
+static box nowhere(void) { return (box){{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}}; }
+
+// At the start: the pose of each collider, and the box of each collider that is recorded as a mesh.
+typedef struct known {
+    pli_transform pose;
+    box box;
+} known;
+
 // Extends the box by a collider that has moved since the start.
 static pli_status add_collider(const pli_world *world, int32_t i, pli_transform *start, int32_t frame, pli_vec3 shift,
                                pli_vec3 bounds[2], pli_error *error)
@@ -85,26 +98,52 @@ static pli_status add_collider(const pli_world *world, int32_t i, pli_transform 
     return PLI_STATUS_OK;
 }
 
-static pli_status add_frame(const pli_cli_playback *playback, const pli_cli_camera_motion *motion, int32_t frame,
-                            pli_transform *poses, pli_vec3 *start, pli_vec3 bounds[2], pli_error *error)
+// The vertices of animated colliders and of bodies, as the cache has them; `first` is their box at the start.
+static pli_status add_collider_mesh(pli_cli_playback *playback, int32_t i, box *first, int32_t frame, pli_vec3 shift,
+                                    pli_vec3 bounds[2], pli_error *error)
+{
+    const int32_t count = pli_mesh_topology(playback->collider_meshes.meshes[i])->vertex_count;
+    float *positions = malloc(3 * sizeof *positions * ((size_t)count + 1));
+    pli_status status = positions ? pli_cache_read(playback->cache, pli_world_deformable_count(playback->world) + i,
+                                                   frame, positions, error)
+                                  : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the colliders");
+    box now = nowhere();
+    if (status == PLI_STATUS_OK)
+        pli_cli_bounds_add(now.corners, (pli_view){positions, count, 3 * sizeof(float)});
+    free(positions);
+    if (frame == 0)
+        *first = now;
+    if (status != PLI_STATUS_OK || memcmp(&now, first, sizeof now) == 0)
+        return status;
+    for (int32_t k = 0; k < 2; k++)
+        now.corners[k] = vec3_sub(now.corners[k], shift);
+    pli_cli_bounds_add(bounds, (pli_view){&now.corners[0].x, 2, sizeof(pli_vec3)});
+    return status;
+}
+
+static pli_status add_frame(pli_cli_playback *playback, const pli_cli_camera_motion *motion, int32_t frame,
+                            known *start_of, pli_vec3 *start, pli_vec3 bounds[2], pli_error *error)
 {
     const pli_world *world = playback->world;
     const pli_vec3 centre = pli_cli_followed_centre(world, motion->follow);
     if (frame == 0)
         *start = centre;
     const pli_vec3 shift = vec3_sub(centre, *start);
-    pli_vec3 seen[2] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    box seen = nowhere();
     for (int32_t i = 0; i < pli_world_deformable_count(world); i++)
-        pli_cli_bounds_add(seen, pli_deformable_positions(world, pli_world_deformable_at(world, i)));
+        pli_cli_bounds_add(seen.corners, pli_deformable_positions(world, pli_world_deformable_at(world, i)));
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; playback->scene && i < pli_world_collider_count(world) && status == PLI_STATUS_OK; i++)
         if (pli_scene_collider_visible(playback->scene, i))
-            status = add_collider(world, i, &poses[i], frame, shift, bounds, error);
-    if (!(seen[0].x <= seen[1].x))
+            status = add_collider(world, i, &start_of[i].pose, frame, shift, bounds, error);
+    for (int32_t i = 0; playback->scene && i < playback->collider_meshes.count && status == PLI_STATUS_OK; i++)
+        if (pli_scene_collider_visible(playback->scene, playback->collider_meshes.numbers[i]))
+            status = add_collider_mesh(playback, i, &start_of[i].box, frame, shift, bounds, error);
+    if (!(seen.corners[0].x <= seen.corners[1].x))
         return status;
-    seen[0] = vec3_sub(seen[0], shift);
-    seen[1] = vec3_sub(seen[1], shift);
-    pli_cli_bounds_add(bounds, (pli_view){&seen[0].x, 2, sizeof(pli_vec3)});
+    for (int32_t k = 0; k < 2; k++)
+        seen.corners[k] = vec3_sub(seen.corners[k], shift);
+    pli_cli_bounds_add(bounds, (pli_view){&seen.corners[0].x, 2, sizeof(pli_vec3)});
     return status;
 }
 
@@ -113,20 +152,19 @@ pli_status pli_cli_run_bounds(pli_cache *cache, const pli_scene *scene, const pl
 {
     pli_cli_playback playback;
     pli_vec3 start = {0};
-    bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
-    bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
+    memcpy(bounds, nowhere().corners, sizeof(box));
     pli_status status = pli_cli_playback_open(cache, scene, &playback, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_transform *poses = calloc((size_t)pli_world_collider_count(playback.world) + 1, sizeof *poses);
-    if (!poses)
+    known *start_of = calloc((size_t)pli_world_collider_count(playback.world) + 1, sizeof *start_of);
+    if (!start_of)
         status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the bounds of the run");
     for (int32_t frame = 0; frame < pli_cache_frame_count(cache) && status == PLI_STATUS_OK; frame++) {
         status = pli_cli_playback_show(&playback, frame, error);
         if (status == PLI_STATUS_OK)
-            status = add_frame(&playback, motion, frame, poses, &start, bounds, error);
+            status = add_frame(&playback, motion, frame, start_of, &start, bounds, error);
     }
-    free(poses);
+    free(start_of);
     pli_cli_playback_close(&playback);
     if (status == PLI_STATUS_OK && !(bounds[0].x <= bounds[1].x))
         return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "there is nothing to draw: no vertices");

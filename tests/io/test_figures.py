@@ -3,6 +3,7 @@ import base64
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -207,6 +208,14 @@ class Figures(unittest.TestCase):
         for i, found in enumerate(frames):
             np.testing.assert_allclose(found, at(min(i / RATE, 1.0)), rtol=1e-6, atol=2e-6, err_msg=f"frame {i}")
         self.assertGreater(np.abs(frames[0] - frames[30]).max(), 0.1)
+        # As one binary file.
+        buffer = d.data
+        text = json.dumps({**d.root, "buffers": [{"byteLength": len(buffer)}]}).encode()
+        text, buffer = text + b" " * (-len(text) % 4), buffer + bytes(-len(buffer) % 4)
+        (self.folder / "walk.glb").write_bytes(struct.pack("<III", 0x46546C67, 2, 28 + len(text) + len(buffer)) + struct.pack("<II", len(text), 0x4E4F534A) + text +
+                                               struct.pack("<II", len(buffer), 0x004E4942) + buffer)
+        self.pliant("convert", "walk.glb", "binary.pc2")
+        np.testing.assert_array_equal(pc2(self.folder / "binary.pc2"), frames)
 
     def scene(self, **animation):
         scene = {"pliant": 1, "frames": 24, "frames_per_second": 24,
