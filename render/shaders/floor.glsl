@@ -1,5 +1,6 @@
-// Floors, by the coordinates of a place on them [m]: paper without a texture, boards of oak, or concrete. Details that are smaller than a
-// pixel fade.
+// Floors of oak and of concrete, by the coordinates of a place on them and the size of a pixel there [m]. Details that are smaller than a pixel
+// fade. The web page has the same boards (web/page/src/draw/floor.ts).
+
 // Boards 20 cm wide and 2.2 m long.
 vec3 boards(vec2 p, vec2 pixel)
 {
@@ -9,7 +10,8 @@ vec3 boards(vec2 p, vec2 pixel)
     float wave = 6.0 * cloudy(vec2(p.x * 6.0, p.y * 1.1) + 31.0 * own);
     float grain = cloudy(vec2(p.x * 70.0 + wave, p.y * 1.9 + 17.0 * own));
     float fine = cloudy(vec2(p.x * 300.0 + wave, p.y * 7.0 + 5.0 * own));
-    vec3 oak = mix(vec3(0.285, 0.190, 0.117), vec3(0.330, 0.226, 0.143), own);
+    float alike = clamp(8.0 * max(pixel.x, pixel.y) - 0.3, 0.0, 1.0);
+    vec3 oak = mix(vec3(0.285, 0.190, 0.117), vec3(0.330, 0.226, 0.143), mix(own, 0.5, alike));
     oak *= 1.0 + seen * (0.22 * (grain - 0.5) + 0.10 * (fine - 0.5));
     // Joints are dark, and fainter where they are narrower than a pixel.
     vec2 from = vec2(abs(fract(across + 0.5) - 0.5) * 0.20, abs(fract(along + 0.5) - 0.5) * 2.2);
@@ -23,10 +25,4 @@ vec3 concrete(vec2 p, vec2 pixel)
     float c = 0.5 * cloudy(p * 1.3) + 0.3 * cloudy(p * 4.1 + 3.0) + 0.2 * cloudy(p * 19.0);
     float fine = clamp(1.5 - 150.0 * max(pixel.x, pixel.y), 0.0, 1.0) * (cloudy(p * 160.0) - 0.5);
     return vec3(0.400, 0.388, 0.372) * (0.84 + 0.32 * c + 0.07 * fine);
-}
-
-vec3 floor_at(vec2 p, vec2 pixel)
-{
-    int kind = int(background.w + 0.5);
-    return kind == 1 ? boards(p, pixel) : kind == 2 ? concrete(p, pixel) : background.rgb * 0.88;
 }

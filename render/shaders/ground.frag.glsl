@@ -7,6 +7,13 @@
 #include finish.glsl
 in vec3 at;
 out vec4 colour;
+
+vec3 floor_at(vec2 p, vec2 pixel)
+{
+    int kind = int(background.w + 0.5);
+    return kind == 1 ? boards(p, pixel) : kind == 2 ? concrete(p, pixel) : background.rgb * 0.88;
+}
+
 void main()
 {
     vec3 from_centre = at - centre.xyz;

@@ -1,7 +1,8 @@
-// The light of a stage, and the ground that catches its shadow.
+// The light of a stage, and its floor.
 import * as THREE from "three";
 import type { V3 } from "../base/math.ts";
 import type { Rig } from "./camera.ts";
+import { Floor } from "./floor.ts";
 import type { Theme } from "./looks.ts";
 
 /** What of a studio the light depends on. */
@@ -11,8 +12,7 @@ export class Light {
   private key = new THREE.DirectionalLight(0xfff3e2, 2.7);
   private rim = new THREE.DirectionalLight(0xdfeaff, 0.6);
   private fill = new THREE.HemisphereLight(0xcfe0ee, 0xd8cbb8, 0.6);
-  private shade = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.ShadowMaterial({ opacity: 0.3 }));
-  private disc = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, alphaMap: fading(), dithering: true, toneMapped: false }));
+  private floor: Floor;
 
   constructor(private studio: Lit) {
     const { shadow } = this.key, { isPlain } = studio;
@@ -21,13 +21,10 @@ export class Light {
     shadow.radius = isPlain ? 2 : 7;
     shadow.bias = -0.0006;
     shadow.normalBias = 0.012;
-    this.shade.rotation.x = this.disc.rotation.x = -Math.PI / 2;
-    this.shade.receiveShadow = true;
-    this.disc.renderOrder = -2;
-    this.shade.renderOrder = -1;
+    this.floor = new Floor(isPlain);
   }
 
-  addTo(scene: THREE.Scene): void { scene.add(this.key, this.key.target, this.rim, this.fill, this.disc, this.shade); }
+  addTo(scene: THREE.Scene): void { scene.add(this.key, this.key.target, this.rim, this.fill, this.floor.mesh); }
 
   theme(scene: THREE.Scene, theme: Theme): void {
     this.key.intensity = theme.key;
@@ -35,22 +32,20 @@ export class Light {
     scene.environment = this.studio.environment(theme);
     scene.environmentIntensity = theme.environment;
     scene.fog = null;
-    (this.shade.material as THREE.ShadowMaterial).opacity = theme.shadow;
-    (this.disc.material as THREE.MeshBasicMaterial).color.set(theme.ground);
+    this.floor.theme(theme);
   }
 
   /** Height of the ground; null for none. */
   ground(height: number | null): void {
-    this.shade.visible = this.disc.visible = height !== null;
-    for (const plane of [this.shade, this.disc]) plane.position.y = (height ?? 0) + (plane === this.shade ? 0.001 : 0);
+    this.floor.mesh.visible = height !== null;
+    this.floor.mesh.position.y = height ?? 0;
   }
 
-  /** Puts the ground's disc below what the camera is on. */
+  /** Puts the floor below what the camera is on. */
   centre(size: number, middle: V3): void {
-    this.shade.scale.setScalar(6 * size);
-    this.disc.scale.setScalar(5 * size);
-    this.shade.position.x = this.disc.position.x = middle[0];
-    this.shade.position.z = this.disc.position.z = middle[2];
+    this.floor.mesh.scale.setScalar(4.5 * size);
+    this.floor.mesh.position.x = middle[0];
+    this.floor.mesh.position.z = middle[2];
   }
 
   /** The key light goes along with the camera's side, so that the shadow falls to the right. */
@@ -70,17 +65,4 @@ export class Light {
   }
 
   dispose(): void { this.key.dispose(); }
-}
-
-/** White in the middle, black at the border: the ground melts into what is behind. */
-function fading(): THREE.DataTexture {
-  const n = 128, data = new Uint8Array(4 * n * n);
-  for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) {
-    const r = Math.hypot(i - n / 2 + 0.5, j - n / 2 + 0.5) / (n / 2), t = Math.min(1, Math.max(0, 1 - r)), v = 255 * t * t * (3 - 2 * t);
-    data.set([v, v, v, 255], 4 * (i + n * j));
-  }
-  const texture = new THREE.DataTexture(data, n, n);
-  texture.magFilter = texture.minFilter = THREE.LinearFilter;
-  texture.needsUpdate = true;
-  return texture;
 }

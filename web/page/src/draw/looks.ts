@@ -1,10 +1,11 @@
 // Colours and materials (the palette of the design: one warm colour that acts, one cool that rests).
 import * as THREE from "three";
 
-export interface Theme { dark: boolean; ground: number; horizon: number; sky: number; key: number; fill: number; environment: number; shadow: number }
+/** Colours of the room, intensities of its lights, and the brightness of the boards. */
+export interface Theme { dark: boolean; ground: number; horizon: number; sky: number; key: number; fill: number; environment: number; floor: number }
 export const THEMES: Record<"light" | "dark", Theme> = {
-  light: { dark: false, ground: 0xe7e2d9, horizon: 0xf1eee8, sky: 0xbcd0de, key: 3.3, fill: 0.25, environment: 0.34, shadow: 0.3 },
-  dark: { dark: true, ground: 0x23282c, horizon: 0x2b343a, sky: 0x10161b, key: 2.8, fill: 0.2, environment: 0.3, shadow: 0.55 },
+  light: { dark: false, ground: 0xb59a80, horizon: 0xcfcac3, sky: 0xdfe4ea, key: 3.3, fill: 0.25, environment: 0.34, floor: 1.25 },
+  dark: { dark: true, ground: 0x2c2620, horizon: 0x2b343a, sky: 0x10161b, key: 2.8, fill: 0.2, environment: 0.3, floor: 0.30 },
 };
 export const CLAY = 0x9aa3a8;
 
