@@ -1,5 +1,6 @@
 // Draws frames: sub-frames of a few passes each, their mean, and its pixels. The shading of a pixel is in render/shaders.
 #include "frame_check.h"
+#include "gl/subdivision.h"
 #include "gl/gl_context.h"
 #include "passes/colour.h"
 #include "passes/depth.h"
@@ -19,6 +20,7 @@ struct pli_renderer {
     GLuint empty, blocks[2]; // Buffers of uniforms, by binding.
     pli_geometry_cache geometries;
     pli_image_cache images;
+    pli_subdivision_cache subdivisions;
     int64_t frame; // Number of the frame being drawn.
 };
 
@@ -99,6 +101,7 @@ void pli_renderer_destroy(pli_renderer *r)
     bool current = pli_gl_context_make_current(&r->context, NULL) == PLI_STATUS_OK;
     pli_geometry_cache_release(&r->geometries, current);
     pli_image_cache_release(&r->images, current);
+    pli_subdivision_cache_trim(&r->subdivisions, INT64_MAX);
     if (current) {
         pli_programs_release(&r->programs);
         pli_targets_release(&r->targets);
@@ -163,6 +166,43 @@ static void read_pixels(const pli_renderer *r, uint8_t *pixels)
     glReadPixels(0, 0, r->targets.width, r->targets.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 }
 
+// Arrays of a frame that are changed before it is drawn.
+typedef struct frame_arrays {
+    pli_render_trim *trims; // By mesh.
+    pli_render_mesh *meshes;
+    pli_render_image *images, *backs; // `backs`: images on the backs, by mesh.
+} frame_arrays;
+
+static void release_arrays(const frame_arrays *a)
+{
+    free(a->trims);
+    free(a->meshes);
+    free(a->images);
+    free(a->backs);
+}
+
+// Reads the trims, and subdivides meshes.
+static pli_status make_arrays(pli_renderer *r, pli_render_frame *frame, frame_arrays *a, pli_error *error)
+{
+    const size_t meshes = (size_t)frame->mesh_count, images = (size_t)frame->image_count;
+    *a = (frame_arrays){calloc(meshes + 1, sizeof *a->trims), calloc(meshes + 1, sizeof *a->meshes),
+                        calloc(images + 1, sizeof *a->images), calloc(meshes + 1, sizeof *a->backs)};
+    if (!a->trims || !a->meshes || !a->images || !a->backs)
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+    pli_status status = pli_frame_read_trims(frame, a->trims, error);
+    if (status != PLI_STATUS_OK || frame->draft || frame->wireframe)
+        return status;
+    if (meshes > 0)
+        memcpy(a->meshes, frame->meshes, meshes * sizeof *a->meshes);
+    if (images > 0)
+        memcpy(a->images, frame->images, images * sizeof *a->images);
+    frame->meshes = a->meshes, frame->images = a->images;
+    return pli_subdivide_meshes(&r->subdivisions, a->meshes, frame->mesh_count, a->images, frame->image_count, a->trims,
+                                a->backs, r->frame)
+               ? PLI_STATUS_OK
+               : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+}
+
 // Reads the frame, draws its samples, and calls the film; `target` null for our own pixels.
 static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli_render_target *target,
                        pli_error *error)
@@ -178,21 +218,21 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     while (glGetError() != GL_NO_ERROR) {
         // Earlier errors of the application.
     }
-    pli_render_trim *trims = calloc((size_t)frame.mesh_count + 1, sizeof *trims);
-    status = trims ? pli_frame_read_trims(&frame, trims, error)
-                   : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+    frame_arrays arrays;
+    r->frame++;
+    status = make_arrays(r, &frame, &arrays, error);
     if (status != PLI_STATUS_OK) {
-        free(trims);
+        release_arrays(&arrays);
         return status;
     }
     pli_drawing d = {.programs = &r->programs,
                      .targets = &r->targets,
                      .frame = &frame,
-                     .trims = trims,
+                     .trims = arrays.trims,
                      .frame_block = r->blocks[BLOCK_FRAME],
                      .object_block = r->blocks[BLOCK_OBJECT],
                      .empty = r->empty};
-    bool complete = pli_drawing_load(&d, &r->geometries, &r->images, ++r->frame);
+    bool complete = pli_drawing_load(&d, &r->geometries, &r->images, r->frame);
     if (complete) {
         draw_samples(r, &d);
         pli_buffer_bind(&r->targets.result);
@@ -204,7 +244,8 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
         complete = pli_pass_film(&d, frame.first_sample + r->samples, !target, scaled);
     }
     pli_drawing_release(&d);
-    free(trims);
+    release_arrays(&arrays);
+    pli_subdivision_cache_trim(&r->subdivisions, r->frame);
     pli_geometry_cache_trim(&r->geometries, r->frame);
     pli_image_cache_trim(&r->images, r->frame);
     return complete ? PLI_STATUS_OK : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");

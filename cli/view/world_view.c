@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720 };
+// The largest number of triangles that are subdivided for the picture.
+enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720, SUBDIVIDED_MOST = 1 << 16 };
 static const float legend_least = 0.01f;
 
 // Samples per pixel.
@@ -394,6 +395,9 @@ static pli_status update_meshes(pli_cli_world_view *p, pli_error *error)
         if (p->view.measure >= 0 && status == PLI_STATUS_OK)
             status = measure(p, i, deformable, error);
     }
+    for (int32_t i = 0; i < p->deformable_count && status == PLI_STATUS_OK; i++)
+        p->meshes[i].subdivided = p->def.quality >= PLI_CLI_QUALITY_GOOD &&
+                                  pli_mesh_topology(p->meshes[i].mesh)->triangle_count <= SUBDIVIDED_MOST;
     if (status != PLI_STATUS_OK || p->view.measure < 0)
         return status;
     if (p->view.measure_minimum < p->view.measure_maximum) {

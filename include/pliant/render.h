@@ -75,6 +75,9 @@ typedef struct pli_render_mesh {
     float sheen;        ///< Strength of the light that fibres scatter at the outline, 0..1; cloth has about 0.3.
     float gloss;        ///< Strength of the highlight, 0..1; paint has about 0.1.
     float transmission; ///< Fraction of the light from behind that is transmitted, 0..1; leaves have about 0.2.
+    /// Draws the mesh subdivided once (Loop 1987), with computed normals: four triangles for each. No effect on flat shading, in drafts and
+    /// wireframes, and on non-manifold meshes.
+    bool subdivided;
 } pli_render_mesh;
 
 /// A collider to draw.

@@ -225,20 +225,44 @@ static void put_rays(pli_frame_block *b, const matrix *view, const matrix *lens,
     put(b->ray_y, y, 1.0f / far);
 }
 
-static void put_camera(pli_frame_block *b, const pli_drawing *d, int32_t sample)
+// The radius of the lens over the distance that is in focus, where pictures have enough samples for it.
+static const float lens_radius = 0.0025f;
+
+// Where on the lens a sample looks from, across and upwards [m]. The plane through the centre of the objects is in focus.
+static void place_on_lens(const pli_drawing *d, int32_t sample, int32_t samples, float focus, float offset[2])
+{
+    const float radius = sample > 0 && pli_light_moves(samples) ? lens_radius * focus * sqrtf(halton(sample, 13))
+                                                                : 0.0f;
+    const float angle = 6.28318531f * halton(sample, 17);
+    offset[0] = d->frame->line_count > 0 ? 0.0f : radius * cosf(angle);
+    offset[1] = d->frame->line_count > 0 ? 0.0f : radius * sinf(angle);
+}
+
+static void put_camera(pli_frame_block *b, const pli_drawing *d, int32_t sample, int32_t samples)
 {
     const pli_camera *c = &d->frame->camera;
     const float width = (float)d->targets->width, height = (float)d->targets->height;
     pli_vec3 to_eye = vec3_sub(c->eye, d->centre);
     float distance = sqrtf(vec3_dot(to_eye, to_eye)), far = 2.0f * (distance + d->ground_radius);
-    matrix view = matrix_look(c->eye, c->target, c->up);
+    const matrix centred = matrix_look(c->eye, c->target, c->up);
+    const pli_vec3 right = row_of(&centred, 0), top = row_of(&centred, 1), back = row_of(&centred, 2);
+    const float focus = fmaxf(vec3_dot(to_eye, back), 0.5f * distance);
+    float offset[2];
+    place_on_lens(d, sample, samples, focus, offset);
+    const pli_vec3 shift = vec3_add(vec3_scale(right, offset[0]), vec3_scale(top, offset[1]));
+    const pli_vec3 eye = vec3_add(c->eye, shift);
+    matrix view = matrix_look(eye, vec3_add(c->target, shift), c->up);
     matrix lens = matrix_perspective(c->field_of_view, width / height,
                                      fmaxf(far * 1e-4f, 0.05f * (distance - d->radius)), far);
+    // What is in focus stays where it is in the picture.
+    lens.m[8] -= lens.m[0] * offset[0] / focus;
+    lens.m[9] -= lens.m[5] * offset[1] / focus;
     if (sample > 0) {
         lens.m[8] += (2.0f * halton(sample, 2) - 1.0f) / width;
         lens.m[9] += (2.0f * halton(sample, 3) - 1.0f) / height;
     }
     b->camera = matrix_product(&lens, &view);
+    put(b->eye, eye, 0.22f * d->radius);
     put_rays(b, &view, &lens, width, height, far);
 }
 
@@ -257,13 +281,12 @@ void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
     const pli_render_frame *f = d->frame;
     float width = (float)d->targets->width, height = (float)d->targets->height, reach = 1.02f * d->radius;
     pli_frame_block b = {0};
-    put_camera(&b, d, sample);
+    put_camera(&b, d, sample, samples);
     pli_vec3 to_light = light_of(d, sample, samples);
     matrix view = matrix_look(vec3_add(d->centre, vec3_scale(to_light, 2.0f * reach)), d->centre, d->up);
     matrix lens = matrix_orthographic(reach, reach, reach, 3.0f * reach);
     b.light = matrix_product(&lens, &view);
     float facet = 2.0f * reach / PLI_SHADOW_SIZE;
-    put(b.eye, f->camera.eye, 0.22f * d->radius);
     put(b.to_light, to_light, reach);
     put(b.up, d->up, f->ground_height);
     put(b.background, f->background, (float)f->floor);
