@@ -260,8 +260,8 @@ static bool make_mesh(pli_subdivision *s, const pli_topology *t, const edge_tabl
 
 static void release_frame(pli_subdivision *s)
 {
-    void *const arrays[] = {s->positions, s->values, s->coordinates, s->face_colours, s->back_colours,
-                            s->image, s->back_image, s->marks};
+    void *const arrays[] = {s->positions,    s->values, s->coordinates, s->face_colours,
+                            s->back_colours, s->image,  s->back_image,  s->marks};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     s->positions = s->values = s->coordinates = s->face_colours = s->back_colours = s->image = s->back_image = NULL;
@@ -371,7 +371,7 @@ bool pli_subdivide_meshes(pli_subdivision_cache *cache, pli_render_mesh *meshes,
         for (int32_t k = 0; k < image_count; k++) {
             if (images[k].mesh != i || !images[k].coordinates)
                 continue;
-            free(s->image); // Of several images, the last one is drawn.
+            free(s->image); // The last of several images is drawn.
             if (!(s->image = spread_coordinates(s, images[k].coordinates)))
                 return false;
             images[k].coordinates = s->image;

@@ -15,7 +15,7 @@ typedef struct pli_subdivision {
     const pli_mesh *of; // The mesh, and the hash of its faces (pli_geometry_faces).
     uint64_t faces;
     pli_mesh *mesh;              // The result, at rest.
-    int32_t vertices, triangles; // Of `of`.
+    int32_t vertices, triangles; // Counts of the mesh `of`.
     int32_t edges, *ends;        // [2 * edges]
     int32_t *offsets, *sources;  // Rows of the sums: [vertices + edges + 1], and entries.
     float *weights;

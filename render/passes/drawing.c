@@ -254,7 +254,7 @@ static void put_camera(pli_frame_block *b, const pli_drawing *d, int32_t sample,
     matrix view = matrix_look(eye, vec3_add(c->target, shift), c->up);
     matrix lens = matrix_perspective(c->field_of_view, width / height,
                                      fmaxf(far * 1e-4f, 0.05f * (distance - d->radius)), far);
-    // What is in focus stays where it is in the picture.
+    // Points in focus keep their place in the picture.
     lens.m[8] -= lens.m[0] * offset[0] / focus;
     lens.m[9] -= lens.m[5] * offset[1] / focus;
     if (sample > 0) {

@@ -125,7 +125,8 @@ static void what_lies_on_the_mesh_stays(void **state)
             counts[subdivided][colour] = count_of(f, colour);
         // Each face has its colour near its middle and near the middle of the sheet.
         for (int k = 0; k < 8; k++) {
-            const int away = k < 4 ? 20 : 5, x = WIDTH / 2 + (k & 1 ? away : -away), y = HEIGHT / 2 + (k & 2 ? away : -away);
+            const int away = k < 4 ? 20 : 5, x = WIDTH / 2 + (k & 1 ? away : -away),
+                      y = HEIGHT / 2 + (k & 2 ? away : -away);
             seen[subdivided][k] = colour_of(pixel(f->pixels, x, y));
         }
         mesh.face_colours = NULL;
@@ -161,8 +162,10 @@ static void images_and_values_stay(void **state)
     assert_int_equal(colour_of(pixel(f->pixels, WIDTH / 2 + 20, HEIGHT / 2)), 3);
     // The same with a seam, where both sides of the middle have coordinates of their own.
     for (int32_t c = 0; c < 24; c++)
-        coordinates[2 * c] += t->positions[3 * t->triangles[3 * (c / 3)]] + t->positions[3 * t->triangles[3 * (c / 3) + 1]] +
-                                      t->positions[3 * t->triangles[3 * (c / 3) + 2]] > 0.0f
+        coordinates[2 * c] += t->positions[3 * t->triangles[3 * (c / 3)]] +
+                                          t->positions[3 * t->triangles[3 * (c / 3) + 1]] +
+                                          t->positions[3 * t->triangles[3 * (c / 3) + 2]] >
+                                      0.0f
                                   ? 1.0f
                                   : 0.0f;
     draw(f, &frame, f->other);
@@ -198,9 +201,12 @@ static void drafts_are_not_subdivided(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_octahedron_shrinks_by_the_weights), cmocka_unit_test(a_tetrahedron_shrinks_by_the_weights),
-        cmocka_unit_test(a_flat_strip_keeps_its_outline),       cmocka_unit_test(what_lies_on_the_mesh_stays),
-        cmocka_unit_test(images_and_values_stay),               cmocka_unit_test(drafts_are_not_subdivided),
+        cmocka_unit_test(an_octahedron_shrinks_by_the_weights),
+        cmocka_unit_test(a_tetrahedron_shrinks_by_the_weights),
+        cmocka_unit_test(a_flat_strip_keeps_its_outline),
+        cmocka_unit_test(what_lies_on_the_mesh_stays),
+        cmocka_unit_test(images_and_values_stay),
+        cmocka_unit_test(drafts_are_not_subdivided),
     };
     return cmocka_run_group_tests_name("subdivision", tests, set_up, tear_down);
 }
