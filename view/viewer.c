@@ -72,6 +72,7 @@ pli_status pli_viewer_open(pli_viewer *v, pli_view_desk *desk, const char *path,
     const pli_render_frame *frame = pli_cli_world_view_frame(v->picture);
     v->wireframe = frame->wireframe;
     v->camera = pli_view_camera_from(&frame->camera, frame->up);
+    v->camera.grounded = frame->ground, v->camera.ground = frame->ground_height;
     step_back(v);
     v->start = v->camera;
     return status;

@@ -555,7 +555,8 @@ class View(unittest.TestCase):
         self.assertIn("script.txt:6: the state is", said)
 
     def test_the_window_shows_the_cloth_and_the_panels(self):
-        self.view("run 2\npicture plain.png\ncolour stretch\nedges on\npicture coloured.png\ncamera yaw=80 pitch=60\npicture turned.png\n", size="700x420")
+        self.view("run 2\npicture plain.png\ncolour stretch\nedges on\npicture coloured.png\ncamera yaw=80 pitch=60\npicture turned.png\n"
+                  "colour none\ncamera pitch=-85\npicture below.png\n", size="700x420")
         width, height, plain = png(self.folder / "plain.png")
         self.assertEqual((width, height), (700, 420))
         reddish = lambda p: p[0] > p[1] + 50 # Boards are browner.
@@ -569,6 +570,9 @@ class View(unittest.TestCase):
         _, _, turned = png(self.folder / "turned.png")
         differs = sum(a != b for one, other in zip(coloured, turned) for a, b in zip(one[:380], other[:380]))
         self.assertGreater(differs, 5000)
+        # The eye stays above the ground, where it sees the cloth.
+        _, _, below = png(self.folder / "below.png")
+        self.assertGreater(sum(max(p) > min(p) + 70 for row in below[60:330] for p in row[:380]), 500) # Its back has another colour.
 
     @long
     def test_overlays_are_shown_with_what_they_mean(self):

@@ -4,6 +4,8 @@
 #include "support/vector3.h"
 
 static const float degree = 0.0174532925f, steepest = 89.0f;
+// The least height of the eye over a ground, over its distance from the target.
+static const float above_ground = 0.01f;
 
 static pli_vec3 unit(pli_vec3 v)
 {
@@ -38,7 +40,11 @@ pli_camera pli_view_camera_get(const pli_view_camera *v)
     pli_vec3 back = vec3_add(vec3_scale(across, flat * sinf(v->yaw * degree)),
                              vec3_scale(ahead, flat * cosf(v->yaw * degree)));
     back = vec3_add(back, vec3_scale(v->up, sinf(v->pitch * degree)));
-    return (pli_camera){vec3_add(v->target, vec3_scale(back, v->distance)), v->target, v->up, v->field_of_view};
+    pli_vec3 eye = vec3_add(v->target, vec3_scale(back, v->distance));
+    const float below = v->ground + above_ground * v->distance - vec3_dot(eye, v->up);
+    if (v->grounded && below > 0.0f)
+        eye = vec3_add(eye, vec3_scale(v->up, below));
+    return (pli_camera){eye, v->target, v->up, v->field_of_view};
 }
 
 void pli_view_camera_turn(pli_view_camera *v, float right, float down)

@@ -13,6 +13,8 @@ typedef struct pli_view_camera {
     float yaw, pitch;    // [degrees] about up, and elevation above the plane across it, limited to 89.
     float distance;      // [m]
     float field_of_view; // [degrees]
+    bool grounded;       // The eye stays above the ground.
+    float ground;        // Height of the ground along `up` [m].
 } pli_view_camera;
 
 // Creates the orbit camera that has the same view as another camera and turns about its target.
