@@ -97,6 +97,12 @@ test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the r
     const [none, small, large, own] = [...document.querySelectorAll("[data-testid=learn-kappa-table] tbody tr")].map((row) => parseFloat(row.lastElementChild.textContent));
     return none < 150 && small > none + 20 && own > small + 20 && large > own;
   }, null, { timeout: 60000 });
+  await page.locator("#momentum").scrollIntoViewIfNeeded();
+  // The printed algorithm spins the ball; the kept one rests.
+  await page.waitForFunction(() => {
+    const [printed, kept] = [...document.querySelectorAll("[data-testid=learn-momentum-table] tbody td:nth-child(2)")].map((cell) => parseFloat(cell.textContent));
+    return printed > 2 && kept < 0.001;
+  }, null, { timeout: 60000 });
   await page.locator("#yours").scrollIntoViewIfNeeded();
   await page.getByTestId("learn-yours-code").fill("return { world: null };");
   await page.getByTestId("learn-yours-run").click();

@@ -1,4 +1,4 @@
-// Sections 1, 8 and 11: swatches of the library.
+// Sections 1, 8 and 12: swatches of the library.
 import type { ConstraintTypeName, Deformable, World } from "pliant";
 import * as pliant from "pliant";
 import { h } from "../base/dom.ts";

@@ -4,11 +4,12 @@ import { library } from "../engine/library.ts";
 import { cost, fold, yours } from "../learn/cloths.ts";
 import { gradient, parallel, xpbd } from "../learn/forces.ts";
 import { height, kappa } from "../learn/height.ts";
+import { momentum } from "../learn/momentum.ts";
 import { run, type Figure, type Maker } from "../learn/parts.ts";
 import { bug, hinge, neighbors, pairs } from "../learn/topology.ts";
 import { shell } from "./shell.ts";
 
-const MAKERS: Record<string, Maker> = { fold, hinge, neighbors, bug, pairs, gradient, xpbd, parallel, cost, height, kappa, yours };
+const MAKERS: Record<string, Maker> = { fold, hinge, neighbors, bug, pairs, gradient, xpbd, parallel, cost, height, kappa, momentum, yours };
 
 shell();
 await library();
