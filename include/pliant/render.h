@@ -155,7 +155,7 @@ static inline pli_render_trim pli_render_trim_default(void)
 /// The material of the ground. Boards and grain have their size in metres, and fade where they are smaller than a pixel.
 typedef enum pli_render_floor {
     PLI_RENDER_FLOOR_PAPER,    ///< The colour of the background, without a texture.
-    PLI_RENDER_FLOOR_OAK,      ///< Boards, 16 cm wide.
+    PLI_RENDER_FLOOR_OAK,      ///< Boards, 20 cm wide.
     PLI_RENDER_FLOOR_CONCRETE, ///< Polished concrete.
     PLI_RENDER_FLOOR_FORCE_32 = PLI_FORCE_32
 } pli_render_floor;

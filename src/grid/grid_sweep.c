@@ -83,11 +83,12 @@ static int32_t item_count(const staged *s, const grid_stage *stage) { return s->
 static void run_item(const staged *s, const grid_stage *stage, int32_t item)
 {
     const pli_grid_work *work = stage->work;
-    const int32_t *offsets = work->offsets + (stage->across ? s->blocks : 0);
-    if (work->project)
-        work->project(&work->projection, offsets[item], offsets[item + 1]);
-    else
+    if (!work->project) {
         copy_rows(s, work->leaves, item);
+        return;
+    }
+    const int32_t *offsets = work->offsets + (stage->across ? s->blocks : 0);
+    work->project(&work->projection, offsets[item], offsets[item + 1]);
 }
 
 /* ---- in one pass --------------------------------------------------------------------------------- */
@@ -129,6 +130,8 @@ static void run_current(void *data, int32_t item)
 void pli_grid_finish(pli_grid_queue *queue)
 {
     pli_tasks *tasks = queue->world->tasks;
+    if (queue->count == 0)
+        return;
     staged s = stages_of(queue);
     queue->count = 0;
     s.ranges = pli_tasks_width(tasks);

@@ -48,7 +48,7 @@ void pli_grid_enter(pli_grid_queue *queue);
 void pli_grid_sweep(pli_grid_queue *queue, const pli_constraint_set_data *set, const pli_projection *projection);
 // Copies positions and losses back to the store.
 void pli_grid_leave(pli_grid_queue *queue);
-// Does what the functions above have put off.
+// Runs what waits, if anything does.
 void pli_grid_finish(pli_grid_queue *queue);
 
 #endif
