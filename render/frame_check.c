@@ -13,7 +13,7 @@ void pli_render_frame_init(pli_render_frame *def, size_t size)
         .cookie = FRAME_COOKIE,
         .camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
         .up = {0, 1, 0},
-        .background = {0.62f, 0.7f, 0.78f},
+        .background = {0.6f, 0.57f, 0.53f},
         .ground = true,
     };
     pli_struct_write(def, size, &standard, sizeof standard);
