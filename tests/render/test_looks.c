@@ -471,6 +471,39 @@ static void lines_are_seen_and_faint_behind_things(void **state)
     assert_in_range(green_pixels(f->pixels), 20, 400);
 }
 
+static pli_vec3 vec_behind(const pli_camera *c)
+{
+    return (pli_vec3){2.0f * c->eye.x - c->target.x, 2.0f * c->eye.y - c->target.y, 2.0f * c->eye.z - c->target.z};
+}
+
+// The largest difference that the lens makes to a sheet that is seen by 16 samples: a line, here behind the eye, turns the lens off.
+static int32_t blur_of(fixture *f, pli_camera camera)
+{
+    const pli_vec3 behind = vec_behind(&camera);
+    const pli_render_line line = {behind, behind, {0.5f, 0.5f, 0.5f}};
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = pli_render_frame_default();
+    frame.camera = camera;
+    frame.ground = false;
+    frame.meshes = &mesh, frame.mesh_count = 1;
+    set_samples(f, 16);
+    draw(f, &frame, f->pixels);
+    frame.lines = &line, frame.line_count = 1;
+    draw(f, &frame, f->other);
+    set_samples(f, 4);
+    return largest_difference(f);
+}
+
+// A sheet across the view through the centre is in focus; one along it is not at its near end.
+static void the_centre_is_in_focus(void **state)
+{
+    fixture *f = *state;
+    const int32_t across = blur_of(f, (pli_camera){{0, 1.4f, 0}, {0, 0, 0}, {0, 0, -1}, 40.0f});
+    const int32_t along = blur_of(f, (pli_camera){{0, 0.12f, 0.56f}, {0, 0, 0}, {0, 1, 0}, 60.0f});
+    if (!(across <= 8 && along >= 24))
+        fail_msg("the lens changes a sheet across the view by %d, one along it by %d", (int)across, (int)along);
+}
+
 static void keys_are_listed(void **state)
 {
     fixture *f = *state;
@@ -503,6 +536,7 @@ int main(void)
         cmocka_unit_test(images_blend_far_away),
         cmocka_unit_test(one_sees_through_what_is_transparent),
         cmocka_unit_test(lines_are_seen_and_faint_behind_things),
+        cmocka_unit_test(the_centre_is_in_focus),
         cmocka_unit_test(keys_are_listed),
     };
     return cmocka_run_group_tests_name("looks", tests, set_up, tear_down);
