@@ -2,6 +2,7 @@
 #include "view/world_view.h"
 
 #include "frame/folders.h"
+#include "support/vector3.h"
 #include "view/collider_meshes.h"
 #include "view/overlays.h"
 #include "view/trims.h"
@@ -98,6 +99,29 @@ static pli_scene_view plain_view(void)
     };
 }
 
+// The vertices of a shape in its pose; a ball about it where it has none. Unbounded shapes have no bounds.
+static void add_shape_bounds(const pli_collider_def *c, pli_vec3 bounds[2])
+{
+    enum { ROUND = 24 };
+    const pli_vec3 at = c->pose.position;
+    const float reach = pli_shape_reach(c);
+    pli_mesh *mesh = NULL;
+    if (!isfinite(reach))
+        return;
+    if (pli_shape_tessellate(c, ROUND, NULL, &mesh, NULL) != PLI_STATUS_OK) {
+        const float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
+        pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});
+        return;
+    }
+    const pli_topology *t = pli_mesh_topology(mesh);
+    for (int32_t v = 0; v < t->vertex_count; v++) {
+        const float *from = t->positions + 3 * (size_t)v;
+        const pli_vec3 p = vec3_add(at, quat_rotate(c->pose.rotation, (pli_vec3){from[0], from[1], from[2]}));
+        pli_cli_bounds_add(bounds, (pli_view){&p.x, 1, sizeof p});
+    }
+    pli_mesh_destroy(mesh);
+}
+
 static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
 {
     bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
@@ -106,22 +130,15 @@ static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
         pli_cli_bounds_add(bounds, pli_deformable_positions(p->def.world, pli_world_deformable_at(p->def.world, i)));
     for (int32_t i = p->deformable_count; i < p->frame.mesh_count; i++)
         pli_cli_bounds_add(bounds, p->meshes[i].positions);
-    for (int32_t i = 0; i < p->frame.shape_count; i++) {
-        const pli_collider_def *c = &p->shapes[i].collider;
-        pli_vec3 at = c->pose.position;
-        float reach = pli_shape_reach(c);
-        if (!isfinite(reach))
-            continue;
-        float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
-        pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});
-    }
+    for (int32_t i = 0; i < p->frame.shape_count; i++)
+        add_shape_bounds(&p->shapes[i].collider, bounds);
     if (!(bounds[0].x <= bounds[1].x)) {
         bounds[0] = (pli_vec3){-1.0f, -1.0f, -1.0f};
         bounds[1] = (pli_vec3){1.0f, 1.0f, 1.0f};
     }
 }
 
-// The scene moves after its start, so the view has a margin on all sides of a tenth of the radius of its bounding sphere.
+// The scene moves after its start, so the view has a margin on all sides of 3 % of the diagonal of its bounding box.
 static void leave_room(pli_vec3 bounds[2])
 {
     pli_vec3 low = bounds[0], high = bounds[1];
