@@ -77,4 +77,33 @@ static UNUSED const uint8_t *pixel(const uint8_t *pixels, int x, int y) { return
 
 static UNUSED int brightness(const uint8_t *p) { return p[0] + p[1] + p[2]; }
 
+enum { RED = 1, GREEN, BLUE };
+
+// The component of a pixel's colour that is far above the others; 0 for none.
+static UNUSED int colour_of(const uint8_t *p)
+{
+    for (int k = 0; k < 3; k++)
+        if (p[k] > p[(k + 1) % 3] + 50 && p[k] > p[(k + 2) % 3] + 50)
+            return k + 1;
+    return 0;
+}
+
+static UNUSED int32_t count_of(const fixture *f, int colour)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
+        count += colour_of(f->pixels + 4 * i) == colour;
+    return count;
+}
+
+// Marks the edges of the sheet's triangles that run along x = 0 as seams.
+static UNUSED void mark_middle(const pli_topology *t, uint8_t *edges)
+{
+    for (int32_t k = 0; k < 3 * t->triangle_count; k++) {
+        const int32_t next = k % 3 == 2 ? k - 2 : k + 1;
+        const float a = t->positions[3 * t->triangles[k]], b = t->positions[3 * t->triangles[next]];
+        edges[k] = fabsf(a) + fabsf(b) < 1e-6f ? PLI_RENDER_SEAM : 0;
+    }
+}
+
 #endif

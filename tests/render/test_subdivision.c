@@ -3,23 +3,6 @@
 
 #include <stddef.h>
 
-// The component of a pixel's colour that is far above the others: 1 red, 2 green, 3 blue; 0 for none.
-static int colour_of(const uint8_t *p)
-{
-    for (int k = 0; k < 3; k++)
-        if (p[k] > p[(k + 1) % 3] + 50 && p[k] > p[(k + 2) % 3] + 50)
-            return k + 1;
-    return 0;
-}
-
-static int32_t count_of(const fixture *f, int colour)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
-        count += colour_of(f->pixels + 4 * i) == colour;
-    return count;
-}
-
 // The area that a red mesh covers, seen along -z from far away.
 static float area_of(fixture *f, const pli_mesh *mesh, bool subdivided)
 {
@@ -104,18 +87,13 @@ static void what_lies_on_the_mesh_stays(void **state)
 {
     static const float colours[12] = {0.6f, 0.02f, 0.02f, 0.02f, 0.6f, 0.02f, 0.02f, 0.02f, 0.6f, 0.6f, 0.02f, 0.02f};
     fixture *f = *state;
-    const pli_topology *t = pli_mesh_topology(f->sheet);
     pli_render_mesh mesh = sheet_of(f);
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
     int32_t counts[2][4], seen[2][8];
     uint8_t edges[24];
     pli_render_trim trim = pli_render_trim_default();
     frame.meshes = &mesh, frame.mesh_count = 1;
-    for (int32_t k = 0; k < 3 * t->triangle_count; k++) {
-        const int32_t next = k % 3 == 2 ? k - 2 : k + 1;
-        const float a = t->positions[3 * t->triangles[k]], b = t->positions[3 * t->triangles[next]];
-        edges[k] = fabsf(a) + fabsf(b) < 1e-6f ? PLI_RENDER_SEAM : 0;
-    }
+    mark_middle(pli_mesh_topology(f->sheet), edges);
     trim.seam = 0.1f, trim.seam_colour = (pli_vec3){0.02f, 0.6f, 0.02f}, trim.edges = edges;
     for (int subdivided = 0; subdivided < 2; subdivided++) {
         mesh.subdivided = subdivided;

@@ -3,25 +3,7 @@
 
 #include <stddef.h>
 
-enum { RED = 1, GREEN, BLUE };
 static const pli_vec3 green = {0.02f, 0.6f, 0.02f};
-
-// The component of a pixel's colour that is far above the others; 0 for none.
-static int colour_of(const uint8_t *p)
-{
-    for (int k = 0; k < 3; k++)
-        if (p[k] > p[(k + 1) % 3] + 50 && p[k] > p[(k + 2) % 3] + 50)
-            return k + 1;
-    return 0;
-}
-
-static int32_t count_of(const fixture *f, int colour)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < WIDTH * HEIGHT; i++)
-        count += colour_of(f->pixels + 4 * i) == colour;
-    return count;
-}
 
 // Pixels of a square metre that is seen squarely from 2 m.
 static float pixels_of(float area)
@@ -64,16 +46,6 @@ static void a_hem_has_its_width_on_any_mesh(void **state)
             expect_area(f, RED, 0.64f, 0.04f, "the cloth within");
             pli_mesh_destroy(grid);
         }
-}
-
-// Edges of the sheet's triangles that run along x = 0.
-static void mark_middle(const pli_topology *t, uint8_t *edges)
-{
-    for (int32_t k = 0; k < 3 * t->triangle_count; k++) {
-        const int32_t next = k % 3 == 2 ? k - 2 : k + 1;
-        const float a = t->positions[3 * t->triangles[k]], b = t->positions[3 * t->triangles[next]];
-        edges[k] = fabsf(a) + fabsf(b) < 1e-6f ? PLI_RENDER_SEAM : 0;
-    }
 }
 
 static void a_seam_runs_along_its_edges(void **state)
