@@ -7,13 +7,13 @@ import byHandC from "./code/by-hand.c?text";
 import { square, tipConstraint } from "./code/steps.js";
 import stepsC from "./code/steps.c?text";
 import stepsJs from "./code/steps.js?text";
-import { button, code, cut, slider, type Figure } from "./parts.ts";
+import { button, code, cut, movable, row, slider, type Figure } from "./parts.ts";
 
 const D = 200;
 
 export function gradient(): Figure {
   const tips = [{ x: 75, y: 95 }, { x: 285, y: 70 }], w = [1, 1], middle = { x: 180, y: 160 };
-  let compliance = 0, held = -1;
+  let compliance = 0;
   const drawing = s("svg", { viewBox: "0 0 360 220", class: "drawing pair", role: "img", "aria-label": "Two tips, the rest length between them, and their corrections as arrows" });
   const reading = h("table", { class: "rows" });
   const arrow = (x: number, y: number, dx: number, dy: number, name: string, label: string): SVGElement => {
@@ -27,18 +27,7 @@ export function gradient(): Figure {
   };
   const draw = (): void => {
     const [a, b] = tips, r = project([a.x, a.y, 0], [b.x, b.y, 0], w[0], w[1], D, compliance, 1), to = [{ x: a.x + r.dx2[0], y: a.y + r.dx2[1] }, { x: b.x + r.dx3[0], y: b.y + r.dx3[1] }];
-    const handle = (i: number): SVGElement => {
-      const knob = s("g", { class: "knob", tabindex: 0, role: "button", "aria-label": `Tip ${i + 2}: arrow keys move it`, "data-testid": `learn-gradient-tip-${i + 2}` }, s("circle", { cx: tips[i].x, cy: tips[i].y, r: w[i] === 0 ? 14 : 11 - 3 * Math.log10(w[i] || 1) }), s("text", { x: tips[i].x, y: tips[i].y + 5 }, String(i + 2)));
-      knob.addEventListener("keydown", (event) => {
-        const by = { ArrowLeft: [-5, 0], ArrowRight: [5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] }[(event as KeyboardEvent).key];
-        if (!by) return;
-        event.preventDefault();
-        tips[i].x += by[0]; tips[i].y += by[1];
-        draw();
-        drawing.querySelectorAll<SVGElement>(".knob")[i].focus();
-      });
-      return knob;
-    };
+    const handle = (i: number): SVGElement => knob(i, `learn-gradient-tip-${i + 2}`, String(i + 2), `Tip ${i + 2}`, w[i] === 0 ? 14 : 11 - 3 * Math.log10(w[i] || 1));
     const share = w[0] + w[1] > 0 ? w[0] / (w[0] + w[1]) : 0.5, pin = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
     drawing.replaceChildren(
       s("polygon", { points: `${a.x},${a.y} ${middle.x},${middle.y} ${b.x},${b.y}`, class: "fold" }), s("circle", { cx: middle.x, cy: middle.y, r: 5, class: "spine" }),
@@ -46,21 +35,11 @@ export function gradient(): Figure {
       ...to.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 11, class: "ghost" })),
       arrow(a.x, a.y - 26, -45 * r.n[0], -45 * r.n[1], "grad", "−n"), arrow(b.x, b.y - 26, 45 * r.n[0], 45 * r.n[1], "grad", "n"),
       arrow(a.x, a.y, r.dx2[0], r.dx2[1], "move", ""), arrow(b.x, b.y, r.dx3[0], r.dx3[1], "move", ""), handle(0), handle(1));
-    const row = (name: string, value: string): HTMLElement => h("tr", null, h("th", { scope: "row" }, name), h("td", { class: "figure" }, value));
     const left = Math.hypot(...r.dx2), right = Math.hypot(...r.dx3);
     reading.replaceChildren(h("tbody", null, row("C = |x₃ − x₂| − d", short(r.C)), row("λ", short(r.lambda)), row("Δx₂, Δx₃", `${short(left)}, ${short(right)}`), row("momentum of both", short(Math.abs((w[0] ? left / w[0] : 0) - (w[1] ? right / w[1] : 0)) < 1e-9 || w[0] * w[1] === 0 ? 0 : left / w[0] - right / w[1])), row("right : left", left > 0 ? short(right / left) : "–"), row("by hand, from the library's C and ∇C", `${short(apart(r), 2)} apart`)));
     if (Math.abs(right - 3 * left) < 0.02 * right && right > 1) reading.append(h("caption", null, "Three times as far: the left tip is three times as heavy."));
   };
-  drawing.addEventListener("pointerdown", (event) => {
-    const p = place(event), far = tips.map((tip) => Math.hypot(tip.x - p.x, tip.y - p.y));
-    held = far[0] < far[1] ? 0 : 1;
-    if (far[held] > 40) { held = -1; return; }
-    drawing.setPointerCapture(event.pointerId);
-    event.preventDefault();
-  });
-  const place = (event: PointerEvent): { x: number; y: number } => { const box = drawing.getBoundingClientRect(); return { x: ((event.clientX - box.left) / box.width) * 360, y: ((event.clientY - box.top) / box.height) * 220 }; };
-  drawing.addEventListener("pointermove", (event) => { if (held >= 0) { Object.assign(tips[held], place(event)); draw(); } });
-  for (const name of ["pointerup", "pointercancel"]) drawing.addEventListener(name, () => { held = -1; });
+  const knob = movable(drawing, 360, 220, tips, draw);
   draw();
   const weights = [[1, "1"], [1 / 3, "1/3, heavy"], [0, "0, held"]] as const;
   const choose = (i: number): HTMLElement => {

@@ -6,10 +6,9 @@ import { Flat } from "../draw/flat.ts";
 import { projectHeight } from "./code/by-hand.js";
 import byHand from "./code/by-hand.js?text";
 import { swatch } from "./code/steps.js";
-import { button, code, cut, slider, type Figure } from "./parts.ts";
+import { button, code, cut, movable, row, slider, type Figure, type Point } from "./parts.ts";
 
 type Relation = "equal" | "at_most" | "at_least";
-interface Point { x: number; y: number }
 
 const WIDE = 360, TALL = 240;
 /** b0, b1 and v at rest, in hundredths of a metre: the height of v over its neighbours is 40 then. */
@@ -19,24 +18,12 @@ const triple = (p: Point): [number, number, number] => [p.x, p.y, 0];
 
 export function height(): Figure {
   const points = REST.map((p) => ({ ...p })), w = [1, 1, 1];
-  let kappa = 0, relation: Relation = "equal", held = -1;
+  let kappa = 0, relation: Relation = "equal";
   const drawing = s("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, class: "drawing pair", role: "img", "aria-label": "A point over two neighbours, its height over their common centre, and the circle that kappa allows" });
   const reading = h("table", { class: "rows", "data-testid": "learn-height-table" });
   const solve = (): ReturnType<typeof projectHeight> => projectHeight(triple(points[0]), triple(points[1]), triple(points[2]), w, H0, kappa, relation);
   /** The library's value for the same points. */
   const library = (): number => evaluateConstraint({ type: "triangle", parameters: { kappa }, restPositions: REST.flatMap(triple), positions: points.flatMap(triple) })?.values[0] ?? NaN;
-  const knob = (i: number): SVGElement => {
-    const one = s("g", { class: "knob", tabindex: 0, role: "button", "aria-label": `${NAMES[i]}: arrow keys move it`, "data-testid": `learn-height-${TESTS[i]}` }, s("circle", { cx: points[i].x, cy: points[i].y, r: 12 }), s("text", { x: points[i].x, y: points[i].y + 5 }, NAMES[i]));
-    one.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: [-5, 0], ArrowRight: [5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] }[(event as KeyboardEvent).key];
-      if (!by) return;
-      event.preventDefault();
-      points[i].x += by[0]; points[i].y += by[1];
-      draw();
-      drawing.querySelectorAll<SVGElement>(".knob")[i].focus();
-    });
-    return one;
-  };
   const draw = (): void => {
     const r = solve(), [a, b, v] = points, c = { x: (a.x + b.x + v.x) / 3, y: (a.y + b.y + v.y) / 3 }, wanted = H0 + kappa;
     const moved = [r.db0, r.db1, r.dv].map((d, i) => ({ x: points[i].x + d[0], y: points[i].y + d[1] }));
@@ -44,23 +31,13 @@ export function height(): Figure {
       s("polygon", { points: `${a.x},${a.y} ${v.x},${v.y} ${b.x},${b.y}`, class: "fold" }),
       s("circle", { cx: c.x, cy: c.y, r: wanted, class: relation === "at_most" ? "allowed" : relation === "at_least" ? "refused" : "ring" }),
       s("line", { x1: c.x, y1: c.y, x2: v.x, y2: v.y, class: "ruler" }), s("circle", { cx: c.x, cy: c.y, r: 4, class: "spine" }), s("text", { x: c.x + 8, y: c.y + 16, class: "note" }, "c"),
-      ...(r.acts ? moved.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 12, class: "ghost" })) : []), ...[0, 1, 2].map(knob));
-    const row = (name: string, value: string): HTMLElement => h("tr", null, h("th", { scope: "row" }, name), h("td", { class: "figure" }, value));
+      ...(r.acts ? moved.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 12, class: "ghost" })) : []), ...NAMES.map((name, i) => knob(i, `learn-height-${TESTS[i]}`, name, name, 12)));
     const moment = [0, 1].map((k) => r.db0[k] / w[0] + r.db1[k] / w[1] + r.dv[k] / w[2]);
     reading.replaceChildren(h("tbody", null, row("height h = |v − c|", short(r.h)), row("h₀ + κ", short(wanted)), row("C = h − (h₀ + κ)", short(r.C)),
       row("the library's C", short(library())), row("acts", r.acts && Math.abs(r.C) > 1e-9 ? "yes" : "no"), row("Δb₀, Δb₁, Δv", [r.db0, r.db1, r.dv].map((d) => short(Math.hypot(...d))).join(", ")),
       row("sum of the momenta", short(Math.hypot(...moment) < 1e-9 ? 0 : Math.hypot(...moment)))));
   };
-  const place = (event: PointerEvent): Point => { const box = drawing.getBoundingClientRect(); return { x: ((event.clientX - box.left) / box.width) * WIDE, y: ((event.clientY - box.top) / box.height) * TALL }; };
-  drawing.addEventListener("pointerdown", (event) => {
-    const p = place(event), far = points.map((one) => Math.hypot(one.x - p.x, one.y - p.y));
-    held = far.indexOf(Math.min(...far));
-    if (far[held] > 40) { held = -1; return; }
-    drawing.setPointerCapture(event.pointerId);
-    event.preventDefault();
-  });
-  drawing.addEventListener("pointermove", (event) => { if (held >= 0) { Object.assign(points[held], place(event)); draw(); } });
-  for (const name of ["pointerup", "pointercancel"]) drawing.addEventListener(name, () => { held = -1; });
+  const knob = movable(drawing, WIDE, TALL, points, draw);
   const choose = h("div", { class: "choice", role: "radiogroup", "aria-label": "Relation of the height to its target" }, ...([["equal", "h = h₀ + κ"], ["at_most", "h ≤ h₀ + κ"], ["at_least", "h ≥ h₀ + κ"]] as [Relation, string][]).map(([value, label]) => {
     const one = h("button", { type: "button", role: "radio", "aria-checked": String(value === relation), "data-testid": `learn-height-${value}` }, label);
     one.addEventListener("click", () => { relation = value; for (const other of choose.children) other.setAttribute("aria-checked", String(other === one)); draw(); });

@@ -19,7 +19,7 @@ function ball(keeps: boolean): { world: World; cloth: Deformable; mesh: Mesh } {
 }
 
 /** Angular momentum over the moment of inertia of a thin sphere of this volume [rad/s]. */
-export const spin = (cloth: Deformable): number =>
+const spin = (cloth: Deformable): number =>
   Math.hypot(...cloth.statistics().angular_momentum) / ((2 / 3) * DENSITY * 4 * Math.PI * RADIUS ** 2 * (RADIUS * Math.cbrt(PRESSURE)) ** 2);
 
 export function momentum(): Figure {

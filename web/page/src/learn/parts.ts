@@ -1,5 +1,5 @@
 // What figures share: a frame with a caption, code in tabs, and running only while they are seen.
-import { h, calm } from "../base/dom.ts";
+import { h, s, calm } from "../base/dom.ts";
 
 export interface Figure { element: HTMLElement; caption: string; /** Called for each picture while it is in sight. */ tick?: (seconds: number) => void }
 export type Maker = (slots: Record<string, HTMLElement>) => Figure | Promise<Figure>;
@@ -47,6 +47,37 @@ export function slider(id: string, label: string, low: number, high: number, val
   input.addEventListener("input", () => { text.textContent = show(Number(input.value)); input.setAttribute("aria-valuetext", show(Number(input.value))); fill(); set(Number(input.value)); });
   fill();
   return h("label", { class: "slide" }, h("span", null, label), input, text);
+}
+
+/** A row of a table of readings. */
+export const row = (name: string, value: string): HTMLElement => h("tr", null, h("th", { scope: "row" }, name), h("td", { class: "figure" }, value));
+
+export interface Point { x: number; y: number }
+/** Lets the pointer and the arrow keys move points of a drawing, which `redraw` draws with the knobs that are returned: by number, test id, letters, name and radius. */
+export function movable(drawing: SVGElement, wide: number, tall: number, points: Point[], redraw: () => void): (i: number, id: string, letters: string, name: string, radius: number) => SVGElement {
+  let held = -1;
+  const place = (event: PointerEvent): Point => { const box = drawing.getBoundingClientRect(); return { x: ((event.clientX - box.left) / box.width) * wide, y: ((event.clientY - box.top) / box.height) * tall }; };
+  drawing.addEventListener("pointerdown", (event) => {
+    const p = place(event), far = points.map((one) => Math.hypot(one.x - p.x, one.y - p.y)), least = Math.min(...far);
+    if (least > 40) return;
+    held = far.indexOf(least);
+    drawing.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+  drawing.addEventListener("pointermove", (event) => { if (held >= 0) { Object.assign(points[held], place(event)); redraw(); } });
+  for (const name of ["pointerup", "pointercancel"]) drawing.addEventListener(name, () => { held = -1; });
+  return (i, id, letters, name, radius) => {
+    const one = s("g", { class: "knob", tabindex: 0, role: "button", "aria-label": `${name}: arrow keys move it`, "data-testid": id }, s("circle", { cx: points[i].x, cy: points[i].y, r: radius }), s("text", { x: points[i].x, y: points[i].y + 5 }, letters));
+    one.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: [-5, 0], ArrowRight: [5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] }[(event as KeyboardEvent).key];
+      if (!by) return;
+      event.preventDefault();
+      points[i].x += by[0]; points[i].y += by[1];
+      redraw();
+      drawing.querySelectorAll<SVGElement>(".knob")[i].focus();
+    });
+    return one;
+  };
 }
 
 /** Puts figures into the page and ticks those that are in sight. */

@@ -85,7 +85,7 @@ export function colourEdges(edges) {
 /** One projection of the height of v over its two neighbours: h = |v - c| against h0 + kappa, where c is the mean of all three points (Kelager et al. 2010, equations 3 to 9). */
 export function projectHeight(b0, b1, v, w, h0, kappa, relation = "equal") {
   const d = v.map((x, k) => (2 * x - b0[k] - b1[k]) / 3), h = Math.hypot(...d), C = h - (h0 + kappa);
-  const acts = relation === "equal" || (relation === "at_most" ? C > 0 : C < 0);
-  const n = d.map((x) => x / h), share = acts ? 3 * C / (w[0] + w[1] + 4 * w[2]) : 0;
+  const acts = h > 0 && (relation === "equal" || (relation === "at_most" ? C > 0 : C < 0));   // At h = 0 no direction is better.
+  const n = d.map((x) => x / (h || 1)), share = acts ? 3 * C / (w[0] + w[1] + 4 * w[2]) : 0;
   return { C, h, n, acts, db0: n.map((x) => share * w[0] * x), db1: n.map((x) => share * w[1] * x), dv: n.map((x) => -2 * share * w[2] * x) };
 }
