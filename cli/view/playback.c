@@ -73,30 +73,17 @@ static pli_status make_from_scene(pli_cli_playback *playback, pli_error *error)
     return status == PLI_STATUS_OK ? check_match(playback, error) : status;
 }
 
-// Positions of torn cloth in a cache would tear the world again, so tearing is disabled.
-static pli_status keep_whole(pli_cli_playback *playback, pli_error *error)
+// Pauses the deformables. Positions of torn cloth in a cache would tear the world again, so tearing is disabled.
+static pli_status stop_deformables(pli_world *world, pli_error *error)
 {
     pli_tearing never = pli_deformable_def_default().tearing;
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < pli_world_deformable_count(playback->world) && status == PLI_STATUS_OK; i++)
-        status = pli_deformable_set_tearing(playback->world, pli_world_deformable_at(playback->world, i), &never,
-                                            error);
-    return status;
-}
-
-pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_cli_playback *playback, pli_error *error)
-{
-    *playback = (pli_cli_playback){.cache = cache, .scene = scene};
-    pli_status status = scene ? make_from_scene(playback, error) : make_plain(playback, error);
-    if (status == PLI_STATUS_OK)
-        status = keep_whole(playback, error);
-    // Without objects, the world is not accessed, since it may not exist.
-    if (status == PLI_STATUS_OK)
-        playback->objects = calloc((size_t)pli_world_deformable_count(playback->world) + 1, sizeof *playback->objects);
-    if (status == PLI_STATUS_OK && !playback->objects)
-        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
-    if (status != PLI_STATUS_OK)
-        pli_cli_playback_close(playback);
+    for (int32_t i = 0; i < pli_world_deformable_count(world) && status == PLI_STATUS_OK; i++) {
+        pli_deformable deformable = pli_world_deformable_at(world, i);
+        status = pli_deformable_set_tearing(world, deformable, &never, error);
+        if (status == PLI_STATUS_OK)
+            status = pli_deformable_set_paused(world, deformable, true, error);
+    }
     return status;
 }
 
@@ -118,7 +105,25 @@ static pli_status fix_bodies(pli_world *world, pli_error *error)
     return status;
 }
 
-// Stops deformables and bodies, and lets the scene move its colliders and attachments.
+pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_cli_playback *playback, pli_error *error)
+{
+    *playback = (pli_cli_playback){.cache = cache, .scene = scene};
+    pli_status status = scene ? make_from_scene(playback, error) : make_plain(playback, error);
+    if (status == PLI_STATUS_OK)
+        status = stop_deformables(playback->world, error);
+    if (status == PLI_STATUS_OK)
+        status = fix_bodies(playback->world, error);
+    // Without objects, the world is not accessed, since it may not exist.
+    if (status == PLI_STATUS_OK)
+        playback->objects = calloc((size_t)pli_world_deformable_count(playback->world) + 1, sizeof *playback->objects);
+    if (status == PLI_STATUS_OK && !playback->objects)
+        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
+    if (status != PLI_STATUS_OK)
+        pli_cli_playback_close(playback);
+    return status;
+}
+
+// Lets the scene move its colliders and attachments.
 static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
 {
     pli_settings settings = pli_world_settings(playback->world);
@@ -127,10 +132,6 @@ static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
     settings.damping = settings.air_density = 0.0f;
     settings.guarantee = PLI_CCD_OFF;
     pli_status status = pli_world_set_settings(playback->world, &settings, error);
-    if (status == PLI_STATUS_OK)
-        status = fix_bodies(playback->world, error);
-    for (int32_t i = 0; i < pli_world_deformable_count(playback->world) && status == PLI_STATUS_OK; i++)
-        status = pli_deformable_set_paused(playback->world, pli_world_deformable_at(playback->world, i), true, error);
     return status == PLI_STATUS_OK ? pli_scene_step(playback->scene, playback->world, playback->frame, error) : status;
 }
 
