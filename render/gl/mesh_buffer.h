@@ -6,6 +6,10 @@
 
 #include <pliant/render.h>
 
+// Meshes that this many frames did not draw are evicted. Cut or torn cloth has a new mesh each time, which no later frame draws; applications
+// that alternate between a few pictures soon draw their meshes again.
+enum { PLI_FRAMES_KEPT = 16 };
+
 // Attributes of one vertex.
 typedef struct pli_vertex {
     float position[3], normal[3], value, coordinates[2], image[2];

@@ -3,10 +3,6 @@
 
 #include <stdlib.h>
 
-// Cut or torn cloth has a new mesh each time, which no later frame draws; applications that alternate between a few pictures soon draw
-// their meshes again.
-enum { FRAMES_KEPT = 16 };
-
 static pli_geometry *find(pli_geometry_cache *c, const pli_mesh *mesh, uint64_t faces, bool split, int64_t frame)
 {
     for (int32_t k = 0; k < c->count; k++) {
@@ -55,7 +51,7 @@ void pli_geometry_cache_trim(pli_geometry_cache *c, int64_t frame)
     int32_t kept = 0;
     for (int32_t i = 0; i < c->count; i++) {
         pli_geometry *g = c->geometries[i];
-        if (g->drawn + FRAMES_KEPT > frame) {
+        if (g->drawn + PLI_FRAMES_KEPT > frame) {
             c->geometries[kept++] = g;
             continue;
         }
