@@ -94,7 +94,7 @@ static pli_scene_view plain_view(void)
         .height = HEIGHT_DEFAULT,
         .ground = true,
         .measure = -1,
-        .background = {0.6f, 0.57f, 0.53f},
+        .background = pli_render_frame_default().background,
         .floor = PLI_RENDER_FLOOR_OAK,
     };
 }

@@ -3,6 +3,8 @@
 #include "scene_format/scene_values.h"
 #include "support/vector3.h"
 
+#include <pliant/render.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -49,9 +51,9 @@ void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size
         .measure_minimum = range[0],
         .measure_maximum = range[1],
         .background = scene_vector(json, "background", (pli_vec3){0.6f, 0.57f, 0.53f}),
-        .azimuth = (float)scene_number(json, "azimuth", 28.0),
-        .elevation = (float)scene_number(json, "elevation", 12.0),
-        .floor = scene_choice(json, "floor", table, 1),
+        .azimuth = (float)scene_number(json, "azimuth", (double)PLI_CAMERA_AZIMUTH),
+        .elevation = (float)scene_number(json, "elevation", (double)PLI_CAMERA_ELEVATION),
+        .floor = scene_choice(json, "floor", table, PLI_RENDER_FLOOR_OAK),
         .follow = followed(scene, scene_text(json, "follow", NULL)),
         .orbit = (float)scene_number(json, "orbit", 0.0),
         .fits_run = scene_choice(json, "fit", table, 0) == 1,
