@@ -516,6 +516,12 @@ static inline bool pli_deformable_is_attached_to_rigids(const pli_deformable_dat
     return attachment != NULL;
 }
 
+// A collider that no layer may touch, such as the skin of a figure that is only drawn: its vertices are placed once a step.
+static inline bool pli_collider_meets_nothing(const pli_collider_data *collider)
+{
+    return !collider->rigid && (collider->def.mask == 0 || collider->def.layers == 0);
+}
+
 // Whether its layers permit contact with moving surfaces: its own, other deformables, and colliders that rigid bodies carry.
 static inline bool pli_deformable_meets_moving(const pli_world *world, const pli_deformable_data *deformable)
 {

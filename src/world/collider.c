@@ -615,7 +615,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         };
         pli_moving_shape *shape = &world->shapes[i];
         shape->rests = pli_same_pose(&shape->from, &shape->to);
-        if (collider->surface)
+        if (collider->surface && (to >= 1.0f || !pli_collider_meets_nothing(collider)))
             place_collider(world, collider, shape, from, to, step);
         if (shape->find)
             shape->reach = pli_shape_reach(&collider->def), shape->width = pli_shape_width(&collider->def);

@@ -146,7 +146,7 @@ static void add_colliders(pli_world *world, bool carried)
         pli_rigid_at(world, i)->leader = -1;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
-        if (!collider->surface || (collider->rigid != NULL) != carried)
+        if (!collider->surface || (collider->rigid != NULL) != carried || pli_collider_meets_nothing(collider))
             continue;
         pli_collider_set_material(collider);
         collider->surface->loose = !carried;

@@ -293,12 +293,68 @@ static void one_sided_sheets_push_to_the_front(void **state)
     pli_world_destroy(world);
 }
 
+// A mesh whose mask is empty moves through the cloth, as the skin of a figure that is only drawn: it changes no bit of the cloth, and its
+// vertices are where they were put. With a mask it touches the cloth.
+static void what_no_layer_touches_is_only_moved(void **state)
+{
+    (void)state;
+    pli_world *worlds[3];
+    pli_deformable sheets[3];
+    pli_collider skins[3] = {{0}};
+    pli_mesh *skin = sphere_mesh(0.12);
+    const int32_t count = pli_mesh_topology(skin)->vertex_count;
+    for (int k = 0; k < 3; k++) {
+        worlds[k] = contact_world();
+        add_mesh(worlds[k], sphere_mesh(0.15), false);
+        sheets[k] = drop_sheet(worlds[k], 15, 0.5, (vec){0, 0.2, 0});
+        pli_collider_def def = pli_collider_def_default();
+        def.shape = PLI_SHAPE_MESH, def.mesh = skin;
+        def.mask = k == 1 ? 0 : UINT32_MAX;
+        def.pose.position = (pli_vec3){0.2f, 0.05f, 0.0f};
+        if (k > 0)
+            must(pli_collider_create(worlds[k], &def, &skins[k], &problem));
+    }
+    float *moved = malloc(3 * (size_t)count * sizeof *moved), *placed = malloc(3 * (size_t)count * sizeof *placed);
+    for (int32_t frame = 0; frame < 40; frame++) {
+        for (int32_t i = 0; i < 3 * count; i++)
+            moved[i] = pli_mesh_topology(skin)->positions[i] + (i % 3 == 1 ? 0.005f * (float)frame : 0.0f);
+        for (int k = 0; k < 3; k++) {
+            if (k > 0)
+                must(pli_collider_set_vertices(worlds[k], skins[k], moved, count, &problem));
+            step(worlds[k], 1.0 / 60.0);
+        }
+        must(pli_collider_placed_vertices(worlds[1], skins[1], placed, count, &problem));
+        for (int32_t i = 0; i < 3 * count; i++)
+            near(placed[i],
+                 (double)moved[i] + (i % 3 == 0   ? 0.2
+                                     : i % 3 == 1 ? 0.05
+                                                  : 0.0),
+                 1e-6, "coordinate of the skin");
+        for (int32_t v = 0; v < vertex_count_of(worlds[0], sheets[0]); v++) {
+            const vec a = position_of(worlds[0], sheets[0], v), b = position_of(worlds[1], sheets[1], v);
+            holds(memcmp(&a, &b, sizeof a) == 0, "frame %d: particle %d", (int)frame, (int)v);
+        }
+    }
+    double most = 0.0;
+    for (int32_t v = 0; v < vertex_count_of(worlds[0], sheets[0]); v++) {
+        const vec apart = sub(position_of(worlds[0], sheets[0], v), position_of(worlds[2], sheets[2], v));
+        most = fmax(most, sqrt(dot(apart, apart)));
+    }
+    holds(most > 0.02, "with a mask it moves the cloth by %g m", most);
+    free(moved);
+    free(placed);
+    pli_mesh_destroy(skin);
+    for (int k = 0; k < 3; k++)
+        pli_world_destroy(worlds[k]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(a_sheet_falls_onto_a_hull),       property(hulls_without_inside_are_refused),
-        property(what_starts_inside_comes_out),    property(threads_agree_on_the_way_out),
-        property(containers_keep_what_is_in_them), property(one_sided_sheets_push_to_the_front),
+        property(a_sheet_falls_onto_a_hull),           property(hulls_without_inside_are_refused),
+        property(what_starts_inside_comes_out),        property(threads_agree_on_the_way_out),
+        property(containers_keep_what_is_in_them),     property(one_sided_sheets_push_to_the_front),
+        property(what_no_layer_touches_is_only_moved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
