@@ -18,7 +18,7 @@ const engine = resolve(process.env.PLIANT_PACKAGE ?? join(root, "web/package"));
 /** What a page fetches in any case is asked for by its head, at once and not when the script before it has run. */
 const ENGINE = "wasm/pliant-scenes.wasm";
 const PAGES = [
-  { path: "", file: "landing", nav: null, title: "Pliant: pull it", script: "landing", early: [ENGINE, "scenes/figure.json", "scenes/meshes/skirt.obj", "scenes/meshes/cape.obj"] },
+  { path: "", file: "landing", nav: null, title: "Pliant: pull it", script: "landing", early: [ENGINE, "scenes/walker.json", "scenes/meshes/skirt.obj", "scenes/meshes/cape.obj", "scenes/meshes/walker.glb"] },
   { path: "play", file: "play", nav: "Play", title: "Play with cloth", script: "play", early: [ENGINE] },
   { path: "compare", file: "compare", nav: "Compare", title: "Bending models side by side", script: "compare", early: [ENGINE] },
   { path: "learn", file: "learn", nav: "Learn", title: "Why does cloth bend?", script: "learn" },

@@ -3,7 +3,7 @@ import { WorldObject } from "./disposable.js";
 import { given, PliantError } from "./errors.js";
 import type { ColliderProperties } from "./generated/properties.js";
 import { copyVectors } from "./geometry.js";
-import type { Mesh } from "./mesh.js";
+import { Mesh } from "./mesh.js";
 import type { RigidBody } from "./rigid-body.js";
 import type { VertexSource } from "./callbacks.js";
 import { addAttributes } from "./properties.js";
@@ -126,6 +126,12 @@ export class Collider extends WorldObject {
     callbacks.remove(status === 0 ? this.#source : number);
     if (status === 0) this.#source = number;
     this.#memory.check(status);
+  }
+
+  /** Triangles of the shapes "mesh" and "hull"; null for others. Dispose of it after use. */
+  get mesh(): Mesh | null {
+    const address = this.#memory.exports.collider_mesh(...this.#key);
+    return address ? new Mesh(address, this.world.engine) : null;
   }
 
   /** Vertices of a mesh or hull now, packed, in the collider's frame; empty for other shapes. */

@@ -23,6 +23,9 @@ export interface SceneOptions {
 export interface SceneView {
   /** The camera is not given: fit it to the objects. */
   fitted: boolean;
+  /** Direction from which a fitted camera looks: to the right of the front, and above the horizon. */
+  azimuth: number;
+  elevation: number;
   eye: Vector;
   target: Vector;
   up: Vector;

@@ -74,7 +74,7 @@ try {
   const page = "window.pliant";
   await visit("", `${page}?.state().frame > 5`);
   await picture("landing");
-  for (const scene of ["flag", "figure", "shipped-first"]) {
+  for (const scene of ["flag", "walker", "shipped-first"]) {
     await visit(`play/?clock=manual#1;${scene}`, `${page}?.state().scene === "${scene}"`);
     const hash = await run(`${page}.advance(${STEPS}); return ${page}.state().hash`), binary = process.env.PLIANT ?? `${root}/build/release/pliant`;
     if (existsSync(binary)) {

@@ -8,7 +8,7 @@ import { advance, open, root, visit } from "../tests/site.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../pictures");
 mkdirSync(folder, { recursive: true });
-const LIVE = [["figure", 132], ["drape", 70], ["flag", 150], ["swatch", 60], ["bunny", 40], ["balloon", 40], ["plant", 80], ["towel", 140], ["sheet", 60]];
+const LIVE = [["walker", 132], ["drape", 70], ["flag", 150], ["swatch", 60], ["bunny", 40], ["balloon", 40], ["plant", 80], ["towel", 140], ["sheet", 60]];
 const wanted = process.argv.slice(2), site = await open();
 const draw = (page) => page.evaluate(() => { const p = window.pliant.page; p.stage.update(); p.stage.draw(p.region); return window.pliant.frames(1); });
 for (const [scene, count] of LIVE.filter(([name]) => wanted.length === 0 || wanted.includes(name))) {

@@ -127,7 +127,9 @@ EXPORT(scene_hash) void web_scene_hash(const pli_scene *scene)
     F(measure)                                                                                                         \
     F(measure_minimum)                                                                                                 \
     F(measure_maximum)                                                                                                 \
-    V(background)
+    V(background)                                                                                                      \
+    F(azimuth)                                                                                                         \
+    F(elevation)
 
 WEB_RECORD(scene_view, pli_scene_view, VIEW)
 

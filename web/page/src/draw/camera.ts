@@ -34,14 +34,14 @@ export class Rig {
   }
 
   /** Fits a box with a margin of 8 %, and more below. */
-  fit(low: V3, high: V3, width: number, height: number, angles?: { yaw: number; pitch: number }): void {
+  fit(low: V3, high: V3, width: number, height: number, angles: { yaw: number; pitch: number }): void {
     const middle: V3 = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
     const wide = Math.hypot(high[0] - low[0], high[2] - low[2]) || 0.1, tall = high[1] - low[1] || 0.1;
     this.size = Math.hypot(wide, tall);
     const half = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
     const free = { width: Math.max(0.3, 1 - (this.covered.left + this.covered.right) / width), height: Math.max(0.3, 1 - (this.covered.bottom + this.covered.top) / height) };
     const distance = Math.max((0.56 * tall) / free.height, (0.62 * wide) / free.width / (width / height)) / half + wide * 0.12;
-    this.aim = { yaw: angles?.yaw ?? 25, pitch: angles?.pitch ?? 12, distance, target: [middle[0], middle[1] - 0.02 * tall, middle[2]] };
+    this.aim = { ...angles, distance, target: [middle[0], middle[1] - 0.02 * tall, middle[2]] };
     this.home = { ...this.aim };
     this.onChange();
   }

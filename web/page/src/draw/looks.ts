@@ -7,7 +7,6 @@ export const THEMES: Record<"light" | "dark", Theme> = {
   light: { dark: false, ground: 0xb59a80, horizon: 0xcfcac3, sky: 0xdfe4ea, key: 3.3, fill: 0.25, environment: 0.34, floor: 1.25 },
   dark: { dark: true, ground: 0x2c2620, horizon: 0x2b343a, sky: 0x10161b, key: 2.8, fill: 0.2, environment: 0.3, floor: 0.30 },
 };
-export const CLAY = 0x9aa3a8;
 
 export interface SurfaceLook { front: THREE.Color; back: THREE.Color; kind: "cloth" | "leaf" | "balloon" | "clay" }
 

@@ -4,12 +4,11 @@ import type { Collider, MeasureName } from "pliant";
 import { Mesh } from "pliant";
 import type { Ball } from "../engine/events.ts";
 import type { Session } from "../engine/session.ts";
-import { triple, turn, add, type V3 } from "../base/math.ts";
-import { clay, type Bone } from "./clay.ts";
-import { CLAY, matt, type Theme } from "./looks.ts";
+import { triple, type V3 } from "../base/math.ts";
+import { matt, type Theme } from "./looks.ts";
 import { Rig } from "./camera.ts";
 import { Light } from "./light.ts";
-import { Surface } from "./surface.ts";
+import { smoothNormals, Surface } from "./surface.ts";
 import type { Studio } from "./studio.ts";
 
 export interface Measure { name: MeasureName; signed: boolean }
@@ -31,7 +30,7 @@ export class Stage {
   /** One colour for all cloth, where models are compared. */
   private linen = false;
   private surfaces: Surface[] = [];
-  private figures: { object: THREE.Object3D; collider: Collider; rest: THREE.Matrix4 }[] = [];
+  private figures: { object: THREE.Mesh; collider: Collider; animated: boolean }[] = [];
   private light: Light;
   private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
   private balls: THREE.Mesh[] = [];
@@ -41,7 +40,6 @@ export class Stage {
   private stroke = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineDashedMaterial({ color: 0xa3212f, dashSize: 0.02, gapSize: 0.012, depthTest: false }));
   private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
   private builtOf: Session["source"] | null = null;
-  private clayOf: { source: Session["source"]; geometry: THREE.BufferGeometry; inverse: THREE.Matrix4 } | null = null;
   private wired = false;
 
   constructor(readonly studio: Studio, public session: Session, theme: Theme) {
@@ -98,30 +96,17 @@ export class Stage {
   }
 
   private buildColliders(): void {
-    const { session } = this, bones: { bone: Bone; collider: Collider }[] = [];
+    const { session } = this;
     session.world.colliders.slice(0, session.world.colliders.length - 4).forEach((collider, i) => {
-      const { shape, radius, top_radius: top, half_height: half } = collider.properties, look = session.scene.colliderLook(i);
+      const { shape } = collider.properties, look = session.scene.colliderLook(i);
       if (!look.visible || shape === "plane") return;
-      if (shape === "tapered_capsule" || shape === "capsule") {
-        const { position, rotation } = collider.pose, up = turn(rotation, [0, half, 0]);
-        bones.push({ collider, bone: { a: [position[0] - up[0], position[1] - up[1], position[2] - up[2]], b: add(position, up), ra: radius, rb: shape === "capsule" ? radius : top } });
-        return;
-      }
-      this.addFigure(shapeGeometry(collider), collider, new THREE.Color(...look.colour), true);
+      const object = new THREE.Mesh(shapeGeometry(collider), matt(new THREE.Color(...look.colour), 0.9, this.studio.isPlain)), animated = shape === "mesh";
+      object.castShadow = object.receiveShadow = true;
+      object.matrixAutoUpdate = false;
+      object.frustumCulled = !animated;
+      this.figures.push({ object, collider, animated });
+      this.scene.add(object);
     });
-    if (bones.length === 0) return;
-    // The surface is of the figure's start, so it is found once for a scene; where the bones are now says where it is now.
-    if (this.clayOf?.source !== session.source) this.clayOf = { source: session.source, geometry: clay(bones.map(({ bone }) => bone)), inverse: poseMatrix(bones[0].collider).invert() };
-    this.addFigure(this.clayOf.geometry.clone(), bones[0].collider, new THREE.Color(CLAY), false, this.clayOf.inverse);
-  }
-
-  /** `local`: the geometry is in the collider's frame; otherwise it is where the collider was when it was made. */
-  private addFigure(geometry: THREE.BufferGeometry, collider: Collider, colour: THREE.Color, local: boolean, inverse?: THREE.Matrix4): void {
-    const mesh = new THREE.Mesh(geometry, matt(colour, 0.9, this.studio.isPlain));
-    mesh.castShadow = mesh.receiveShadow = true;
-    mesh.matrixAutoUpdate = false;
-    this.figures.push({ object: mesh, collider, rest: local ? new THREE.Matrix4() : inverse ?? poseMatrix(collider).invert() });
-    this.scene.add(mesh);
   }
 
   private buildGround(): void {
@@ -153,7 +138,7 @@ export class Stage {
 
   fit(region: { width: number; height: number } = this.studio.canvas.getBoundingClientRect()): void {
     const { low, high } = this.bounds(), view = this.session.scene.view;
-    const angles = view.fitted ? undefined : yawPitch(triple(view.eye), triple(view.target));
+    const angles = view.fitted ? { yaw: view.azimuth, pitch: view.elevation } : yawPitch(triple(view.eye), triple(view.target));
     const floor = this.session.ground;
     if (floor !== null && low[1] - floor < 1) low[1] = Math.min(low[1], floor);
     this.rig.fit(low, high, Math.max(1, region.width), Math.max(1, region.height), angles);
@@ -176,8 +161,9 @@ export class Stage {
       else surface.update(one);
       surface.colour(this.measure ? one.measure(this.measure.name) : null, this.range[0], this.range[1], this.measure?.signed ?? false);
     });
-    for (const { object, collider, rest } of this.figures) {
-      object.matrix.copy(poseMatrix(collider)).multiply(rest);
+    for (const { object, collider, animated } of this.figures) {
+      if (animated) followVertices(object.geometry, collider);
+      object.matrix.copy(poseMatrix(collider));
       object.matrixWorldNeedsUpdate = true;
     }
     this.light.place(this.rig);
@@ -276,7 +262,6 @@ export class Stage {
 
   dispose(): void {
     for (const surface of this.surfaces) surface.dispose();
-    this.clayOf?.geometry.dispose();
     this.scene.traverse(disposeOne);
     this.light.dispose();
   }
@@ -305,10 +290,19 @@ function shapeGeometry(collider: Collider): THREE.BufferGeometry {
   if (shape === "sphere") return new THREE.SphereGeometry(radius * 0.985, 48, 32);
   if (shape === "box") { const e = triple(box); return new THREE.BoxGeometry(2 * e[0], 2 * e[1], 2 * e[2]); }
   if (shape === "cylinder") return new THREE.CylinderGeometry(radius * 0.985, radius * 0.985, 2 * half, 48);
-  const mesh = Mesh.shape(collider.properties), geometry = new THREE.BufferGeometry();
-  geometry.setAttribute("position", new THREE.Float32BufferAttribute(Float32Array.from(mesh.topology.positions), 3));
-  geometry.setIndex([...mesh.topology.triangles]);
+  const own = collider.mesh, mesh = own ?? Mesh.shape(collider.properties), geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.Float32BufferAttribute(own ? collider.copyVertices() : Float32Array.from(mesh.topology.positions), 3));
+  geometry.setIndex(new THREE.Uint32BufferAttribute(Uint32Array.from(mesh.topology.triangles), 1));
   geometry.computeVertexNormals();
   mesh.dispose();
   return geometry;
+}
+
+/** Gives a mesh the vertices that its collider has now. */
+function followVertices({ attributes: { position, normal }, index }: THREE.BufferGeometry, collider: Collider): void {
+  const now = collider.copyVertices(), shown = position.array as Float32Array;
+  if (now.every((x, i) => x === shown[i])) return;
+  shown.set(now);
+  smoothNormals(shown, index!.array as Uint32Array, normal.array as Float32Array);
+  position.needsUpdate = normal.needsUpdate = true;
 }

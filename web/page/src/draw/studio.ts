@@ -4,6 +4,13 @@ import { Light } from "./light.ts";
 import { fabric, matt, THEMES, type Theme } from "./looks.ts";
 import { isDark } from "./theme.ts";
 
+// The curve of the renderer (render/shaders/finish.glsl): it compresses highlights and leaves the colours of the palette as they are.
+THREE.ShaderChunk.tonemapping_pars_fragment = THREE.ShaderChunk.tonemapping_pars_fragment.replace("vec3 CustomToneMapping( vec3 color ) { return color; }", /* glsl */ `
+vec3 CustomToneMapping(vec3 color) {
+  const float knee = 0.75;
+  return min(color, knee) + (1.0 - knee) * (1.0 - exp(-max(color - knee, 0.0) / (1.0 - knee)));
+}`);
+
 export class Studio {
   readonly renderer: THREE.WebGLRenderer;
   /** Part of the pixels that are drawn; halved where a machine is slow. */
@@ -20,7 +27,7 @@ export class Studio {
     if (this.isPlain) this.share = 0.5;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.renderer.toneMapping = THREE.CustomToneMapping;
     this.renderer.setClearColor(0, 0);
     this.renderer.setScissorTest(true);
   }

@@ -205,7 +205,7 @@ export class Surface {
 }
 
 /** Sums of face normals, by area. */
-function smoothNormals(p: Float32Array, triangles: Uint32Array, out: Float32Array): void {
+export function smoothNormals(p: Float32Array, triangles: Uint32Array, out: Float32Array): void {
   out.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
     const a = 3 * triangles[t], b = 3 * triangles[t + 1], c = 3 * triangles[t + 2];

@@ -25,7 +25,7 @@ const shipped = (name: string, title: string, kind: CatalogueScene["kind"], more
   ({ id: `shipped-${name}`, title, kind, line: "", folder: "shipped/", file: `${name}.json`, files: [], picture: `shipped/${name}.png`, shipped: true, ...more });
 
 export const SCENES: CatalogueScene[] = [
-  scene("figure", "A figure that turns", "cloth", "A skirt and a cape, full circles of cloth, on a figure of capsules.", { files: ["meshes/skirt.obj", "meshes/cape.obj"] }),
+  scene("walker", "A figure walks", "cloth", "A skirt and a cape on a figure that walks, in the wind. No surface passes through another.", { files: ["meshes/skirt.obj", "meshes/cape.obj", "meshes/walker.glb"] }),
   scene("drape", "A cloth over a ball", "cloth", "The plainest of all: a square falls on a ball."),
   scene("flag", "A cloth in the wind", "cloth", "Hung by two corners, in a breeze that you can turn."),
   scene("swatch", "A swatch", "cloth", "Ten by thirty centimetres, clamped at one end: here bending models differ."),

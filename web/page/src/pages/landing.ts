@@ -6,5 +6,5 @@ import { shell } from "./shell.ts";
 
 let page: Playground | null = null;
 shell(() => page?.theme());
-page = await Playground.start(need("#play"), { scene: "figure", landing: true });
+page = await Playground.start(need("#play"), { scene: "walker", landing: true });
 if (page) expose(page);
