@@ -178,6 +178,7 @@ export interface WasmExports {
   readonly scene_frame_count: Call;
   readonly scene_frames_per_second: Call;
   readonly scene_hash: Call;
+  readonly scene_look_fields: Call;
   readonly scene_view_fields: Call;
   readonly scene_view: Call;
   readonly scene_look: Call;

@@ -26,7 +26,7 @@ export {
   type MeshTopology,
   type Stencils,
 } from "./mesh.js";
-export { Scene, type SceneOptions, type SceneView } from "./scene.js";
+export { Scene, type SceneLook, type SceneOptions, type SceneView } from "./scene.js";
 export type { Pose, PoseLike, Rotation, RotationLike, Vector, VectorLike } from "./vectors.js";
 export {
   World,

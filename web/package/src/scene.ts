@@ -41,6 +41,24 @@ export interface SceneView {
   background: Vector;
 }
 
+/** How a deformable is drawn. Lengths [m], colours linear 0..1. */
+export interface SceneLook {
+  front: Vector;
+  back: Vector;
+  flat: boolean;
+  /** 0 none, 1 squares, 2 stripes; `pattern_size` is the width of one. */
+  pattern: number;
+  pattern_size: number;
+  sheen: number;
+  gloss: number;
+  /** Fraction of the light from behind that is transmitted. */
+  transmission: number;
+  thickness: number;
+  /** Width of the hem along the border; 0 for none. */
+  hem: number;
+  hem_colour: Vector;
+}
+
 const FLAGS = ["fitted", "ground", "wireframe"] as const;
 
 function overrideTexts(overrides: SceneOptions["overrides"]): readonly string[] {
@@ -131,10 +149,12 @@ export class Scene extends Resource {
     return view as unknown as SceneView;
   }
 
-  /** Colours of deformable i, linear 0..1. */
-  look(deformable: number): { front: Vector; back: Vector; flat: boolean } {
+  /** How deformable i is drawn. */
+  look(deformable: number): SceneLook {
     this.#memory.exports.scene_look(this.address, deformable);
-    return { front: this.#memory.vector(0), back: this.#memory.vector(3), flat: this.#memory.value(6) !== 0 };
+    const look = this.#memory.record("scene_look_fields");
+    look["flat"] = look["flat"] !== 0;
+    return look as unknown as SceneLook;
   }
 
   /** Colour of collider i, linear 0..1, and whether it is drawn. */

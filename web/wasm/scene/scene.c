@@ -139,11 +139,25 @@ EXPORT(scene_view) void web_scene_view(const pli_scene *scene)
     web_put_scene_view(&view);
 }
 
-/// Values: front, back, whether shading is flat.
+#define LOOK(F, V, A)                                                                                                  \
+    V(front)                                                                                                           \
+    V(back)                                                                                                            \
+    F(flat)                                                                                                            \
+    F(pattern)                                                                                                         \
+    F(pattern_size)                                                                                                    \
+    F(sheen)                                                                                                           \
+    F(gloss)                                                                                                           \
+    F(transmission)                                                                                                    \
+    F(thickness)                                                                                                       \
+    F(hem)                                                                                                             \
+    V(hem_colour)
+
+WEB_RECORD(scene_look, pli_scene_look, LOOK)
+
 EXPORT(scene_look) void web_scene_look(const pli_scene *scene, int32_t deformable)
 {
     pli_scene_look look = pli_scene_get_look(scene, deformable);
-    *web_put_vector(web_put_vector(web_values, look.front), look.back) = look.flat;
+    web_put_scene_look(&look);
 }
 
 /// Values: colour, whether it is drawn, whether shading is flat.

@@ -8,8 +8,11 @@ export const THEMES: Record<"light" | "dark", Theme> = {
   dark: { dark: true, ground: 0x2c2620, horizon: 0x2b343a, sky: 0x10161b, key: 2.8, fill: 0.2, environment: 0.3, floor: 0.30 },
 };
 
-export interface SurfaceLook { front: THREE.Color; back: THREE.Color; kind: "cloth" | "leaf" | "balloon" | "clay" }
+/** Lengths of the hem and the pattern [m]; 0 for none. Pattern 1 is squares, 2 stripes. */
+export interface SurfaceLook { front: THREE.Color; back: THREE.Color; kind: "cloth" | "leaf" | "balloon" | "clay"; hem?: number; hemColour?: THREE.Color; pattern?: number; patternSize?: number }
 
+/** Width of a thread [m]. */
+export const THREAD = 0.004;
 const LOOK = {
   cloth: { roughness: 0.85, sheen: 0.4, clearcoat: 0, weave: 1 },
   leaf: { roughness: 0.5, sheen: 0.15, clearcoat: 0.15, weave: 0 },
@@ -18,11 +21,23 @@ const LOOK = {
 } as const;
 
 const VERTEX_HEAD = /* glsl */ `
-attribute vec2 weave; attribute vec3 measured; varying vec2 vWeave; varying vec3 vMeasured;
+attribute vec3 weave; attribute vec3 measured; varying vec3 vWeave; varying vec3 vMeasured;
 `;
 const FRAGMENT_HEAD = /* glsl */ `
-varying vec2 vWeave; varying vec3 vMeasured;
+varying vec3 vWeave; varying vec3 vMeasured; // Rest coordinates [threads], and the distance from the border [m].
 uniform vec3 backColour; uniform float weaveDepth; uniform float measuring; uniform float throughLight;
+uniform vec4 hem; uniform vec2 print; // Colour and width of the hem [m]; kind and size of the pattern [threads].
+// 1 on even bands and 0 on odd ones, the mean where a band is smaller than a pixel.
+float bands(float x) { return 0.5 + clamp((2.0 * abs(fract(0.5 * x) - 0.5) - 0.5) / max(fwidth(x), 1e-6), -0.5, 0.5); }
+vec3 withPrint(vec3 base) {
+  vec2 p = vWeave.xy / max(print.y, 1e-6);
+  float light = print.x > 1.5 ? bands(p.x) : print.x > 0.5 ? 1.0 - abs(bands(p.x) - bands(p.y)) : 1.0;
+  base *= mix(0.55, 1.0, light);
+  if (hem.w <= 0.0) return base;
+  float pixel = max(fwidth(vWeave.z), 1e-7), inside = clamp((hem.w - vWeave.z) / pixel + 0.5, 0.0, 1.0);
+  float fold = clamp(1.5 - abs(vWeave.z - hem.w) / max(pixel, 0.05 * hem.w), 0.0, 1.0);
+  return mix(base, hem.rgb, inside) * (1.0 - 0.4 * fold);
+}
 // Height of a plain weave: warp over weft, weft over warp, a thread a unit. Fades where a thread is less than two pixels wide.
 float threads(vec2 p) {
   vec2 c = floor(p), f = fract(p) - 0.5;
@@ -48,6 +63,7 @@ export function fabric(look: SurfaceLook, plain: boolean): THREE.Material {
   const uniforms = {
     backColour: { value: look.back.clone() }, weaveDepth: { value: style.weave && !plain ? 0.5 : 0 }, measuring: { value: 0 },
     throughLight: { value: look.kind === "leaf" ? 0.25 : look.kind === "clay" ? 0 : 0.12 },
+    hem: { value: new THREE.Vector4(...(look.hemColour ?? look.front).toArray(), look.hem ?? 0) }, print: { value: new THREE.Vector2(look.pattern ?? 0, (look.patternSize ?? 0) / THREAD) },
   };
   material.userData.uniforms = uniforms;
   material.onBeforeCompile = (shader) => {
@@ -57,9 +73,10 @@ export function fabric(look: SurfaceLook, plain: boolean): THREE.Material {
     shader.fragmentShader = shader.fragmentShader.replace("#include <common>", `#include <common>${FRAGMENT_HEAD}`)
       .replace("#include <color_fragment>", /* glsl */ `#include <color_fragment>
         if (!gl_FrontFacing) diffuseColor.rgb = backColour;
-        float wide = max(length(dFdx(vWeave)), length(dFdy(vWeave)));
+        diffuseColor.rgb = withPrint(diffuseColor.rgb);
+        float wide = max(length(dFdx(vWeave.xy)), length(dFdy(vWeave.xy)));
         float seen = weaveDepth * (1.0 - smoothstep(0.3, 0.55, wide));
-        float height = seen > 0.0 ? threads(vWeave) : 0.7;
+        float height = seen > 0.0 ? threads(vWeave.xy) : 0.7;
         diffuseColor.rgb *= mix(1.0, 0.72 + 0.4 * height, seen);
         if (measuring > 0.5) diffuseColor.rgb = vMeasured;`)
       .replace("#include <normal_fragment_maps>", /* glsl */ `#include <normal_fragment_maps>

@@ -87,7 +87,7 @@ export class Stage {
     this.surfaces = session.deformables.map((one, i) => {
       const look = session.scene.look(i), front = new THREE.Color(...look.front), back = new THREE.Color(...look.back);
       if (this.linen) { front.setHex(0xd9cdb8); back.setHex(0xb08d62); }
-      const surface = new Surface({ front, back, kind }, this.studio.isPlain);
+      const surface = new Surface({ front, back, kind, hem: look.hem, hemColour: new THREE.Color(...look.hem_colour), pattern: look.pattern, patternSize: look.pattern_size }, this.studio.isPlain);
       surface.shape(one);
       if (this.wired) surface.wires(true);
       this.scene.add(surface.mesh, surface.wire);

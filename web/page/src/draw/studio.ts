@@ -59,7 +59,7 @@ export class Studio {
   /** Hands the shaders of every stage to the driver, which compiles them while the engine and the scene are on their way. */
   warm(): void {
     const scene = new THREE.Scene(), light = new Light(this), theme = themeNow(), triangle = new THREE.BufferGeometry();
-    for (const [name, size] of [["position", 3], ["normal", 3], ["weave", 2], ["measured", 3]] as const) triangle.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * size), size));
+    for (const [name, size] of [["position", 3], ["normal", 3], ["weave", 3], ["measured", 3]] as const) triangle.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * size), size));
     light.addTo(scene);
     light.theme(scene, theme);
     const colour = new THREE.Color(1, 1, 1), materials = [fabric({ front: colour, back: colour, kind: "cloth" }, this.isPlain), matt(colour, 0.9, this.isPlain)];

@@ -4,10 +4,9 @@
 // sum of at most twelve particles or so, and a frame is one product.
 import * as THREE from "three";
 import type { Deformable } from "pliant";
-import { fabric, ramp, type SurfaceLook } from "./looks.ts";
+import { fabric, ramp, THREAD, type SurfaceLook } from "./looks.ts";
 
 const FEW = 3200;
-const THREAD = 0.004;
 
 interface Stencils { offsets: Int32Array; sources: Int32Array; weights: Float32Array; triangles: Uint32Array; count: number }
 
@@ -93,6 +92,20 @@ function flatCoordinates(rest: Float32Array): Float32Array | null {
   return out;
 }
 
+/** Distance of each vertex from the border at rest [m]. */
+function fromBorder(rest: Float32Array, triangles: Int32Array): Float32Array {
+  const n = rest.length / 3, { count, ends, opposite } = edgesOf(triangles, n), far = new Float32Array(n).fill(1);
+  for (let e = 0; e < count; e++) {
+    if (opposite[2 * e + 1] >= 0) continue;
+    const a = 3 * ends[2 * e], b = 3 * ends[2 * e + 1], d = [0, 1, 2].map((k) => rest[b + k] - rest[a + k]), square = d[0] ** 2 + d[1] ** 2 + d[2] ** 2 || 1;
+    for (let i = 0; i < n; i++) {
+      const p = 3 * i, x = rest[p] - rest[a], y = rest[p + 1] - rest[a + 1], z = rest[p + 2] - rest[a + 2], t = Math.min(1, Math.max(0, (x * d[0] + y * d[1] + z * d[2]) / square));
+      far[i] = Math.min(far[i], Math.hypot(x - t * d[0], y - t * d[1], z - t * d[2]));
+    }
+  }
+  return far;
+}
+
 export class Surface {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.Material>;
   readonly wire: THREE.LineSegments;
@@ -130,7 +143,7 @@ export class Surface {
     const fresh = (this.mesh.geometry = new THREE.BufferGeometry());
     fresh.setAttribute("position", new THREE.BufferAttribute(this.positions, 3).setUsage(THREE.DynamicDrawUsage));
     fresh.setAttribute("normal", new THREE.BufferAttribute(this.normals, 3).setUsage(THREE.DynamicDrawUsage));
-    fresh.setAttribute("weave", new THREE.BufferAttribute(this.restCoordinates(one), 2));
+    fresh.setAttribute("weave", new THREE.BufferAttribute(this.restCoordinates(one), 3));
     fresh.setAttribute("measured", new THREE.BufferAttribute(new Float32Array(3 * stencils.count), 3).setUsage(THREE.DynamicDrawUsage));
     fresh.setIndex(new THREE.BufferAttribute(stencils.triangles, 1));
     this.wire.geometry.dispose();
@@ -147,11 +160,15 @@ export class Surface {
     geometry.setIndex(new THREE.BufferAttribute(Uint32Array.from(edgesOf(this.faces, this.particles).ends), 1));
   }
 
+  /** Rest coordinates of the weave [threads] and the distance from the border at rest [m]. */
   private restCoordinates(one: Deformable): Float32Array {
-    const rest = flatCoordinates(one.mesh.topology.positions), out = new Float32Array(2 * this.stencils.count);
-    const uniforms = this.mesh.material.userData.uniforms as { weaveDepth: { value: number } };
-    if (!rest || one.vertexCount !== one.mesh.vertexCount) { if (!rest) uniforms.weaveDepth.value = 0; return out; }
-    this.sum(rest, 2, out, 2);
+    const rest = one.mesh.topology.positions, flat = flatCoordinates(rest), uniforms = this.mesh.material.userData.uniforms as { weaveDepth: { value: number }; hem: { value: THREE.Vector4 }; print: { value: THREE.Vector2 } };
+    const joined = new Float32Array(3 * this.particles).fill(1), out = new Float32Array(3 * this.stencils.count);
+    if (!flat) uniforms.weaveDepth.value = uniforms.print.value.x = 0;
+    if (one.vertexCount !== one.mesh.vertexCount) { uniforms.hem.value.w = 0; return out; }
+    const far = uniforms.hem.value.w > 0 ? fromBorder(rest, this.faces) : null;
+    for (let i = 0; i < this.particles; i++) { joined[3 * i] = flat?.[2 * i] ?? 0; joined[3 * i + 1] = flat?.[2 * i + 1] ?? 0; joined[3 * i + 2] = far?.[i] ?? 1; }
+    this.sum(joined, 3, out, 3);
     return out;
   }
 
