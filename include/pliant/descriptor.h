@@ -145,6 +145,44 @@ PLI_API int32_t pli_section_count(void);
 /// Section i in the order of a panel, 0..pli_section_count() - 1; null if out of range.
 PLI_API const pli_section *pli_section_at(int32_t i);
 
+enum {
+    PLI_PANEL_ROWS_MAX = 3,    ///< Maximum number of owners in a part.
+    PLI_PANEL_NAMES_MAX = 8,   ///< Maximum number of names or sections of an owner; a null ends a shorter list.
+    PLI_PANEL_VALUES_MAX = 11, ///< Number of values that a material gives.
+};
+
+/// The properties of one owner in a part of a panel.
+typedef struct pli_panel_rows {
+    const char *prefix; ///< The owner: "bend", the bending set or plate of a deformable; "stretch", its
+                        ///< set of "distance" or "membrane"; "others", its other sets; "cloth", the
+                        ///< deformable; "settings". Null ends the owners of a part.
+    const char *group;  ///< Group of the properties; null: the parameters of the set's type, or the
+                        ///< group "plate".
+    const char *names[PLI_PANEL_NAMES_MAX];    ///< Properties in their order; null: all properties of `sections`.
+    const char *sections[PLI_PANEL_NAMES_MAX]; ///< Values of pli_property.section.
+} pli_panel_rows;
+
+/// A part of a panel. Where a part has the prefix "bend" and the section "basic", the choices of the material and of the bending
+/// model stand before its rows.
+typedef struct pli_panel_part {
+    const char *id;                          ///< "bending", "stretching", "others", "cloth", "air", "solver", ...
+    const char *label;                       ///< Text in panels.
+    bool open;                               ///< Initially expanded.
+    pli_panel_rows rows[PLI_PANEL_ROWS_MAX]; ///< Its owners in their order, ended by a null prefix.
+} pli_panel_part;
+
+/// The number of parts.
+PLI_API int32_t pli_panel_part_count(void);
+/// Part i in the order of a panel, 0..pli_panel_part_count() - 1; null if out of range.
+PLI_API const pli_panel_part *pli_panel_part_at(int32_t i);
+
+/// A value of a panel.
+typedef struct pli_panel_value {
+    const char *prefix; ///< As in pli_panel_rows.
+    const char *name;   ///< Name of the property.
+    double value;
+} pli_panel_value;
+
 /// The properties of one definition.
 typedef struct pli_descriptor_group {
     const char *id;                 ///< "world", "settings", "contact", "deformable", "tearing", "plate", ...

@@ -16,6 +16,7 @@
 
 #include "constraint_set.h"
 #include "deformable.h"
+#include "descriptor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -77,6 +78,11 @@ PLI_API int32_t pli_material_count(void);
 PLI_API const pli_material *pli_material_at(int32_t i);
 /// The preset with this name; null when there is none, and when `name` is null.
 PLI_API const pli_material *pli_material_find(const char *name);
+
+/// The values that a preset gives to a panel: density and friction of the cloth; rigidity, Poisson's ratio, yield, hardening and damping of
+/// its bending; warp, weft and shear stiffness and Poisson's ratio of its stretching. Writes PLI_PANEL_VALUES_MAX values and returns
+/// their number. Values that a type does not have are skipped by the panel. The distance that contact keeps depends on the mesh, and stays.
+PLI_API int32_t pli_material_panel_values(const pli_material *material, pli_panel_value values[PLI_PANEL_VALUES_MAX]);
 
 /// Computes the dependent properties: `tensile_stiffness` from `young`; `rigidity` from `bending_length` (with g = 9.80665 m/s2), or
 /// from `young` as E t^3 / (12 (1 - nu^2)). Errors: INVALID_ARGUMENT for values out of range; the material is then unchanged.

@@ -5,6 +5,7 @@
 #include "pliant/material.h"
 #include "pliant/world.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,6 +159,41 @@ static void write_sections(pli_json *json)
     pli_json_close(json, '[');
 }
 
+static void write_texts(pli_json *json, const char *key, const char *const texts[PLI_PANEL_NAMES_MAX])
+{
+    if (!texts[0])
+        return;
+    pli_json_open(json, key, '[');
+    for (int k = 0; k < PLI_PANEL_NAMES_MAX && texts[k]; k++)
+        pli_json_string(json, NULL, texts[k]);
+    pli_json_close(json, '[');
+}
+
+static void write_panel(pli_json *json)
+{
+    pli_json_open(json, "panel", '[');
+    for (int32_t i = 0; i < pli_panel_part_count(); i++) {
+        const pli_panel_part *part = pli_panel_part_at(i);
+        pli_json_open(json, NULL, '{');
+        pli_json_string(json, "id", part->id);
+        pli_json_string(json, "label", part->label);
+        pli_json_boolean(json, "open", part->open);
+        pli_json_open(json, "rows", '[');
+        for (int k = 0; k < PLI_PANEL_ROWS_MAX && part->rows[k].prefix; k++) {
+            const pli_panel_rows *rows = &part->rows[k];
+            pli_json_open(json, NULL, '{');
+            pli_json_string(json, "prefix", rows->prefix);
+            pli_json_string(json, "group", rows->group);
+            write_texts(json, "names", rows->names);
+            write_texts(json, "sections", rows->sections);
+            pli_json_close(json, '{');
+        }
+        pli_json_close(json, '[');
+        pli_json_close(json, '{');
+    }
+    pli_json_close(json, '[');
+}
+
 static void write_group(pli_json *json, const pli_descriptor_group *group)
 {
     pli_json_open(json, NULL, '{');
@@ -271,6 +307,19 @@ static void write_stages(pli_json *json)
     pli_json_close(json, '[');
 }
 
+static void write_panel_values(pli_json *json, const pli_material *material)
+{
+    pli_panel_value values[PLI_PANEL_VALUES_MAX];
+    const int32_t count = pli_material_panel_values(material, values);
+    pli_json_open(json, "panel", '{');
+    for (int32_t k = 0; k < count; k++) {
+        char path[60];
+        snprintf(path, sizeof path, "%s.%s", values[k].prefix, values[k].name);
+        pli_json_number(json, path, values[k].value);
+    }
+    pli_json_close(json, '{');
+}
+
 // The numbers of a preset are values of properties of the group "material"; only the given ones are written.
 static void write_materials(pli_json *json)
 {
@@ -291,6 +340,7 @@ static void write_materials(pli_json *json)
                 pli_json_number(json, group->properties[k].name, values[0]);
         }
         pli_json_close(json, '{');
+        write_panel_values(json, material);
         pli_json_close(json, '{');
     }
     pli_json_close(json, '[');
@@ -304,6 +354,7 @@ pli_status pli_descriptors_json(char **text, pli_error *error)
     pli_json_number(&json, "descriptors", PLI_DESCRIPTORS_VERSION);
     pli_json_string(&json, "pliant", pli_version());
     write_sections(&json);
+    write_panel(&json);
     pli_json_open(&json, "groups", '[');
     for (int32_t i = 0; i < pli_descriptor_group_count(); i++)
         write_group(&json, pli_descriptor_group_at(i));

@@ -97,11 +97,46 @@ class Text(unittest.TestCase):
 
     def test_names_are_unique(self):
         for listed, key in (("groups", "id"), ("types", "name"), ("generators", "name"), ("measures", "name"),
-                            ("stages", "name"), ("sections", "id")):
+                            ("stages", "name"), ("sections", "id"), ("panel", "id")):
             names = [row[key] for row in DESCRIPTORS[listed]]
             self.assertEqual(len(names), len(set(names)), names)
         for owner, row, siblings in rows():
             self.assertEqual([other["name"] for other in siblings].count(row["name"]), 1, f"{owner}.{row['name']}")
+
+
+class Panel(unittest.TestCase):
+    groups = {group["id"]: {row["name"]: row for row in group["properties"]} for group in DESCRIPTORS["groups"]}
+    parts = [(part["id"], rows) for part in DESCRIPTORS["panel"] for rows in part["rows"]]
+
+    def test_each_property_exists_and_is_in_one_part(self):
+        seen = [(rows["prefix"], rows["group"], name) for _, rows in self.parts for name in rows.get("names", [])]
+        for _, group, name in seen:
+            self.assertIn(name, self.groups[group])
+        seen += [(rows["prefix"], "section", name) for _, rows in self.parts for name in rows.get("sections", [])]
+        self.assertEqual([one for one in seen if seen.count(one) > 1], [])
+
+    def test_settings_and_bending_are_complete(self):
+        shown = {name for _, rows in self.parts if rows["prefix"] == "settings" for name in rows["names"]}
+        self.assertEqual(shown, set(self.groups["settings"]))
+        bend = {name for _, rows in self.parts if rows["prefix"] == "bend" for name in rows["sections"]}
+        bending = [kind["parameters"] for kind in DESCRIPTORS["types"] if kind["bending"]] + [self.groups["plate"].values()]
+        self.assertEqual(bend, {row["section"] for parameters in bending for row in parameters})
+
+    def test_material_comes_first_and_the_internals_of_the_solver_last(self):
+        order = [part for part, _ in self.parts]
+        self.assertEqual((order[0], order[-1]), ("bending", "more"))
+        self.assertEqual([part["id"] for part in DESCRIPTORS["panel"] if part["open"]], ["bending"])
+
+    def test_values_of_materials_are_in_range(self):
+        owners = {"cloth": self.groups["deformable"], "bend": self.groups["plate"],
+                  "stretch": {row["name"]: row for kind in DESCRIPTORS["types"] if kind["name"] == "membrane"
+                              for row in kind["parameters"]}}
+        for material in DESCRIPTORS["materials"]:
+            for path, value in material["panel"].items():
+                prefix, name = path.split(".")
+                row = owners[prefix][name]
+                self.assertTrue(row["minimum"] <= value <= row["maximum"], f"{material['name']}: {path} is {value}")
+            self.assertAlmostEqual(material["panel"]["cloth.density"], material["values"]["density"], 6)
 
 
 class Rows(unittest.TestCase):

@@ -51,16 +51,27 @@ export interface GroupRow {
   properties: PropertyRow[];
 }
 
+/** The properties of one owner in a part of a panel: `names` in their order, or all of `sections`. */
+export interface PanelRows {
+  prefix: "bend" | "stretch" | "others" | "cloth" | "settings";
+  /** Null: the parameters of the type of the set, or the group "plate". */
+  group: string | null;
+  names?: string[];
+  sections?: string[];
+}
+
 /** All rows. */
 export interface Descriptors {
   descriptors: number;
   pliant: string;
   sections: { id: string; label: string; open: boolean }[];
+  /** Parts of a panel in their order. */
+  panel: { id: string; label: string; open: boolean; rows: PanelRows[] }[];
   groups: GroupRow[];
   types: ConstraintTypeRow[];
   generators: { name: GeneratorName; label: string; summary: string }[];
   measures: { name: MeasureName; label: string; summary: string; unit: string; signed: boolean }[];
   stages: { name: StageName; label: string; summary: string }[];
-  /** Presets of materials with measured numbers; `source` says where they come from. */
-  materials: { name: string; label: string; summary: string; source: string; values: Record<string, number> }[];
+  /** Presets of materials with measured numbers; `source` says where they come from, and `panel` has values by short path. */
+  materials: { name: string; label: string; summary: string; source: string; values: Record<string, number>; panel: Record<string, number> }[];
 }
