@@ -3,9 +3,10 @@
 
 #include "compare.h"
 #include "document.h"
-#include "session/edits.h"
-#include "session/knobs.h"
 #include "recording.h"
+#include "session/edits.h"
+#include "session/values.h"
+#include "stage.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -14,24 +15,36 @@
 
 /* ---- actions of the rows ------------------------------------------------------------------------ */
 
-static void show_experiments(pli_viewer *v)
+// Lists and tables close each other.
+static void open_alone(pli_viewer *v, bool *shown)
 {
-    v->desk->shows_gallery = v->desk->shows_experiments = true;
-    pli_viewer_find_gallery(v);
+    const bool open = !*shown;
+    pli_viewer_close_lists(v);
+    *shown = open;
 }
 
 static void show_gallery(pli_viewer *v)
 {
-    v->desk->shows_gallery = !v->desk->shows_gallery;
+    open_alone(v, &v->desk->shows_gallery);
     if (v->desk->shows_gallery)
         pli_viewer_find_gallery(v);
 }
+
+static void show_experiments(pli_viewer *v)
+{
+    v->desk->shows_gallery = false;
+    show_gallery(v);
+    v->desk->shows_experiments = true;
+}
+
 static void show_files(pli_viewer *v)
 {
-    v->desk->shows_files = !v->desk->shows_files;
+    open_alone(v, &v->desk->shows_files);
     if (v->desk->shows_files)
         pli_viewer_list(v, v->desk->listing.folder);
 }
+static void show_keys(pli_viewer *v) { open_alone(v, &v->desk->shows_keys); }
+static bool is_keys(const pli_viewer *v) { return v->desk->shows_keys; }
 static bool is_files(const pli_viewer *v) { return v->desk->shows_files; }
 static bool is_gallery(const pli_viewer *v) { return v->desk->shows_gallery; }
 #define TAKE(name, KIND)                                                                                               \
@@ -41,6 +54,7 @@ TAKE(auto, PLI_GUESS_AUTO)
 TAKE(cloth, PLI_GUESS_CLOTH)
 TAKE(shell, PLI_GUESS_SHELL)
 TAKE(balloon, PLI_GUESS_BALLOON)
+static bool is_mesh(const pli_viewer *v) { return v->desk->mesh; }
 
 static void save_copy(pli_viewer *v) { pli_viewer_save(v, NULL); }
 static void save_over(pli_viewer *v) { pli_viewer_save(v, v->desk->path); }
@@ -54,22 +68,25 @@ static void leave(pli_viewer *v) { v->desk->asks_to_leave = true; }
 static void undo(pli_viewer *v) { pli_view_session_undo(&v->session); }
 static void redo(pli_viewer *v) { pli_view_session_redo(&v->session); }
 
-static void turn_knobs(pli_viewer *v) { pli_view_session_turn_knobs(&v->session, 1 - v->session.knobs.side); }
-static bool is_b(const pli_viewer *v) { return v->session.knobs.side == 1; }
-static void copy_knobs(pli_viewer *v) { pli_view_session_copy_knobs(&v->session); }
-static void split_knobs(pli_viewer *v)
+static void swap_values(pli_viewer *v) { pli_view_session_swap_values(&v->session, 1 - v->session.values.side); }
+static bool is_b(const pli_viewer *v) { return v->session.values.side == 1; }
+static void copy_values(pli_viewer *v) { pli_view_session_copy_values(&v->session); }
+static void split_values(pli_viewer *v)
 {
     if (v->models.apply)
         pli_view_models_close(&v->models);
     else
-        pli_view_session_split_knobs(&v->session, &v->models);
+        pli_view_session_split_values(&v->session, &v->models);
 }
 static bool is_split(const pli_viewer *v) { return v->models.apply != NULL; }
 
 static void play(pli_viewer *v) { v->session.playing = !v->session.playing; }
 static bool is_playing(const pli_viewer *v) { return v->session.playing; }
-static void step_back(pli_viewer *v) { pli_view_session_go(&v->session, v->session.frame - 1); }
-static void step(pli_viewer *v) { pli_view_session_go(&v->session, v->session.frame + 1); }
+static void go_by(pli_viewer *v, int32_t frames) { pli_view_session_go(&v->session, v->session.frame + frames); }
+static void step_back(pli_viewer *v) { go_by(v, -1); }
+static void step(pli_viewer *v) { go_by(v, 1); }
+static void leap_back(pli_viewer *v) { go_by(v, -10); }
+static void leap(pli_viewer *v) { go_by(v, 10); }
 static void restart(pli_viewer *v) { pli_view_session_restart(&v->session); }
 
 #define TOOL(name, TOOL_ID)                                                                                            \
@@ -78,19 +95,17 @@ static void restart(pli_viewer *v) { pli_view_session_restart(&v->session); }
 TOOL(grab, PLI_VIEW_GRAB)
 TOOL(pin, PLI_VIEW_PIN)
 TOOL(cut, PLI_VIEW_CUT)
-TOOL(unpin, PLI_VIEW_UNPIN)
-TOOL(throw, PLI_VIEW_THROW)
+TOOL(ball, PLI_VIEW_BALL)
 TOOL(blow, PLI_VIEW_BLOW)
 TOOL(move, PLI_VIEW_MOVE)
 TOOL(brush, PLI_VIEW_BRUSH)
 
-static void next_row(pli_viewer *v)
-{
-    v->tool = PLI_VIEW_BRUSH;
-    v->session.brush.row = (v->session.brush.row + 1) % PLI_VIEW_BRUSH_ROWS;
-}
-static void narrow(pli_viewer *v) { v->session.brush.radius /= 1.25f; }
-static void widen(pli_viewer *v) { v->session.brush.radius *= 1.25f; }
+static bool is_no_move(const pli_viewer *v) { return v->tool != PLI_VIEW_MOVE; }
+static bool is_no_brush(const pli_viewer *v) { return v->tool != PLI_VIEW_BRUSH; }
+
+static void next_row(pli_viewer *v) { v->session.brush.row = (v->session.brush.row + 1) % PLI_VIEW_BRUSH_ROWS; }
+static void narrow(pli_viewer *v) { pli_viewer_widen(v, 1.0f / 1.25f); }
+static void widen(pli_viewer *v) { pli_viewer_widen(v, 1.25f); }
 
 // A second press switches it off again.
 #define AXIS(name, number)                                                                                             \
@@ -102,11 +117,19 @@ AXIS(z, 2)
 
 static void draw_edges(pli_viewer *v) { v->wireframe = !v->wireframe; }
 static bool has_edges(const pli_viewer *v) { return v->wireframe; }
-static void next_measure(pli_viewer *v)
+// The own colours come before the first measure and after the last one.
+static void turn_measure(pli_viewer *v, int32_t by)
 {
-    v->measure = v->measure + 1 < PLI_MEASURE_COUNT ? v->measure + 1 : -1;
+    const int32_t count = PLI_MEASURE_COUNT + 1;
+    v->measure = (v->measure + 1 + by + count) % count - 1;
     pli_cli_world_view_measure(v->picture, v->measure);
 }
+static void next_measure(pli_viewer *v) { turn_measure(v, 1); }
+static void previous_measure(pli_viewer *v) { turn_measure(v, -1); }
+static void hide(pli_viewer *v) { v->desk->hides = !v->desk->hides; }
+static bool is_hidden(const pli_viewer *v) { return v->desk->hides; }
+static void frame_all(pli_viewer *v) { pli_viewer_frame_all(v); }
+static void describe(pli_viewer *v) { pli_viewer_describe(v); }
 static void first_camera(pli_viewer *v) { v->camera = v->start; }
 static void light(pli_viewer *v) { v->desk->preferences.light = !v->desk->preferences.light; }
 static bool is_light(const pli_viewer *v) { return v->desk->preferences.light; }
@@ -125,10 +148,21 @@ static void better(pli_viewer *v)
 static bool is_better(const pli_viewer *v) { return v->desk->preferences.quality > PLI_CLI_QUALITY_PLAIN; }
 static void show_first(pli_viewer *v) { v->desk->shows_first = !v->desk->shows_first; }
 static bool is_first(const pli_viewer *v) { return v->desk->shows_first; }
-static void forget_message(pli_viewer *v)
+// Each press undoes one thing.
+static void escape(pli_viewer *v)
 {
-    v->session.message[0] = '\0';
-    v->desk->problem_count = 0;
+    pli_view_desk *d = v->desk;
+    if (d->hides || pli_viewer_has_list(v) || d->problem_count > 0 || d->shows_first) {
+        pli_viewer_close_lists(v);
+        d->hides = d->shows_first = false;
+        d->problem_count = 0;
+    } else if (v->session.holds) {
+        pli_view_session_release(&v->session);
+    } else if (v->session.message[0]) {
+        v->session.message[0] = '\0';
+    } else {
+        v->tool = PLI_VIEW_GRAB;
+    }
 }
 
 static void slower(pli_viewer *v) { v->desk->slow = v->desk->slow < 15 ? 2 * v->desk->slow + 1 : 15; }
@@ -140,7 +174,7 @@ static void compare(pli_viewer *v)
     else if (v->desk->recorded)
         pli_viewer_compare(v, v->desk->recorded);
     else
-        pli_view_session_tell(&v->session, "record a cache first (Ctrl+Shift+R), then start again and compare with it");
+        pli_view_session_tell(&v->session, "record a cache first (Ctrl+Shift+R), then start over and compare with it");
 }
 static bool is_compared(const pli_viewer *v) { return v->desk->other.path; }
 static void ghost(pli_viewer *v) { v->desk->ghost = !v->desk->ghost; }
@@ -153,56 +187,77 @@ static bool is_difference(const pli_viewer *v) { return v->desk->other.path && v
 enum { CTRL = GLFW_MOD_CONTROL, SHIFT = GLFW_MOD_SHIFT };
 
 static const pli_view_action actions[] = {
-    {"File", "Open shipped...", "Ctrl+O", GLFW_KEY_O, CTRL, show_gallery, is_gallery, false},
-    {"File", "Experiments...", NULL, 0, 0, show_experiments, NULL, false},
-    {"File", "Open a file...", "Ctrl+Shift+O", GLFW_KEY_O, CTRL | SHIFT, show_files, is_files, false},
-    {"File", "Load again", "F5", GLFW_KEY_F5, 0, reload, NULL, false},
-    {"File", "Save a copy", "Ctrl+S", GLFW_KEY_S, CTRL, save_copy, NULL, true},
-    {"File", "Save over the scene", "Ctrl+Shift+S", GLFW_KEY_S, CTRL | SHIFT, save_over, NULL, false},
-    {"File", "Record a video", "Ctrl+R", GLFW_KEY_R, CTRL, record_video, is_video, true},
-    {"File", "Record a cache", "Ctrl+Shift+R", GLFW_KEY_R, CTRL | SHIFT, record_cache, is_cache, false},
-    {"File", "Quit", "Ctrl+Q", GLFW_KEY_Q, CTRL, leave, NULL, true},
-    {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, CTRL, undo, NULL, false},
-    {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, CTRL | SHIFT, redo, NULL, false},
-    {"Edit", "Knobs B", "Q", GLFW_KEY_Q, 0, turn_knobs, is_b, true},
-    {"Edit", "The other knobs as these", NULL, 0, 0, copy_knobs, NULL, false},
-    {"Edit", "Knobs A and B side by side", "Shift+Q", GLFW_KEY_Q, SHIFT, split_knobs, is_split, false},
-    {"Edit", "Forget the message", "Esc", GLFW_KEY_ESCAPE, 0, forget_message, NULL, true},
-    {"Mesh", "By its shape", NULL, 0, 0, mesh_as_auto, is_mesh_as_auto, false},
-    {"Mesh", "As cloth", NULL, 0, 0, mesh_as_cloth, is_mesh_as_cloth, false},
-    {"Mesh", "As a shell", NULL, 0, 0, mesh_as_shell, is_mesh_as_shell, false},
-    {"Mesh", "As a balloon", NULL, 0, 0, mesh_as_balloon, is_mesh_as_balloon, false},
-    {"Hands", "Grab", "1", GLFW_KEY_1, 0, take_grab, is_grab, false},
-    {"Hands", "Pin", "2", GLFW_KEY_2, 0, take_pin, is_pin, false},
-    {"Hands", "Cut", "3", GLFW_KEY_3, 0, take_cut, is_cut, false},
-    {"Hands", "Unpin", "4", GLFW_KEY_4, 0, take_unpin, is_unpin, false},
-    {"Hands", "Throw", "5", GLFW_KEY_5, 0, take_throw, is_throw, false},
-    {"Hands", "Blow", "6", GLFW_KEY_6, 0, take_blow, is_blow, false},
-    {"Hands", "Move", "7", GLFW_KEY_7, 0, take_move, is_move, false},
-    {"Hands", "Brush", "8", GLFW_KEY_8, 0, take_brush, is_brush, false},
-    {"Hands", "Brush paints the next", "B", GLFW_KEY_B, 0, next_row, NULL, true},
-    {"Hands", "Narrower brush", "[", GLFW_KEY_LEFT_BRACKET, 0, narrow, NULL, false},
-    {"Hands", "Wider brush", "]", GLFW_KEY_RIGHT_BRACKET, 0, widen, NULL, false},
-    {"Hands", "Move along x", "X", GLFW_KEY_X, 0, move_x, is_x, true},
-    {"Hands", "Move along y", "Y", GLFW_KEY_Y, 0, move_y, is_y, false},
-    {"Hands", "Move along z", "Z", GLFW_KEY_Z, 0, move_z, is_z, false},
-    {"Time", "Play", "Space", GLFW_KEY_SPACE, 0, play, is_playing, false},
-    {"Time", "Back", "Left", GLFW_KEY_LEFT, 0, step_back, NULL, false},
-    {"Time", "Step", "Right", GLFW_KEY_RIGHT, 0, step, NULL, false},
-    {"Time", "Start again", "R", GLFW_KEY_R, 0, restart, NULL, true},
-    {"Time", "Slower", "-", GLFW_KEY_MINUS, 0, slower, NULL, true},
-    {"Time", "Faster", "=", GLFW_KEY_EQUAL, 0, faster, NULL, false},
-    {"Time", "Compare with the last recording", "K", GLFW_KEY_K, 0, compare, is_compared, true},
-    {"Time", "Ghost of the other run", NULL, 0, 0, ghost, is_ghost, false},
-    {"Time", "Difference as colour", NULL, 0, 0, difference, is_difference, false},
-    {"View", "Edges", "W", GLFW_KEY_W, 0, draw_edges, has_edges, false},
-    {"View", "Next measure", "C", GLFW_KEY_C, 0, next_measure, NULL, false},
-    {"View", "Camera of the scene", "F", GLFW_KEY_F, 0, first_camera, NULL, false},
-    {"View", "Light colours", NULL, 0, 0, light, is_light, true},
-    {"View", "Larger letters", "Ctrl+=", GLFW_KEY_EQUAL, CTRL, larger, NULL, false},
-    {"View", "Smaller letters", "Ctrl+-", GLFW_KEY_MINUS, CTRL, smaller, NULL, false},
-    {"View", "Smooth edges when still", NULL, 0, 0, better, is_better, false},
-    {"Help", "First steps", "H", GLFW_KEY_H, 0, show_first, is_first, false},
+    {"File", "Gallery", "Ctrl+O", GLFW_KEY_O, CTRL, show_gallery, is_gallery, NULL, false},
+    {"File", "Experiments", NULL, 0, 0, show_experiments, NULL, NULL, false},
+    {"File", "Open a file", "Ctrl+Shift+O", GLFW_KEY_O, CTRL | SHIFT, show_files, is_files, NULL, false},
+    {"File", "Load again", "F5", GLFW_KEY_F5, 0, reload, NULL, NULL, false},
+    {"File", "Save a copy", "Ctrl+S", GLFW_KEY_S, CTRL, save_copy, NULL, NULL, true},
+    {"File", "Save over the scene", "Ctrl+Shift+S", GLFW_KEY_S, CTRL | SHIFT, save_over, NULL, NULL, false},
+    {"File", "Record a video", "Ctrl+R", GLFW_KEY_R, CTRL, record_video, is_video, NULL, true},
+    {"File", "Record a cache", "Ctrl+Shift+R", GLFW_KEY_R, CTRL | SHIFT, record_cache, is_cache, NULL, false},
+    {"File", "Quit", "Ctrl+Q", GLFW_KEY_Q, CTRL, leave, NULL, NULL, true},
+    {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, CTRL, undo, NULL, NULL, false},
+    {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, CTRL | SHIFT, redo, NULL, NULL, false},
+    {"Edit", "Values B", "X", GLFW_KEY_X, 0, swap_values, is_b, is_no_move, true},
+    {"Edit", "Values A and B side by side", "Shift+X", GLFW_KEY_X, SHIFT, split_values, is_split, NULL, false},
+    {"Edit", "Copy to the other values", NULL, 0, 0, copy_values, NULL, NULL, false},
+    {"Edit", "Close or release", "Esc", GLFW_KEY_ESCAPE, 0, escape, NULL, NULL, true},
+    {"Mesh", "By its shape", NULL, 0, 0, mesh_as_auto, is_mesh_as_auto, is_mesh, false},
+    {"Mesh", "As cloth", NULL, 0, 0, mesh_as_cloth, is_mesh_as_cloth, is_mesh, false},
+    {"Mesh", "As a shell", NULL, 0, 0, mesh_as_shell, is_mesh_as_shell, is_mesh, false},
+    {"Mesh", "As a balloon", NULL, 0, 0, mesh_as_balloon, is_mesh_as_balloon, is_mesh, false},
+    {"Tools", "Grab", "G", GLFW_KEY_G, 0, take_grab, is_grab, NULL, false},
+    {"Tools", "Pin", "P", GLFW_KEY_P, 0, take_pin, is_pin, NULL, false},
+    {"Tools", "Brush", "N", GLFW_KEY_N, 0, take_brush, is_brush, is_no_brush, false},
+    {"Tools", "Cut", "C", GLFW_KEY_C, 0, take_cut, is_cut, NULL, false},
+    {"Tools", "Ball", "B", GLFW_KEY_B, 0, take_ball, is_ball, NULL, false},
+    {"Tools", "Blow", "V", GLFW_KEY_V, 0, take_blow, is_blow, NULL, false},
+    {"Tools", "Move", "T", GLFW_KEY_T, 0, take_move, is_move, NULL, false},
+    {"Tools", "Next quantity of the brush", "N", GLFW_KEY_N, 0, next_row, NULL, is_brush, true},
+    {"Tools", "Smaller radius", "[", GLFW_KEY_LEFT_BRACKET, 0, narrow, NULL, pli_viewer_has_radius, false},
+    {"Tools", "Larger radius", "]", GLFW_KEY_RIGHT_BRACKET, 0, widen, NULL, pli_viewer_has_radius, false},
+    {"Tools", "Move along X", "X", GLFW_KEY_X, 0, move_x, is_x, is_move, true},
+    {"Tools", "Move along Y", "Y", GLFW_KEY_Y, 0, move_y, is_y, is_move, false},
+    {"Tools", "Move along Z", "Z", GLFW_KEY_Z, 0, move_z, is_z, is_move, false},
+    {"Time", "Play", "Space", GLFW_KEY_SPACE, 0, play, is_playing, NULL, false},
+    {"Time", "Step", "Right or .", GLFW_KEY_RIGHT, 0, step, NULL, NULL, false},
+    {"Time", "Back", "Left or ,", GLFW_KEY_LEFT, 0, step_back, NULL, NULL, false},
+    {"Time", "Ten frames on", "Shift+Right", GLFW_KEY_RIGHT, SHIFT, leap, NULL, NULL, false},
+    {"Time", "Ten frames back", "Shift+Left", GLFW_KEY_LEFT, SHIFT, leap_back, NULL, NULL, false},
+    {"Time", "Start over", "Backspace", GLFW_KEY_BACKSPACE, 0, restart, NULL, NULL, true},
+    {"Time", "Faster", "+", GLFW_KEY_EQUAL, SHIFT, faster, NULL, NULL, true},
+    {"Time", "Slower", "-", GLFW_KEY_MINUS, 0, slower, NULL, NULL, false},
+    {"Time", "Compare with the last recording", "K", GLFW_KEY_K, 0, compare, is_compared, NULL, true},
+    {"Time", "Ghost of the other run", NULL, 0, 0, ghost, is_ghost, NULL, false},
+    {"Time", "Difference as colour", NULL, 0, 0, difference, is_difference, NULL, false},
+    {"View", "Frame everything", "F", GLFW_KEY_F, 0, frame_all, NULL, NULL, false},
+    {"View", "Camera of the scene", "Home", GLFW_KEY_HOME, 0, first_camera, NULL, NULL, false},
+    {"View", "Wireframe", "W", GLFW_KEY_W, 0, draw_edges, has_edges, NULL, true},
+    {"View", "Next colours", "M", GLFW_KEY_M, 0, next_measure, NULL, NULL, false},
+    {"View", "Previous colours", "Shift+M", GLFW_KEY_M, SHIFT, previous_measure, NULL, NULL, false},
+    {"View", "Hide the interface", "H", GLFW_KEY_H, 0, hide, is_hidden, NULL, true},
+    {"View", "Light theme", NULL, 0, 0, light, is_light, NULL, false},
+    {"View", "Larger text", "Ctrl++", GLFW_KEY_EQUAL, CTRL, larger, NULL, NULL, false},
+    {"View", "Smaller text", "Ctrl+-", GLFW_KEY_MINUS, CTRL, smaller, NULL, NULL, false},
+    {"View", "Smooth edges at rest", NULL, 0, 0, better, is_better, NULL, false},
+    {"Help", "Keys", "? or F1", GLFW_KEY_F1, 0, show_keys, is_keys, NULL, false},
+    {"Help", "Describe what is there", "I", GLFW_KEY_I, 0, describe, NULL, NULL, false},
+    {"Help", "First steps", NULL, 0, 0, show_first, is_first, NULL, false},
+};
+
+// Other keys of the same actions; keyboards differ in where they have + and ?.
+static const struct {
+    int key, modifiers, means, with;
+} other_keys[] = {
+    {GLFW_KEY_PERIOD, 0, GLFW_KEY_RIGHT, 0},
+    {GLFW_KEY_COMMA, 0, GLFW_KEY_LEFT, 0},
+    {GLFW_KEY_PERIOD, SHIFT, GLFW_KEY_RIGHT, SHIFT},
+    {GLFW_KEY_COMMA, SHIFT, GLFW_KEY_LEFT, SHIFT},
+    {GLFW_KEY_SLASH, SHIFT, GLFW_KEY_F1, 0},
+    {GLFW_KEY_EQUAL, 0, GLFW_KEY_EQUAL, SHIFT},
+    {GLFW_KEY_EQUAL, CTRL | SHIFT, GLFW_KEY_EQUAL, CTRL},
+    {GLFW_KEY_KP_ADD, 0, GLFW_KEY_EQUAL, SHIFT},
+    {GLFW_KEY_KP_SUBTRACT, 0, GLFW_KEY_MINUS, 0},
 };
 
 int32_t pli_view_action_count(void) { return (int32_t)(sizeof actions / sizeof *actions); }
@@ -217,13 +272,53 @@ const pli_view_action *pli_view_action_find(const char *label)
     return NULL;
 }
 
+bool pli_view_action_applies(const pli_view_action *action, const pli_viewer *v)
+{
+    return !action->applies || action->applies(v);
+}
+
 bool pli_view_action_key(pli_viewer *v, int key, int modifiers)
 {
+    int with = modifiers & (CTRL | SHIFT);
+    for (size_t i = 0; i < sizeof other_keys / sizeof *other_keys; i++)
+        if (other_keys[i].key == key && other_keys[i].modifiers == with) {
+            key = other_keys[i].means, with = other_keys[i].with;
+            break;
+        }
     for (int32_t i = 0; i < pli_view_action_count(); i++) {
-        if (!actions[i].key || actions[i].key != key || actions[i].modifiers != (modifiers & (CTRL | SHIFT)))
+        if (!actions[i].key || actions[i].key != key || actions[i].modifiers != with ||
+            !pli_view_action_applies(&actions[i], v))
             continue;
         actions[i].run(v);
         return true;
     }
     return false;
+}
+
+bool pli_view_action_named_key(pli_viewer *v, const char *name)
+{
+    static const struct {
+        const char *name;
+        int key, modifiers;
+    } names[] = {{"Space", GLFW_KEY_SPACE, 0},
+                 {"Left", GLFW_KEY_LEFT, 0},
+                 {"Right", GLFW_KEY_RIGHT, 0},
+                 {"Home", GLFW_KEY_HOME, 0},
+                 {"Backspace", GLFW_KEY_BACKSPACE, 0},
+                 {"Esc", GLFW_KEY_ESCAPE, 0},
+                 {"F1", GLFW_KEY_F1, 0},
+                 {"F5", GLFW_KEY_F5, 0},
+                 {"+", GLFW_KEY_EQUAL, SHIFT},
+                 {"?", GLFW_KEY_SLASH, SHIFT}};
+    int modifiers = 0;
+    for (; strncmp(name, "Ctrl+", 5) == 0 && name[5]; name += 5)
+        modifiers |= CTRL;
+    for (; strncmp(name, "Shift+", 6) == 0 && name[6]; name += 6)
+        modifiers |= SHIFT;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].name, name) == 0)
+            return pli_view_action_key(v, names[i].key, modifiers | names[i].modifiers);
+    // The codes of letters and signs are those of ASCII.
+    const bool letter = name[0] >= 'A' && name[0] <= 'Z';
+    return (letter || (name[0] && strchr("[]-.,", name[0]))) && !name[1] && pli_view_action_key(v, name[0], modifiers);
 }

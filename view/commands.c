@@ -2,7 +2,7 @@
 //
 //     open FILE                  a scene or a mesh              save [FILE]               write the scene with its current values
 //     menu LABEL                 run a menu action              wait reload               wait until the scene's file is reloaded
-//     unpin vertex=N             release the vertex             throw vertex=N            throw a ball from the eye
+//     unpin vertex=N             release the vertex             ball vertex=N             throw a ball from the eye
 //     blow vertex=N              blow from the eye              calm                      end the gust
 //     record FILE | off          a video, or a cache            compare FILE | off        compare with a recording
 //     scale S                    simulate a display scale       memory [again]            note the bytes in use
@@ -12,9 +12,9 @@
 //                                at=X,Y by=X,Y instead of vertices: the pointer, in pixels; brush off
 //     browse [FOLDER]            the list of files              choose NAME               an entry of the list
 //     preferences FILE           read preferences from a file, to which changes are written
-//     knobs a | b | copy         select the active set of control values, or copy it to the other one
+//     values a | b | copy        select the active set of control values, or copy it to the other one
 //     history BYTES              the memory limit of edits that can be undone
-//     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | knobs a | b | differing N | value PATH V |
+//     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | values a | b | differing N | value PATH V |
 //            effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D |
 //            difference above D | growth below BYTES
 #include "commands.h"
@@ -24,7 +24,7 @@
 #include "document.h"
 #include "session/edits.h"
 #include "session/effects.h"
-#include "session/knobs.h"
+#include "session/values.h"
 #include "session/strokes.h"
 #include "recording.h"
 
@@ -194,16 +194,16 @@ static pli_view_result run_preferences(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
-static pli_view_result run_knobs(pli_view_line *l)
+static pli_view_result run_values(pli_view_line *l)
 {
     pli_view_session *s = &l->viewer->session;
     const char *which = word(l, 1);
     if (strcmp(which, "copy") == 0)
-        pli_view_session_copy_knobs(s);
+        pli_view_session_copy_values(s);
     else if (strcmp(which, "a") == 0 || strcmp(which, "b") == 0)
-        pli_view_session_turn_knobs(s, *which == 'b');
+        pli_view_session_swap_values(s, *which == 'b');
     else
-        return complain(l, "'knobs' needs a, b or copy");
+        return complain(l, "'values' needs a, b or copy");
     return PLI_VIEW_DONE;
 }
 
@@ -218,11 +218,11 @@ static pli_view_result run_unpin(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
-static pli_view_result run_throw(pli_view_line *l)
+static pli_view_result run_ball(pli_view_line *l)
 {
     int32_t vertex;
     if (!vertex_of(l, &vertex))
-        return complain(l, "'throw' needs %s", vertex_needed);
+        return complain(l, "'ball' needs %s", vertex_needed);
     pli_view_session_throw(&l->viewer->session, pli_view_camera_get(&l->viewer->camera).eye, place_of(l, vertex));
     return PLI_VIEW_DONE;
 }
@@ -375,10 +375,10 @@ static pli_view_result expect_painted(pli_view_line *l)
 static pli_view_result expect_effect(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
-    pli_view_knob knob;
-    return pli_view_knob_find(s, word(l, 2), &knob)
-               ? expect_number(l, word(l, 2), pli_view_has_effect(s, knob.property, knob.owner), word(l, 3))
-               : complain(l, "there is no knob '%s'", word(l, 2));
+    pli_view_control control;
+    return pli_view_control_find(s, word(l, 2), &control)
+               ? expect_number(l, word(l, 2), pli_view_has_effect(s, control.property, control.owner), word(l, 3))
+               : complain(l, "there is no value '%s'", word(l, 2));
 }
 
 // Whether there is a finding with these words, or the given number of findings.
@@ -398,9 +398,9 @@ static pli_view_result expect_advice(pli_view_line *l)
 static pli_view_result expect_value(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
-    pli_view_knob knob;
-    return pli_view_knob_find(s, word(l, 2), &knob) && knob.component >= 0
-               ? expect_number(l, word(l, 2), pli_view_knob_value(s->world, &knob), word(l, 3))
+    pli_view_control control;
+    return pli_view_control_find(s, word(l, 2), &control) && control.component >= 0
+               ? expect_number(l, word(l, 2), pli_view_control_value(s->world, &control), word(l, 3))
                : complain(l, "there is no value '%s'", word(l, 2));
 }
 
@@ -471,12 +471,12 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
         return expect_number(l, what, (double)l->viewer->desk->other.largest, word(l, 2));
     if (strcmp(what, "listed") == 0 || strcmp(what, "preference") == 0)
         return expect_of_desk(l);
-    if (strcmp(what, "knobs") == 0)
-        return strcmp(word(l, 2), s->knobs.side ? "b" : "a") == 0
+    if (strcmp(what, "values") == 0)
+        return strcmp(word(l, 2), s->values.side ? "b" : "a") == 0
                    ? PLI_VIEW_DONE
-                   : complain(l, "the knobs are %s", s->knobs.side ? "b" : "a");
+                   : complain(l, "the values are %s", s->values.side ? "b" : "a");
     if (strcmp(what, "differing") == 0) {
-        pli_view_session_read_knobs(&l->viewer->session);
+        pli_view_session_read_values(&l->viewer->session);
         return expect_number(l, what, pli_view_session_differences(s, NULL, 0), word(l, 2));
     }
     if (strcmp(what, "title") == 0)
@@ -493,10 +493,10 @@ static const struct {
     pli_view_result (*run)(pli_view_line *l);
 } commands[] = {
     {"open", run_open},       {"save", run_save},     {"menu", run_menu},       {"wait", run_wait},
-    {"scale", run_scale},     {"unpin", run_unpin},   {"throw", run_throw},     {"blow", run_blow},
+    {"scale", run_scale},     {"unpin", run_unpin},   {"ball", run_ball},       {"blow", run_blow},
     {"calm", run_calm},       {"record", run_record}, {"compare", run_compare}, {"memory", run_memory},
     {"history", run_history}, {"move", run_move},     {"drop", run_drop},       {"brush", run_brush},
-    {"knobs", run_knobs},     {"browse", run_browse}, {"choose", run_choose},   {"preferences", run_preferences},
+    {"values", run_values},   {"browse", run_browse}, {"choose", run_choose},   {"preferences", run_preferences},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

@@ -25,7 +25,7 @@ bool pli_viewer_compare(pli_viewer *v, const char *path)
     d->other_first = d->recorded && strcmp(path, d->recorded) == 0 ? d->recorded_first : 0;
     d->ghost = d->difference = true;
     if (!done)
-        pli_view_session_tell(&v->session, "nothing is compared: %s", error.message);
+        pli_view_session_fail(&v->session, "nothing is compared: %s", error.message);
     return done;
 }
 
@@ -37,7 +37,7 @@ void pli_viewer_compare_frame(pli_viewer *v)
     if (!o->path)
         return;
     if (pli_view_other_read(o, v->session.world, v->session.frame - d->other_first, &error) != PLI_STATUS_OK) {
-        pli_view_session_tell(&v->session, "'%s' cannot be compared: %s", o->path, error.message);
+        pli_view_session_fail(&v->session, "'%s' cannot be compared: %s", o->path, error.message);
         end(v);
         return;
     }

@@ -29,9 +29,11 @@ typedef struct pli_view_problem {
 } pli_view_problem;
 
 typedef struct pli_view_desk {
-    char *path;              // File of the open scene.
-    char *mesh;              // File of the mesh that it was generated for; null for none,
-    pli_guess_kind kind;     // and the requested kind of that mesh.
+    char *path;          // File of the open scene.
+    char *mesh;          // File of the mesh that it was generated for; null for none,
+    pli_guess_kind kind; // and the requested kind of that mesh.
+    char *made_folder;   // Temporary folder of such scenes, and the current one; null for none.
+    char *made;
     bool allow_outside;      // Whether every scene may name files outside its folder, as the command line says,
     bool open_outside;       // and whether the open scene may: a scene that was generated for a mesh does.
     pli_cli_plugins plugins; // Plugins of the command line, for every opened scene.
@@ -48,6 +50,15 @@ typedef struct pli_view_desk {
     bool shows_experiments; // The gallery opens at the experiments.
     bool shows_first;       // The introduction.
     bool shows_files;       // The list of files.
+    bool shows_keys;        // The table of keys.
+    bool hides;             // The scene fills the window.
+    const char *only_part;  // Part of the panel that a script opens, closing the others, in the next picture.
+    char *sought;           // Path of a control that a script looks for,
+    float spot[4];          // and where it is: left, top, right and bottom [pixels],
+    bool found;             // if it is shown.
+    double clock;           // Time for messages to disappear [s]; scripts have their own.
+    double message_time;    // Time of the shown message,
+    int32_t message_number; // and its number.
     pli_view_listing listing;
     pli_view_preferences preferences, written; // Current preferences, and the ones in their file.
     char *preferences_path;                    // Null if they are not saved.

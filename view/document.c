@@ -94,6 +94,7 @@ static void carry(pli_viewer *next, const pli_viewer *before)
     next->tool = before->tool;
     next->drawing = before->drawing;
     next->click_x = before->click_x, next->click_y = before->click_y, next->click = before->click;
+    next->click_to = before->click_to;
     next->session.playing = before->session.playing;
 }
 
@@ -128,12 +129,45 @@ void pli_viewer_note_mesh(pli_view_desk *d, const char *mesh, pli_guess_kind kin
     d->kind = kind;
 }
 
+static void forget_made(pli_view_desk *d)
+{
+    if (d->made)
+        unlink(d->made);
+    free(d->made);
+    d->made = NULL;
+}
+
+pli_status pli_viewer_make_for(pli_view_desk *d, const char *mesh, pli_guess_kind kind, bool quiet, char **path,
+                               pli_error *error)
+{
+    const char *temporary = getenv("TMPDIR");
+    *path = NULL;
+    if (!d->made_folder) {
+        d->made_folder = pli_cli_format("%s/pliant-view-XXXXXX", temporary && temporary[0] == '/' ? temporary : "/tmp");
+        if (!mkdtemp(d->made_folder)) {
+            pli_status status = pli_cli_fail(error, PLI_STATUS_FILE, "the folder '%s' cannot be made", d->made_folder);
+            free(d->made_folder);
+            d->made_folder = NULL;
+            return status;
+        }
+    }
+    pli_status status = pli_cli_fitted_for(mesh, d->made_folder, kind, quiet, path, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (d->made && strcmp(d->made, *path) == 0)
+        free(d->made);
+    else
+        forget_made(d);
+    d->made = pli_cli_format("%s", *path);
+    return status;
+}
+
 static bool open_mesh(pli_viewer *v, const char *path, pli_guess_kind kind)
 {
     pli_error error = {0};
     char *made = NULL, *kept = pli_cli_format("%s", path);
     bool done = false;
-    if (pli_cli_fitted_for(kept, NULL, kind, true, &made, &error) != PLI_STATUS_OK)
+    if (pli_viewer_make_for(v->desk, kept, kind, true, &made, &error) != PLI_STATUS_OK)
         note_problems(v->desk, kept, &(pli_cli_scene_source){.path = kept}, &error);
     else
         done = open_scene(v, made, true);
@@ -205,7 +239,7 @@ static bool loads(pli_viewer *v, const char *path)
     pli_error error = {0};
     bool sound = pli_cli_scene_load(&source, &scene, &error) == PLI_STATUS_OK;
     if (!sound)
-        pli_view_session_tell(&v->session, "'%s' is written, but does not load: %s", path, error.message);
+        pli_view_session_fail(&v->session, "'%s' is written, but does not load: %s", path, error.message);
     pli_scene_destroy(scene);
     pli_cli_scene_source_release(&source);
     return sound;
@@ -214,7 +248,9 @@ static bool loads(pli_viewer *v, const char *path)
 bool pli_viewer_save(pli_viewer *v, const char *path)
 {
     pli_view_desk *d = v->desk;
-    char *to = path ? pli_cli_format("%s", path) : free_name(d->path);
+    // A scene that was made for a mesh is saved next to the mesh.
+    const bool anew = !path || (d->made && strcmp(path, d->made) == 0);
+    char *to = anew ? free_name(d->mesh ? d->mesh : d->path) : pli_cli_format("%s", path);
     int32_t changes = 0;
     pli_error error = {0};
     if (v->session.cache) {
@@ -229,7 +265,7 @@ bool pli_viewer_save(pli_viewer *v, const char *path)
     pli_view_painted painted[PAINTED_MOST];
     const pli_view_copy_def def = {&settings, painted, pli_view_session_list_paint(&v->session, painted, PAINTED_MOST)};
     if (pli_view_scene_copy(&d->start, v->session.world, &def, to, &changes, &error) != PLI_STATUS_OK) {
-        pli_view_session_tell(&v->session, "the scene is not saved: %s", error.message);
+        pli_view_session_fail(&v->session, "the scene is not saved: %s", error.message);
         done = false;
     } else {
         done = loads(v, to);
@@ -273,7 +309,7 @@ bool pli_viewer_list(pli_viewer *v, const char *folder)
     char *own = slash ? pli_cli_format("%.*s/", (int)(slash - d->path), d->path) : pli_cli_format(".");
     bool done = pli_view_listing_read(&d->listing, folder ? folder : own, opens);
     if (!done)
-        pli_view_session_tell(&v->session, "the folder '%s' cannot be read", folder ? folder : own);
+        pli_view_session_fail(&v->session, "the folder '%s' cannot be read", folder ? folder : own);
     free(own);
     return done;
 }
@@ -319,7 +355,7 @@ void pli_viewer_keep_preferences(pli_viewer *v)
     // If the preferences cannot be saved, this is reported once.
     d->written = *now;
     if (pli_view_preferences_write(now, d->preferences_path, &error) != PLI_STATUS_OK)
-        pli_view_session_tell(&v->session, "preferences are not kept: %s", error.message);
+        pli_view_session_fail(&v->session, "preferences are not kept: %s", error.message);
 }
 
 void pli_view_desk_close(pli_view_desk *d)
@@ -336,6 +372,11 @@ void pli_view_desk_close(pli_view_desk *d)
     pli_view_watch_end(&d->watch);
     pli_view_other_close(&d->other);
     free(d->recorded);
+    free(d->sought);
+    forget_made(d);
+    if (d->made_folder)
+        rmdir(d->made_folder);
+    free(d->made_folder);
     free(d->mesh);
     free(d->path);
     *d = (pli_view_desk){0};

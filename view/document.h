@@ -14,6 +14,9 @@ bool pli_viewer_load(pli_viewer *viewer, const char *path);
 // Generates the scene for the open mesh again, with another kind of object. Returns false if no mesh is open, and otherwise as
 // pli_viewer_load.
 bool pli_viewer_take_mesh_for(pli_viewer *viewer, pli_guess_kind kind);
+// Generates the scene for a mesh in a temporary folder. `path` gets its path, to be freed, also on failure.
+pli_status pli_viewer_make_for(pli_view_desk *desk, const char *mesh, pli_guess_kind kind, bool quiet, char **path,
+                               pli_error *error);
 // Stores the path of the mesh that the open scene was generated for, or null.
 void pli_viewer_note_mesh(pli_view_desk *desk, const char *mesh, pli_guess_kind kind);
 // Reloads the scene's file and keeps the camera.

@@ -29,6 +29,65 @@ static void load_font(float scale)
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
+// The colours of the web page (web/page/src/style), 0xRRGGBB.
+struct palette {
+    unsigned panel, page, text, faint, accent, on_accent, edge, field;
+};
+static const palette light_palette = {0xffffff, 0xf6f4f0, 0x1d2327, 0x55606a, 0x0b6a75, 0xffffff, 0xd5d2cb, 0xebe8e1};
+static const palette dark_palette = {0x1d2327, 0x14181b, 0xeef0f1, 0xaab3ba, 0x5cc3cd, 0x0d1416, 0x39424a, 0x2b343a};
+
+static ImVec4 colour(unsigned rgb, float alpha = 1.0f)
+{
+    return ImVec4((float)(rgb >> 16 & 255) / 255.0f, (float)(rgb >> 8 & 255) / 255.0f, (float)(rgb & 255) / 255.0f,
+                  alpha);
+}
+
+static void shape_style(float scale)
+{
+    ImGuiStyle &style = ImGui::GetStyle();
+    style = ImGuiStyle();
+    // Panels are adjacent, and rounded corners would leave gaps between them.
+    style.WindowRounding = 0.0f;
+    style.FrameRounding = style.GrabRounding = 5.0f;
+    style.PopupRounding = style.ChildRounding = style.TabRounding = 7.0f;
+    style.ScrollbarRounding = 7.0f;
+    style.WindowBorderSize = style.FrameBorderSize = 0.0f;
+    style.PopupBorderSize = 1.0f;
+    style.WindowPadding = ImVec2(12.0f, 10.0f);
+    style.FramePadding = ImVec2(8.0f, 5.0f);
+    style.ItemSpacing = ImVec2(8.0f, 6.0f);
+    style.ItemInnerSpacing = ImVec2(6.0f, 4.0f);
+    style.ScrollbarSize = 12.0f;
+    style.GrabMinSize = 10.0f;
+    style.WindowTitleAlign = ImVec2(0.5f, 0.5f);
+    style.ScaleAllSizes(scale);
+}
+
+static void colour_style(const palette &p)
+{
+    ImVec4 *c = ImGui::GetStyle().Colors;
+    const ImVec4 accent = colour(p.accent), field = colour(p.field), panel = colour(p.panel), edge = colour(p.edge);
+    c[ImGuiCol_Text] = colour(p.text), c[ImGuiCol_TextDisabled] = colour(p.faint);
+    c[ImGuiCol_WindowBg] = panel, c[ImGuiCol_PopupBg] = panel, c[ImGuiCol_ChildBg] = colour(p.panel, 0.0f);
+    c[ImGuiCol_MenuBarBg] = colour(p.page);
+    c[ImGuiCol_Border] = c[ImGuiCol_Separator] = c[ImGuiCol_SeparatorHovered] = edge;
+    c[ImGuiCol_FrameBg] = field, c[ImGuiCol_FrameBgHovered] = edge, c[ImGuiCol_FrameBgActive] = edge;
+    c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = colour(p.page);
+    c[ImGuiCol_ScrollbarBg] = colour(p.panel, 0.0f), c[ImGuiCol_ScrollbarGrab] = edge;
+    c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = colour(p.faint);
+    c[ImGuiCol_CheckMark] = accent, c[ImGuiCol_SliderGrab] = accent, c[ImGuiCol_SliderGrabActive] = accent;
+    c[ImGuiCol_Button] = field, c[ImGuiCol_ButtonHovered] = edge, c[ImGuiCol_ButtonActive] = accent;
+    // Text on the accent.
+    c[ImGuiCol_DragDropTarget] = colour(p.on_accent);
+    c[ImGuiCol_Header] = colour(p.page), c[ImGuiCol_HeaderHovered] = field, c[ImGuiCol_HeaderActive] = edge;
+    c[ImGuiCol_Tab] = colour(p.page), c[ImGuiCol_TabHovered] = field, c[ImGuiCol_TabActive] = edge;
+    c[ImGuiCol_TabUnfocused] = c[ImGuiCol_Tab], c[ImGuiCol_TabUnfocusedActive] = c[ImGuiCol_TabActive];
+    c[ImGuiCol_PlotLines] = c[ImGuiCol_PlotHistogram] = accent;
+    c[ImGuiCol_TableHeaderBg] = colour(p.page), c[ImGuiCol_TableRowBg] = colour(p.panel, 0.0f);
+    c[ImGuiCol_TableRowBgAlt] = colour(p.page), c[ImGuiCol_TableBorderLight] = c[ImGuiCol_TableBorderStrong] = edge;
+    c[ImGuiCol_TextSelectedBg] = colour(p.accent, 0.35f), c[ImGuiCol_NavHighlight] = accent;
+}
+
 extern "C" {
 
 void pli_gui_open(struct GLFWwindow *window)
@@ -45,19 +104,8 @@ void pli_gui_look(float scale, bool light)
     static bool light_before = false;
     if (scale == scale_before && light == light_before)
         return;
-    ImGuiStyle &style = ImGui::GetStyle();
-    style = ImGuiStyle();
-    // Panels are adjacent, and rounded corners would leave gaps between them.
-    style.FrameRounding = style.PopupRounding = 4.0f;
-    style.WindowBorderSize = 0.0f;
-    style.ScaleAllSizes(scale);
-    if (light) {
-        ImGui::StyleColorsLight();
-        style.Colors[ImGuiCol_WindowBg] = ImVec4(0.95f, 0.95f, 0.94f, 0.96f);
-    } else {
-        ImGui::StyleColorsDark();
-        style.Colors[ImGuiCol_WindowBg] = ImVec4(0.10f, 0.12f, 0.14f, 0.94f);
-    }
+    shape_style(scale);
+    colour_style(light ? light_palette : dark_palette);
     if (scale != scale_before)
         load_font(scale);
     scale_before = scale;

@@ -5,8 +5,10 @@
 #include "browser.h"
 #include "menu.h"
 #include "panels.h"
+#include "legend.h"
 #include "recording.h"
 #include "script.h"
+#include "stage.h"
 #include "gui.h"
 
 #include "commands/command_rows.h"
@@ -21,6 +23,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,10 +33,12 @@ typedef struct window {
     GLFWwindow *glfw;
     pli_view_desk desk;
     pli_viewer viewer;
-    float x, y;              // Position of the pointer [pixels of the framebuffer].
-    bool turning, moving;    // Whether the buttons that control the camera are pressed.
-    int32_t pictures;        // Pictures drawn so far.
-    pli_view_script *script; // Null when the user controls the window.
+    float x, y;                 // Position of the pointer [pixels of the framebuffer].
+    bool turning, moving;       // Whether the buttons that control the camera are pressed.
+    double pressed;             // Time of the last press of the left button [s],
+    float pressed_x, pressed_y; // and its place.
+    int32_t pictures;           // Pictures drawn so far.
+    pli_view_script *script;    // Null when the user controls the window.
 } window;
 
 /* ---- input -------------------------------------------------------------------------------------- */
@@ -56,9 +61,18 @@ static void pointer(GLFWwindow *glfw, double x, double y)
         w->viewer.still = 0;
 }
 
+// Whether this press of the left button is the second one of a double click.
+static bool is_second_press(window *w)
+{
+    const double now = glfwGetTime();
+    const bool second = now - w->pressed < 0.35 && fabsf(w->x - w->pressed_x) + fabsf(w->y - w->pressed_y) < 6.0f;
+    w->pressed = second ? -1.0 : now;
+    w->pressed_x = w->x, w->pressed_y = w->y;
+    return second;
+}
+
 static void button(GLFWwindow *glfw, int which, int action, int modifiers)
 {
-    (void)modifiers;
     window *w = glfwGetWindowUserPointer(glfw);
     if (action == GLFW_RELEASE) {
         w->turning = w->moving = false;
@@ -66,9 +80,14 @@ static void button(GLFWwindow *glfw, int which, int action, int modifiers)
     } else if (pli_gui_wants_pointer()) {
         return;
     } else if (which == GLFW_MOUSE_BUTTON_LEFT) {
-        w->turning = !pli_viewer_press(&w->viewer, w->x, w->y);
+        w->turning = (modifiers & GLFW_MOD_ALT) != 0;
+        if (is_second_press(w) && !w->turning)
+            pli_viewer_pivot(&w->viewer, w->x, w->y);
+        else if (!w->turning)
+            w->turning = !pli_viewer_press(&w->viewer, w->x, w->y);
     } else {
-        w->moving = true;
+        w->turning = which == GLFW_MOUSE_BUTTON_MIDDLE && !(modifiers & GLFW_MOD_SHIFT);
+        w->moving = !w->turning;
     }
 }
 
@@ -78,20 +97,28 @@ static void wheel(GLFWwindow *glfw, double x, double y)
     window *w = glfwGetWindowUserPointer(glfw);
     if (pli_gui_wants_pointer())
         return;
-    pli_view_camera_zoom(&w->viewer.camera, (float)y);
-    w->viewer.still = 0;
+    const bool held = glfwGetKey(glfw, GLFW_KEY_LEFT_CONTROL) == GLFW_PRESS ||
+                      glfwGetKey(glfw, GLFW_KEY_RIGHT_CONTROL) == GLFW_PRESS;
+    pli_viewer_wheel(&w->viewer, w->x, w->y, (float)y, held && pli_viewer_has_radius(&w->viewer));
+}
+
+// Letters go by the layout of the keyboard; GLFW's codes are places on an American one.
+static int letter_of(int which, int code)
+{
+    const char *name = glfwGetKeyName(which, code);
+    return name && name[0] >= 'a' && name[0] <= 'z' && !name[1] ? name[0] - 'a' + GLFW_KEY_A : which;
 }
 
 static void key(GLFWwindow *glfw, int which, int code, int action, int modifiers)
 {
-    (void)code;
     window *w = glfwGetWindowUserPointer(glfw);
     // A held key repeats for stepping through time; toggles would flicker.
-    bool repeats = action == GLFW_REPEAT && which != GLFW_KEY_LEFT && which != GLFW_KEY_RIGHT;
+    bool repeats = action == GLFW_REPEAT && which != GLFW_KEY_LEFT && which != GLFW_KEY_RIGHT &&
+                   which != GLFW_KEY_PERIOD && which != GLFW_KEY_COMMA;
     if (action == GLFW_RELEASE || repeats || pli_gui_wants_keys())
         return;
     w->viewer.still = 0;
-    pli_view_action_key(&w->viewer, which, modifiers);
+    pli_view_action_key(&w->viewer, letter_of(which, code), modifiers);
 }
 
 // Handles dropped files: the last one that can be opened stays open.
@@ -143,16 +170,23 @@ static pli_status draw(window *w, pli_error *error)
     w->viewer.drawing = glfwGetTime() - start;
     pli_viewer *v = &w->viewer;
     pli_gui_look(pli_viewer_pixels(v, 100) / 100.0f, v->desk->preferences.light);
-    if (v->click > 0)
-        pli_gui_begin_at(v->click_x, v->click_y, v->click == 2);
-    else
+    if (v->click > 0) {
+        if (v->click > 2)
+            v->click_x += (v->click_to - v->click_x) / (float)(v->click - 2);
+        pli_gui_begin_at(v->click_x, v->click_y, v->click > 1);
+    } else {
         pli_gui_begin();
+    }
     v->click -= v->click > 0;
     pli_viewer_ghost(v);
-    pli_viewer_handles(v);
-    pli_viewer_panels(v);
-    const char *chosen = pli_viewer_menus(v);
-    const char *file = pli_viewer_files(v);
+    const char *chosen = NULL, *file = NULL;
+    if (!v->desk->hides) {
+        pli_viewer_handles(v);
+        pli_viewer_legend(v);
+        pli_viewer_panels(v);
+        chosen = pli_viewer_menus(v);
+        file = pli_viewer_files(v);
+    }
     pli_gui_end();
     if (chosen)
         pli_viewer_load(v, chosen);
@@ -172,6 +206,7 @@ static bool advance(window *w, pli_error *error)
         return pli_view_script_run(w->script, &w->viewer, error);
     }
     pli_viewer_look_at_file(&w->viewer);
+    w->desk.clock = glfwGetTime();
     bool due = w->pictures++ % (w->desk.slow + 1) == 0;
     if (w->viewer.session.playing && due)
         pli_view_session_step(&w->viewer.session);
@@ -235,7 +270,7 @@ static pli_status open_first(window *w, const pli_cli_arguments *arguments, int3
     w->desk.allow_outside = allow_outside;
     w->desk.open_outside = allow_outside || mesh;
     if (mesh)
-        status = pli_cli_fitted_for(path, NULL, kind, false, &made, error);
+        status = pli_viewer_make_for(&w->desk, path, kind, false, &made, error);
     if (mesh && status == PLI_STATUS_OK)
         pli_viewer_note_mesh(&w->desk, path, kind);
     if (made)

@@ -3,12 +3,15 @@
 
 #include "actions.h"
 #include "recording.h"
+#include "stage.h"
 
 #include <imgui.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 namespace {
 
@@ -25,7 +28,7 @@ void menu_bar(pli_viewer *v)
                 continue;
             if (a->begins_group)
                 ImGui::Separator();
-            if (ImGui::MenuItem(a->label, a->shortcut, a->is_on && a->is_on(v)))
+            if (ImGui::MenuItem(a->label, a->shortcut, a->is_on && a->is_on(v), pli_view_action_applies(a, v)))
                 a->run(v);
         }
         if (open)
@@ -40,34 +43,107 @@ void menu_bar(pli_viewer *v)
     ImGui::EndMainMenuBar();
 }
 
-// Placed over the scene's lower left corner; buttons wrap to a new line when there is no room.
+// A button of a tool: its name, and its key at the right.
+bool tool_button(const pli_viewer *v, pli_view_tool tool, float width)
+{
+    const char *name = pli_view_tool_name(tool);
+    const pli_view_action *a = pli_view_action_find(name);
+    const bool on = v->tool == tool;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(on ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(on ? ImGuiCol_DragDropTarget : ImGuiCol_Text));
+    const bool pressed = ImGui::Button((std::string("##") + name).c_str(), ImVec2(width, 1.8f * ImGui::GetFontSize()));
+    ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + 0.6f * ImGui::GetFontSize(), at.y + 0.4f * ImGui::GetFontSize()),
+                                        ImGui::GetColorU32(ImGuiCol_Text), name);
+    ImGui::PopStyleColor(2);
+    if (a && a->shortcut) {
+        const ImU32 faint = ImGui::GetColorU32(on ? ImGuiCol_DragDropTarget : ImGuiCol_TextDisabled);
+        ImGui::GetWindowDrawList()->AddText(
+            ImVec2(at.x + width - 0.6f * ImGui::GetFontSize() - ImGui::CalcTextSize(a->shortcut).x,
+                   at.y + 0.4f * ImGui::GetFontSize()),
+            faint, a->shortcut);
+    }
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", pli_view_tool_summary(tool));
+    return pressed;
+}
+
+// Over the scene's upper left corner, or in a row where the window is low.
 void tool_strip(pli_viewer *v)
 {
-    float room = pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12);
-    const ImGuiStyle &style = ImGui::GetStyle();
-    ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_bottom(v)), ImGuiCond_Always, ImVec2(0.0f, 1.0f));
+    const float em = ImGui::GetFontSize(), width = 6.0f * em, edge = 0.6f * em;
+    const bool row = pli_viewer_stage_height(v) < 26.0f * em;
+    ImGui::SetNextWindowPos(ImVec2(edge, row ? pli_viewer_stage_bottom(v) - edge : pli_viewer_stage_top(v) + edge),
+                            ImGuiCond_Always, ImVec2(0.0f, row ? 1.0f : 0.0f));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.4f * em, 0.4f * em));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
     ImGui::Begin("Tools", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
-    float used = 0.0f;
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    const int32_t columns = row ? (int32_t)std::fmax((pli_viewer_stage_width(v) - 2.0f * edge) / (1.1f * width), 1.0f)
+                                : 1;
     for (int32_t i = 0; i < PLI_VIEW_TOOL_COUNT; i++) {
-        pli_view_tool tool = (pli_view_tool)i;
-        const char *name = pli_view_tool_name(tool);
-        float width = ImGui::CalcTextSize(name).x + 2.0f * style.FramePadding.x + style.ItemSpacing.x;
-        bool on = v->tool == tool;
-        if (used > 0.0f && used + width < room)
+        if (i % columns != 0)
             ImGui::SameLine();
-        else
-            used = 0.0f;
-        used += width;
-        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(on ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
-        if (ImGui::Button(name))
-            v->tool = tool;
-        ImGui::PopStyleColor();
-        if (ImGui::IsItemHovered()) {
-            const pli_view_action *a = pli_view_action_find(name);
-            ImGui::SetTooltip("%s  (%s)", pli_view_tool_summary(tool), a && a->shortcut ? a->shortcut : "menu Hands");
-        }
+        if (tool_button(v, (pli_view_tool)i, width))
+            v->tool = (pli_view_tool)i;
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+}
+
+void key_row(const char *key, const char *does)
+{
+    const float left = ImGui::GetCursorPosX();
+    ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", key);
+    ImGui::SameLine(left + 8.5f * ImGui::GetFontSize());
+    ImGui::TextWrapped("%s", does);
+}
+
+void keys_of_menu(const char *menu)
+{
+    ImGui::TextDisabled("%s", menu);
+    for (int32_t i = 0; i < pli_view_action_count(); i++) {
+        const pli_view_action *a = pli_view_action_at(i);
+        if (a->shortcut && strcmp(a->menu, menu) == 0)
+            key_row(a->shortcut, a->label);
+    }
+    ImGui::Spacing();
+}
+
+void keys_of_mouse(void)
+{
+    ImGui::TextDisabled("Mouse");
+    key_row("Left drag", "on a surface the tool; beside it turns the view");
+    key_row("Middle drag", "turns the view, as Alt+left does");
+    key_row("Right drag", "moves the view");
+    key_row("Wheel", "zooms towards the pointer; during a grab, nearer or farther");
+    key_row("Ctrl+wheel", "radius of Grab, Pin and Brush");
+    key_row("Double click", "pivot; beside surfaces frames everything");
+}
+
+// All keys of the table of actions, and the mouse.
+void keys_window(pli_viewer *v)
+{
+    if (!v->desk->shows_keys)
+        return;
+    const float em = ImGui::GetFontSize(), top = pli_viewer_stage_top(v) + em;
+    ImGui::SetNextWindowPos(ImVec2(0.5f * pli_viewer_stage_width(v), top), ImGuiCond_Always, ImVec2(0.5f, 0.0f));
+    ImGui::SetNextWindowSize(ImVec2(std::fmin(58.0f * em, pli_viewer_stage_width(v) - 2.0f * em),
+                                    std::fmin(46.0f * em, pli_viewer_stage_bottom(v) - top - em)));
+    ImGui::Begin("Keys", &v->desk->shows_keys,
+                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse);
+    if (ImGui::BeginTable("keys", 2)) {
+        ImGui::TableNextColumn();
+        keys_of_menu("Tools");
+        keys_of_menu("Time");
+        keys_of_mouse();
+        ImGui::TableNextColumn();
+        keys_of_menu("View");
+        keys_of_menu("Edit");
+        keys_of_menu("File");
+        keys_of_menu("Help");
+        ImGui::EndTable();
     }
     ImGui::End();
 }
@@ -223,18 +299,22 @@ void first_steps(pli_viewer *v)
     float centre = 0.5f * pli_viewer_stage_width(v), middle = 0.5f * (float)v->height;
     ImGui::SetNextWindowPos(ImVec2(centre, middle), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
     ImGui::Begin("First steps", &d->shows_first, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
-    ImGui::TextUnformatted("Press on the cloth and pull.\nBeside it: turn.   Right button: move.   Wheel: closer.\n"
-                           "Space stops time.   Left and right step through it.\nDrop a mesh or a scene anywhere.");
+    ImGui::TextUnformatted(
+        "Press on the cloth and pull.\nBeside it: turns the view.   Right button: moves it.   Wheel: zooms.\n"
+        "Space pauses time.   Left and Right step through it.\nDrop a mesh or a scene anywhere.");
     ImGui::Spacing();
     if (ImGui::Button("Gallery")) {
         d->shows_first = false;
-        pli_view_action_find("Open shipped...")->run(v);
+        pli_view_action_find("Gallery")->run(v);
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Keys")) {
+        d->shows_first = false;
+        pli_view_action_find("Keys")->run(v);
     }
     ImGui::SameLine();
     if (ImGui::Button("Begin"))
         d->shows_first = false;
-    ImGui::SameLine();
-    ImGui::TextDisabled("H shows this again");
     ImGui::End();
     if (!d->shows_first)
         d->preferences.knows_steps = true;
@@ -273,8 +353,9 @@ void recording_window(pli_viewer *v)
 const char *pli_viewer_menus(pli_viewer *v)
 {
     menu_bar(v);
-    if (!v->desk->shows_gallery)
+    if (!pli_viewer_has_list(v))
         tool_strip(v);
+    keys_window(v);
     recording_window(v);
     problems_window(v);
     first_steps(v);

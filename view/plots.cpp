@@ -90,6 +90,14 @@ void draw_curve(const pli_view_session *s, const curve *c, ImVec2 low, ImVec2 hi
     }
 }
 
+// All plots fill their panel.
+float plot_height(void)
+{
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const float count = (float)(sizeof curves / sizeof *curves);
+    return (ImGui::GetWindowHeight() - 2.0f * style.WindowPadding.y - (count - 1.0f) * style.ItemSpacing.y) / count;
+}
+
 // Draws one curve; returns whether a click chose a frame.
 bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
 {
@@ -98,7 +106,7 @@ bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
     snprintf(label, sizeof label, "%s %.3g %s", c->name, (double)(s->kept[index_of(s, s->frame)].figures.*c->value),
              c->unit);
     ImGui::PushID(c->name);
-    ImGui::InvisibleButton("##plot", ImVec2(ImGui::GetContentRegionAvail().x, 3.2f * ImGui::GetFontSize()));
+    ImGui::InvisibleButton("##plot", ImVec2(ImGui::GetContentRegionAvail().x, plot_height()));
     ImVec2 padding = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
     low = ImVec2(low.x + padding.x, low.y + padding.y), high = ImVec2(high.x - padding.x, high.y - padding.y);

@@ -26,7 +26,7 @@ bool pli_viewer_record(pli_viewer *v, const char *path)
     pli_viewer_record_end(v);
     if (pli_view_film_begin(&v->desk->film, &def, &error) == PLI_STATUS_OK)
         return true;
-    pli_view_session_tell(&v->session, "nothing is recorded: %s", error.message);
+    pli_view_session_fail(&v->session, "nothing is recorded: %s", error.message);
     return false;
 }
 
@@ -68,7 +68,7 @@ void pli_viewer_record_end(pli_viewer *v)
     if (!f->path)
         return;
     if (pli_view_film_end(f, &written, &error) != PLI_STATUS_OK)
-        pli_view_session_tell(&v->session, "the recording is not complete: %s", error.message);
+        pli_view_session_fail(&v->session, "the recording is not complete: %s", error.message);
     else if (written)
         pli_view_session_tell(&v->session, "%d frames are in '%s'", (int)count, written);
     else
@@ -93,5 +93,5 @@ void pli_viewer_record_frame(pli_viewer *v)
     }
     int32_t frame = v->session.frame, before = f->frame_count;
     if (pli_view_film_add(f, v->session.world, frame, &error) != PLI_STATUS_OK)
-        pli_view_session_tell(&v->session, "the recording ended after %d frames: %s", (int)before, error.message);
+        pli_view_session_fail(&v->session, "the recording ended after %d frames: %s", (int)before, error.message);
 }

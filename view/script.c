@@ -7,19 +7,20 @@
 //                                                                                         SET.PARAMETER or DEFORMABLE.NUMBER
 //     colour MEASURE|none        edges on|off                   camera yaw=D pitch=D distance=M
 //     show NAME... | none            overlays: constraints, batches, contacts, thickness, boxes
-//     split TYPE... | knobs | none   up to four bending types side by side, or both sets of control values
+//     split TYPE... | values | none   up to four bending types side by side, or both sets of control values
 //     click x=X y=Y              click on a panel [pixels]
 //     picture FILE               write the window's picture     message                   clear the message
 //     expect frame N | hash HEX | stretch below V | moved above M | message TEXT | kept above N | models N
 //            model TYPE state | other whether a model is in the session's state
 //     mark                       store the state                same                      fail unless the state equals the stored one
-// The other commands are in commands.c.
+// The other commands are in commands.c and input.c.
 #define _POSIX_C_SOURCE 200809L
 #include "script.h"
 
 #include "commands.h"
+#include "input.h"
 #include "session/edits.h"
-#include "session/knobs.h"
+#include "session/values.h"
 
 #include "frame/folders.h"
 #include "frame/strings.h"
@@ -307,8 +308,8 @@ static bool run_split(context *c)
     for (int32_t i = 0; i < count; i++)
         types[i] = word_of(c, i + 1);
     pli_error error;
-    if (count == 1 && strcmp(types[0], "knobs") == 0)
-        return pli_view_session_split_knobs(&c->viewer->session, &c->viewer->models)
+    if (count == 1 && strcmp(types[0], "values") == 0)
+        return pli_view_session_split_values(&c->viewer->session, &c->viewer->models)
                    ? true
                    : refuse(c->script, c->error, "%s", c->viewer->session.message);
     if (pli_view_models_open(&c->viewer->models, c->viewer->session.scene, types, count, &error) != PLI_STATUS_OK)
@@ -355,6 +356,7 @@ static bool run_click(context *c)
     if (!read_number(value_of(c->words, "x"), &x) || !read_number(value_of(c->words, "y"), &y))
         return wrong(c, "x=X and y=Y, in pixels from the upper left corner");
     c->viewer->click_x = (float)x, c->viewer->click_y = (float)y;
+    c->viewer->click_to = (float)x;
     c->viewer->click = 2;
     return true;
 }
@@ -446,14 +448,16 @@ static bool run_expect(context *c)
     if (strcmp(what, "model") == 0)
         return expect_model(c);
     pli_view_line line = {.viewer = c->viewer, .words = c->words->word, .count = c->words->count};
-    pli_view_result result = pli_view_command_expect(&line);
+    pli_view_result result = pli_view_input_expect(&line);
+    if (result == PLI_VIEW_UNKNOWN)
+        result = pli_view_command_expect(&line);
     if (result == PLI_VIEW_FAILED)
         return refuse(c->script, c->error, "%s", line.complaint);
     return result == PLI_VIEW_DONE
                ? true
                : wrong(c, "frame, hash, message, advice, stretch, moved, kept, value, effect, painted, held, balls, "
-                          "edits, title,"
-                          " problem, growth, difference, listed, preference, knobs, differing, models or model");
+                          "edits, tool, open, hidden, radius, eye, target, looks-at, title,"
+                          " problem, growth, difference, listed, preference, values, differing, models or model");
 }
 
 static const struct {
@@ -475,7 +479,9 @@ static bool run_other(context *c, bool *draws)
 {
     pli_view_script *s = c->script;
     pli_view_line line = {.viewer = c->viewer, .words = c->words->word, .count = c->words->count, .looks = s->looks};
-    pli_view_result result = pli_view_command_run(&line);
+    pli_view_result result = pli_view_input_run(&line);
+    if (result == PLI_VIEW_UNKNOWN)
+        result = pli_view_command_run(&line);
     *draws = true;
     if (result == PLI_VIEW_UNKNOWN)
         return refuse(s, c->error, "there is no command '%s'; pliant view --help lists them", c->words->word[0]);

@@ -4,7 +4,7 @@
 #include "compare.h"
 #include "looking/models_panel.h"
 #include "painting.h"
-#include "session/knobs.h"
+#include "session/values.h"
 #include "session/edits.h"
 #include "session/strokes.h"
 
@@ -27,11 +27,15 @@ static int32_t rest_of(int32_t whole, float panel)
     return whole > 2 * (int32_t)panel ? whole - (int32_t)panel : whole / 2;
 }
 
-static int32_t stage_width(const pli_viewer *v) { return rest_of(v->width, pli_viewer_pixels(v, PLI_VIEW_SIDE)); }
-static int32_t stage_top(const pli_viewer *v) { return (int32_t)pli_viewer_pixels(v, PLI_VIEW_MENU); }
+static bool is_alone(const pli_viewer *v) { return v->desk && v->desk->hides; }
+static int32_t stage_width(const pli_viewer *v)
+{
+    return is_alone(v) ? v->width : rest_of(v->width, pli_viewer_pixels(v, PLI_VIEW_SIDE));
+}
+static int32_t stage_top(const pli_viewer *v) { return is_alone(v) ? 0 : (int32_t)pli_viewer_pixels(v, PLI_VIEW_MENU); }
 static int32_t stage_height(const pli_viewer *v)
 {
-    return rest_of(v->height, pli_viewer_pixels(v, PLI_VIEW_BAR + PLI_VIEW_MENU));
+    return is_alone(v) ? v->height : rest_of(v->height, pli_viewer_pixels(v, PLI_VIEW_BAR + PLI_VIEW_MENU));
 }
 float pli_viewer_stage_width(const pli_viewer *v) { return (float)stage_width(v); }
 float pli_viewer_stage_height(const pli_viewer *v) { return (float)stage_height(v); }
@@ -91,7 +95,7 @@ void pli_viewer_close(pli_viewer *v)
 static pli_status draw_models(pli_viewer *v, bool coarse, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    pli_view_session_follow_knobs(&v->session, &v->models);
+    pli_view_session_follow_values(&v->session, &v->models);
     pli_view_models_go(&v->models, v->session.scene, v->session.frame);
     for (int32_t i = 0; i < v->models.count && status == PLI_STATUS_OK; i++) {
         const pli_view_cell c = pli_view_cell_of(i, v->models.count, stage_width(v), stage_height(v));
@@ -127,6 +131,7 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
     pli_viewer_paint_show(v);
     pli_viewer_compare_frame(v);
     pli_cli_world_view_overlays(v->picture, v->overlays);
+    pli_cli_world_view_legend(v->picture, v->desk && v->desk->film.video);
     v->still++;
     if (v->models.count > 0)
         return draw_models(v, coarse, error);
@@ -142,23 +147,20 @@ pli_status pli_viewer_draw(pli_viewer *v, bool quick, pli_error *error)
 static const struct {
     const char *name, *summary;
 } tools[PLI_VIEW_TOOL_COUNT] = {
-    [PLI_VIEW_GRAB] = {"Grab", "Press on cloth and pull: the hand is soft, and its force has a limit."},
-    [PLI_VIEW_PIN] = {"Pin", "Press on cloth: it stays where it is, there and at the neighbouring vertices."},
-    [PLI_VIEW_CUT] = {"Cut", "Draw a stroke across cloth: it is cut when you let go."},
-    [PLI_VIEW_UNPIN] = {"Unpin", "Press where cloth is held: pins and attachments of the scene let go there."},
-    [PLI_VIEW_THROW] = {"Throw",
-                        "Press: a ball flies through the point. Four at a time; each is gone after 180 frames."},
-    [PLI_VIEW_BLOW] = {"Blow", "Press and hold: wind of 8 m/s in a cone along the view."},
-    [PLI_VIEW_MOVE] = {"Move",
-                       "Press on a collider, or where cloth is held, and draw: across the view, or along X, Y or Z."},
-    [PLI_VIEW_BRUSH] = {"Brush",
-                        "Draw over cloth: pins, density, friction and more (B), as wide as the circle ([ and ])."},
+    [PLI_VIEW_GRAB] = {"Grab", "Press on cloth and pull. The pull is soft, and its force is limited."},
+    [PLI_VIEW_PIN] =
+        {"Pin", "Press on cloth to pin it where it is. Press on a pin, or an attachment of the scene, to free it."},
+    [PLI_VIEW_BRUSH] = {"Brush", "Paint pins, density, friction and more over cloth. N selects the next quantity."},
+    [PLI_VIEW_CUT] = {"Cut", "Draw a stroke across cloth. It is cut on release."},
+    [PLI_VIEW_BALL] = {"Ball", "Press to throw a ball through the point. Four exist at a time, for 180 frames each."},
+    [PLI_VIEW_BLOW] = {"Blow", "Press and hold for wind of 8 m/s in a cone along the view."},
+    [PLI_VIEW_MOVE] = {"Move", "Drag a collider or a pin across the view, or along X, Y or Z."},
 };
 
 const char *pli_view_tool_name(pli_view_tool tool) { return tools[tool].name; }
 const char *pli_view_tool_summary(pli_view_tool tool) { return tools[tool].summary; }
 
-/* ---- tools -------------------------------------------------------------------------------------- */
+/* ---- pointer ------------------------------------------------------------------------------------ */
 
 pli_vec3 pli_viewer_ray(const pli_viewer *v, float x, float y, pli_camera *camera)
 {
@@ -232,6 +234,22 @@ static void lead(pli_viewer *v, const pli_camera *camera, pli_vec3 ray)
                                            vec3_scale(axis, (vec3_dot(to, ray) * along - vec3_dot(to, axis)) / across));
 }
 
+static void grab_at(pli_viewer *v, const pli_ray_hit *hit)
+{
+    pli_view_session_grab(&v->session, hit->deformable, pli_viewer_nearest(hit));
+    if (!v->session.playing && v->session.holds)
+        pli_view_session_tell(&v->session, "time is paused, so nothing moves: press Space, then pull");
+}
+
+static void pin_at(pli_viewer *v, const pli_ray_hit *hit)
+{
+    const int32_t vertex = pli_viewer_nearest(hit);
+    if (pli_view_session_is_held(&v->session, hit->deformable, vertex))
+        pli_view_session_unpin(&v->session, hit->deformable, vertex);
+    else
+        pli_view_session_pin(&v->session, hit->deformable, vertex);
+}
+
 bool pli_viewer_press(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
@@ -242,7 +260,7 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
     // No tool works on a recording.
     if (v->session.cache)
         return false;
-    if (v->tool == PLI_VIEW_THROW)
+    if (v->tool == PLI_VIEW_BALL)
         throw_at(v, &camera, ray, &hit, meets);
     else if (v->tool == PLI_VIEW_BLOW)
         pli_view_session_blow(&v->session, camera.eye, ray);
@@ -251,11 +269,9 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
     else if (!meets)
         return false;
     else if (v->tool == PLI_VIEW_GRAB)
-        pli_view_session_grab(&v->session, hit.deformable, pli_viewer_nearest(&hit));
+        grab_at(v, &hit);
     else if (v->tool == PLI_VIEW_PIN)
-        pli_view_session_pin(&v->session, hit.deformable, pli_viewer_nearest(&hit));
-    else if (v->tool == PLI_VIEW_UNPIN)
-        pli_view_session_unpin(&v->session, hit.deformable, pli_viewer_nearest(&hit));
+        pin_at(v, &hit);
     else if (v->tool == PLI_VIEW_BRUSH)
         pli_viewer_paint(v, &hit, x, y);
     else

@@ -14,17 +14,16 @@ extern "C" {
 #include "view/world_view.h"
 
 // Sizes of the menu above the scene, of the panels to its right and below it, and of the plots under the right panel [pixels].
-enum { PLI_VIEW_MENU = 20, PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 64, PLI_VIEW_PLOTS = 210 };
+enum { PLI_VIEW_MENU = 24, PLI_VIEW_SIDE = 320, PLI_VIEW_BAR = 76, PLI_VIEW_PLOTS = 210 };
 
 typedef enum pli_view_tool {
     PLI_VIEW_GRAB,
     PLI_VIEW_PIN,
+    PLI_VIEW_BRUSH,
     PLI_VIEW_CUT,
-    PLI_VIEW_UNPIN,
-    PLI_VIEW_THROW,
+    PLI_VIEW_BALL,
     PLI_VIEW_BLOW,
     PLI_VIEW_MOVE,
-    PLI_VIEW_BRUSH,
     PLI_VIEW_TOOL_COUNT
 } pli_view_tool;
 
@@ -37,6 +36,7 @@ typedef struct pli_viewer {
     int32_t measure;        // The pli_measure that colours the surfaces, or -1.
     uint32_t overlays;      // A bit for each pli_cli_overlay that is shown.
     pli_view_models models; // Shown instead of the session's world if there are any.
+    int32_t chosen;         // Deformable whose values the panel shows.
     bool wireframe;
     int32_t width, height; // Size of the window [pixels].
     double drawing;        // Wall time of the last picture [s].
@@ -47,7 +47,8 @@ typedef struct pli_viewer {
     float stroke_x, stroke_y;
     float *painted;         // Brush colours for the vertices of all deformables; null unless the brush is selected.
     float click_x, click_y; // Point that a script clicks on a panel [pixels].
-    int32_t click;          // State of the click: 2 pressed, 1 released, 0 for none.
+    float click_to;         // Where it is released; it moves there along x.
+    int32_t click;          // Pictures until the click ends; it is released in the last one.
 } pli_viewer;
 
 // Opens the scene in the current context; `path` is borrowed. After a failure, only the session's source remains valid.

@@ -70,12 +70,13 @@ static const pli_cli_option options[] = {
          .kind = PLI_CLI_FILE,
          .value = "FILE",
          .summary =
-             "Commands in place of hands, one a line: run, to, press, drag, release, pin, unpin, cut, throw, blow, "
-             "set, "
-             "colour, edges, show, split, camera, scale, click, menu, message, open, save, record, compare, move, "
-             "drop, calm, knobs, browse, choose, preferences, wait, memory, picture, mark, same, expect; view/script.c "
-             "and "
-             "view/commands.c have their words"},
+             "Commands in place of the pointer and keys, one a line: run, to, press, drag, release, pin, unpin, cut, "
+             "ball, "
+             "blow, set, slide, panel, shown, material, colour, edges, show, split, camera, scale, click, key, point, "
+             "pass, "
+             "menu, message, open, save, record, compare, move, drop, calm, values, browse, choose, choose-in, "
+             "preferences, "
+             "wait, memory, picture, mark, same, expect; view/script.c, view/commands.c and view/input.c define them"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",
                               .kind = PLI_CLI_SIZE,
                               .value = "WxH",
@@ -88,7 +89,7 @@ static const pli_cli_option options[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant view scenes/first.json", "Pull the cloth, turn its knobs, go back in time"},
+    {"pliant view scenes/first.json", "Pull the cloth, change its values, go back in time"},
     {"pliant view bunny.obj", "Any mesh, with values that fit it"},
     {"pliant view ropes.json --plugin ./ropes.so", "With constraint types of your own"},
     {"pliant view scenes/first.json --script film.txt", "The same by a script, which takes pictures and compares"},
@@ -96,7 +97,7 @@ static const pli_cli_example examples[] = {
 
 const pli_cli_command pli_cli_row_view = {
     .name = "view",
-    .summary = "Open a window on a scene: pull it, turn its knobs, go back in time",
+    .summary = "Open a window on a scene: pull it, change its values, go back in time",
     .description =
         "Press on cloth and pull; beside it: turn; right button: move; wheel: closer. Space stops time, "
         "left and right step through it, R goes to "

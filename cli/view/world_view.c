@@ -14,6 +14,8 @@
 // The largest number of triangles that are subdivided for the picture.
 enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720, SUBDIVIDED_MOST = 1 << 16 };
 static const float legend_least = 0.01f;
+// Compression over stretch above which the legend has both signs.
+static const float legend_both = 0.25f;
 
 // Samples per pixel.
 static const struct {
@@ -53,6 +55,8 @@ struct pli_cli_world_view {
     pli_vec3 start_centre; // The followed centre at the start.
     double seconds;
     pli_render_frame frame;
+    bool bare;               // Pictures in a window have no legend.
+    float measured[2];       // Smallest and largest value of the measure since it was chosen.
     pli_render_mesh *meshes; // The deformables, then the meshes of visible colliders.
     pli_render_shape *shapes;
     int32_t deformable_count;
@@ -335,15 +339,20 @@ static pli_status update_shapes(pli_cli_world_view *p, pli_error *error)
     return PLI_STATUS_OK;
 }
 
-// The legend's range comes from the scene, or grows with the visible values, so that colours do not flicker.
+// The legend's range comes from the scene, or grows with the visible values, so that colours do not flicker. It begins at 0 while no value
+// is far below, and is symmetric from then on.
 static void widen_legend(pli_cli_world_view *p)
 {
-    float reach = fmaxf(p->frame.legend_maximum, legends[p->view.measure].scale * legend_least);
+    const float least = legends[p->view.measure].scale * legend_least;
     for (int32_t i = 0; i < p->deformable_count; i++)
-        for (int32_t v = 0; v < p->meshes[i].positions.count; v++)
-            reach = fmaxf(reach, fabsf(p->values[i][v]));
+        for (int32_t v = 0; v < p->meshes[i].positions.count; v++) {
+            p->measured[0] = fminf(p->measured[0], p->values[i][v]);
+            p->measured[1] = fmaxf(p->measured[1], p->values[i][v]);
+        }
+    const bool both = -p->measured[0] > fmaxf(legend_both * p->measured[1], least);
+    const float reach = fmaxf(fmaxf(p->measured[1], both ? -p->measured[0] : 0.0f), least);
     p->frame.legend_maximum = reach;
-    p->frame.legend_minimum = p->view.measure == PLI_MEASURE_STRETCH ? -reach : 0.0f;
+    p->frame.legend_minimum = both ? -reach : 0.0f;
 }
 
 static pli_status update_collider_meshes(pli_cli_world_view *p, pli_error *error)
@@ -550,6 +559,8 @@ static pli_status update(pli_cli_world_view *p, pli_error *error)
     return status;
 }
 
+void pli_cli_world_view_legend(pli_cli_world_view *p, bool drawn) { p->bare = !drawn; }
+
 void pli_cli_world_view_overlays(pli_cli_world_view *p, uint32_t overlays) { p->def.overlays = overlays; }
 
 void pli_cli_world_view_quality(pli_cli_world_view *p, pli_cli_quality quality) { p->def.quality = quality; }
@@ -560,6 +571,7 @@ void pli_cli_world_view_measure(pli_cli_world_view *p, int32_t measure)
 {
     p->view.measure = measure;
     p->view.measure_minimum = p->view.measure_maximum = p->frame.legend_maximum = 0.0f;
+    p->measured[0] = p->measured[1] = 0.0f;
     p->frame.legend = measure >= 0 ? legends[measure].title : NULL;
     for (int32_t i = 0; i < p->deformable_count; i++)
         p->meshes[i].values = measure >= 0 ? p->values[i] : NULL;
@@ -585,7 +597,10 @@ pli_status pli_cli_world_view_draw_to(pli_cli_world_view *p, const pli_render_ta
     if (status == PLI_STATUS_OK)
         status = pli_renderer_resize(p->renderer, width > LEAST ? width : LEAST, height > LEAST ? height : LEAST,
                                      qualities[p->def.quality].samples, error);
-    return status == PLI_STATUS_OK ? pli_renderer_draw_to(p->renderer, &p->frame, target, error) : status;
+    pli_render_frame shown = p->frame;
+    if (p->bare)
+        shown.legend = NULL, shown.key_count = 0;
+    return status == PLI_STATUS_OK ? pli_renderer_draw_to(p->renderer, &shown, target, error) : status;
 }
 
 bool pli_cli_world_view_is_software(const pli_cli_world_view *p) { return pli_renderer_is_software(p->renderer); }

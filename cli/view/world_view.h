@@ -72,6 +72,9 @@ void pli_cli_world_view_measure(pli_cli_world_view *picture, int32_t measure);
 // replaced. NULL for its own colours.
 void pli_cli_world_view_values(pli_cli_world_view *picture, int32_t deformable, const float *values, const char *title,
                                float maximum);
+// Whether pictures of pli_cli_world_view_draw_to have the legend and the meanings of overlays, or leave them to the caller, who finds them
+// in the frame.
+void pli_cli_world_view_legend(pli_cli_world_view *picture, bool drawn);
 // Shows the overlays whose bits are set.
 void pli_cli_world_view_overlays(pli_cli_world_view *picture, uint32_t overlays);
 // Sets the number of samples for pictures of pli_cli_world_view_draw_to.

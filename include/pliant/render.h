@@ -34,6 +34,9 @@ typedef struct pli_camera {
 #define PLI_CAMERA_AZIMUTH 28.0f
 #define PLI_CAMERA_ELEVATION 12.0f
 
+/// The linear colour of a value at t of the legend, from 0 at its minimum to 1 at its maximum.
+PLI_API pli_vec3 pli_render_measure_colour(float t);
+
 /// Computes a view that frames a box, with a field of view of 30 degrees. The corners of the box reach 94 % of the half-width or
 /// half-height of the picture. The eye is at `azimuth` to the right of the front [degrees] and at `elevation` above the horizon
 /// [degrees], limited to -89..89; values that are not finite are replaced by 0. The front is +z where y is up, and -y where z

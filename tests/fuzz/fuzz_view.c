@@ -1,4 +1,4 @@
-// Any bytes as a script of the window, run on a small cloth in a folder of its own: what hands, menus, brushes, knobs and files do, without a display.
+// Any bytes as a script of the window, run on a small cloth in a folder of its own: what hands, menus, brushes, values and files do, without a display.
 // The pictures, which a graphics library would draw, are stood in for.
 #define _XOPEN_SOURCE 700
 #include "document.h"
@@ -61,6 +61,7 @@ void pli_cli_world_view_close(pli_cli_world_view *picture) { free(picture); }
 pli_render_frame *pli_cli_world_view_frame(pli_cli_world_view *picture) { return &picture->frame; }
 void pli_cli_world_view_measure(pli_cli_world_view *picture, int32_t measure) { (void)picture, (void)measure; }
 void pli_cli_world_view_overlays(pli_cli_world_view *picture, uint32_t overlays) { (void)picture, (void)overlays; }
+void pli_cli_world_view_legend(pli_cli_world_view *picture, bool drawn) { (void)picture, (void)drawn; }
 void pli_cli_world_view_quality(pli_cli_world_view *picture, pli_cli_quality quality) { (void)picture, (void)quality; }
 bool pli_cli_world_view_is_software(const pli_cli_world_view *picture) { return picture; }
 void pli_cli_world_view_show(pli_cli_world_view *picture, pli_world *world, pli_cli_collider_mesh_source source,

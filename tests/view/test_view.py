@@ -1,4 +1,4 @@
-"""The window, under a display without a screen: a script pulls, pins, cuts, turns knobs and goes back in time, and what it sees is compared."""
+"""The window, under a display without a screen: a script pulls, pins, cuts, changes values and goes back in time, and what it sees is compared."""
 import json
 import os
 import pathlib
@@ -86,10 +86,10 @@ class View(unittest.TestCase):
         self.assertGreater(len(names), 25)
         fitting = ["run 1", "to 1", "press vertex=N", "drag by=V frames=1", "release", "pin vertex=N", "unpin vertex=N", "cut at=V normal=V reach=N",
                    "set settings.substeps N", "set settings.damping N", "set settings.gravity N", "split dihedral isometric", "split none",
-                   "show contacts", "camera yaw=N pitch=N distance=N", "click x=N y=N", "throw at=V by=V radius=N mass=N", "blow V", "calm",
+                   "show contacts", "camera yaw=N pitch=N distance=N", "click x=N y=N", "ball at=V by=V radius=N mass=N", "blow V", "calm",
                    "memory N", "history N", "undo", "redo", "brush mass at=V radius=N value=N", "edges on", "colour stretch", "drop vertex=N"]
         numbers = ["0", "1", "3", "-1", "0.5", "0.1", "0.2", "20", "nan", "inf", "-1e30", "1e308", "1e-40", "x", ""]
-        words = ["none", "on", "cloth", "dihedral", "knobs", "stretch", "below", "frame", "settings.substeps", "contacts", "undo", "vertex=1", "N", "V"]
+        words = ["none", "on", "cloth", "dihedral", "values", "stretch", "below", "frame", "settings.substeps", "contacts", "undo", "vertex=1", "N", "V"]
         state = random.Random(int(os.environ.get("PLIANT_SEED", "21")))
         for attempt in range(int(os.environ.get("PLIANT_SCRIPTS", "1"))):
             lines = []
@@ -174,14 +174,14 @@ class View(unittest.TestCase):
         """)
 
     def test_edits_are_taken_back(self):
-        # A pin, a knob, a ball, a cut and what was let go: each leaves, in the order in which they came, and comes again to the bit.
+        # A pin, a value, a ball, a cut and what was let go: each leaves, in the order in which they came, and comes again to the bit.
         self.view("""
             run 4
             pin vertex=100
             set cloth/distance.compliance 0.001
-            set cloth/distance.compliance 0.002   # the same knob at the same frame is one edit
+            set cloth/distance.compliance 0.002   # the same value at the same frame is one edit
             expect edits 2
-            throw vertex=100
+            ball vertex=100
             run 3
             expect balls 1
             expect edits 3
@@ -214,7 +214,7 @@ class View(unittest.TestCase):
             same
             set cloth/distance.compliance 0.003
             run 9
-            menu Start again                      # keeps the knobs
+            menu Start over                      # keeps the values
             expect frame 0
             expect value cloth/distance.compliance 0.003
         """)
@@ -251,12 +251,12 @@ class View(unittest.TestCase):
             record one.gltf                # from frame 2 on
             run 8
             record off
-            menu Start again
+            menu Start over
             set cloth/distance.compliance 0.02
             menu Compare with the last recording
             run 10
             expect difference above 0.02
-            menu Start again
+            menu Start over
             set cloth/distance.compliance 0
             run 7
             expect difference 0
@@ -371,15 +371,15 @@ class View(unittest.TestCase):
     def test_each_kind_of_use_gives_its_memory_back(self):
         # Edits are kept, 64 of them at most; this many fill the list first. Then no kind of use leaves a byte per event, but for what the allocator rounds.
         uses = ["press vertex=100\ndrag by=0.1,0.2,0.1 frames=2\nrelease\nrun 1", "pin vertex=20\nrun 1\nmenu Undo", "set cloth/distance.compliance 0.001\nrun 1",
-                "throw vertex=100\nrun 2\nmenu Undo", "blow vertex=80\nrun 1\ncalm\nrun 1",
-                "record soak.pc2\nrun 1\nrecord off", "brush drag vertex=50 value=0.25 strength=1\nrun 1\nmenu Undo", "knobs b\nrun 1\nknobs a\nmenu Undo"]
+                "ball vertex=100\nrun 2\nmenu Undo", "blow vertex=80\nrun 1\ncalm\nrun 1",
+                "record soak.pc2\nrun 1\nrecord off", "brush drag vertex=50 value=0.25 strength=1\nrun 1\nmenu Undo", "values b\nrun 1\nvalues a\nmenu Undo"]
         self.view(35 * "pin vertex=20\nunpin vertex=20\n" + "".join(self.spans(use + "\nto 0\n", 3) + "expect growth below 4500\n" for use in uses),
                   environment=self.IN_TURN)
 
     @long
     def test_cuts_give_their_memory_back(self):
         # Each cut makes another mesh, of which the renderer once kept the last 256: 23 kB a cut here.
-        cut = "cut at=0.05,0.95,0 normal=1,0,0.2 reach=0.3\nrun 3\nmenu Start again\nrun 1\n"
+        cut = "cut at=0.05,0.95,0 normal=1,0,0.2 reach=0.3\nrun 3\nmenu Start over\nrun 1\n"
         self.view(self.spans(cut, 10) + "expect growth below 25000\n", environment=self.IN_TURN)
 
     def test_edits_have_a_limit_of_memory(self):
@@ -398,7 +398,7 @@ class View(unittest.TestCase):
             release
             pin vertex=20
             set cloth/distance.compliance 0.001
-            throw vertex=100
+            ball vertex=100
             run 6
             menu Undo
             menu Redo
@@ -411,7 +411,7 @@ class View(unittest.TestCase):
             record soak.pc2
             run 3
             record off
-            menu Start again
+            menu Start over
             run 1
         """
         # What is kept differs a little with what was cut; a snapshot of each frame that stayed would be 130 kB.
@@ -485,7 +485,7 @@ class View(unittest.TestCase):
         self.view("colour stretch\nrun 12\nexpect frame 12\nexpect message no measure\n", "out/torn")
 
     def test_a_gust_leaves_nothing_when_time_starts_again(self):
-        self.view("set settings.damping 0.25\nblow vertex=50\nrun 3\nexpect value settings.air_density 1.2\nmenu Start again\n"
+        self.view("set settings.damping 0.25\nblow vertex=50\nrun 3\nexpect value settings.air_density 1.2\nmenu Start over\n"
                   "expect value settings.damping 0.25\nexpect value settings.air_density 0\n")
 
     def test_a_mesh_lets_no_later_scene_out(self):
@@ -516,13 +516,13 @@ class View(unittest.TestCase):
     def test_a_mesh_and_shipped_scenes_open(self):
         (self.folder / "sheet.obj").write_text("v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n")
         # The gallery's own scenes are beside the program.
-        self.view("open sheet.obj\nexpect title sheet\nrun 2\nmenu Open shipped...\nmenu Open shipped...\nmenu Light colours\n"
+        self.view("open sheet.obj\nexpect title sheet\nrun 2\nmenu Gallery\nmenu Gallery\nmenu Light theme\n"
                   f"scale 2\nopen {SOURCE / 'scenes' / 'first.json'}\nrun 1\nexpect frame 1\n")
 
     @long
     def test_experiments_open_their_scenes(self):
         # The first card is of an experiment that makes its worlds itself, the second one's world is that of the plant.
-        self.view("menu Experiments...\nrun 1\nclick x=120 y=140\nrun 1\nexpect message pliant experiment kelager-table1\nexpect title A cloth\n"
+        self.view("menu Experiments\nrun 1\nclick x=120 y=140\nrun 1\nexpect message pliant experiment kelager-table1\nexpect title A cloth\n"
                   "click x=350 y=140\nrun 1\nexpect title A plant that stands by triangle bending\n", size="1000x640")
 
     def test_a_click_on_a_plot_goes_there(self):
@@ -547,7 +547,7 @@ class View(unittest.TestCase):
         (self.folder / "free.json").write_text(json.dumps(scene))
         self.view("press vertex=0\ndrag by=0,0.4,0 frames=20\nexpect moved above 0.1\n", "free.json")
 
-    def test_knobs_change_the_run(self):
+    def test_values_change_the_run(self):
         self.view("run 3\nmark\nto 0\nset cloth/distance.compliance 0.1\nrun 12\nexpect stretch above 0.02\n")
         self.view("set settings.substeps 0\nexpect message stays\nmessage\nset settings.nothing 1\nexpect message setting\n")
         # Another value gives another state.
@@ -653,9 +653,9 @@ class View(unittest.TestCase):
     def test_a_ball_does_not_squeeze_cloth_against_a_collider(self):
         # A ball that was led through all stretched this cloth by 40 %; it has a mass, and colliders turn it back.
         step = "run 1\nexpect stretch below 0.2\n"
-        self.view("run 50\ncamera yaw=20 pitch=50\nthrow vertex=BELOW\nrun 20\n".replace("BELOW", "105") + 16 * step + "expect balls 1\n")
+        self.view("run 50\ncamera yaw=20 pitch=50\nball vertex=BELOW\nrun 20\n".replace("BELOW", "105") + 16 * step + "expect balls 1\n")
         # What cloth gives it is part of a frame.
-        self.view("run 20\nthrow vertex=105\nrun 30\nmark\nto 35\nto 50\nsame\nexpect balls 1\n")
+        self.view("run 20\nball vertex=105\nrun 30\nmark\nto 35\nto 50\nsame\nexpect balls 1\n")
 
     @long
     def test_files_are_chosen_and_preferences_kept(self):
@@ -681,9 +681,9 @@ class View(unittest.TestCase):
             preferences kept/bad.json
             expect preference zoom 1
             preferences deep/er/viewer.json
-            menu Light colours
-            menu Larger letters
-            menu Smooth edges when still
+            menu Light theme
+            menu Larger text
+            menu Smooth edges at rest
             run 1
         """, size="700x420")
         self.assertEqual(json.loads((self.folder / "deep/er/viewer.json").read_text()),
@@ -693,21 +693,21 @@ class View(unittest.TestCase):
         self.assertIn("'notes.txt' is not listed", self.view("browse in\nexpect listed notes.txt\n", code=1))
 
     def test_vectors_are_set_by_their_components(self):
-        """Gravity to the side; the other set of knobs differs in one component, and the saved scene has the vector."""
+        """Gravity to the side; the other set of values differs in one component, and the saved scene has the vector."""
         self.view("""
             set settings.gravity.x 4
             expect value settings.gravity.x 4
             expect value gravity.y -9.81
             expect value settings.gravity.z 0
             run 1
-            knobs b
+            values b
             set wind.z 2
             expect differing 1
             set settings.gravity.y -1
             expect differing 2
             menu Undo
             expect value settings.gravity.y -9.81
-            knobs a
+            values a
             save kept.json
         """)
         self.assertEqual(json.loads((self.folder / "kept.json").read_text())["settings"],
@@ -717,7 +717,7 @@ class View(unittest.TestCase):
                             ("set settings.substep 4", "no such setting"), ("set gravity.x nan", "gravity")):
             self.view(f"{wrong}\nexpect message {said}\nexpect value settings.gravity.x 0\nexpect edits 0\n")
 
-    def test_knobs_without_effect_are_not_shown(self):
+    def test_values_without_effect_are_not_shown(self):
         self.view("""
             expect effect settings.wind 0        # without air
             expect effect settings.air_density 1
@@ -731,9 +731,9 @@ class View(unittest.TestCase):
             menu Undo
             expect effect isometric.stiffness 0
         """)
-        self.assertIn("no knob 'isometric.stifness'", self.view("expect effect isometric.stifness 0\n", code=1))
+        self.assertIn("there is no value 'isometric.stifness'", self.view("expect effect isometric.stifness 0\n", code=1))
 
-    def test_numbers_of_a_cloth_are_knobs(self):
+    def test_numbers_of_a_cloth_are_values(self):
         """Taken back, kept by A and B, saved and loaded again; the brush has those that it has painted."""
         self.view("""
             expect value cloth.friction 0.3
@@ -749,18 +749,18 @@ class View(unittest.TestCase):
             menu Undo
             expect value cloth.self_contact 0
             run 3
-            knobs b
+            values b
             expect differing 0
             set cloth.density 3
             set cloth.friction 0.7
             expect differing 2
-            menu Start again                     # with B, whose weight bends it more
+            menu Start over                     # with B, whose weight bends it more
             expect value cloth.density 3
-            split knobs
+            split values
             run 3
             expect model A other
             expect model B state
-            knobs a
+            values a
             expect value cloth.friction 0.3
             expect value cloth.density 0.8
             split none
@@ -777,7 +777,7 @@ class View(unittest.TestCase):
             expect value cloth.friction 0.5
         """, size="700x420")
         paint = "set cloth.density 0.8\nbrush density vertex=50 radius=1e6 strength=1 value=2\nbrush off\n"
-        self.view(f"{paint}run 5\nmark\nopen cloth.json\nrun 2\n{paint}menu Start again\nrun 5\nsame\n")
+        self.view(f"{paint}run 5\nmark\nopen cloth.json\nrun 2\n{paint}menu Start over\nrun 5\nsame\n")
         kept, was = (json.loads((self.folder / name).read_text())["deformables"][0] for name in ("kept.json", "cloth.json"))
         self.assertEqual({key: value for key, value in kept.items() if was.get(key) != value},
                          {"density": 0.8, "thickness": 0.02, "self_collision": True})
@@ -789,30 +789,30 @@ class View(unittest.TestCase):
             self.view(f"{wrong}\nexpect message {said}\nexpect edits 0\n")
 
     @long
-    def test_two_sets_of_knobs(self):
+    def test_values_a_and_b(self):
         self.view("""
             expect differing 0
-            knobs b                              # begins as a copy
+            values b                              # begins as a copy
             set cloth/distance.compliance 0.01
             set settings.substeps 9
             expect differing 2
-            knobs a
+            values a
             expect value settings.substeps 8
             run 4
-            split knobs
+            split values
             picture beside.png
             expect model A state
             expect model B other
-            menu Knobs B                         # from here on with B
-            expect knobs b
+            menu Values B                         # from here on with B
+            expect values b
             expect value cloth/distance.compliance 0.01
             expect edits 5
             menu Undo
-            expect knobs a
+            expect values a
             expect value cloth/distance.compliance 0
             menu Redo
-            menu Start again                     # with B from the start
-            expect knobs b
+            menu Start over                     # with B from the start
+            expect values b
             run 6
             expect model B state
             expect model A other
@@ -822,10 +822,10 @@ class View(unittest.TestCase):
             save kept.json
             expect message 2 changes
             to 3                                 # B as it was then
-            expect knobs b
-            menu The other knobs as these
+            expect values b
+            menu Copy to the other values
             expect differing 0
-            menu Knobs A and B side by side
+            menu Values A and B side by side
             expect models 0
         """, size="700x420")
         beside = png(self.folder / "beside.png")[2]

@@ -1,4 +1,4 @@
-// Parameters of deformables that the user can change: the ones whose descriptors say that they take effect immediately.
+// Parameters of deformables and their plates that the user can change: the ones whose descriptors say that they take effect immediately.
 #ifndef PLI_VIEW_DEFORMABLE_VALUES_H
 #define PLI_VIEW_DEFORMABLE_VALUES_H
 
@@ -14,6 +14,7 @@ bool pli_view_is_single(const pli_property *property);
 const pli_property *pli_view_deformable_property_at(int32_t i);
 const pli_property *pli_view_deformable_property_find(const char *name);
 int32_t pli_view_deformable_property_count(void);
+bool pli_view_is_of_plate(const pli_property *property);
 
 double pli_view_deformable_value(const pli_world *world, pli_deformable deformable, const pli_property *property);
 // Errors: those of the library for rejected values; nothing has changed then.

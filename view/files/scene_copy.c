@@ -277,6 +277,18 @@ static pli_status put_sets(copy *c, pli_error *error)
     return status;
 }
 
+// A plate in the file counts instead of the one that a material or a rigidity makes, so it is written completely.
+static void put_plate(const copy *c, json_t *json, pli_deformable deformable)
+{
+    const pli_descriptor_group *group = pli_descriptor_group_find("plate");
+    json_t *plate = pli_view_json_item(json, "plate", JSON_OBJECT);
+    for (int32_t i = 0; plate && i < group->property_count; i++) {
+        const pli_property *p = &group->properties[i];
+        const double value[3] = {pli_view_deformable_value(c->world, deformable, p)};
+        json_object_set_new(plate, p->name, value_of(p, value));
+    }
+}
+
 static void put_deformables(copy *c)
 {
     const double *before = c->start->deformable_values;
@@ -288,7 +300,10 @@ static void put_deformables(copy *c)
             const double now[3] = {pli_view_deformable_value(c->world, deformable, p)};
             if (now[0] == *before++ || !json || is_led(c, p->name))
                 continue;
-            json_object_set_new(json, p->name, value_of(p, now));
+            if (pli_view_is_of_plate(p))
+                put_plate(c, json, deformable);
+            else
+                json_object_set_new(json, p->name, value_of(p, now));
             c->changes++;
         }
     }

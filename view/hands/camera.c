@@ -47,6 +47,14 @@ pli_camera pli_view_camera_get(const pli_view_camera *v)
     return (pli_camera){eye, v->target, v->up, v->field_of_view};
 }
 
+// A target below the ground would leave only the floor in the picture.
+static void raise_target(pli_view_camera *v)
+{
+    const float below = v->ground - vec3_dot(v->target, v->up);
+    if (v->grounded && below > 0.0f)
+        v->target = vec3_add(v->target, vec3_scale(v->up, below));
+}
+
 void pli_view_camera_turn(pli_view_camera *v, float right, float down)
 {
     v->yaw -= 180.0f * right;
@@ -59,11 +67,38 @@ void pli_view_camera_move(pli_view_camera *v, float right, float down)
     pli_vec3 back = unit(vec3_sub(c.eye, c.target)), side = unit(vec3_cross(v->up, back)), top = vec3_cross(back, side);
     float height = 2.0f * v->distance * tanf(0.5f * v->field_of_view * degree);
     v->target = vec3_add(v->target, vec3_add(vec3_scale(side, -right * height), vec3_scale(top, down * height)));
+    raise_target(v);
 }
 
-void pli_view_camera_zoom(pli_view_camera *v, float steps)
+// Scaling the eye and the target about a point keeps the point where it is in the picture.
+void pli_view_camera_zoom(pli_view_camera *v, float steps, pli_vec3 towards)
 {
-    v->distance = fminf(fmaxf(v->distance * powf(0.88f, steps), 1e-3f), 1e5f);
+    const float distance = fminf(fmaxf(v->distance * powf(1.12f, -steps), 1e-3f), 1e5f),
+                factor = distance / v->distance;
+    v->target = vec3_add(towards, vec3_scale(vec3_sub(v->target, towards), factor));
+    v->distance = distance;
+    raise_target(v);
+}
+
+void pli_view_camera_pivot(pli_view_camera *v, pli_vec3 point)
+{
+    const pli_camera c = pli_view_camera_get(v);
+    const pli_vec3 ahead = vec3_scale(vec3_sub(c.target, c.eye), 1.0f / v->distance);
+    v->distance = fmaxf(vec3_dot(vec3_sub(point, c.eye), ahead), 1e-3f);
+    v->target = point;
+    raise_target(v);
+}
+
+void pli_view_camera_frame(pli_view_camera *v, pli_vec3 low, pli_vec3 high, float aspect)
+{
+    pli_camera fit;
+    const pli_camera now = pli_view_camera_get(v);
+    const pli_view_camera before = *v, seen = pli_view_camera_from(&now, v->up);
+    pli_camera_get_fit(low, high, v->up, aspect, 0.0f, seen.pitch, &fit);
+    const pli_view_camera front = pli_view_camera_from(&fit, v->up);
+    pli_camera_get_fit(low, high, v->up, aspect, seen.yaw - front.yaw, seen.pitch, &fit);
+    *v = pli_view_camera_from(&fit, v->up);
+    v->grounded = before.grounded, v->ground = before.ground;
 }
 
 pli_vec3 pli_view_camera_ray(const pli_camera *c, float x, float y, float aspect)

@@ -23,12 +23,13 @@ static int32_t place_of(const pli_view_models *models, const char *type)
     return -1;
 }
 
-bool pli_models_panel(pli_view_models *models, const pli_scene *scene, char *message, size_t size)
+bool pli_models_panel(pli_view_models *models, const pli_scene *scene, pli_error *error)
 {
     char types[PLI_VIEW_MODELS_MOST + 1][60];
     const char *chosen[PLI_VIEW_MODELS_MOST + 1];
     int32_t count = 0;
     bool changed = false;
+    *error = pli_error{};
     for (int32_t i = 0, shown = 0; i < pli_constraint_type_count(); i++) {
         const pli_constraint_type *type = pli_constraint_type_at(i);
         if (!type->bending)
@@ -36,7 +37,9 @@ bool pli_models_panel(pli_view_models *models, const pli_scene *scene, char *mes
         bool was = place_of(models, type->name) >= 0, on = was;
         if (shown++ % 2 != 0)
             ImGui::SameLine(11.0f * ImGui::GetFontSize());
-        ImGui::Checkbox(type->name, &on);
+        ImGui::Checkbox(type->label ? type->label : type->name, &on);
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("%s", type->summary);
         changed = changed || on != was;
         if (on && count <= PLI_VIEW_MODELS_MOST) {
             snprintf(types[count], sizeof types[count], "%s", type->name);
@@ -46,11 +49,10 @@ bool pli_models_panel(pli_view_models *models, const pli_scene *scene, char *mes
     }
     if (!changed)
         return false;
-    pli_error error;
     if (count > PLI_VIEW_MODELS_MOST)
-        snprintf(message, size, "four models have room side by side; take one away first");
-    else if (pli_view_models_open(models, scene, chosen, count, &error) != PLI_STATUS_OK)
-        snprintf(message, size, "%s", error.message);
+        snprintf(error->message, sizeof error->message, "at most four models fit side by side: remove one first");
+    else
+        pli_view_models_open(models, scene, chosen, count, error);
     return true;
 }
 

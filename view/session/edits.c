@@ -1,6 +1,7 @@
 // Edits of the user besides pulling. Each can be undone by a snapshot of the moment before it.
 #include "session/edits.h"
 
+#include "brush/dab.h"
 #include "files/scene_copy.h"
 #include "frame/folders.h"
 
@@ -51,7 +52,8 @@ static void push(pli_view_session *s, pli_view_edits *e, const char *label)
 static bool joins_last(const pli_view_session *s, const char *label)
 {
     const pli_view_edit *last = s->undo.count > 0 ? &s->undo.edits[s->undo.count - 1] : NULL;
-    return last && last->moment.frame == s->frame && strncmp(last->label, label, sizeof last->label - 1) == 0;
+    return last && (last->moment.frame == s->frame || s->drag == PLI_VIEW_DRAG_CONTINUES) &&
+           s->drag != PLI_VIEW_DRAG_BEGINS && strncmp(last->label, label, sizeof last->label - 1) == 0;
 }
 
 void pli_view_session_edit(pli_view_session *s, const char *label, bool joins)
@@ -104,21 +106,21 @@ void pli_view_session_release_edits(pli_view_session *s)
 
 void pli_view_session_restart(pli_view_session *s)
 {
-    pli_view_baseline knobs;
+    pli_view_baseline now;
     pli_error error = {0};
-    if (pli_view_baseline_read(&knobs, s->world, 0, NULL, &error) != PLI_STATUS_OK)
+    if (pli_view_baseline_read(&now, s->world, 0, NULL, &error) != PLI_STATUS_OK)
         return;
     // The air density that a gust sets is not a control value.
     if (s->gust.share > 0.0f)
-        knobs.settings.air_density = s->gust.density;
+        now.settings.air_density = s->gust.density;
     pli_view_paint *paint = pli_view_paint_hold(s->paint);
-    const int32_t side = s->knobs.side;
+    const int32_t side = s->values.side;
     pli_view_session_go(s, 0);
     if (s->frame == 0 && !s->cache) {
         // Control changes are the same edits as before, applied at another time. Paint is applied after them, since a density scales
         // the existing masses.
-        pli_status status = pli_view_baseline_apply(&knobs, s->world, &error);
-        s->knobs.side = side;
+        pli_status status = pli_view_baseline_apply(&now, s->world, &error);
+        s->values.side = side;
         if (status == PLI_STATUS_OK)
             status = pli_view_paint_switch(s->paint, paint, s->world, &error);
         if (status == PLI_STATUS_OK) {
@@ -126,41 +128,65 @@ void pli_view_session_restart(pli_view_session *s)
             s->paint = pli_view_paint_hold(paint);
         }
         if (status != PLI_STATUS_OK)
-            pli_view_session_tell(s, "a knob is not kept: %s", error.message);
+            pli_view_session_fail(s, "a value is not kept: %s", error.message);
         pli_view_session_keep_again(s);
         pli_view_session_forget_edits(s);
     }
     pli_view_paint_release(paint);
-    pli_view_baseline_release(&knobs);
+    pli_view_baseline_release(&now);
 }
 
 /* ---- pins --------------------------------------------------------------------------------------- */
 
-enum { RING_MOST = 64 };
-
-// Collects the vertex and its neighbours.
-static int32_t ring_of(const pli_view_session *s, pli_deformable deformable, int32_t vertex, int32_t ring[RING_MOST],
-                       pli_error *error)
+// Collects the vertex and its neighbours, or the vertices within the radius of the tool; to be freed by the caller.
+static int32_t *patch_of(const pli_view_session *s, pli_deformable deformable, int32_t vertex, int32_t *count,
+                         pli_error *error)
 {
     const pli_mesh *mesh;
-    int32_t count = 1;
+    *count = 0;
     if (pli_deformable_get_mesh(s->world, deformable, &mesh, error) != PLI_STATUS_OK)
-        return 0;
+        return NULL;
     const pli_topology *t = pli_mesh_topology(mesh);
-    ring[0] = vertex;
-    for (int32_t k = t->ring_offsets[vertex]; k < t->ring_offsets[vertex + 1] && count < RING_MOST; k++)
-        ring[count++] = t->ring_vertices[k];
-    return count;
+    const float *p = pli_view_at(pli_deformable_positions(s->world, deformable), vertex);
+    int32_t weight_count = 0, *patch = calloc((size_t)t->vertex_count + 1, sizeof *patch);
+    float *weights = s->pin_radius > 0.0f
+                         ? pli_view_dab_make(s->world, deformable, vertex, (pli_vec3){p[0], p[1], p[2]}, s->pin_radius,
+                                             &weight_count)
+                         : NULL;
+    if (!patch)
+        pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    else
+        patch[(*count)++] = vertex;
+    for (int32_t i = 0; patch && i < weight_count; i++)
+        if (weights[i] > 0.0f && i != vertex)
+            patch[(*count)++] = i;
+    for (int32_t k = t->ring_offsets[vertex]; patch && !weights && k < t->ring_offsets[vertex + 1]; k++)
+        patch[(*count)++] = t->ring_vertices[k];
+    free(weights);
+    return patch;
+}
+
+bool pli_view_session_is_held(const pli_view_session *s, pli_deformable deformable, int32_t vertex)
+{
+    const int32_t count = pli_deformable_positions(s->world, deformable).count;
+    float *held = calloc((size_t)count + 1, sizeof *held);
+    if (held)
+        pli_view_session_held(s, deformable, held, count);
+    const bool is_held = held && held[vertex] > 0.0f;
+    free(held);
+    return is_held;
 }
 
 void pli_view_session_pin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
 {
     pli_error error = {0};
-    int32_t ring[RING_MOST], count = ring_of(s, deformable, vertex, ring, &error), free_count = 0;
+    int32_t count, free_count = 0, *ring = patch_of(s, deformable, vertex, &count, &error);
     const int32_t vertex_count = pli_deformable_positions(s->world, deformable).count;
     float *held = calloc((size_t)vertex_count + 1, sizeof *held);
-    if (!held)
+    if (!held) {
+        free(ring);
         return;
+    }
     pli_view_session_held(s, deformable, held, vertex_count);
     // Vertices that are already held stay with their attachment.
     for (int32_t i = 0; i < count; i++)
@@ -169,14 +195,16 @@ void pli_view_session_pin(pli_view_session *s, pli_deformable deformable, int32_
     free(held);
     pli_attachment made = {0};
     if (count > 0 && free_count == 0) {
-        pli_view_session_tell(s, "nothing is pinned: it is held there already");
+        pli_view_session_tell(s, "nothing is pinned: it is pinned there already");
+        free(ring);
         return;
     }
     pli_view_session_edit(s, "pin", false);
     bool done = count > 0 && pli_view_session_hold(s, deformable, ring, free_count, &made, &error) == PLI_STATUS_OK;
     pli_view_session_edited(s, done);
+    free(ring);
     if (!done)
-        pli_view_session_tell(s, "nothing is pinned: %s", error.message);
+        pli_view_session_fail(s, "nothing is pinned: %s", error.message);
 }
 
 // Returns the particles of an attachment, to be freed by the caller.
@@ -281,16 +309,17 @@ pli_status pli_view_session_let_go(pli_view_session *s, pli_deformable deformabl
 void pli_view_session_unpin(pli_view_session *s, pli_deformable deformable, int32_t vertex)
 {
     pli_error error = {0};
-    int32_t ring[RING_MOST], count = ring_of(s, deformable, vertex, ring, &error), released = 0;
+    int32_t count, released = 0, *ring = patch_of(s, deformable, vertex, &count, &error);
     pli_status status = count > 0 ? PLI_STATUS_OK : error.status;
     pli_view_session_edit(s, "unpin", false);
     if (status == PLI_STATUS_OK)
         status = pli_view_session_let_go(s, deformable, ring, count, &released, &error);
     pli_view_session_edited(s, status == PLI_STATUS_OK && released > 0);
+    free(ring);
     if (status != PLI_STATUS_OK)
-        pli_view_session_tell(s, "nothing is let go: %s", error.message);
+        pli_view_session_fail(s, "nothing is released: %s", error.message);
     else if (released == 0)
-        pli_view_session_tell(s, "nothing is held there");
+        pli_view_session_tell(s, "nothing is pinned there");
 }
 
 /* ---- moving ------------------------------------------------------------------------------------- */
@@ -357,10 +386,10 @@ bool pli_view_session_take_pin(pli_view_session *s, pli_deformable deformable, i
         pli_status status = take_over(s, &attachment, &error);
         pli_view_session_edited(s, status == PLI_STATUS_OK);
         if (status != PLI_STATUS_OK)
-            pli_view_session_tell(s, "it cannot be moved: %s", error.message);
+            pli_view_session_fail(s, "it cannot be moved: %s", error.message);
         return status == PLI_STATUS_OK && take(s, (pli_view_mover){.attachment = attachment});
     }
-    pli_view_session_tell(s, "nothing is held there; press on a collider, or where cloth is held");
+    pli_view_session_tell(s, "nothing can be moved there: press on a collider, or where cloth is pinned");
     return false;
 }
 
@@ -378,7 +407,7 @@ void pli_view_session_cut(pli_view_session *s, pli_deformable deformable, pli_ve
     pli_status status = pli_deformable_cut(s->world, deformable, &cut, &copies, &error);
     pli_view_session_edited(s, status == PLI_STATUS_OK && copies > 0);
     if (status != PLI_STATUS_OK)
-        pli_view_session_tell(s, "nothing is cut: %s", error.message);
+        pli_view_session_fail(s, "nothing is cut: %s", error.message);
     else if (copies == 0)
         pli_view_session_tell(s, "nothing is cut: the stroke meets no edge");
 }
@@ -412,12 +441,12 @@ void pli_view_session_throw(pli_view_session *s, pli_vec3 from, pli_vec3 through
     // The ball starts between the eye and the target, at most 1.5 sizes from the target.
     float length = sqrtf(vec3_dot(way, way)), near = fmaxf(length - 1.5f * size, 0.0f);
     pli_vec3 start = vec3_add(from, vec3_scale(way, near / fmaxf(length, 1e-6f)));
-    pli_view_session_edit(s, "throw", false);
+    pli_view_session_edit(s, "ball", false);
     pli_status status = pli_view_balls_throw(s->world, &s->balls, s->ball_colliders, start, through, speed, radius,
                                              &error);
     pli_view_session_edited(s, status == PLI_STATUS_OK);
     if (status != PLI_STATUS_OK)
-        pli_view_session_tell(s, "nothing is thrown: %s", error.message);
+        pli_view_session_fail(s, "nothing is thrown: %s", error.message);
 }
 
 void pli_view_session_blow(pli_view_session *s, pli_vec3 from, pli_vec3 way)

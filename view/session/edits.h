@@ -8,10 +8,12 @@
 extern "C" {
 #endif
 
-// Pins the vertex and its neighbours where they are.
+// Pins the vertex and its neighbours, or the vertices within the radius of the tool, where they are.
 void pli_view_session_pin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
-// Releases the vertex and its neighbours from all pins and attachments of the scene.
+// Releases the same vertices from all pins and attachments of the scene.
 void pli_view_session_unpin(pli_view_session *session, pli_deformable deformable, int32_t vertex);
+// Whether a pin or an attachment of the scene holds the vertex.
+bool pli_view_session_is_held(const pli_view_session *session, pli_deformable deformable, int32_t vertex);
 // Pins unpinned vertices with a new attachment, or with one that already holds some vertices.
 pli_status pli_view_session_hold(pli_view_session *session, pli_deformable deformable, const int32_t *vertices,
                                  int32_t count, pli_attachment *attachment, pli_error *error);
@@ -34,7 +36,7 @@ void pli_view_session_blow(pli_view_session *session, pli_vec3 from, pli_vec3 wa
 void pli_view_session_calm(pli_view_session *session);
 
 // Called before an edit, which can be undone from now on. Consecutive edits with the same label at the same frame are merged if `joins`
-// is set, as for a dragged slider. After the edit, pli_view_session_edited stores the frame again; if the edit failed, it is discarded.
+// is set; a drag of a slider is one edit, whatever frames it lasts. After the edit, pli_view_session_edited stores the frame again; if the edit failed, it is discarded.
 void pli_view_session_edit(pli_view_session *session, const char *label, bool joins);
 void pli_view_session_edited(pli_view_session *session, bool success);
 // Undoes the last edit, and redoes the last undone one.

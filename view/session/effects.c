@@ -2,63 +2,50 @@
 #include "session/effects.h"
 
 #include "files/deformable_values.h"
+#include "session/owners.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const pli_property *parameter_of(const pli_world *world, pli_constraint_set set, const char *name)
-{
-    pli_constraint_set_info info;
-    const pli_property *p = NULL;
-    if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
-        return NULL;
-    for (int32_t i = 0; (p = pli_constraint_type_parameter(info.type, i)); i++)
-        if (strcmp(p->name, name) == 0)
-            return p;
-    return NULL;
-}
-
-// A number of an owner by its name; NULL for none.
+// A number of an owner by its name; NULL for none. Settings are found by their paths.
 static const pli_property *own(const pli_world *world, pli_view_owner owner, const char *name)
 {
-    return owner.set.id != 0          ? parameter_of(world, owner.set, name)
-           : owner.deformable.id != 0 ? pli_view_deformable_property_find(name)
-                                      : NULL;
+    return owner.set.id != 0 || owner.deformable.id != 0 ? pli_view_owner_property(world, owner, name) : NULL;
 }
 
-static bool find_setting(const char *path, pli_view_knob *knob)
+static bool find_setting(const char *path, pli_view_control *control)
 {
-    *knob = (pli_view_knob){0};
-    knob->property = pli_view_setting_find(path, &knob->component);
-    return knob->property != NULL;
+    *control = (pli_view_control){0};
+    control->property = pli_view_setting_find(path, &control->component);
+    return control->property != NULL;
 }
 
-bool pli_view_knob_find(const pli_view_session *session, const char *path, pli_view_knob *knob)
+bool pli_view_control_find(const pli_view_session *session, const char *path, pli_view_control *control)
 {
     const char *dot = strrchr(path, '.');
-    if (find_setting(path, knob))
+    if (find_setting(path, control))
         return true;
-    *knob = (pli_view_knob){0};
+    *control = (pli_view_control){0};
     if (!dot)
         return false;
-    knob->owner.set = pli_view_session_find_set(session, path, (size_t)(dot - path));
-    if (knob->owner.set.id == 0)
-        knob->owner.deformable = pli_view_session_find_deformable(session, path, (size_t)(dot - path));
-    knob->property = own(session->world, knob->owner, dot + 1);
-    return knob->property != NULL;
+    control->owner.set = pli_view_session_find_set(session, path, (size_t)(dot - path));
+    if (control->owner.set.id == 0)
+        control->owner.deformable = pli_view_session_find_deformable(session, path, (size_t)(dot - path));
+    control->property = own(session->world, control->owner, dot + 1);
+    return control->property != NULL;
 }
 
-double pli_view_knob_value(const pli_world *world, const pli_view_knob *knob)
+double pli_view_control_value(const pli_world *world, const pli_view_control *control)
 {
     double values[3] = {0};
     const pli_settings settings = pli_world_settings(world);
-    if (knob->owner.set.id != 0)
-        pli_constraint_set_read_parameter(world, knob->owner.set, knob->property->name, &values[0], NULL);
-    else if (knob->owner.deformable.id != 0)
-        values[0] = pli_view_deformable_value(world, knob->owner.deformable, knob->property);
+    if (control->owner.set.id != 0)
+        pli_constraint_set_read_parameter(world, control->owner.set, control->property->name, &values[0], NULL);
+    else if (control->owner.deformable.id != 0)
+        values[0] = pli_view_deformable_value(world, control->owner.deformable, control->property);
     else
-        pli_property_read(knob->property, &settings, values);
-    return values[knob->component];
+        pli_property_read(control->property, &settings, values);
+    return values[control->component];
 }
 
 static bool is_value(const pli_property *p, double value, const char *text)
@@ -76,10 +63,10 @@ bool pli_view_has_effect(const pli_view_session *session, const pli_property *pr
         return false;
     for (const pli_condition *c = property->when; c && c->path; c++) {
         // The property is searched among those of its owner, or among the settings.
-        pli_view_knob other = {own(session->world, owner, c->path), owner, 0};
+        pli_view_control other = {own(session->world, owner, c->path), owner, 0};
         if ((!other.property && !find_setting(c->path, &other)) || other.component < 0)
             continue;
-        const double value = pli_view_knob_value(session->world, &other);
+        const double value = pli_view_control_value(session->world, &other);
         bool among = false;
         for (int i = 0; i < PLI_CONDITION_VALUES_MAX && c->values[i]; i++)
             among = among || is_value(other.property, value, c->values[i]);

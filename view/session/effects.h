@@ -17,16 +17,16 @@ typedef struct pli_view_owner {
 } pli_view_owner;
 
 // A property of an owner, or one of its components.
-typedef struct pli_view_knob {
+typedef struct pli_view_control {
     const pli_property *property;
     pli_view_owner owner;
     int32_t component; // Component of a vector, -1 for all of it; 0 for other properties.
-} pli_view_knob;
+} pli_view_control;
 
 // Finds the control for a path of pli_view_session_set. Returns false if there is none.
-bool pli_view_knob_find(const pli_view_session *session, const char *path, pli_view_knob *knob);
+bool pli_view_control_find(const pli_view_session *session, const char *path, pli_view_control *control);
 // The value of the control.
-double pli_view_knob_value(const pli_world *world, const pli_view_knob *knob);
+double pli_view_control_value(const pli_world *world, const pli_view_control *control);
 // Whether a control has an effect in the session's world. A control of a painted number has none.
 bool pli_view_has_effect(const pli_view_session *session, const pli_property *property, pli_view_owner owner);
 

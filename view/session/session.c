@@ -3,6 +3,7 @@
 #include "session/session.h"
 
 #include "session/edits.h"
+#include "session/owners.h"
 #include "session/strokes.h"
 #include "files/deformable_values.h"
 #include "frame/folders.h"
@@ -18,11 +19,26 @@
 
 static const size_t budget_default = (size_t)256 << 20, edits_budget_default = (size_t)128 << 20;
 
+static void show_message(pli_view_session *s, bool stays, const char *format, va_list arguments)
+{
+    vsnprintf(s->message, sizeof s->message, format, arguments);
+    s->message_stays = stays;
+    s->message_count++;
+}
+
 void pli_view_session_tell(pli_view_session *s, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(s->message, sizeof s->message, format, arguments);
+    show_message(s, false, format, arguments);
+    va_end(arguments);
+}
+
+void pli_view_session_fail(pli_view_session *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    show_message(s, true, format, arguments);
     va_end(arguments);
 }
 
@@ -60,7 +76,7 @@ bool pli_view_session_capture(const pli_view_session *s, pli_view_kept *k)
                          .gust = s->gust,
                          .figures = pli_view_figures_of(s->world),
                          .paint = pli_view_paint_hold(s->paint),
-                         .side = s->knobs.side};
+                         .side = s->values.side};
     k->bytes = malloc(k->size);
     if (k->bytes && pli_world_snapshot_write(s->world, k->bytes, k->size, NULL) == PLI_STATUS_OK)
         return true;
@@ -128,16 +144,16 @@ static bool restore(pli_view_session *s, const pli_view_kept *k)
     if (!pli_view_session_repaint(s, k->paint))
         return false;
     if (pli_world_snapshot_read(s->world, k->bytes, k->size, &error) != PLI_STATUS_OK) {
-        pli_view_session_tell(s, "frame %d cannot be restored: %s", (int)k->frame, error.message);
+        pli_view_session_fail(s, "frame %d cannot be restored: %s", (int)k->frame, error.message);
         return false;
     }
     s->frame = k->frame;
     s->grab = k->grab, s->target = k->target, s->holds = k->holds;
-    s->balls = k->balls, s->gust = k->gust, s->knobs.side = k->side;
+    s->balls = k->balls, s->gust = k->gust, s->values.side = k->side;
     s->mover = (pli_view_mover){0};
     s->playback.frame = k->frame;
     if (s->cache && pli_cli_playback_show(&s->playback, k->frame, &error) != PLI_STATUS_OK)
-        pli_view_session_tell(s, "frame %d cannot be read: %s", (int)k->frame, error.message);
+        pli_view_session_fail(s, "frame %d cannot be read: %s", (int)k->frame, error.message);
     return true;
 }
 
@@ -251,7 +267,7 @@ void pli_view_session_close(pli_view_session *s)
     free(s->kept);
     pli_view_session_release_edits(s);
     for (int k = 0; k < 2; k++)
-        pli_view_baseline_release(&s->knobs.sets[k]);
+        pli_view_baseline_release(&s->values.sets[k]);
     pli_view_kept_release(&s->whole);
     pli_view_paint_release(s->paint);
     // The playback owns the world of a recording.
@@ -291,7 +307,7 @@ static void show_next(pli_view_session *s)
         s->playing = false;
     } else if (pli_cli_playback_show(&s->playback, s->frame + 1, &error) != PLI_STATUS_OK) {
         s->playing = false;
-        pli_view_session_tell(s, "frame %d cannot be read: %s", (int)s->frame + 1, error.message);
+        pli_view_session_fail(s, "frame %d cannot be read: %s", (int)s->frame + 1, error.message);
     } else if (++s->frame > s->kept[s->kept_count - 1].frame) {
         keep(s);
     }
@@ -323,7 +339,7 @@ void pli_view_session_step(pli_view_session *s)
     int32_t failed = s->frame + 1;
     s->playing = false;
     if (restore(s, &s->kept[kept_before(s, s->frame)]))
-        pli_view_session_tell(s, "frame %d failed, and frame %d is restored: %s", (int)failed, (int)s->frame,
+        pli_view_session_fail(s, "frame %d failed, and frame %d is restored: %s", (int)failed, (int)s->frame,
                               error.message);
 }
 
@@ -351,8 +367,9 @@ void pli_view_session_grab(pli_view_session *s, pli_deformable deformable, int32
     pli_view positions = pli_deformable_positions(s->world, deformable);
     def.deformable = deformable;
     def.vertex = vertex;
+    def.radius = s->grab_radius;
     if (pli_grab_begin(s->world, &def, &s->grab, &error) != PLI_STATUS_OK) {
-        pli_view_session_tell(s, "nothing is held: %s", error.message);
+        pli_view_session_fail(s, "nothing is grabbed: %s", error.message);
         return;
     }
     const float *p = pli_view_at(positions, vertex);
@@ -438,7 +455,7 @@ static bool finish(pli_view_session *s, const char *path, pli_status status, con
 {
     pli_view_session_edited(s, status == PLI_STATUS_OK);
     if (status != PLI_STATUS_OK)
-        pli_view_session_tell(s, "%s stays: %s", path, error->message);
+        pli_view_session_fail(s, "%s stays: %s", path, error->message);
     return status == PLI_STATUS_OK;
 }
 
@@ -450,9 +467,40 @@ bool pli_view_session_set_parameter(pli_view_session *s, pli_constraint_set set,
     pli_status status = pli_constraint_set_get_info(s->world, set, &info, &error);
     snprintf(path, sizeof path, "%s.%s", status == PLI_STATUS_OK ? info.name : "?", name);
     pli_view_session_edit(s, path, true);
+    const pli_view_owner owner = {.set = set};
+    const pli_property *p = pli_view_owner_property(s->world, owner, name);
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_write_parameter(s->world, set, name, value, &error);
+        status = p ? pli_view_owner_write(s->world, owner, p, value, &error)
+                   : pli_constraint_set_write_parameter(s->world, set, name, value, &error);
     return finish(s, path, status, &error);
+}
+
+// A preset names owners as a panel does. Values that a set does not have are skipped.
+static pli_status apply_material(pli_view_session *s, pli_deformable deformable, const pli_material *material,
+                                 pli_error *error)
+{
+    pli_panel_value list[PLI_PANEL_VALUES_MAX];
+    const int32_t count = pli_material_panel_values(material, list);
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < count && status == PLI_STATUS_OK; i++) {
+        pli_view_owner owner;
+        const pli_property *p = NULL;
+        if (pli_view_owner_find(s->world, deformable, list[i].prefix, 0, &owner))
+            p = pli_view_owner_property(s->world, owner, list[i].name);
+        if (p && !(owner.deformable.id != 0 && pli_view_session_is_painted(s, deformable, p->name)))
+            status = pli_view_owner_write(s->world, owner, p, list[i].value, error);
+    }
+    return status;
+}
+
+bool pli_view_session_set_material(pli_view_session *s, pli_deformable deformable, const pli_material *material)
+{
+    pli_error error = {0};
+    char label[80];
+    snprintf(label, sizeof label, "material %s", material->name);
+    pli_view_session_edit(s, label, false);
+    pli_status status = apply_material(s, deformable, material, &error);
+    return finish(s, "material", status, &error);
 }
 
 bool pli_view_session_is_painted(const pli_view_session *s, pli_deformable deformable, const char *name)
@@ -487,7 +535,7 @@ bool pli_view_session_set(pli_view_session *s, const char *path, double value)
             return pli_view_session_set_parameter(s, set, dot + 1, value);
         if (deformable.id != 0)
             return pli_view_session_set_deformable(s, deformable, dot + 1, value);
-        pli_view_session_tell(s, "%s stays: no constraint set and no deformable is called '%.*s'", path,
+        pli_view_session_fail(s, "%s stays: no constraint set and no deformable is called '%.*s'", path,
                               (int)(dot - path), path);
         return false;
     }

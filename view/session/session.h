@@ -54,10 +54,13 @@ typedef struct pli_view_stroke {
 } pli_view_stroke;
 
 // Two sets of control values; a set without parameters was never read.
-typedef struct pli_view_knobs {
+typedef struct pli_view_values {
     pli_view_baseline sets[2];
     int32_t side; // Index of the active set.
-} pli_view_knobs;
+} pli_view_values;
+
+// Whether the pointer drags a control, whose changes are one edit.
+typedef enum pli_view_drag { PLI_VIEW_DRAG_NONE, PLI_VIEW_DRAG_BEGINS, PLI_VIEW_DRAG_CONTINUES } pli_view_drag;
 
 typedef struct pli_view_session {
     pli_cli_scene_source source;
@@ -76,6 +79,8 @@ typedef struct pli_view_session {
     pli_view_edits undo, redo; // States before edits, and states before undoing.
     size_t edits_budget;       // Limit of their total memory; the oldest are dropped first.
     bool joined;               // Whether the current edit is merged with the last one.
+    pli_view_drag drag;
+    float grab_radius, pin_radius; // Radii of the tools [m]; 0: the default of the grab, a vertex and its neighbours.
     pli_view_balls balls;
     pli_collider ball_colliders[PLI_VIEW_BALLS];
     pli_view_gust gust;
@@ -83,10 +88,12 @@ typedef struct pli_view_session {
     pli_view_brush brush;
     pli_view_stroke stroke;
     pli_view_paint *paint; // Painted values of the world; null for none.
-    pli_view_knobs knobs;
+    pli_view_values values;
     uint32_t painted_rows; // A bit for each row of the brush that the scene's file paints.
     pli_view_kept whole;   // State without tears, before the first stroke.
     char message[400];     // The last message; empty for none.
+    bool message_stays;    // It is an error, which stays until it is closed.
+    int32_t message_count; // Number of messages so far.
     bool checked;          // Whether the world was checked since the last edit,
     int32_t finding_count; // and how many findings it had.
 } pli_view_session;
@@ -104,8 +111,9 @@ void pli_view_session_step(pli_view_session *session);
 // Goes to a frame: restores the nearest stored frame before it and steps from there, without the user's tools.
 void pli_view_session_go(pli_view_session *session, int32_t frame);
 
-// Shows a message in the window. With a null session nothing happens.
+// Shows a message in the window: one that disappears, and an error, which stays until it is closed.
 void pli_view_session_tell(pli_view_session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pli_view_session_fail(pli_view_session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Number of findings of the world (pliant/check.h). The check runs after the world was opened and after each edit.
 int32_t pli_view_session_check(pli_view_session *session);
 // Stores the current state, to be released with pli_view_kept_release; false when memory runs out. The second function restores it:
@@ -128,6 +136,8 @@ bool pli_view_session_set(pli_view_session *session, const char *path, double va
 // The same for a deformable (files/deformable_values.h). Painted values are changed only by the brush.
 bool pli_view_session_set_deformable(pli_view_session *session, pli_deformable deformable, const char *name,
                                      double value);
+// Gives a deformable the values of a preset that its sets and its plate have, as one edit.
+bool pli_view_session_set_material(pli_view_session *session, pli_deformable deformable, const pli_material *material);
 bool pli_view_session_is_painted(const pli_view_session *session, pli_deformable deformable, const char *name);
 // The same for a set.
 bool pli_view_session_set_parameter(pli_view_session *session, pli_constraint_set set, const char *name, double value);

@@ -22,7 +22,7 @@ bool pli_view_session_repaint(pli_view_session *s, pli_view_paint *paint)
     if (status == PLI_STATUS_OK)
         status = pli_view_paint_switch(s->paint, paint, s->world, &error);
     if (status != PLI_STATUS_OK) {
-        pli_view_session_tell(s, "painted values cannot be undone: %s", error.message);
+        pli_view_session_fail(s, "painted values cannot be undone: %s", error.message);
         return false;
     }
     pli_view_paint_release(s->paint);
@@ -112,7 +112,7 @@ static void finish(pli_view_session *s, pli_status status, const pli_error *erro
         s->stroke.changed = true;
         return;
     }
-    pli_view_session_tell(s, "nothing is painted: %s", error->message);
+    pli_view_session_fail(s, "nothing is painted: %s", error->message);
     pli_view_session_stroke_end(s);
 }
 

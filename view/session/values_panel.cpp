@@ -1,7 +1,7 @@
 // A and B as two buttons, and a table of the values in which they differ.
-#include "session/knobs_panel.h"
+#include "session/values_panel.h"
 
-#include "session/knobs.h"
+#include "session/values.h"
 
 #include <imgui.h>
 
@@ -40,34 +40,34 @@ void table(const pli_view_session *s)
 
 } // namespace
 
-bool pli_knobs_panel(pli_view_session *s, pli_view_models *models)
+bool pli_values_panel(pli_view_session *s, pli_view_models *models)
 {
     static const char *const names[] = {"A", "B"};
     bool changed = false, beside = models->apply != nullptr;
-    if (s->cache || !ImGui::CollapsingHeader("Two sets of knobs"))
+    if (s->cache || !ImGui::CollapsingHeader("Values A and B"))
         return false;
-    pli_view_session_read_knobs(s);
+    pli_view_session_read_values(s);
     for (int32_t k = 0; k < 2; k++) {
-        bool on = s->knobs.side == k;
+        bool on = s->values.side == k;
         ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(on ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
         if (ImGui::Button(names[k], ImVec2(2.6f * ImGui::GetFontSize(), 0.0f)))
-            pli_view_session_turn_knobs(s, k);
+            pli_view_session_swap_values(s, k);
         ImGui::PopStyleColor();
         if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("The knobs below are those of %s  (Q)", names[k]);
+            ImGui::SetTooltip("The values below are those of %s  (X)", names[k]);
         ImGui::SameLine();
     }
     char label[40];
-    snprintf(label, sizeof label, "%s = %s", names[1 - s->knobs.side], names[s->knobs.side]);
+    snprintf(label, sizeof label, "%s = %s", names[1 - s->values.side], names[s->values.side]);
     if (ImGui::Button(label))
-        pli_view_session_copy_knobs(s);
+        pli_view_session_copy_values(s);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("Give %s the values of %s", names[1 - s->knobs.side], names[s->knobs.side]);
+        ImGui::SetTooltip("Give %s the values of %s", names[1 - s->values.side], names[s->values.side]);
     ImGui::SameLine();
     if (ImGui::Checkbox("side by side", &beside)) {
         changed = true;
         if (beside)
-            pli_view_session_split_knobs(s, models);
+            pli_view_session_split_values(s, models);
         else
             pli_view_models_close(models);
     }

@@ -1,6 +1,6 @@
 // A set of control values is a baseline: the settings and the parameters of all constraint sets. The active set is in the world; the
 // other one is stored.
-#include "session/knobs.h"
+#include "session/values.h"
 
 #include "files/deformable_values.h"
 #include "frame/folders.h"
@@ -12,13 +12,13 @@
 static const char *const groups[] = {"settings", "contact"};
 enum { GROUPS = sizeof groups / sizeof *groups };
 
-static bool read_from(const pli_view_session *s, const pli_world *world, pli_view_baseline *knobs)
+static bool read_from(const pli_view_session *s, const pli_world *world, pli_view_baseline *set)
 {
-    if (pli_view_baseline_read(knobs, world, 0, NULL, NULL) != PLI_STATUS_OK)
+    if (pli_view_baseline_read(set, world, 0, NULL, NULL) != PLI_STATUS_OK)
         return false;
     // The air density that a gust sets is not a control value.
     if (world == s->world && s->gust.share > 0.0f)
-        knobs->settings.air_density = s->gust.density;
+        set->settings.air_density = s->gust.density;
     return true;
 }
 
@@ -53,10 +53,10 @@ static void put(pli_view_baseline *to, pli_view_baseline from)
     *to = from;
 }
 
-bool pli_view_session_read_knobs(pli_view_session *s)
+bool pli_view_session_read_values(pli_view_session *s)
 {
     pli_view_baseline now;
-    pli_view_baseline *known = &s->knobs.sets[s->knobs.side];
+    pli_view_baseline *known = &s->values.sets[s->values.side];
     if (!read_from(s, s->world, &now))
         return false;
     const bool differs = !known->parameters || !same(known, &now);
@@ -64,43 +64,43 @@ bool pli_view_session_read_knobs(pli_view_session *s)
     return differs;
 }
 
-void pli_view_session_copy_knobs(pli_view_session *s)
+void pli_view_session_copy_values(pli_view_session *s)
 {
     pli_view_baseline now;
     if (read_from(s, s->world, &now))
-        put(&s->knobs.sets[1 - s->knobs.side], now);
+        put(&s->values.sets[1 - s->values.side], now);
 }
 
 // Both sets exist afterwards.
 static bool ready(pli_view_session *s)
 {
-    pli_view_session_read_knobs(s);
-    if (!s->knobs.sets[1 - s->knobs.side].parameters)
-        pli_view_session_copy_knobs(s);
-    return s->knobs.sets[0].parameters && s->knobs.sets[1].parameters;
+    pli_view_session_read_values(s);
+    if (!s->values.sets[1 - s->values.side].parameters)
+        pli_view_session_copy_values(s);
+    return s->values.sets[0].parameters && s->values.sets[1].parameters;
 }
 
-void pli_view_session_turn_knobs(pli_view_session *s, int32_t side)
+void pli_view_session_swap_values(pli_view_session *s, int32_t side)
 {
     pli_error error = {0};
-    if (side == s->knobs.side || s->cache)
+    if (side == s->values.side || s->cache)
         return;
     if (!ready(s)) {
-        pli_view_session_tell(s, "there is no memory for another set of knobs");
+        pli_view_session_tell(s, "there is no memory for another set of values");
         return;
     }
-    const pli_view_baseline *next = &s->knobs.sets[side];
-    pli_view_session_edit(s, side == 0 ? "knobs A" : "knobs B", false);
+    const pli_view_baseline *next = &s->values.sets[side];
+    pli_view_session_edit(s, side == 0 ? "values A" : "values B", false);
     // Paint is applied again, since a density scales the existing masses.
     pli_status status = pli_view_baseline_apply(next, s->world, &error);
     if (status == PLI_STATUS_OK)
         status = pli_view_paint_switch(NULL, s->paint, s->world, &error);
     if (status == PLI_STATUS_OK) {
-        s->knobs.side = side;
+        s->values.side = side;
         s->gust.density = next->settings.air_density;
     } else {
-        pli_view_baseline_apply(&s->knobs.sets[1 - side], s->world, NULL);
-        pli_view_session_tell(s, "the knobs stay: %s", error.message);
+        pli_view_baseline_apply(&s->values.sets[1 - side], s->world, NULL);
+        pli_view_session_fail(s, "the values stay: %s", error.message);
     }
     pli_view_session_edited(s, status == PLI_STATUS_OK);
 }
@@ -143,7 +143,7 @@ static void add_group(differences *d, const char *name, const pli_view_baseline 
 
 int32_t pli_view_session_differences(const pli_view_session *s, pli_view_difference *list, int32_t most)
 {
-    const pli_view_baseline *sets = s->knobs.sets;
+    const pli_view_baseline *sets = s->values.sets;
     differences d = {list, 0, most};
     if (!sets[0].parameters || !sets[1].parameters)
         return 0;
@@ -182,23 +182,23 @@ static pli_status apply_side(void *user, int32_t side, pli_world *world, pli_err
     return pli_view_baseline_apply(&sets[side], world, error);
 }
 
-bool pli_view_session_split_knobs(pli_view_session *s, pli_view_models *models)
+bool pli_view_session_split_values(pli_view_session *s, pli_view_models *models)
 {
     static const char *const names[] = {"A", "B"};
     pli_error error = {0};
     pli_status status = ready(s)
-                            ? pli_view_models_open_as(models, s->scene, names, 2, apply_side, s->knobs.sets, &error)
+                            ? pli_view_models_open_as(models, s->scene, names, 2, apply_side, s->values.sets, &error)
                             : pli_cli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     if (status != PLI_STATUS_OK)
-        pli_view_session_tell(s, "A and B are not side by side: %s", error.message);
+        pli_view_session_fail(s, "A and B are not side by side: %s", error.message);
     return status == PLI_STATUS_OK;
 }
 
-void pli_view_session_follow_knobs(pli_view_session *s, pli_view_models *models)
+void pli_view_session_follow_values(pli_view_session *s, pli_view_models *models)
 {
     pli_error error = {0};
-    if (!models->apply || !pli_view_session_read_knobs(s))
+    if (!models->apply || !pli_view_session_read_values(s))
         return;
-    if (pli_view_models_apply(models, s->knobs.side, &error) != PLI_STATUS_OK)
-        pli_view_session_tell(s, "side by side, a knob is not as here: %s", error.message);
+    if (pli_view_models_apply(models, s->values.side, &error) != PLI_STATUS_OK)
+        pli_view_session_fail(s, "side by side, a value is not as here: %s", error.message);
 }

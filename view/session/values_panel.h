@@ -1,6 +1,6 @@
 // Selection of one of two sets of control values, and the differences between them.
-#ifndef PLI_VIEW_KNOBS_PANEL_H
-#define PLI_VIEW_KNOBS_PANEL_H
+#ifndef PLI_VIEW_VALUES_PANEL_H
+#define PLI_VIEW_VALUES_PANEL_H
 
 #include "session/session.h"
 
@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 // Buttons and a list of differences. Returns whether the side-by-side view has changed.
-bool pli_knobs_panel(pli_view_session *session, pli_view_models *models);
+bool pli_values_panel(pli_view_session *session, pli_view_models *models);
 
 #ifdef __cplusplus
 }
