@@ -10,7 +10,7 @@
 
 namespace {
 
-const float label_part = 0.43f;
+const float label_part = 0.44f;
 const double tooltip_delay = 0.35; // [s]
 
 struct range {
@@ -66,7 +66,42 @@ double at_an_end(const pli_property *p, const range &r, double value)
     return p->kind == PLI_PROPERTY_INTEGER ? std::round(value) : three_digits(value);
 }
 
+// The frame of a slider, filled up to its value, so that the number over it stays readable.
+void draw_frame(double value, double low, double high, bool by_decades)
+{
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::CalcItemWidth(), rounding = ImGui::GetStyle().FrameRounding;
+    const ImVec2 end(at.x + width, at.y + ImGui::GetFrameHeight());
+    const double t = !(value > low) ? 0.0
+                     : by_decades   ? std::log(value / low) / std::log(high / low)
+                                    : (value - low) / (high - low);
+    const float filled = (float)std::fmin(t, 1.0) * width;
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, end, ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
+    if (filled > 2.0f * rounding)
+        list->AddRectFilled(at, ImVec2(at.x + filled, end.y), ImGui::GetColorU32(ImGuiCol_SliderGrab, 0.35f), rounding);
+}
+
 // Dear ImGui takes values below 0.001 for 0 on logarithmic sliders, so these run in multiples of their lower end.
+bool slider(const range &r, const char *text, double *value)
+{
+    const double unit = r.by_decades ? r.low : 1.0, low = r.low / unit, high = r.high / unit;
+    const ImVec4 none(0.0f, 0.0f, 0.0f, 0.0f);
+    *value /= unit;
+    draw_frame(*value, low, high, r.by_decades);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, none);
+    ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, none);
+    ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, 4.0f);
+    const bool changed = ImGui::SliderScalar("##value", ImGuiDataType_Double, value, &low, &high, text,
+                                             r.by_decades ? ImGuiSliderFlags_Logarithmic : 0);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(2);
+    // A typed number is the value itself.
+    if (!changed || ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        *value *= unit;
+    return changed;
+}
+
 bool number(const pli_property *p, const pli_control_place &place, double *value)
 {
     const range r = range_of(p, place.edge);
@@ -74,15 +109,13 @@ bool number(const pli_property *p, const pli_control_place &place, double *value
     text_of(p, *value, place.unit, text, sizeof text);
     if (!(std::isfinite(r.low) && std::isfinite(r.high)))
         return ImGui::InputDouble("##value", value, 0.0, 0.0, "%.4g", ImGuiInputTextFlags_EnterReturnsTrue);
-    const double unit = r.by_decades ? r.low : 1.0, low = r.low / unit, high = r.high / unit;
-    double shown = *value / unit;
-    if (!ImGui::SliderScalar("##value", ImGuiDataType_Double, &shown, &low, &high, text,
-                             r.by_decades ? ImGuiSliderFlags_Logarithmic : 0))
+    double next = *value;
+    if (!slider(r, text, &next))
         return false;
-    // A typed number is the value itself.
-    const double next = ImGui::IsMouseDown(ImGuiMouseButton_Left) ? at_an_end(p, r, shown * unit)
-                        : p->kind == PLI_PROPERTY_INTEGER         ? std::round(shown)
-                                                                  : shown;
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        next = at_an_end(p, r, next);
+    else if (p->kind == PLI_PROPERTY_INTEGER)
+        next = std::round(next);
     const bool changed = next != *value;
     *value = next;
     return changed;
@@ -171,22 +204,24 @@ void pli_control_label(const char *label)
     const float width = ImGui::GetContentRegionAvail().x, left = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(label);
-    ImGui::SameLine(left + label_part * width);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + label_part * width);
     ImGui::SetNextItemWidth(-1.0f);
 }
 
 bool pli_control_hovered(const void *item)
 {
     static const void *over = nullptr;
-    static double since = 0.0, seen = 0.0;
-    const double now = ImGui::GetTime();
+    static double since = 0.0;
+    static int seen = 0;
+    const int picture = ImGui::GetFrameCount();
     if (!ImGui::IsItemHovered())
         return false;
-    if (item != over || now - seen > 0.2)
-        since = now;
+    if (item != over || picture - seen > 1)
+        since = ImGui::GetTime();
     over = item;
-    seen = now;
-    return now - since > tooltip_delay;
+    seen = picture;
+    return ImGui::GetTime() - since > tooltip_delay;
 }
 
 void pli_control_note(pli_viewer *v, const char *path)

@@ -201,8 +201,9 @@ void band(const pli_viewer *v)
     ImVec2 a, b;
     if (!p.point(centre, &a) || !p.point(goal, &b))
         return;
-    char text[60];
-    snprintf(text, sizeof text, "%.2g N%s", (double)force, most ? ", the limit" : "");
+    char text[60] = "";
+    if (force > 0.0f)
+        snprintf(text, sizeof text, "%.2g N%s", (double)force, most ? ", the limit" : "");
     list->AddLine(a, b, IM_COL32(20, 26, 32, 140), most ? 6.0f : 4.0f);
     list->AddLine(a, b, colour, most ? 4.0f : 2.0f);
     list->AddCircleFilled(a, 4.0f, colour);

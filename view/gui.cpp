@@ -33,7 +33,7 @@ static void load_font(float scale)
 struct palette {
     unsigned panel, page, text, faint, accent, on_accent, edge, field;
 };
-static const palette light_palette = {0xffffff, 0xf6f4f0, 0x1d2327, 0x55606a, 0x0b6a75, 0xffffff, 0xd5d2cb, 0xebe8e1};
+static const palette light_palette = {0xffffff, 0xf6f4f0, 0x1d2327, 0x55606a, 0x0b6a75, 0xffffff, 0xcfcbc2, 0xf1eee8};
 static const palette dark_palette = {0x1d2327, 0x14181b, 0xeef0f1, 0xaab3ba, 0x5cc3cd, 0x0d1416, 0x39424a, 0x2b343a};
 
 static ImVec4 colour(unsigned rgb, float alpha = 1.0f)
@@ -46,13 +46,12 @@ static void shape_style(float scale)
 {
     ImGuiStyle &style = ImGui::GetStyle();
     style = ImGuiStyle();
-    // Panels are adjacent, and rounded corners would leave gaps between them.
-    style.WindowRounding = 0.0f;
+    style.WindowRounding = 8.0f;
     style.FrameRounding = style.GrabRounding = 5.0f;
     style.PopupRounding = style.ChildRounding = style.TabRounding = 7.0f;
     style.ScrollbarRounding = 7.0f;
-    style.WindowBorderSize = style.FrameBorderSize = 0.0f;
-    style.PopupBorderSize = 1.0f;
+    style.WindowBorderSize = 0.0f;
+    style.FrameBorderSize = style.PopupBorderSize = 1.0f;
     style.WindowPadding = ImVec2(12.0f, 10.0f);
     style.FramePadding = ImVec2(8.0f, 5.0f);
     style.ItemSpacing = ImVec2(8.0f, 6.0f);
@@ -82,7 +81,7 @@ static void colour_style(const palette &p)
     c[ImGuiCol_Header] = colour(p.page), c[ImGuiCol_HeaderHovered] = field, c[ImGuiCol_HeaderActive] = edge;
     c[ImGuiCol_Tab] = colour(p.page), c[ImGuiCol_TabHovered] = field, c[ImGuiCol_TabActive] = edge;
     c[ImGuiCol_TabUnfocused] = c[ImGuiCol_Tab], c[ImGuiCol_TabUnfocusedActive] = c[ImGuiCol_TabActive];
-    c[ImGuiCol_PlotLines] = c[ImGuiCol_PlotHistogram] = accent;
+    c[ImGuiCol_PlotLines] = accent, c[ImGuiCol_PlotHistogram] = colour(p.accent, 0.4f);
     c[ImGuiCol_TableHeaderBg] = colour(p.page), c[ImGuiCol_TableRowBg] = colour(p.panel, 0.0f);
     c[ImGuiCol_TableRowBgAlt] = colour(p.page), c[ImGuiCol_TableBorderLight] = c[ImGuiCol_TableBorderStrong] = edge;
     c[ImGuiCol_TextSelectedBg] = colour(p.accent, 0.35f), c[ImGuiCol_NavHighlight] = accent;

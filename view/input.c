@@ -8,7 +8,7 @@
 //     shown PATH 0|1              fail unless the panel shows the value, or not
 //     material NAME               give the first deformable the values of a material
 //     pass SECONDS                let time pass for messages
-//     expect tool NAME | open gallery, files, keys or nothing | hidden 0|1 | radius above R | eye above H | target above H |
+//     expect tool NAME | open gallery, files, keys or nothing | hidden, grab, playing 0|1 | quiet | colour NAME | legend above V | radius above R | eye above H | target above H |
 //            looks-at X,Y,Z
 #include "input.h"
 
@@ -212,6 +212,16 @@ pli_view_result pli_view_input_expect(pli_view_line *l)
                            : d->shows_files ? "files"
                            : d->shows_keys  ? "keys"
                                             : "nothing");
+    if (strcmp(what, "colour") == 0)
+        return expect_word(l, what, v->measure < 0 ? "none" : pli_measure_name((pli_measure)v->measure));
+    if (strcmp(what, "grab") == 0)
+        return expect_word(l, what, v->session.holds ? "1" : "0");
+    if (strcmp(what, "quiet") == 0)
+        return v->session.message[0] ? complain(l, "the message is '%.200s'", v->session.message) : PLI_VIEW_DONE;
+    if (strcmp(what, "playing") == 0)
+        return expect_word(l, what, v->session.playing ? "1" : "0");
+    if (strcmp(what, "legend") == 0)
+        return expect_above(l, what, pli_cli_world_view_frame(v->picture)->legend_minimum);
     if (strcmp(what, "hidden") == 0)
         return expect_word(l, what, d->hides ? "1" : "0");
     if (strcmp(what, "radius") == 0)

@@ -71,12 +71,12 @@ bool tool_button(const pli_viewer *v, pli_view_tool tool, float width)
 // Over the scene's upper left corner, or in a row where the window is low.
 void tool_strip(pli_viewer *v)
 {
-    const float em = ImGui::GetFontSize(), width = 6.0f * em, edge = 0.6f * em;
+    const float em = ImGui::GetFontSize(), edge = 0.6f * em;
     const bool row = pli_viewer_stage_height(v) < 26.0f * em;
+    const float width = row ? 4.9f * em : 6.0f * em;
     ImGui::SetNextWindowPos(ImVec2(edge, row ? pli_viewer_stage_bottom(v) - edge : pli_viewer_stage_top(v) + edge),
                             ImGuiCond_Always, ImVec2(0.0f, row ? 1.0f : 0.0f));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.4f * em, 0.4f * em));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
     ImGui::Begin("Tools", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
@@ -89,14 +89,15 @@ void tool_strip(pli_viewer *v)
             v->tool = (pli_view_tool)i;
     }
     ImGui::End();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
 }
 
 void key_row(const char *key, const char *does)
 {
     const float left = ImGui::GetCursorPosX();
     ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", key);
-    ImGui::SameLine(left + 8.5f * ImGui::GetFontSize());
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + 8.5f * ImGui::GetFontSize());
     ImGui::TextWrapped("%s", does);
 }
 
@@ -130,7 +131,7 @@ void keys_window(pli_viewer *v)
     const float em = ImGui::GetFontSize(), top = pli_viewer_stage_top(v) + em;
     ImGui::SetNextWindowPos(ImVec2(0.5f * pli_viewer_stage_width(v), top), ImGuiCond_Always, ImVec2(0.5f, 0.0f));
     ImGui::SetNextWindowSize(ImVec2(std::fmin(58.0f * em, pli_viewer_stage_width(v) - 2.0f * em),
-                                    std::fmin(46.0f * em, pli_viewer_stage_bottom(v) - top - em)));
+                                    std::fmin(58.0f * em, pli_viewer_stage_bottom(v) - top - em)));
     ImGui::Begin("Keys", &v->desk->shows_keys,
                  ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse);
     if (ImGui::BeginTable("keys", 2)) {
@@ -233,8 +234,8 @@ const char *gallery_window(pli_viewer *v)
     float edge = pli_viewer_pixels(v, 12), top = ImGui::GetFrameHeight() + edge;
     ImGui::SetNextWindowPos(ImVec2(edge, top));
     ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v) - 2.0f * edge, pli_viewer_stage_bottom(v) - top - edge));
-    ImGui::Begin("Shipped scenes and experiments", &d->shows_gallery,
-                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    ImGui::Begin("Gallery", &d->shows_gallery,
+                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse);
     int columns = (int)(ImGui::GetContentRegionAvail().x / pli_viewer_pixels(v, 210));
     columns = columns > 1 ? columns : 1;
     if (d->gallery.count == 0)
@@ -298,7 +299,8 @@ void first_steps(pli_viewer *v)
         return;
     float centre = 0.5f * pli_viewer_stage_width(v), middle = 0.5f * (float)v->height;
     ImGui::SetNextWindowPos(ImVec2(centre, middle), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-    ImGui::Begin("First steps", &d->shows_first, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
+    ImGui::Begin("First steps", &d->shows_first,
+                 ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
     ImGui::TextUnformatted(
         "Press on the cloth and pull.\nBeside it: turns the view.   Right button: moves it.   Wheel: zooms.\n"
         "Space pauses time.   Left and Right step through it.\nDrop a mesh or a scene anywhere.");

@@ -12,6 +12,7 @@
 
 #include <imgui.h>
 
+#include <cctype>
 #include <cinttypes>
 #include <cmath>
 #include <cstring>
@@ -151,11 +152,22 @@ bool has_message(pli_viewer *v)
     return s->message[0] != '\0';
 }
 
+// A message that begins with a word, not with a path, is shown as a sentence.
+std::string sentence(const char *message)
+{
+    std::string text = message;
+    const size_t word = strspn(message, "abcdefghijklmnopqrstuvwxyz");
+    if (word > 0 && (message[word] == ' ' || message[word] == ':'))
+        text[0] = (char)std::toupper((unsigned char)text[0]);
+    return text;
+}
+
 void message_window(pli_viewer *v)
 {
-    char *message = v->session.message;
     if (!has_message(v))
         return;
+    const std::string text = sentence(v->session.message);
+    const char *message = text.c_str();
     const float edge = pli_viewer_pixels(v, 24), room = pli_viewer_stage_width(v) - 2.0f * edge;
     const float width = std::fmin(ImGui::CalcTextSize(message).x + pli_viewer_pixels(v, 90), room);
     ImGui::SetNextWindowPos(ImVec2(0.5f * pli_viewer_stage_width(v), pli_viewer_stage_bottom(v) - 2.4f * edge),
@@ -174,7 +186,7 @@ void message_window(pli_viewer *v)
     ImGui::PopTextWrapPos();
     ImGui::SameLine(width - pli_viewer_pixels(v, 58));
     if (ImGui::SmallButton("Close"))
-        message[0] = '\0';
+        v->session.message[0] = '\0';
     ImGui::End();
 }
 
@@ -182,16 +194,19 @@ void message_window(pli_viewer *v)
 
 void pli_viewer_panels(pli_viewer *v)
 {
+    // Panels are adjacent, and rounded corners would leave gaps between them.
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
     float left = pli_viewer_stage_width(v), top = ImGui::GetFrameHeight();
     ImGui::SetNextWindowPos(ImVec2(left, top));
     ImGui::SetNextWindowSize(
         ImVec2((float)v->width - left, (float)v->height - pli_viewer_pixels(v, PLI_VIEW_PLOTS) - top));
     ImGui::Begin("Values", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    advice_panel(v);
     if (v->tool == PLI_VIEW_BRUSH && pli_brush_panel(&v->session.brush))
         v->still = 0;
     pli_parts_choose(v);
     pli_parts_draw(v, 0, pli_parts_advanced());
+    // Findings come and go with values, and must not move these.
+    advice_panel(v);
     look_panel(v);
     if (pli_values_panel(&v->session, &v->models))
         v->still = 0;
@@ -202,5 +217,6 @@ void pli_viewer_panels(pli_viewer *v)
     ImGui::End();
     pli_viewer_plots(v);
     time_bar(v);
+    ImGui::PopStyleVar();
     message_window(v);
 }

@@ -456,7 +456,8 @@ static bool run_expect(context *c)
     return result == PLI_VIEW_DONE
                ? true
                : wrong(c, "frame, hash, message, advice, stretch, moved, kept, value, effect, painted, held, balls, "
-                          "edits, tool, open, hidden, radius, eye, target, looks-at, title,"
+                          "edits, tool, open, hidden, grab, playing, quiet, colour, legend, radius, eye, target, "
+                          "looks-at, title,"
                           " problem, growth, difference, listed, preference, values, differing, models or model");
 }
 

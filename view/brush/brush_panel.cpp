@@ -5,14 +5,28 @@
 
 #include <cmath>
 
+namespace {
+
+// The label at the left, as controls of values have it.
+void label(const char *text)
+{
+    const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + 0.44f * width);
+    ImGui::SetNextItemWidth(-1.0f);
+}
+
+} // namespace
+
 bool pli_brush_panel(pli_view_brush *b)
 {
     bool changed = false;
-    const float width = 11.5f * ImGui::GetFontSize();
     if (!ImGui::CollapsingHeader("Brush", ImGuiTreeNodeFlags_DefaultOpen))
         return false;
-    ImGui::SetNextItemWidth(width);
-    if (ImGui::BeginCombo("Paints", pli_view_brush_name(b->row))) {
+    label("Paints");
+    if (ImGui::BeginCombo("##paints", pli_view_brush_name(b->row))) {
         for (int32_t i = 0; i < PLI_VIEW_BRUSH_ROWS; i++) {
             if (ImGui::Selectable(pli_view_brush_name(i), i == b->row)) {
                 b->row = i;
@@ -23,18 +37,17 @@ bool pli_brush_panel(pli_view_brush *b)
         }
         ImGui::EndCombo();
     }
-    ImGui::SetNextItemWidth(width);
+    label("Radius");
     float centimetres = 100.0f * b->radius;
-    if (ImGui::InputFloat("Radius", &centimetres, 0.1f * centimetres, 0.5f * centimetres, "%.3g") && centimetres > 0.0f)
+    if (ImGui::DragFloat("##radius", &centimetres, 0.01f * centimetres, 1e-3f, 1e5f, "%.3g cm") && centimetres > 0.0f)
         b->radius = 0.01f * centimetres;
-    ImGui::SameLine();
-    ImGui::TextDisabled("cm");
     if (!pli_view_brush_is_value(b->row))
         return changed;
-    ImGui::SetNextItemWidth(width);
-    double *value = &b->values[b->row], step = std::fmax(std::fabs(*value) * 0.1, 1e-9);
-    ImGui::InputDouble(pli_view_brush_legend(b->row), value, step, 10.0 * step, "%.4g");
-    ImGui::SetNextItemWidth(width);
-    ImGui::SliderFloat("Strength", &b->strength, 0.01f, 1.0f, "%.2f");
+    label(pli_view_brush_legend(b->row));
+    double *value = &b->values[b->row];
+    ImGui::DragScalar("##value", ImGuiDataType_Double, value, (float)std::fmax(std::fabs(*value) * 0.01, 1e-6), nullptr,
+                      nullptr, "%.4g");
+    label("Strength");
+    ImGui::SliderFloat("##strength", &b->strength, 0.01f, 1.0f, "%.2f");
     return changed;
 }

@@ -29,8 +29,8 @@ static const struct {
     pli_status (*apply)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *);
     double factor, offset; // The initial target value, relative to the unpainted value.
 } rows[PLI_VIEW_BRUSH_ROWS] = {
-    [PLI_VIEW_BRUSH_PINS] = {"pins", "held", "Pins the vertices that it passes over.", NULL, NULL, 0.0, 0.0},
-    [PLI_VIEW_BRUSH_FREE] = {"free", "held", "Unpins the vertices that it passes over, attachments of the scene too.",
+    [PLI_VIEW_BRUSH_PINS] = {"pins", "pinned", "Pins the vertices that it passes over.", NULL, NULL, 0.0, 0.0},
+    [PLI_VIEW_BRUSH_FREE] = {"free", "pinned", "Unpins the vertices that it passes over, attachments of the scene too.",
                              NULL, NULL, 0.0, 0.0},
     [PLI_VIEW_BRUSH_DENSITY] = {"density", "density [kg/m2]", "Mass per area.", plain_density,
                                 pli_deformable_paint_density, 4.0, 0.0},

@@ -5,6 +5,9 @@
 
 #include <imgui.h>
 
+#include <cctype>
+#include <string>
+
 bool pli_overlays_panel(uint32_t *which)
 {
     uint32_t before = *which;
@@ -12,7 +15,9 @@ bool pli_overlays_panel(uint32_t *which)
     for (int32_t i = 0; i < PLI_CLI_OVERLAY_COUNT; i++) {
         if (i % 2 != 0)
             ImGui::SameLine(11.0f * ImGui::GetFontSize());
-        ImGui::CheckboxFlags(pli_cli_overlay_name(i), which, 1u << i);
+        std::string label = pli_cli_overlay_name(i);
+        label[0] = (char)std::toupper((unsigned char)label[0]);
+        ImGui::CheckboxFlags(label.c_str(), which, 1u << i);
         if (ImGui::IsItemHovered())
             ImGui::SetTooltip("%s", pli_cli_overlay_summary(i));
     }
