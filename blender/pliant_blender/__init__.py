@@ -1,4 +1,4 @@
-"""Pliant in Blender: cloth, paper, leaves and balloons, live and baked, with the bits of `pliant run`."""
+"""Pliant in Blender: cloth, paper, leaves and balloons, live and baked, bit-identical to `pliant run`."""
 bl_info = {
     "name": "Pliant cloth",
     "author": "The Pliant authors",
@@ -15,13 +15,13 @@ def register():
     """Loads the library first: where that fails, Blender shows why and the add-on stays off."""
     from . import library
     library.library()
-    from . import live, operators, panels, properties
-    for each in (properties, operators, panels, live):
+    from . import changes, live, operators, panels, properties
+    for each in (properties, operators, panels, live, changes):
         each.register()
 
 
 def unregister():
-    """Gives back what register has made, sessions included."""
-    from . import live, operators, panels, properties
-    for each in (live, panels, operators, properties):
+    """Removes everything that register has made, sessions included."""
+    from . import changes, live, operators, panels, properties
+    for each in (changes, live, panels, operators, properties):
         each.unregister()

@@ -1,4 +1,4 @@
-"""Bakes: first the animation is looked at frame by frame and written as a scene, then that scene is simulated."""
+"""Bakes: first the animation is sampled frame by frame and written as a scene, then that scene is simulated."""
 import json
 import os
 import shutil
@@ -6,33 +6,34 @@ import time
 
 import bpy
 
-from . import cache, live, sampling, scene_file
+from . import cache, changes, live, sampling, scene_file
 from .library import Error
 from .session import Session
 
 
 class Bake:
-    """A bake that goes on by small steps, so that an operator can show progress and stop it at any of them."""
+    """A bake in small steps, so that an operator can show progress and stop it after any of them. A new bake replaces an older one once
+    its scene is valid."""
 
     def __init__(self, context, resume=False):
         scene = self.scene = context.scene
         if not bpy.data.filepath:
-            raise Error("the cache lies beside the file: save the file first")
+            raise Error("the cache is a folder next to the file; save the file first (File > Save)")
         if scene.frame_end <= scene.frame_start:
-            raise Error("the frame range has a single frame; set the end of the animation")
+            raise Error(f"{scene.name}: the frame range has a single frame; set End in the output properties to a later frame")
         known = cache.baked(scene)
-        if known and not resume:
-            raise Error("there is a bake already: Resume it, or Free it first")
         if resume and not known:
-            raise Error("there is no bake to go on with")
-        live.forget(scene)
+            raise Error("there is no bake to resume; press Bake")
         self.context, self.resume, self.known = context, resume, known
         self.frames, self.sampled, self.moments = scene.frame_end - scene.frame_start, 0, []
         self.plan = self.session = self.shown = None
         self.hashes, self.before, self.message = [], scene.frame_current, ""
+        self.inputs = changes.current(scene)
+        live.forget(scene)
+        live.suspend(scene)
 
-    def share(self):
-        """How much of it is done, from 0 to 1. Looking at the animation counts a tenth."""
+    def fraction(self):
+        """The fraction that is done. Sampling the animation counts a tenth."""
         done = self.session.frame / self.frames if self.session else 0.0
         return 0.1 * self.sampled / (self.frames + 1) + 0.9 * done
 
@@ -60,15 +61,23 @@ class Bake:
 
     def _begin(self):
         place = cache.folder(self.scene)
-        if self.resume:
-            self._compare(place / "again")
-        else:
-            self.fingerprint = scene_file.write(place, self.scene, self.plan, self.moments, self.frames)
+        beside = place.with_name(place.name + ".new")
+        try:
+            fresh = self.known and not self.resume
+            self.fingerprint = scene_file.write(beside if self.known else place, self.scene, self.plan, self.moments, self.frames)
+            if self.resume and self.known.get("fingerprint") != self.fingerprint:
+                raise Error("settings have changed since the bake; press Update to bake again")
+            if fresh:
+                Session(beside / "scene.json", 1).close()
+                cache.free(self.scene)
+                beside.rename(place)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
         session = Session(place / "scene.json", self.scene.pliant.threads)
-        self.message = session.warnings[0] if session.warnings else ""
+        self.message = "\n".join((session.warnings + sampling.ignored(self.scene))[:3])
         try:
             if self.resume:
-                self._go_on(session, place)
+                self._continue(session, place)
             else:
                 self.hashes = [session.hash()]
             self.shown = cache.Shown(self.scene, self.plan)
@@ -80,20 +89,11 @@ class Bake:
             self._show()
             self.keep()
 
-    def _compare(self, place):
-        """Writes the scene as it is now beside the one that was baked, which a refusal must leave as it is."""
-        try:
-            self.fingerprint = scene_file.write(place, self.scene, self.plan, self.moments, self.frames)
-        finally:
-            shutil.rmtree(place, ignore_errors=True)
-        if self.known.get("fingerprint") != self.fingerprint:
-            raise Error("the scene is another than the one that was baked; Free the bake and bake anew")
-
-    def _go_on(self, session, place):
+    def _continue(self, session, place):
         frame = self.known["frames"]
         session.restore((place / "state").read_bytes(), frame)
         if session.hash() != self.known["hashes"][frame]:
-            raise Error("the state of the bake is damaged; Free the bake and bake anew")
+            raise Error("the state of the bake is damaged; press Update to bake again")
         self.hashes = self.known["hashes"][:frame + 1]
 
     def _show(self):
@@ -108,12 +108,12 @@ class Bake:
             self.keep()
 
     def keep(self):
-        """Writes the state, and then that there is one."""
+        """Writes the state first, then bake.json, which names it."""
         place = cache.folder(self.scene)
         self._replace(place / "state", self.session.snapshot())
-        said = {"frames": self.session.frame, "of": self.frames, "start": self.scene.frame_start,
-                "fingerprint": self.fingerprint, "hashes": self.hashes}
-        self._replace(place / "bake.json", json.dumps(said).encode())
+        content = {"frames": self.session.frame, "of": self.frames, "start": self.scene.frame_start,
+                "fingerprint": self.fingerprint, "inputs": self.inputs, "hashes": self.hashes}
+        self._replace(place / "bake.json", json.dumps(content).encode())
 
     @staticmethod
     def _replace(path, content):
@@ -122,12 +122,14 @@ class Bake:
         os.replace(beside, path)
 
     def close(self):
-        """Ends it, done or not: what is whole is kept, and it can be resumed."""
+        """Ends the bake, complete or not; the frames so far are kept and can be resumed."""
         if self.session:
             self.keep()
             self.shown.close()
             self.session.close()
             self.session = None
+        changes.forget()
+        live.restore(self.scene)
         self.scene.frame_set(self.before)
 
 
@@ -143,7 +145,7 @@ def run(context, resume=False):
 
 
 def for_a_moment(bake, seconds=0.1):
-    """Goes on for a while; False when all is done."""
+    """Continues for a while; False when all is done."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if not bake.advance():

@@ -1,4 +1,4 @@
-"""Playback forwards simulates, where nothing is baked. What was simulated can be scrubbed, since it is in the cache."""
+"""Playback forwards simulates, where nothing is baked. Simulated frames can be scrubbed, since they are in the cache."""
 import bpy
 from bpy.app.handlers import persistent
 
@@ -7,10 +7,11 @@ from .library import Error
 from .session import Session
 
 _running = {}  # {name of a scene: Live}
+_suspended = set()  # Names of scenes whose frames are sampled, not played.
 
 
 class Live:
-    """A session that is told at each frame what moves."""
+    """A session that gets the moving objects at each frame."""
 
     def __init__(self, scene, depsgraph):
         self.plan = sampling.plan(scene, depsgraph)
@@ -20,7 +21,7 @@ class Live:
         scene_file.write(place, scene, self.plan, [self.moment], scene.frame_end - scene.frame_start)
         self.session = Session(place / "scene.json", scene.pliant.threads)
         self.shown = cache.Shown(scene, self.plan)
-        self.warnings = self.session.warnings
+        self.warnings = self.session.warnings + sampling.ignored(scene)
         self.show(scene)
 
     def show(self, scene):
@@ -52,10 +53,19 @@ def forget(scene):
         found.close()
 
 
+def suspend(scene):
+    """Simulates no frames until `restore`."""
+    _suspended.add(scene.name)
+
+
+def restore(scene):
+    _suspended.discard(scene.name)
+
+
 @persistent
 def on_frame(scene, depsgraph=None):
-    """After a frame was evaluated: a step, when playback went on by one frame."""
-    if not scene.pliant.live or not sampling.objects(scene, "CLOTH") or cache.baked(scene):
+    """After a frame was evaluated: a step, if playback has advanced by one frame."""
+    if scene.name in _suspended or not scene.pliant.live or not sampling.objects(scene, "CLOTH") or cache.baked(scene):
         return
     depsgraph = depsgraph or bpy.context.evaluated_depsgraph_get()
     found, at = _running.get(scene.name), scene.frame_current - scene.frame_start
@@ -63,7 +73,7 @@ def on_frame(scene, depsgraph=None):
         if at == 0:
             forget(scene)
             _running[scene.name] = Live(scene, depsgraph)
-            scene.pliant.message = _running[scene.name].warnings[0] if _running[scene.name].warnings else ""
+            scene.pliant.message = "\n".join(_running[scene.name].warnings[:3])
         elif found and at == found.session.frame + 1:
             found.advance(scene, depsgraph)
     except Error as failure:
@@ -77,6 +87,7 @@ def on_load(*_):
     for each in list(_running.values()):
         each.close()
     _running.clear()
+    _suspended.clear()
 
 
 HANDLERS = (("frame_change_post", on_frame), ("load_pre", on_load))

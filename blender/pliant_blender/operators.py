@@ -1,4 +1,5 @@
-"""Buttons: bake, resume, free, check, export, painted rows. What fails is reported as Blender reports errors."""
+"""Buttons: bake, resume, free, check, export, painted rows. Failures are reported as Blender reports errors."""
+import contextlib
 import pathlib
 
 import bpy
@@ -16,7 +17,7 @@ def _refuse(operator, failure):
 
 
 class _Bakes:
-    """What baking and resuming have in common. In a window it goes on beside the user, who may press Escape."""
+    """Shared by baking and resuming. In a window, the bake runs while the user works, who may press Escape."""
 
     resume = False
 
@@ -42,7 +43,7 @@ class _Bakes:
 
     def modal(self, context, event):
         if event.type == "ESC":
-            return self._end(context, {"CANCELLED"}, "Pliant: stopped; Resume goes on from here")
+            return self._end(context, {"CANCELLED"}, "Stopped; Resume continues from here")
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         try:
@@ -51,8 +52,8 @@ class _Bakes:
         except (Error, OSError) as failure:
             self.report({"ERROR"}, str(failure))
             return self._end(context, {"CANCELLED"}, str(failure))
-        context.window_manager.progress_update(100 * self.bake.share())
-        context.workspace.status_text_set(f"Pliant: {100 * self.bake.share():.0f} %   Escape: stop, and keep what is done")
+        context.window_manager.progress_update(100 * self.bake.fraction())
+        context.workspace.status_text_set(f"Pliant: {100 * self.bake.fraction():.0f} %   Escape: stop, and keep the frames so far")
         return {"RUNNING_MODAL"}
 
     def _end(self, context, result, message):
@@ -69,12 +70,12 @@ class _Bakes:
 
 class PLIANT_OT_bake(_Bakes, bpy.types.Operator):
     bl_idname, bl_label = "pliant.bake", "Bake"
-    bl_description = "Simulates all cloths of the scene into the cache beside the file. Escape stops, and keeps what is done"
+    bl_description = "Simulates all cloths of the scene into the cache next to the file, in the place of an older bake. Escape stops, and keeps the frames so far"
 
 
 class PLIANT_OT_resume(_Bakes, bpy.types.Operator):
     bl_idname, bl_label = "pliant.resume", "Resume"
-    bl_description = "Goes on with a bake that was stopped, to the same bits"
+    bl_description = "Continues a bake that was stopped; the result is bit-identical"
     resume = True
 
 
@@ -91,38 +92,43 @@ class PLIANT_OT_free(bpy.types.Operator):
 
 class PLIANT_OT_check(bpy.types.Operator):
     bl_idname, bl_label = "pliant.check", "Check"
-    bl_description = "Says what is wrong with the scene, and how much of the material's stiffness acts, without simulating"
+    bl_description = "Reports problems of the scene, and the effective stiffness of each cloth beside the requested one, without simulating"
 
     def execute(self, context):
+        scene, place = context.scene, pathlib.Path(bpy.app.tempdir, "pliant-check")
         try:
-            with Exported(context) as path:
-                session = Session(path, 1)
+            with sampled(scene):
+                scene.frame_set(scene.frame_start)
+                found = sampling.plan(scene, context.evaluated_depsgraph_get())
+                scene_file.write(place, scene, found, [found.first], max(1, scene.frame_end - scene.frame_start))
+            session = Session(place / "scene.json", 1)
         except (Error, OSError) as failure:
             return _refuse(self, failure)
-        session.close()
-        for each in session.warnings:
+        try:
+            stiffness = session.stiffness()
+        finally:
+            session.close()
+        warnings = session.warnings + sampling.ignored(scene)
+        for each in warnings:
             self.report({"WARNING"}, each)
-        if not session.warnings:
-            self.report({"INFO"}, "Pliant: nothing to say against it")
+        for each in stiffness:
+            self.report({"INFO"}, each)
+        if not warnings:
+            self.report({"INFO"}, "Pliant: no problem found")
+        scene.pliant.message = "\n".join(warnings + stiffness + ([] if warnings else ["No problem found"]))
         return {"FINISHED"}
 
 
-class Exported:
-    """The scene at its first frame as a file in a temporary folder."""
-
-    def __init__(self, context):
-        self.context, self.before = context, context.scene.frame_current
-
-    def __enter__(self):
-        scene = self.context.scene
-        scene.frame_set(scene.frame_start)
-        found = sampling.plan(scene, self.context.evaluated_depsgraph_get())
-        place = pathlib.Path(bpy.app.tempdir, "pliant-check")
-        scene_file.write(place, scene, found, [found.first], max(1, scene.frame_end - scene.frame_start))
-        return place / "scene.json"
-
-    def __exit__(self, *_):
-        self.context.scene.frame_set(self.before)
+@contextlib.contextmanager
+def sampled(scene):
+    """Within it, frames are sampled and not played; the current frame is restored afterwards."""
+    before = scene.frame_current
+    live.suspend(scene)
+    try:
+        yield
+    finally:
+        scene.frame_set(before)
+        live.restore(scene)
 
 
 class PLIANT_OT_export(bpy.types.Operator, ExportHelper):
@@ -133,22 +139,20 @@ class PLIANT_OT_export(bpy.types.Operator, ExportHelper):
 
     def execute(self, context):
         scene, moments, found = context.scene, [], None
-        live.forget(scene)
-        before, place = scene.frame_current, pathlib.Path(self.filepath).parent
+        place = pathlib.Path(self.filepath).parent
         try:
-            for frame in range(scene.frame_start, scene.frame_end + 1):
-                scene.frame_set(frame)
-                depsgraph = context.evaluated_depsgraph_get()
-                found = found or sampling.plan(scene, depsgraph)
-                moments.append(sampling.moment(scene, depsgraph, found) if moments else found.first)
-            scene_file.write(place, scene, found, moments, len(moments) - 1)
+            with sampled(scene):
+                for frame in range(scene.frame_start, scene.frame_end + 1):
+                    scene.frame_set(frame)
+                    depsgraph = context.evaluated_depsgraph_get()
+                    found = found or sampling.plan(scene, depsgraph)
+                    moments.append(sampling.moment(scene, depsgraph, found) if moments else found.first)
+                scene_file.write(place, scene, found, moments, len(moments) - 1)
             written = place / "scene.json"
             if written != pathlib.Path(self.filepath):
                 written.replace(self.filepath)
         except (Error, OSError) as failure:
             return _refuse(self, failure)
-        finally:
-            scene.frame_set(before)
         return {"FINISHED"}
 
 

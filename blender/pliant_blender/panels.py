@@ -1,7 +1,9 @@
 """Panels in the physics properties of objects and in the properties of scenes. Rows come from the descriptors."""
+import textwrap
+
 import bpy
 
-from . import cache, live
+from . import cache, changes, live
 from .library import group
 from .properties import BENDING, CLOTH, COLLIDER, MEMBRANE, SETTINGS, VOLUME
 
@@ -39,8 +41,7 @@ class PLIANT_PT_object(_OfObject, bpy.types.Panel):
             rows(layout, item.pliant.collider, COLLIDER)
         elif item.pliant.kind == "CLOTH":
             layout.prop(item.pliant.cloth, "taken_for")
-            for start in range(0, len(item.pliant.cloth.reason), 60):
-                self.layout.label(text=item.pliant.cloth.reason[start:start + 60])
+            text(self.layout, context, item.pliant.cloth.reason)
             layout.prop_search(item.pliant.cloth, "pins", item, "vertex_groups")
             buttons(self.layout, context)
 
@@ -88,6 +89,18 @@ class PLIANT_PT_contact(_OfObject, bpy.types.Panel):
         rows(column(self.layout), context.object.pliant.cloth, [row for row in CLOTH if row["name"] not in (*OWN, "stretch")])
 
 
+class PLIANT_PT_sewing(_OfObject, bpy.types.Panel):
+    bl_label, bl_parent_id, kind = "Sewing", "PLIANT_PT_object", "CLOTH"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context):
+        layout, cloth = column(self.layout), context.object.pliant.cloth
+        layout.prop(cloth, "sew")
+        if cloth.sew:
+            for name in ("seam_time", "seam_gap", "seam_compliance"):
+                layout.prop(cloth, name)
+
+
 class PLIANT_PT_painted(_OfObject, bpy.types.Panel):
     bl_label, bl_parent_id, kind = "Painted", "PLIANT_PT_object", "CLOTH"
     bl_options = {"DEFAULT_CLOSED"}
@@ -122,23 +135,40 @@ class PLIANT_PT_scene(bpy.types.Panel):
         layout.operator("pliant.export")
 
 
+def text(layout, context, content, icon="NONE"):
+    """Lines as wide as the panel, which Blender would cut."""
+    scale = context.preferences.system.ui_scale if context else 1.0
+    width = max(20, int((context.region.width if context and context.region else 300) / (7.2 * scale)) - 6)
+    column = layout.column(align=True)
+    column.scale_y = 0.8
+    for each in content.split("\n") if content else ():
+        for i, line in enumerate(textwrap.wrap(each, width)):
+            column.label(text=line, icon=icon if i == 0 else "BLANK1" if icon != "NONE" else "NONE")
+
+
 def buttons(layout, context):
-    """Live, bake and what there is to say."""
+    """Live, bake and messages."""
     scene = context.scene
     known = cache.baked(scene)
+    changed = changes.of(scene)
     layout.prop(scene.pliant, "live", toggle=True, icon="PLAY")
     line = layout.row(align=True)
-    line.operator("pliant.resume" if known else "pliant.bake", icon="PHYSICS")
-    line.operator("pliant.free", icon="TRASH")
+    line.operator("pliant.bake", text="Update" if known else "Bake", icon="FILE_REFRESH" if known else "PHYSICS")
+    if known and known["frames"] < known["of"] and not changed:
+        line.operator("pliant.resume", icon="PLAY")
     line.operator("pliant.check", icon="CHECKMARK")
     if known:
+        line.operator("pliant.free", text="", icon="TRASH")
         layout.label(text=f"Baked {known['frames']} of {known['of']} frames", icon="FILE_TICK")
     elif live.running(scene):
         layout.label(text=f"Live: {live.running(scene).session.frame} frames", icon="REC")
-    if scene.pliant.message:
-        for start in range(0, len(scene.pliant.message), 60):
-            layout.label(text=scene.pliant.message[start:start + 60], icon="ERROR" if start == 0 else "BLANK1")
+    if changed:
+        box = layout.box()
+        box.alert = True
+        box.label(text="Settings have changed since the bake", icon="ERROR")
+        text(box, context, "\n".join(changed), "DOT")
+    text(layout, context, scene.pliant.message, "INFO")
 
 
 register, unregister = bpy.utils.register_classes_factory([
-    PLIANT_PT_object, PLIANT_PT_material, PLIANT_PT_model, PLIANT_PT_contact, PLIANT_PT_painted, PLIANT_PT_scene])
+    PLIANT_PT_object, PLIANT_PT_material, PLIANT_PT_model, PLIANT_PT_contact, PLIANT_PT_sewing, PLIANT_PT_painted, PLIANT_PT_scene])

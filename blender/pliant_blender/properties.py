@@ -1,14 +1,19 @@
 """Properties of scenes and objects in Blender, made from the rows by which the library describes its own."""
+import functools
 import math
 import os
 
 import bpy
 import numpy as np
-from bpy.props import (BoolProperty, BoolVectorProperty, CollectionProperty, EnumProperty, FloatProperty,
-                       FloatVectorProperty, IntProperty, PointerProperty, StringProperty)
+from bpy import props
+from bpy.props import CollectionProperty, PointerProperty
 
 from .library import descriptors, group, painted
 
+# A bake takes settings once, so they cannot be animated.
+BoolProperty, BoolVectorProperty, EnumProperty, FloatProperty, FloatVectorProperty, IntProperty, StringProperty = (
+    functools.partial(getattr(props, f"{name}Property"), options=set())
+    for name in ("Bool", "BoolVector", "Enum", "Float", "FloatVector", "Int", "String"))
 LARGEST = 3.4e38
 # What follows from the Blender scene, or that its playback cannot show.
 SETTINGS = [row for row in group("settings") if row["name"] not in ("gravity", "wind", "gust_strength", "air_density")]
@@ -42,8 +47,7 @@ def _numeric(row):
 
 def annotation(row):
     """The property of Blender for a row."""
-    kept = {"name": row["label"], "description": sentence(row)}
-    kind = row["kind"]
+    kept, kind = {"name": row["label"], "description": sentence(row)}, row["kind"]
     if kind == "number":
         return FloatProperty(default=row["default"] or 0.0, **_numeric(row))
     if kind == "integer":
@@ -135,10 +139,10 @@ Painted = type("PliantPainted", (bpy.types.PropertyGroup,), {"__annotations__": 
     "high": FloatProperty(name="At weight 1", default=1.0, precision=6, description="Number where the weight is 1")}})
 Collider = made("PliantCollider", COLLIDER)
 Cloth = made("PliantCloth", CLOTH, {
-    "own_density": BoolProperty(name="Density of its own", description="The density below instead of the material's"),
-    "own_thickness": BoolProperty(name="Thickness of its own", default=True,
+    "own_density": BoolProperty(name="Own density", description="The density below instead of the material's"),
+    "own_thickness": BoolProperty(name="Own thickness", default=True,
                                   description="The distance that contact keeps below instead of the material's thickness"),
-    "own_friction": BoolProperty(name="Friction of its own", description="The friction below instead of the material's"),
+    "own_friction": BoolProperty(name="Own friction", description="The friction below instead of the material's"),
     "material": PointerProperty(type=Material), "plate": PointerProperty(type=Plate),
     "bending": PointerProperty(type=Bending),
     "membrane": PointerProperty(type=Membrane), "volume": PointerProperty(type=Volume),
@@ -147,8 +151,15 @@ Cloth = made("PliantCloth", CLOTH, {
                                                                ("membrane", "Membrane", MEMBRANE["summary"])],
                                   description="What resists stretching where the bending model is chosen here"),
     "inflate": BoolProperty(name="Inflate", description="Keeps the volume of a closed mesh, as a balloon does"),
-    "pins": StringProperty(name="Pins", description="Vertex group whose vertices, of a weight above one half, are held. They "
+    "pins": StringProperty(name="Pins", description="Vertex group whose vertices with a weight above 0.5 are pinned. They "
                                                     "follow the object, its parents and the modifiers above Pliant"),
+    "sew": BoolProperty(name="Sew loose edges", description="Edges without a face pull their two vertices together, as Blender's sewing does"),
+    "seam_time": FloatProperty(name="Closing time", default=1.0, min=0.001, max=1e4, soft_max=10.0, precision=3,
+                               description="Time after which the seams are closed [s]"),
+    "seam_gap": FloatProperty(name="Gap", default=0.005, min=0.0, max=1e3, soft_max=0.05, precision=4,
+                              description="Length that is left of the longest sewn edge; contact keeps at least the thickness [m]"),
+    "seam_compliance": FloatProperty(name="Compliance", default=0.01, min=0.0, max=1e6, soft_max=1.0, precision=5,
+                                     description="Inverse stiffness of a sewn edge; the larger, the weaker it pulls [m^2/J]"),
     "joints": StringProperty(options={"HIDDEN"}, description="Pairs of vertices that join the pieces of a shell"),
     "taken_for": EnumProperty(name="Taken for", items=list(_guesses()), update=lambda cloth, context: _on_guess(cloth, context),
                               description="What the object is. A change sets stiffness, thickness, pins and substeps again"),

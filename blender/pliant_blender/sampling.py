@@ -10,9 +10,10 @@ import bpy
 import numpy as np
 
 from .library import Error
+from .properties import short
 
 MODIFIER = "Pliant"
-PINNED = 0.5  # Weight above which a vertex is held.
+PINNED = 0.5  # Weight above which a vertex is pinned.
 
 
 @dataclass
@@ -25,7 +26,9 @@ class Cloth:
     sizes: np.ndarray
     corners: np.ndarray
     pins: np.ndarray
-    painted: list = field(default_factory=list)  # (number, weights, at 0, at 1)
+    painted: list = field(default_factory=list)  # (number, weights)
+    seams: np.ndarray = field(default_factory=lambda: np.empty((0, 2), np.int32))  # Vertices of the loose edges that are sewn.
+    closing: list = field(default_factory=list)  # [[time, slack], [time, slack]] of the tethers that sew them.
 
 
 @dataclass
@@ -89,6 +92,26 @@ def arrays(item, depsgraph, weights=()):
     return positions.reshape(-1, 3).astype(np.float64), sizes, corners, found
 
 
+def loose_edges(item, depsgraph):
+    """Edges without a face between vertices with faces."""
+    evaluated = item.evaluated_get(depsgraph)
+    mesh = evaluated.to_mesh()
+    try:
+        edges, used = np.empty(2 * len(mesh.edges), np.int32), np.empty(len(mesh.loops), np.int32)
+        corners = np.empty(len(mesh.loops), np.int32)
+        mesh.edges.foreach_get("vertices", edges)
+        mesh.loops.foreach_get("edge_index", used)
+        mesh.loops.foreach_get("vertex_index", corners)
+    finally:
+        evaluated.to_mesh_clear()
+    loose = np.delete(edges.reshape(-1, 2), np.unique(used), axis=0)
+    found = loose[np.isin(loose, corners).all(axis=1)]
+    if not len(found):
+        raise Error(f"{item.name}: no edge without a face joins two vertices of faces, so there is nothing to sew; select two vertices in edit "
+                    "mode and press F to add one, or turn Sew loose edges off")
+    return found
+
+
 def to_world(item, depsgraph, scene):
     """The matrix from an object's own units to metres in the world."""
     matrix = np.array(item.evaluated_get(depsgraph).matrix_world, np.float64)
@@ -113,7 +136,7 @@ def inputs(cloths, depsgraph):
     switched = []
     for item in cloths:
         at = item.modifiers.find(MODIFIER)
-        for each in list(item.modifiers)[at:] if at >= 0 else []:
+        for each in (each for each in list(item.modifiers)[at:] if at >= 0 and (each.show_viewport or each.show_render)):
             switched.append((each, each.show_viewport, each.show_render))
             each.show_viewport = each.show_render = False
     try:
@@ -154,8 +177,19 @@ def _cloth(number, item, depsgraph, scene):
     for what in twice:
         if twice.count(what) > 1:
             raise Error(f"{item.name}: {what} is painted twice; remove one of them")
-    painted = [(row.what, weights[i], row.low, row.high) for i, row in enumerate(own.painted)]
-    return Cloth(item.name, _file(number, item.name), placed(matrix, positions).astype(np.float32), sizes, corners, pins, painted)
+    painted = [(row.what, weights[i]) for i, row in enumerate(own.painted)]
+    made = Cloth(item.name, _file(number, item.name), placed(matrix, positions).astype(np.float32), sizes, corners, pins, painted)
+    if own.sew:
+        made.seams = loose_edges(item, depsgraph)
+        made.closing = _closing(made, own)
+    return made
+
+
+def _closing(cloth, own):
+    """The last slack leaves the gap to the longest of the edges."""
+    ends = cloth.positions[cloth.seams]
+    longest = max(float(np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1).max()), 1e-9)
+    return [[0.0, 1.0], [max(short(own.seam_time), 0.001), max(short(min(1.0, own.seam_gap / longest)), 1e-4)]]
 
 
 def plan(scene, depsgraph):
@@ -177,21 +211,36 @@ def plan(scene, depsgraph):
     return found
 
 
-def _fields(scene, depsgraph, kind):
-    for item in sorted(scene.objects, key=lambda o: o.name):
-        if item.field and item.field.type == kind and not item.hide_viewport:
-            yield item.evaluated_get(depsgraph)
+def fields(scene, kinds=("WIND", "TURBULENCE")):
+    """Force fields that act, by name."""
+    return [item for item in sorted(scene.objects, key=lambda o: o.name)
+            if item.field and item.field.type in kinds and not item.hide_viewport]
+
+
+def ignored(scene):
+    """Lines about force fields that Blender simulates and Pliant does not, with what to do."""
+    lines = []
+    for item in scene.objects:
+        field = item.field
+        if not field or field.type == "NONE" or item.hide_viewport:
+            continue
+        if field.type not in ("WIND", "TURBULENCE"):
+            kind = field.bl_rna.properties["type"].enum_items[field.type].name
+            lines.append(f"{item.name}: force fields of the type {kind} are not simulated; use Wind or Turbulence, or disable the object in viewports")
+        elif field.falloff_power or field.use_max_distance or field.use_min_distance:
+            lines.append(f"{item.name}: its falloff is not simulated; it blows everywhere with the same strength")
+    return lines
 
 
 def _gust_size(scene):
-    sizes = [each.field.size * scene.unit_settings.scale_length for each in scene.objects
-             if each.field and each.field.type == "TURBULENCE" and not each.hide_viewport and each.field.size > 0]
+    sizes = [each.field.size * scene.unit_settings.scale_length for each in fields(scene, ("TURBULENCE",)) if each.field.size > 0]
     return max(sizes) if sizes else 0.0
 
 
 def _wind(scene, depsgraph):
     wind = np.zeros(3)
-    for item in _fields(scene, depsgraph, "WIND"):
+    for item in fields(scene, ("WIND",)):
+        item = item.evaluated_get(depsgraph)
         axis = np.array(item.matrix_world, np.float64)[:3, 2]
         wind += item.field.strength * axis / max(np.linalg.norm(axis), 1e-30)
     return wind
@@ -219,7 +268,7 @@ def moment(scene, depsgraph, plan):
                         f"{len(each.positions)} at the first; its modifiers must not change that number")
         meshes.append(placed(to_world(item, depsgraph, scene), positions).astype(np.float32))
     gravity = np.array(scene.gravity, np.float64) * scene.unit_settings.scale_length if scene.use_gravity else np.zeros(3)
-    gusts = sum(abs(each.field.strength) for each in _fields(scene, depsgraph, "TURBULENCE"))
+    gusts = sum(abs(each.evaluated_get(depsgraph).field.strength) for each in fields(scene, ("TURBULENCE",)))
     return Moment(_wind(scene, depsgraph).astype(np.float32), float(np.float32(gusts)), gravity.astype(np.float32), pins, meshes,
                   [np.linalg.inv(each) for each in matrices])
 

@@ -27,9 +27,9 @@ def write_ply(path, positions, sizes, corners, painted=()):
     """A mesh with a property of its vertices for each painted number."""
     header = ["ply", "format binary_little_endian 1.0", f"element vertex {len(positions)}"]
     header += [f"property float {name}" for name in ("x", "y", "z")]
-    header += [f"property float painted_{what}" for what, *_ in painted]
+    header += [f"property float painted_{what}" for what, _ in painted]
     header += [f"element face {len(sizes)}", "property list int int vertex_indices", "end_header", ""]
-    columns = np.column_stack([positions, *(weights for _, weights, *_ in painted)]).astype("<f4")
+    columns = np.column_stack([positions, *(weights for _, weights in painted)]).astype("<f4")
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
     faces = np.insert(corners, starts, sizes).astype("<i4")
     path.write_bytes("\n".join(header).encode() + columns.tobytes() + faces.tobytes())
@@ -59,26 +59,40 @@ def constraint_sets(own):
     return sets
 
 
-def deformable(cloth, own, moments, per_second):
-    """An item of "deformables"."""
-    made = {"name": cloth.name, "mesh": {"file": f"meshes/{cloth.file}.ply"}, "material": material(own)}
-    made |= {key: value for key, value in given(own, CLOTH).items() if key not in OWN}
+def sheet(own):
+    """The keys of an item of "deformables" that follow from the settings of a cloth alone."""
+    made = {"material": material(own)} | {key: value for key, value in given(own, CLOTH).items() if key not in OWN}
     made |= {key: short(getattr(own, key)) for key in OWN if getattr(own, f"own_{key}")}
     sets = constraint_sets(own)
-    joints = json.loads(own.joints or "[]")
-    # Modifiers that change the vertices take their numbers away.
-    if sets and joints and max(joints) < len(cloth.positions):
-        sets.append({"type": "distance", "name": "joints", "particles": joints})
     if sets:
         made["constraints"] = sets
     if own.model == "PLATE":
         made["plate"] = given(own.plate, group("plate"))
         if "rigidity" not in made["plate"]:
-            del made["plate"]  # The material's rigidity is then held by the plate, for no set bends.
-    if cloth.painted:
-        made["painted"] = {what: {"attribute": f"painted_{what}", "from": short(low), "to": short(high)}
-                           for what, _, low, high in cloth.painted}
+            del made["plate"]  # Without a bending set, the plate takes the rigidity of the material.
+    if own.painted:
+        made["painted"] = {row.what: {"attribute": f"painted_{row.what}", "from": short(row.low), "to": short(row.high)}
+                           for row in own.painted}
     return made
+
+
+def seam(cloth, own, number):
+    """The set that closes the loose edges of a cloth: tethers that shorten."""
+    return {"type": "tether", "name": f"sewing {number}", "particles": [int(each) for each in cloth.seams.ravel()],
+            "compliance": short(own.seam_compliance)}
+
+
+def deformable(cloth, own, number):
+    """An item of "deformables"."""
+    made = {"name": cloth.name, "mesh": {"file": f"meshes/{cloth.file}.ply"}} | sheet(own)
+    sets = made.pop("constraints", [])
+    joints = json.loads(own.joints or "[]")
+    # Modifiers that change the vertices change their numbers.
+    if sets and joints and max(joints) < len(cloth.positions):
+        sets.append({"type": "distance", "name": "joints", "particles": joints})
+    if len(cloth.seams):
+        sets = (sets or [{"type": "membrane"}]) + [seam(cloth, own, number)]
+    return made | ({"constraints": sets} if sets else {})
 
 
 def attachments(cloth, tracks, per_second):
@@ -102,9 +116,18 @@ def keyed(path, values, per_second):
                                     for frame, each in enumerate(values)]}]
 
 
+def solver(world):
+    """The settings of the world that are set in Blender."""
+    return given(world, SETTINGS) | {"air_density": short(world.air_density)}
+
+
+def colliding(own):
+    """The keys of a collider that follow from its settings alone."""
+    return given(own, COLLIDER)
+
+
 def settings(world, plan):
-    made = given(world, SETTINGS) | {"air_density": short(world.air_density), "gravity": numbers(plan.first.gravity)}
-    return made | {"wind": numbers(plan.first.wind), "gust_strength": short(plan.first.gusts)}
+    return solver(world) | {"gravity": numbers(plan.first.gravity), "wind": numbers(plan.first.wind), "gust_strength": short(plan.first.gusts)}
 
 
 def write(folder, scene, plan, moments, frames):
@@ -119,12 +142,14 @@ def write(folder, scene, plan, moments, frames):
     for i, each in enumerate(plan.cloths):
         own = scene.objects[each.name].pliant.cloth
         write_ply(meshes / f"{each.file}.ply", each.positions, each.sizes, each.corners, each.painted)
-        row = deformable(each, own, moments, per_second)
+        row = deformable(each, own, i)
         held = attachments(each, [moment.pins[i] for moment in moments], per_second)
         made["deformables"].append(row | ({"attachments": held} if held else {}))
     made["colliders"] = [_collider(folder, scene, i, each, moments, per_second) for i, each in enumerate(plan.colliders)]
     made["keyframes"] = [row for name, key in (("wind", "wind"), ("gravity", "gravity"), ("gust_strength", "gusts"))
                          for row in keyed(f"settings.{name}", [getattr(each, key) for each in moments], per_second)]
+    made["keyframes"] += [{"path": f"deformables.{i}.constraints.{len(made['deformables'][i]['constraints']) - 1}.slack", "keys": each.closing}
+                          for i, each in enumerate(plan.cloths) if len(each.seams)]
     made["view"] = {"ground": False}
     (folder / "scene.json").write_text(json.dumps({key: value for key, value in made.items() if value != []}, indent=1))
     return fingerprint(folder, made)
@@ -133,7 +158,7 @@ def write(folder, scene, plan, moments, frames):
 def _collider(folder, scene, i, each, moments, per_second):
     name = f"meshes/collider-{each.file}"
     write_ply(folder / f"{name}.ply", each.positions, each.sizes, each.corners)
-    made = {"shape": "mesh", "mesh": {"file": f"{name}.ply"}, **given(scene.objects[each.name].pliant.collider, COLLIDER)}
+    made = {"shape": "mesh", "mesh": {"file": f"{name}.ply"}, **colliding(scene.objects[each.name].pliant.collider)}
     (folder / f"{name}.pc2").unlink(missing_ok=True)
     if any(not np.array_equal(moment.colliders[i], each.positions) for moment in moments):
         with cache.Writer(folder / f"{name}.pc2", len(each.positions), 0) as written:

@@ -8,10 +8,10 @@ from .library import Error, call, definition, library, view
 
 
 class Session:
-    """Steps by the scene's own animation (a bake), or by what is handed to each step (live); both with the same calls."""
+    """Steps by the scene's own animation (a bake), or by the moving objects that the caller gives to each step (live); both with the same calls."""
 
     def __init__(self, path, threads):
-        self.frame, self.scene, self.world, self.held = 0, None, None, None
+        self.frame, self.scene, self.world = 0, None, None
         room, count = (B.pli_scene_diagnostic * 32)(), ctypes.c_int32()
         made, found = definition("pli_scene_load_def"), ctypes.c_void_p()
         name = ctypes.create_string_buffer(str(path).encode())
@@ -31,12 +31,26 @@ class Session:
         self.world = found.value
         self.warnings += self.findings()
 
+    def frame_time(self):
+        return 1.0 / library().pli_scene_frames_per_second(self.scene)
+
     def findings(self):
-        """What the library's check of the world says, each with its cure."""
+        """Findings of the library's check of the world, each with its remedy."""
         count = ctypes.c_int32()
-        call("pli_world_check", self.world, 1.0 / library().pli_scene_frames_per_second(self.scene), ctypes.byref(count))
+        call("pli_world_check", self.world, self.frame_time(), ctypes.byref(count))
         places = (library().pli_world_finding_at(self.world, i) for i in range(count.value))
         return [B.pli_finding.from_address(place).text.decode("utf-8", "replace") for place in places]
+
+    def stiffness(self):
+        """A line for each cloth with its effective and its requested stiffness, as `pliant check` prints it."""
+        lines, found = [], B.pli_representation()
+        for i in range(library().pli_world_deformable_count(self.world)):
+            handle = library().pli_world_deformable_at(self.world, i)
+            call("pli_deformable_represent_sized", self.world, handle, self.frame_time(), ctypes.byref(found), ctypes.sizeof(found))
+            parts = _stiffness(found)
+            if parts:
+                lines.append(f"{library().pli_deformable_name(self.world, handle).decode()}: {', '.join(parts)}")
+        return lines
 
     def close(self):
         """Gives back the world and the scene."""
@@ -58,15 +72,19 @@ class Session:
         settings.wind, settings.gust_strength = B.pli_vec3(*map(float, before.wind)), before.gusts
         settings.gravity = B.pli_vec3(*map(float, before.gravity))
         call("pli_world_set_settings", self.world, ctypes.byref(settings))
-        held = 0
+        pinned = 0
         for cloth, start, now in zip(plan.cloths, plan.first.pins, moment.pins):
             centres = start.astype(np.float32)
             placed = centres + (now.astype(np.float32) - centres)
             for row in placed:
-                handle = library().pli_world_attachment_at(self.world, held)
+                handle = library().pli_world_attachment_at(self.world, pinned)
                 pose = B.pli_transform(B.pli_vec3(*map(float, row)), B.pli_quat(0, 0, 0, 1))
                 call("pli_attachment_set_pose", self.world, handle, pose)
-                held += 1
+                pinned += 1
+        for i, each in enumerate(plan.cloths):
+            if len(each.seams):
+                sewn = library().pli_world_constraint_set_find(self.world, f"sewing {i}".encode())
+                call("pli_constraint_set_write_parameter", self.world, sewn, b"slack", _slack(each.closing, self.frame / rate))
         for i, positions in enumerate(moment.colliders):
             shown = between(before.colliders[i], positions, self.frame, rate)
             handle = library().pli_world_collider_at(self.world, i)
@@ -95,6 +113,39 @@ class Session:
         call("pli_scene_seek", self.scene, self.world, frame)
         call("pli_world_snapshot_read", self.world, snapshot, len(snapshot))
         self.frame = frame
+
+
+def _of(name, acting, asked, unit, how):
+    wanted = "where rigid was requested" if asked == float("inf") else None
+    return f"{name} {acting:.3g} {unit} {wanted}{how}" if wanted else f"{name} {acting:.3g} of {asked:.3g} {unit}{how}"
+
+
+def _stiffness(found):
+    """Phrases about a pli_representation."""
+    parts, of = [], found
+    if of.rigidity_asked > 0:
+        parts.append(_of("effective rigidity", of.rigidity_acting, of.rigidity_asked, "N m", " (plate)" if of.has_plate else ""))
+    if of.tensile_asked > 0:
+        swept = of.tensile_acting <= of.tensile_limit
+        solved = not swept or of.tensile_acting >= of.tensile_asked
+        text = _of("effective stretch stiffness", of.tensile_acting, of.tensile_asked, "N/m", " (solved)" if solved else " (sweeps alone)")
+        if 0 < of.warp_asked and of.warp_asked + of.weft_asked + of.shear_asked < float("inf"):
+            effective = f", of which {100 * of.tensile_acting / of.tensile_asked:.3g} % is effective" if swept else ""
+            text += f" (requested: warp {of.warp_asked:.3g}, weft {of.weft_asked:.3g}, shear {of.shear_asked:.3g}{effective})"
+        parts.append(text)
+    if getattr(of, "yield") > 0:
+        parts.append(f"keeps bends beyond {getattr(of, 'yield'):.3g} 1/m")
+    if of.has_compliant_bending:
+        parts.append("bends by a compliance, whose rigidity depends on the mesh")
+    return parts
+
+
+def _slack(keys, time):
+    """Value of two keyframes at a time, in the arithmetic of the scene library."""
+    (start, first), (end, last) = keys
+    if time <= start or time > end:
+        return first if time <= start else last
+    return first + (last - first) * min(1.0, (time - start) / (end - start))
 
 
 def between(before, now, frame, rate):

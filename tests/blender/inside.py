@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import shutil
 import sys
 
 import bpy
@@ -141,14 +142,15 @@ def live(frames):
 
 def stopped(advances):
     """A bake that is stopped after some of its steps, then resumed."""
-    from pliant_blender import bake
+    from pliant_blender import bake, live as module
     made = bake.Bake(bpy.context)
-    shares = []
+    fractions, played = [], False
     for _ in range(advances):
         made.advance()
-        shares.append(made.share())
+        fractions.append(made.fraction())
+        played = played or module.running(bpy.context.scene) is not None
     made.close()
-    return {"frames": known()["frames"], "shares": shares}
+    return {"frames": known()["frames"], "fractions": fractions, "played": played}
 
 
 def falling():
@@ -196,6 +198,128 @@ def guessed():
     return seen
 
 
+def changed():
+    from pliant_blender import changes
+    return changes.of(bpy.context.scene)
+
+
+def edits():
+    """The walk's bake beside edits, each of which is undone: {edit: [lines with it, lines without it]}."""
+    scene, objects = bpy.context.scene, bpy.data.objects
+    rig = objects["Armature"]
+    turn = [curve for curve in rig.animation_data.action.fcurves if curve.array_index == 2][0].keyframe_points[1]
+    blow = objects["Wind"].animation_data.action.fcurves[0].keyframe_points[1]
+    bpy.ops.object.light_add()
+    rows = {"material": (objects["Flag"].pliant.cloth.material, "preset", "denim"), "friction": (objects["Arm"].pliant.collider, "friction", 0.3),
+            "vertex": (objects["Cloth"].data.vertices[3], "co", (0.1, 0.2, 0.3)), "collider": (objects["Arm"].data.vertices[0], "co", (0, 0, 0)),
+            "bone": (turn, "co", (END, 0.5)), "wind": (blow, "co", (END, 5.0)), "level": (objects["Arm"].modifiers["finer"], "levels", 2),
+            "parent": (objects["Cloth"], "parent", rig), "end": (scene, "frame_end", END + 5), "rate": (scene.render, "fps", 30),
+            "substeps": (scene.pliant, "substeps", 33), "gravity": (scene, "gravity", (0, 0, -1)), "pins": (objects["Flag"].pliant.cloth, "pins", ""),
+            "threads": (scene.pliant, "threads", 7), "lamp": (objects["Point"], "location", (9, 9, 9)), "colour": (objects["Flag"], "color", (1, 0, 0, 1))}
+    seen = {}
+    for name, (owner, key, value) in rows.items():
+        before = getattr(owner, key)
+        before = tuple(before) if hasattr(before, "__len__") and not isinstance(before, str) else before
+        setattr(owner, key, value)
+        lines = changed()
+        setattr(owner, key, before)
+        seen[name] = [lines, changed()]
+    group = objects["Flag"].vertex_groups["pole"]
+    group.add([40], 1.0, "REPLACE")
+    seen["weights"] = [changed()]
+    group.add([40], 0.0, "REPLACE")
+    seen["weights"].append(changed())
+    bpy.ops.mesh.primitive_cube_add()
+    bpy.context.object.pliant.kind = "COLLIDER"
+    seen["added"] = [changed()]
+    bpy.data.objects.remove(bpy.context.object)
+    seen["added"].append(changed())
+    bpy.data.objects.remove(objects["Point"])
+    return seen
+
+
+def updates():
+    """Baking again after a change of a number, of the mesh, and one that is refused."""
+    sheet = bpy.data.objects["Cloth"]
+    bpy.ops.pliant.bake()
+    seen = {"first": known()["hashes"][-1], "first_changed": changed()}
+    sheet.pliant.cloth.pins = "none"
+    seen["refused"] = [refused(bpy.ops.pliant.bake), known()["hashes"][-1], changed()]
+    sheet.pliant.cloth.pins = ""
+    bpy.context.view_layer.objects.active = sheet
+    bpy.ops.object.mode_set(mode="EDIT")
+    bpy.ops.mesh.select_all(action="SELECT")
+    bpy.ops.mesh.subdivide()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    seen["subdivided"] = changed()
+    bpy.ops.pliant.bake()
+    bpy.context.scene.frame_set(END)
+    return seen | {"second": known()["hashes"][-1], "second_changed": changed(), "vertices": len(evaluated("Cloth"))}
+
+
+def checked():
+    """Check of cotton as it is by default, of a membrane of leather and of edges that are swept, beside the scenes that it checks."""
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.context.scene.frame_end = 3
+    for name, x in (("Default", 0), ("Leather", 3), ("Swept", 6)):
+        bpy.ops.mesh.primitive_grid_add(x_subdivisions=40, y_subdivisions=40, size=2, location=(x, 0, 1))
+        item = bpy.context.object
+        item.name, item.pliant.kind = name, "CLOTH"
+    bpy.data.objects["Leather"].pliant.cloth.material.preset = "leather"
+    swept = bpy.data.objects["Swept"].pliant.cloth
+    swept.model, swept.bending.dihedral.rigidity = "dihedral", 1e-3
+    seen = {}
+    for keep in (["Default"], ["Default", "Leather", "Swept"]):
+        for item in bpy.data.objects:
+            item.pliant.kind = "CLOTH" if item.name in keep else "NONE"
+        bpy.ops.pliant.check()
+        bpy.ops.pliant.export(filepath=os.path.join(OUT, f"checked{len(keep)}", "scene.json"))
+        seen[len(keep)] = bpy.context.scene.pliant.message.split("\n")
+    return seen
+
+
+def sewn():
+    """Two panels whose upper and side borders are joined by loose edges, live and baked; what is said without such edges; force fields."""
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.ops.wm.save_as_mainfile(filepath=os.path.join(OUT, "sewn.blend"))
+    scene, squares = bpy.context.scene, 8
+    scene.frame_end, scene.gravity = END, (0, 0, 0)
+    at = [(0.4 * i / squares - 0.2, y, 0.4 * j / squares) for y in (-0.06, 0.06) for j in range(squares + 1) for i in range(squares + 1)]
+    row, whole = squares + 1, (squares + 1) ** 2
+    faces = [(o + j * row + i, o + j * row + i + 1, o + (j + 1) * row + i + 1, o + (j + 1) * row + i)
+             for o in (0, whole) for j in range(squares) for i in range(squares)]
+    border = [j * row + i for j in range(row) for i in range(row) if i in (0, squares) or j == squares]
+    mesh = bpy.data.meshes.new("Bag")
+    mesh.from_pydata(at, [(v, v + whole) for v in border], faces)
+    bag = bpy.data.objects.new("Bag", mesh)
+    scene.collection.objects.link(bag)
+    bag.pliant.cloth.taken_for = "CLOTH"
+    bag.pliant.kind, bag.pliant.cloth.self_collision, bag.pliant.cloth.sew = "CLOTH", True, True
+    bag.pliant.cloth.pins, bag.pliant.cloth.seam_time = "", 0.5
+    seen = {"live": live(FRAMES)}
+    bpy.ops.pliant.free()
+    bpy.ops.pliant.bake()
+    seen["hashes"] = known()["hashes"]
+    gap = lambda positions: max(math.dist(positions[v], positions[v + whole]) for v in border)
+    played = playback(["Bag"], (1, 7, END))["Bag"]
+    seen["gaps"] = [gap(each) for each in played]
+    bag.pliant.cloth.seam_gap = 0.01
+    seen["changed"] = changed()
+    sheet("Sheet", 0.5, 4, 2).pliant.cloth.sew = True
+    seen["no edges"] = refused(bpy.ops.pliant.check)
+    bpy.data.objects.remove(bpy.data.objects["Sheet"])
+    for kind in ("VORTEX", "WIND"):
+        bpy.ops.object.effector_add(type=kind)
+        bpy.context.object.name = kind
+    bpy.context.object.field.falloff_power = 2.0
+    bpy.ops.pliant.check()
+    seen["fields"] = scene.pliant.message
+    bpy.data.objects["VORTEX"].hide_viewport = True
+    bpy.ops.pliant.check()
+    seen["hidden"] = scene.pliant.message
+    return seen
+
+
 def mistakes():
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     said = {"unsaved": refused(bpy.ops.pliant.bake)}
@@ -229,11 +353,14 @@ found["shown_live"] = playback(NAMES, FRAMES)
 bpy.ops.pliant.free()
 bpy.ops.pliant.bake()
 found["baked"] = known()
+shutil.copytree(os.path.join(OUT, "pliant_cache/walk/Scene"), os.path.join(OUT, "baked"))
 found["playback"] = playback(NAMES, FRAMES)
 bpy.ops.pliant.export(filepath=os.path.join(OUT, "exported", "walk.json"))
 bpy.ops.wm.save_mainfile()
 bpy.ops.wm.open_mainfile(filepath=FILE)
 found["reloaded"] = playback(NAMES, reversed(FRAMES))
+found["up_to_date"] = [changed() for frame in (1, 9, END) if bpy.context.scene.frame_set(frame) is None]
+found["edits"] = edits()
 bpy.ops.pliant.free()
 found["live_reloaded"] = live(FRAMES)
 found["stopped"] = stopped(END + 1 + 13)
@@ -241,10 +368,12 @@ bpy.ops.pliant.resume()
 found["resumed"] = known()
 bpy.data.objects["Arm"].pliant.collider.friction = 0.1
 found["changed"] = refused(bpy.ops.pliant.resume)
-found["again"] = refused(bpy.ops.pliant.bake)
 bpy.ops.preferences.addon_disable(module="pliant_blender")
 found["without"] = playback(NAMES, FRAMES)
 bpy.ops.preferences.addon_enable(module="pliant_blender")
+found["updates"] = updates()
+found["checked"] = checked()
+found["sewn"] = sewn()
 found["falling"] = falling()
 found["guessed"] = guessed()
 found["mistakes"] = mistakes()
