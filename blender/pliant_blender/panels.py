@@ -136,9 +136,9 @@ class PLIANT_PT_scene(bpy.types.Panel):
 
 
 def text(layout, context, content, icon="NONE"):
-    """Lines as wide as the panel, which Blender would cut."""
-    scale = context.preferences.system.ui_scale if context else 1.0
-    width = max(20, int((context.region.width if context and context.region else 300) / (7.2 * scale)) - 6)
+    """Wraps text at the width of the panel, where Blender would cut it."""
+    scale = context.preferences.system.ui_scale
+    width = max(20, int((context.region.width / scale - 70) / 6.3))
     column = layout.column(align=True)
     column.scale_y = 0.8
     for each in content.split("\n") if content else ():
@@ -159,13 +159,13 @@ def buttons(layout, context):
     line.operator("pliant.check", icon="CHECKMARK")
     if known:
         line.operator("pliant.free", text="", icon="TRASH")
-        layout.label(text=f"Baked {known['frames']} of {known['of']} frames", icon="FILE_TICK")
+        layout.label(text=f"Baked to frame {known['start'] + known['frames']} of {known['start'] + known['of']}", icon="FILE_TICK")
     elif live.running(scene):
         layout.label(text=f"Live: {live.running(scene).session.frame} frames", icon="REC")
     if changed:
         box = layout.box()
         box.alert = True
-        box.label(text="Settings have changed since the bake", icon="ERROR")
+        text(box, context, "Settings have changed since the bake", "ERROR")
         text(box, context, "\n".join(changed), "DOT")
     text(layout, context, scene.pliant.message, "INFO")
 
