@@ -216,6 +216,14 @@ class Deformable(DefinedPart):
         self.plate = {"rigidity": rigidity}
         return None
 
+    @documented("pli_deformable_represent")
+    def represent(self, dt: float = 1.0 / 60.0) -> dict[str, Any]:
+        """Requested and effective stiffness in steps of dt seconds: rigidity_asked, rigidity_acting, tensile_asked, tensile_acting and so on."""
+        found = ffi.new("pli_representation *")
+        with self._world._lock:
+            self._call("pli_deformable_represent_sized", dt, found, ffi.sizeof("pli_representation"))
+        return record(found[0])
+
     @documented("pli_attachment_create")
     def attach(self, particles: Any, pose: PoseLike = Pose(), body: Optional[RigidBody] = None, **values: Any) -> Attachment:
         """Attaches particles to a frame at `pose`, or to a rigid body, each where it is now."""

@@ -31,6 +31,22 @@ class Checks(unittest.TestCase):
                     self.assertEqual(left.positions[finding["vertex"]][0], 0.5)
 
 
+    def test_effective_stiffness(self):
+        """A swept sheet saturates at rho l^2 / h^2, more so with longer steps."""
+        world = World()
+        sheet = world.add_deformable(Mesh.grid(9, 9, 1, 1), name="sheet", density=0.2)
+        sheet.add_constraints("distance", compliance=1e-6)
+        short, long = sheet.represent(1 / 240), sheet.represent()
+        for found, dt in ((short, 1 / 240), (long, 1 / 60)):
+            self.assertAlmostEqual(found["step"], dt / world.substeps, places=9)
+            limit = found["tensile_limit"]
+            self.assertAlmostEqual(limit, 0.2 * found["length"] ** 2 / found["step"] ** 2, delta=0.2 * limit)
+            self.assertLess(found["tensile_acting"], min(limit, found["tensile_asked"]))
+        self.assertGreater(short["tensile_acting"], long["tensile_acting"])
+        with self.assertRaises(pliant.InvalidArgument):
+            sheet.represent(0)
+
+
 class Scenes(unittest.TestCase):
     def check(self, name, frames, **overrides):
         path = ROOT / "scenes" / f"{name}.json"
