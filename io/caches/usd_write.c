@@ -1,22 +1,20 @@
 // USD as text: frames are time samples. OpenUSD's programs, Houdini, Omniverse, Unreal and others read it.
 //
-//   name.usda                    units, rate, faces, texture coordinates and colours; it has the others as sublayers, and is rewritten every
-//                                CHECKPOINT frames and at the end
+//   name.usda                    units, rate, faces, texture coordinates, colours and materials; it has the others as sublayers, and is
+//                                rewritten every CHECKPOINT frames and at the end
 //   name.OBJECT.usda             positions of an object
+//   name.OBJECT.extent.usda      its bounding box
 //   name.OBJECT.normals.usda     its normals, where the frames have some
 //
 // All samples of an attribute are in one block, so each changing attribute has its own growing file: a frame and the
 // new end of the file are written in one call over the previous end. An object that has not moved yet has one value and no samples.
-// UsdGeomMesh: https://openusd.org/release/api/class_usd_geom_mesh.html
 #define _POSIX_C_SOURCE 200809L
-#include "caches/recorder.h"
+#include "caches/usd_look.h"
 
 #include "support/publish.h"
 
-#include <pliant/mesh_attributes.h>
-
-#include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,15 +23,16 @@
 
 enum { CHECKPOINT = 50, NUMBER_SIZE = 16 };
 
-// An attribute with one value per vertex.
+// An attribute with one value per vertex, or of two corners.
 typedef struct kind {
     const char *type, *name, *ending;
     int digits; // Nine digits restore a float exactly.
 } kind;
 
-enum { POINTS, NORMALS, KIND_COUNT };
+enum { POINTS, EXTENT, NORMALS, KIND_COUNT };
 static const kind kinds[KIND_COUNT] = {
     {"point3f[]", "points", "", 9},
+    {"float3[]", "extent", ".extent", 9},
     {"normal3f[]", "normals", ".normals", 4}, // By vertex, the default interpolation of normals.
 };
 static const char tail[] = "        }\n    }\n}\n", still_tail[] = "    }\n}\n";
@@ -53,38 +52,9 @@ typedef struct usd_state {
     bool is_open;                // All layers are open.
 } usd_state;
 
-static const pli_topology *topology_of(const pli_recorder *r, int32_t object)
+static int32_t value_count(const pli_recorder *r, int32_t object, const kind *k)
 {
-    return pli_mesh_topology(r->objects[object].mesh);
-}
-
-/* ---- names ---------------------------------------------------------------------------------- */
-
-static void put_identifier(FILE *stream, const char *name)
-{
-    if (isdigit((unsigned char)*name))
-        fputc('_', stream);
-    for (; *name; name++)
-        fputc(isalnum((unsigned char)*name) ? *name : '_', stream);
-}
-
-static bool is_same_identifier(const char *a, const char *b)
-{
-    for (; *a && *b; a++, b++)
-        if (*a != *b && (isalnum((unsigned char)*a) || isalnum((unsigned char)*b)))
-            return false;
-    return *a == *b;
-}
-
-// Object names that become the same identifier get a number.
-static void put_object(const pli_recorder *r, FILE *stream, int32_t object)
-{
-    bool repeated = false;
-    for (int32_t i = 0; i < object; i++)
-        repeated = repeated || is_same_identifier(r->objects[i].name, r->objects[object].name);
-    put_identifier(stream, r->objects[object].name);
-    if (repeated)
-        fprintf(stream, "_%d", (int)object);
+    return k == &kinds[EXTENT] ? 2 : pli_recorder_vertex_count(r, object);
 }
 
 static char *layer_path(const pli_recorder *r, int32_t object, const kind *k)
@@ -125,28 +95,29 @@ static void put_sample(FILE *stream, const kind *k, int32_t frame, pli_view valu
 }
 
 // The stream gets a buffer for a complete frame, so that a frame is written in one call.
-static bool set_buffer(layer *l, int32_t vertices)
+static bool set_buffer(layer *l, int32_t count)
 {
-    const size_t size = 4096 + 6 * NUMBER_SIZE * 3 * (size_t)vertices;
+    const size_t size = 4096 + 6 * NUMBER_SIZE * 3 * (size_t)count;
     l->buffer = malloc(size);
-    l->first = malloc(3 * (size_t)vertices * sizeof *l->first + 1);
+    l->first = malloc(3 * (size_t)count * sizeof *l->first + 1);
     return l->buffer && l->first && setvbuf(l->file.stream, l->buffer, _IOFBF, size) == 0;
 }
 
-static pli_status begin_layer(const pli_recorder *r, layer *l, int32_t object, const char *path, pli_error *error)
+static pli_status begin_layer(const pli_recorder *r, layer *l, int32_t object, const kind *k, const char *path,
+                              pli_error *error)
 {
     pli_status status = pli_new_file_open(&l->file, path, error);
     if (status != PLI_STATUS_OK)
         return status;
-    if (!set_buffer(l, pli_recorder_vertex_count(r, object)))
+    if (!set_buffer(l, value_count(r, object, k)))
         return pli_io_fail_memory(error);
     FILE *stream = l->file.stream;
     // A layer without a rate has 24 frames per second, and its samples would be rescaled to the root's rate.
     fprintf(stream, "#usda 1.0\n(\n    framesPerSecond = %.9g\n    timeCodesPerSecond = %.9g\n)\n\nover \"",
             r->frames_per_second, r->frames_per_second);
-    put_identifier(stream, r->name);
+    pli_usd_put_identifier(stream, r->name);
     fputs("\"\n{\n    over \"", stream);
-    put_object(r, stream, object);
+    pli_usd_put_object(r, stream, object);
     fprintf(stream, "\"\n    {\n");
     l->end = ftello(stream);
     return pli_succeed(error);
@@ -221,7 +192,7 @@ static bool end_file(const layer *l, const char *text, size_t size)
     return false;
 }
 
-static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli_error *error)
+static pli_status cut_layer(const layer *l, const kind *k, int32_t count, pli_error *error)
 {
     if (!l->file.stream || !l->is_cut)
         return pli_succeed(error);
@@ -231,7 +202,7 @@ static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli
     if (!stream)
         return pli_io_fail_memory(error);
     if (l->is_still)
-        put_still(stream, k, (pli_view){l->first, vertices, 3 * sizeof *l->first});
+        put_still(stream, k, (pli_view){l->first, count, 3 * sizeof *l->first});
     else
         fputs(tail, stream);
     const bool whole = fclose(stream) == 0;
@@ -243,12 +214,12 @@ static pli_status cut_layer(const layer *l, const kind *k, int32_t vertices, pli
 }
 
 // Restores the frames of a layer if another layer could not be written: unwritten data are discarded with its stream.
-static void mend_layer(layer *l, const kind *k, off_t end, bool was_still, int32_t vertices)
+static void mend_layer(layer *l, const kind *k, off_t end, bool was_still, int32_t count)
 {
     fclose(l->file.stream);
     l->file.stream = pli_open_to_change(l->file.path);
     l->end = end, l->is_still = was_still, l->is_cut = true;
-    cut_layer(l, k, vertices, NULL);
+    cut_layer(l, k, count, NULL);
 }
 
 static pli_status add_to_layer(const pli_recorder *r, layer *l, const kind *k, pli_view values, pli_error *error)
@@ -299,7 +270,7 @@ static int32_t read_values(const char *text, float *values, int32_t count)
 }
 
 // Finds the end of the first `resume_frame` frames.
-static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32_t vertices, pli_error *error)
+static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32_t count, pli_error *error)
 {
     char *line = NULL, still[64], samples[64];
     size_t size = 0;
@@ -313,7 +284,7 @@ static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32
         int frame;
         at += length;
         if (strncmp(line, still, strlen(still)) == 0) {
-            found = read_values(line, l->first, vertices);
+            found = read_values(line, l->first, count);
             l->is_still = goes_on = true, l->end = at - length;
         } else if (strncmp(line, samples, strlen(samples)) == 0) {
             samples_at = at - length;
@@ -321,13 +292,13 @@ static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32
             goes_on = goes_on || frame >= r->resume_frame;
             if (frame >= r->resume_frame)
                 break;
-            found = read_values(line, l->first, vertices);
+            found = read_values(line, l->first, count);
             l->is_still = false, l->end = at, last = frame;
         }
     }
     free(line);
     // Only a long-still attribute has no sample for each frame; it must then have a sample of a later frame.
-    if (found != vertices || (last + 1 < r->resume_frame && !goes_on))
+    if (found != count || (last + 1 < r->resume_frame && !goes_on))
         return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not the cache that is to be resumed", l->file.path);
     l->is_cut = !l->is_still;
     // It began to move in a frame that is dropped.
@@ -339,14 +310,14 @@ static pli_status find_end(const pli_recorder *r, layer *l, const kind *k, int32
 static pli_status resume_layer(const pli_recorder *r, layer *l, int32_t object, const kind *k, const char *path,
                                pli_error *error)
 {
-    const int32_t vertices = pli_recorder_vertex_count(r, object);
+    const int32_t count = value_count(r, object, k);
     l->file.path = strdup(path);
     l->file.stream = pli_open_to_change(path);
     if (!l->file.stream)
         return pli_io_fail_errno(error, "resume", path);
-    if (!l->file.path || !set_buffer(l, vertices))
+    if (!l->file.path || !set_buffer(l, count))
         return pli_io_fail_memory(error);
-    return find_end(r, l, k, vertices, error);
+    return find_end(r, l, k, count, error);
 }
 
 static pli_status open_layer(const pli_recorder *r, int32_t object, int32_t which, pli_error *error)
@@ -357,71 +328,12 @@ static pli_status open_layer(const pli_recorder *r, int32_t object, int32_t whic
         return pli_io_fail_memory(error);
     pli_status status = r->resume_frame > 0
                             ? resume_layer(r, &s->layers[object][which], object, &kinds[which], path, error)
-                            : begin_layer(r, &s->layers[object][which], object, path, error);
+                            : begin_layer(r, &s->layers[object][which], object, &kinds[which], path, error);
     free(path);
     return status;
 }
 
 /* ---- the root ------------------------------------------------------------------------------- */
-
-static void put_whole_numbers(FILE *stream, const char *name, const int32_t *values, int32_t count)
-{
-    fprintf(stream, "        int[] %s = [", name);
-    for (int32_t i = 0; i < count; i++)
-        fprintf(stream, "%s%d", i > 0 ? ", " : "", (int)values[i]);
-    fputs("]\n", stream);
-}
-
-static void put_faces(FILE *stream, const pli_topology *t)
-{
-    fputs("        int[] faceVertexCounts = [", stream);
-    for (int32_t f = 0; f < t->face_count; f++)
-        fprintf(stream, "%s%d", f > 0 ? ", " : "", (int)(t->face_offsets[f + 1] - t->face_offsets[f]));
-    fputs("]\n", stream);
-    put_whole_numbers(stream, "faceVertexIndices", t->face_vertices, t->corner_count);
-}
-
-// A primvar with one value per face corner.
-static void put_corners(FILE *stream, const char *declaration, const pli_mesh_attributes *of,
-                        const pli_mesh_attribute *values, int32_t width, int32_t corners)
-{
-    fprintf(stream, "        %s = [", declaration);
-    for (int32_t c = 0; c < corners; c++) {
-        const float *value = values->values + (size_t)values->width * (size_t)of->corners[c];
-        fprintf(stream, c > 0 ? ", (" : "(");
-        for (int32_t k = 0; k < width; k++)
-            fprintf(stream, "%s%.9g", k > 0 ? ", " : "", (double)value[k]);
-        fputc(')', stream);
-    }
-    fputs("] (\n            interpolation = \"faceVarying\"\n        )\n", stream);
-}
-
-static const pli_mesh_attribute *at_vertices(const pli_mesh_attributes *of, const char *name, int32_t width)
-{
-    const pli_mesh_attribute *found = of && of->corners ? pli_mesh_attribute_named(of, name) : NULL;
-    return found && found->domain == PLI_ATTRIBUTE_VERTEX && found->width >= width ? found : NULL;
-}
-
-static void put_mesh(const pli_recorder *r, FILE *stream, int32_t object)
-{
-    const pli_topology *t = topology_of(r, object);
-    const pli_mesh_attributes *of = r->attributes ? r->attributes[object] : NULL;
-    const pli_mesh_attribute *uv = at_vertices(of, PLI_ATTRIBUTE_UV, 2);
-    const pli_mesh_attribute *colours = at_vertices(of, PLI_ATTRIBUTE_COLOUR, 3);
-    const pli_vec3 c = r->objects[object].colour;
-    fputs("\n    def Mesh \"", stream);
-    put_object(r, stream, object);
-    fputs("\"\n    {\n        uniform bool doubleSided = 1\n", stream);
-    put_faces(stream, t);
-    if (colours)
-        put_corners(stream, "color3f[] primvars:displayColor", of, colours, 3, t->corner_count);
-    else
-        fprintf(stream, "        color3f[] primvars:displayColor = [(%.6g, %.6g, %.6g)]\n", (double)c.x, (double)c.y,
-                (double)c.z);
-    if (uv)
-        put_corners(stream, "texCoord2f[] primvars:st", of, uv, 2, t->corner_count);
-    fputs("        uniform token subdivisionScheme = \"none\"\n    }\n", stream);
-}
 
 static void put_sublayers(const pli_recorder *r, FILE *stream)
 {
@@ -456,7 +368,7 @@ static pli_status write_root(const pli_recorder *r, int32_t frames, pli_error *e
     if (status != PLI_STATUS_OK)
         return status;
     fputs("#usda 1.0\n(\n    defaultPrim = \"", file.stream);
-    put_identifier(file.stream, r->name);
+    pli_usd_put_identifier(file.stream, r->name);
     fprintf(file.stream,
             "\"\n    doc = \"Pliant " PLI_VERSION_STRING "\"\n    endTimeCode = %d\n    framesPerSecond = %.9g\n"
             "    metersPerUnit = 1\n    startTimeCode = 0\n",
@@ -464,10 +376,11 @@ static pli_status write_root(const pli_recorder *r, int32_t frames, pli_error *e
     put_sublayers(r, file.stream);
     fprintf(file.stream, "    timeCodesPerSecond = %.9g\n    upAxis = \"%s\"\n)\n\ndef Xform \"", r->frames_per_second,
             r->up.z > r->up.y ? "Z" : "Y");
-    put_identifier(file.stream, r->name);
+    pli_usd_put_identifier(file.stream, r->name);
     fputs("\"\n{", file.stream);
     for (int32_t i = 0; i < r->object_count; i++)
-        put_mesh(r, file.stream, i);
+        pli_usd_put_mesh(r, file.stream, i);
+    pli_usd_put_materials(r, file.stream);
     fputs("}\n", file.stream);
     return pli_new_file_commit(&file, error);
 }
@@ -497,22 +410,39 @@ static pli_status open_usd(pli_recorder *r, pli_error *error)
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < r->object_count && status == PLI_STATUS_OK; i++) {
         status = open_layer(r, i, POINTS, error);
+        if (status == PLI_STATUS_OK)
+            status = open_layer(r, i, EXTENT, error);
         if (status == PLI_STATUS_OK && r->resume_frame > 0)
             status = resume_normals(r, i, error);
     }
     // Files are cut only after all of them were recognised as files of the recording.
     for (int32_t i = 0; i < KIND_COUNT * r->object_count && status == PLI_STATUS_OK; i++)
         status = cut_layer(&s->layers[i / KIND_COUNT][i % KIND_COUNT], &kinds[i % KIND_COUNT],
-                           pli_recorder_vertex_count(r, i / KIND_COUNT), error);
+                           value_count(r, i / KIND_COUNT, &kinds[i % KIND_COUNT]), error);
     s->is_open = status == PLI_STATUS_OK;
     return status;
+}
+
+static void find_extent(pli_view positions, float corners[6])
+{
+    for (int k = 0; k < 3; k++)
+        corners[k] = positions.count > 0 ? INFINITY : 0.0f, corners[3 + k] = -corners[k];
+    for (int32_t v = 0; v < positions.count; v++)
+        for (int k = 0; k < 3; k++) {
+            corners[k] = fminf(corners[k], pli_view_at(positions, v)[k]);
+            corners[3 + k] = fmaxf(corners[3 + k], pli_view_at(positions, v)[k]);
+        }
 }
 
 static pli_status add_object(const pli_recorder *r, int32_t object, pli_view positions, const pli_view *normals,
                              pli_error *error)
 {
     layer *layers = ((const usd_state *)r->state)->layers[object];
+    float corners[6];
+    find_extent(positions, corners);
     pli_status status = add_to_layer(r, &layers[POINTS], &kinds[POINTS], positions, error);
+    if (status == PLI_STATUS_OK)
+        status = add_to_layer(r, &layers[EXTENT], &kinds[EXTENT], (pli_view){corners, 2, 12}, error);
     const bool shaded = normals && normals->count == positions.count;
     if (status == PLI_STATUS_OK && shaded && r->frame == 0)
         status = open_layer(r, object, NORMALS, error);

@@ -46,15 +46,22 @@ class Usd(unittest.TestCase):
             mesh = found["meshes"]["/usd_test/sheet_1"]
             self.assertEqual(mesh["counts"], [3, 3])
             self.assertIn("faceVertexIndices = [0, 2, 1, 1, 2, 3]", root)
-            # By corner, so that the vertex at a seam has both of its places; the parser splits it.
-            corners = [mesh["texcoords"][2 * i:2 * i + 2] for i in mesh["indices"]]
+            # By corner, so that the vertex at a seam has both of its places.
+            corners = triples(re.search(r"primvars:st = (\[.*?\])", root).group(1)).tolist()
             self.assertEqual(corners, [[0, 0], [0, 1], [1, 0], [.5, .5], [0, 1], [1, 1]])
             self.assertRegex(root, r"primvars:displayColor = \[\(0\.1, 0\.2, 0\.3\)\]")
+            np.testing.assert_allclose(mesh["material"]["diffuseColor"], [0.1, 0.2, 0.3], atol=1e-6)
+            self.assertAlmostEqual(mesh["material"]["roughness"], 0.8, places=6)
+            self.assertRegex(root, r"uniform bool doubleSided = (1|true)")
             moving = samples(found["layers"]["usd-test.sheet-1.usda"])
             expected = pc2(f"{out}/run/usd-test_sheet-1.pc2")
             self.assertEqual(sorted(moving), list(range(9)))
             for frame, positions in enumerate(expected):
                 self.assertEqual(moving[frame].astype(np.float32).tobytes(), positions.tobytes(), f"frame {frame}")
+            extents = samples(found["layers"]["usd-test.sheet-1.extent.usda"])
+            self.assertEqual(sorted(extents), list(range(9)))
+            for frame, corners in extents.items():
+                np.testing.assert_array_equal(corners.astype(np.float32), [expected[frame].min(axis=0), expected[frame].max(axis=0)])
             normals = samples(found["layers"]["usd-test.sheet-1.normals.usda"])
             for frame in normals.values():
                 np.testing.assert_allclose(np.linalg.norm(frame, axis=1), 1, atol=1e-3)
@@ -73,6 +80,24 @@ class Usd(unittest.TestCase):
             for frame, positions in frames.items():
                 self.assertEqual(positions.astype(np.float32).tobytes(), expected[frame].tobytes(), f"frame {frame}")
             np.testing.assert_array_equal(expected[0], expected[3])
+
+    def test_materials_are_for_objects_of_one_colour_and_have_names_of_their_own(self):
+        with folder() as out:
+            with open(f"{out}/Materials.ply", "w", encoding="utf-8") as file:
+                file.write("ply\nformat ascii 1.0\nelement vertex 3\n" + "".join(f"property float {name}\n" for name in "xyz") +
+                           "".join(f"property uchar {name}\n" for name in ("red", "green", "blue")) +
+                           "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+                           "0 0 0 255 0 0\n1 0 0 0 255 0\n0 0 1 0 0 255\n3 0 2 1\n")
+            run(scene(out, frames=1, colliders=[], deformables=[
+                {"name": name, "mesh": {"file": file}, "constraints": [{"type": "distance"}], "look": {"front": [0.5, 0.25, 0]}}
+                for name, file in (("painted", "Materials.ply"), ("Materials", "sheet.obj"))]), f"{out}/run")
+            found = read(f"{out}/run/usd-test.usda")
+            root = found["layers"]["usd-test.usda"]
+            self.assertIn('def Scope "Materials_"', root)
+            self.assertEqual(re.findall("material:binding = (.*)", root), ["</usd_test/Materials_/Materials>"])
+            self.assertEqual(found["meshes"]["/usd_test/Materials"]["material"]["diffuseColor"], [0.5, 0.25, 0])
+            self.assertIsNone(found["meshes"]["/usd_test/painted"]["material"])
+            self.assertRegex(root, r"primvars:displayColor = \[\(1, 0, 0\), \(0, 0, 1\), \(0, 1, 0\)\]")
 
     def test_resumed_and_shortened(self):
         with folder() as out:

@@ -38,6 +38,6 @@ for (let i = 0; i < root.numMeshes(); i++) {
   const mesh = root.getMesh(i)
   const numbers = (array) => (array ? Array.from(array) : null)
   meshes[mesh.absPath] = { points: numbers(mesh.points), indices: numbers(mesh.faceVertexIndices), counts: numbers(mesh.faceVertexCounts),
-    texcoords: numbers(mesh.texcoords) }
+    normals: numbers(mesh.normals), material: mesh.materialId < 0 ? null : root.getMaterial(mesh.materialId) }
 }
 console.log(JSON.stringify({ layers, meshes }))
