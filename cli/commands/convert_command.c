@@ -58,11 +58,11 @@ static pli_status fail_memory(pli_error *error)
     return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
 }
 
-// OBJ, PLY and glTF are formats of caches and of meshes: a file without a sequence of frames is a mesh. A .glb is read as glTF is.
+// OBJ, PLY and glTF are formats of caches and of meshes: a file without a sequence of frames is a mesh.
 static pli_status open_origin(const pli_cli_arguments *arguments, origin *o, pli_error *error)
 {
     const char *path = arguments->operands[0], *extension = pli_cli_extension(path);
-    bool cache = pli_cli_is_folder(path) || find_cache_format(extension) || strcmp(extension, "glb") == 0;
+    bool cache = pli_cli_is_folder(path) || find_cache_format(extension);
     const pli_mesh_format *mesh = pli_cli_is_folder(path) ? NULL : find_mesh_format(extension);
     pli_status status = PLI_STATUS_UNSUPPORTED;
     if (cache)

@@ -2,10 +2,10 @@
 ///
 /// A recording has objects and frames. In most formats the faces of an object are constant. Files by format:
 ///
-///     pc2, mdd        one file per object
-///     gltf, vtkhdf    one file for all objects
-///     usda            one file for all objects, and for each object one file of positions and one of normals
-///     obj, ply        a sequence: one file per frame and object
+///     pc2, mdd             one file per object
+///     gltf, glb, vtkhdf    one file for all objects
+///     usda                 one file for all objects, and for each object one file of positions, one of extents and one of normals
+///     obj, ply             a sequence: one file per frame and object
 ///
 /// Files stay readable up to the last complete frame, even if the process is killed.
 ///
@@ -29,7 +29,7 @@ extern "C" {
 
 /// A cache format: one row of the table of formats.
 typedef struct pli_cache_format {
-    const char *name;       ///< "obj", "ply", "pc2", "mdd", "gltf", "usda", "vtkhdf"
+    const char *name;       ///< "obj", "ply", "pc2", "mdd", "gltf", "glb", "usda", "vtkhdf"
     const char *extension;  ///< Without the dot.
     const char *summary;    ///< Programs that read or play it.
     bool can_read;          ///< pli_cache_open can read it.

@@ -25,7 +25,6 @@ const pli_cache_row *pli_cache_row_named(const char *name)
 
 const pli_cache_row *pli_cache_row_of_extension(const char *extension)
 {
-    extension = strcmp(extension, "glb") == 0 ? "gltf" : extension; // The same format, in one file.
     for (int32_t i = 0; i < ROW_COUNT; i++)
         if (strcmp(rows[i]->face.extension, extension) == 0)
             return rows[i];

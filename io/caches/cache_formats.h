@@ -13,6 +13,7 @@
     ROW(pc2)                                                                                                           \
     ROW(mdd)                                                                                                           \
     ROW(gltf)                                                                                                          \
+    ROW(glb)                                                                                                           \
     ROW(usda)                                                                                                          \
     ROW(vtkhdf)
 

@@ -8,19 +8,19 @@
 // The mesh of an object with texture coordinates or colours has render vertices. "vertices" in its extras is an accessor of the mesh vertex
 // of each render vertex. "frames" and "frames_per_second" of the document serve recordings without an animation.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/gltf_frames.h"
+#include "caches/gltf_write.h"
+
 #include "caches/gltf_read.h"
 
 #include "files/bytes.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { CHECKPOINT = 50, FLOAT_TYPE = 5126, UNSIGNED_TYPE = 5125, ARRAY_BUFFER = 34962, INDEX_BUFFER = 34963 };
+enum { FLOAT_TYPE = 5126, UNSIGNED_TYPE = 5125, ARRAY_BUFFER = 34962, INDEX_BUFFER = 34963 };
 
-static char *file_path(const pli_recorder *r, const char *ending)
+char *pli_gltf_path(const pli_recorder *r, const char *ending)
 {
     size_t length = strlen(r->directory) + strlen(r->name) + strlen(ending) + 2;
     char *path = malloc(length);
@@ -31,7 +31,7 @@ static char *file_path(const pli_recorder *r, const char *ending)
 
 static pli_status open_gltf(pli_recorder *r, pli_error *error)
 {
-    char *bin = file_path(r, ".bin"), *json = file_path(r, ".gltf");
+    char *bin = pli_gltf_path(r, ".bin"), *json = pli_gltf_path(r, ".gltf");
     const bool named = bin && json && pli_recorder_note_path(r, json);
     pli_status status = named ? pli_gltf_frames_open(r, r->state, bin, error) : pli_io_fail_memory(error);
     free(bin);
@@ -153,18 +153,25 @@ static bool is_all_still(const pli_recorder *r, const pli_gltf_frames *s)
     return true;
 }
 
-static void add_animation(const pli_recorder *r, const pli_gltf_frames *s, json_t *root, bool *whole)
+int64_t pli_gltf_weight_bytes(const pli_recorder *r, const pli_gltf_frames *s)
+{
+    return is_all_still(r, s) ? 0 : 4 * (int64_t)r->frame * (r->frame + 1);
+}
+
+static void add_animation(const pli_recorder *r, const pli_gltf_frames *s, pli_gltf_buffers where, json_t *root,
+                          bool *whole)
 {
     if (is_all_still(r, s))
         return;
-    int64_t frames = r->frame;
+    const int buffer = where == PLI_GLTF_WITHIN ? 0 : 1;
+    const int64_t frames = r->frame, at = where == PLI_GLTF_WITHIN ? s->size : 0;
     const double last = (double)(float)((double)(frames - 1) / r->frames_per_second);
-    int input = add_accessor(root, 1, 0, 4 * frames, 0, FLOAT_TYPE, frames, "SCALAR", NULL, whole);
+    int input = add_accessor(root, buffer, at, 4 * frames, 0, FLOAT_TYPE, frames, "SCALAR", NULL, whole);
     json_t *accessor = json_array_get(json_object_get(root, "accessors"), (size_t)input);
     set(whole, accessor, "min", json_pack("[f]", 0.0));
     set(whole, accessor, "max", json_pack("[f]", last));
-    int output = add_accessor(root, 1, 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames, "SCALAR", NULL,
-                              whole);
+    int output = add_accessor(root, buffer, at + 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames,
+                              "SCALAR", NULL, whole);
     json_t *channels = json_array();
     for (int32_t i = 0; i < r->object_count; i++)
         if (!pli_gltf_is_still(r, s, i))
@@ -184,8 +191,24 @@ static json_t *material_json(const pli_recorder *r, const pli_gltf_frames *s, in
                      "metallicFactor", 0.0, "roughnessFactor", 0.8);
 }
 
-// If memory runs out, the document is not `whole`.
-static json_t *document(const pli_recorder *r, const pli_gltf_frames *s, bool *whole)
+static void add_buffers(const pli_recorder *r, const pli_gltf_frames *s, pli_gltf_buffers where, json_t *buffers,
+                        bool *whole)
+{
+    char uri[300];
+    const int64_t weights = pli_gltf_weight_bytes(r, s);
+    if (where == PLI_GLTF_WITHIN) {
+        append(whole, buffers, json_pack("{s:I}", "byteLength", (json_int_t)(s->size + weights)));
+        return;
+    }
+    snprintf(uri, sizeof uri, "%.200s.bin", r->name);
+    append(whole, buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)s->size));
+    if (weights > 0) {
+        snprintf(uri, sizeof uri, "%.200s.weights.bin", r->name);
+        append(whole, buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)weights));
+    }
+}
+
+json_t *pli_gltf_document(const pli_recorder *r, const pli_gltf_frames *s, pli_gltf_buffers where, bool *whole)
 {
     json_t *root = json_pack("{s:{s:s,s:s},s:i,s:[{s:[]}],s:[],s:[],s:[],s:[],s:[],s:[],s:{s:i,s:f}}", "asset",
                              "version", "2.0", "generator", "Pliant " PLI_VERSION_STRING, "scene", 0, "scenes", "nodes",
@@ -197,39 +220,36 @@ static json_t *document(const pli_recorder *r, const pli_gltf_frames *s, bool *w
         append(whole, json_object_get(root, "materials"), material_json(r, s, i));
         append(whole, json_object_get(json_array_get(json_object_get(root, "scenes"), 0), "nodes"), json_integer(i));
     }
-    add_animation(r, s, root, whole);
-    char uri[300];
-    json_t *buffers = json_object_get(root, "buffers");
-    snprintf(uri, sizeof uri, "%.200s.bin", r->name);
-    append(whole, buffers, json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)s->size));
-    if (!is_all_still(r, s)) {
-        snprintf(uri, sizeof uri, "%.200s.weights.bin", r->name);
-        append(whole, buffers,
-               json_pack("{s:s,s:I}", "uri", uri, "byteLength", 4 * (json_int_t)r->frame * (r->frame + 1)));
-    }
+    add_animation(r, s, where, root, whole);
+    add_buffers(r, s, where, json_object_get(root, "buffers"), whole);
     return root;
+}
+
+void pli_gltf_put_weights(const pli_recorder *r, FILE *stream)
+{
+    for (int32_t f = 0; f < r->frame; f++)
+        pli_put_float_little(stream, (float)(f / r->frames_per_second));
+    for (int32_t f = 0; f < r->frame; f++)
+        for (int32_t g = 0; g < r->frame; g++)
+            pli_put_float_little(stream, f == g ? 1.0f : 0.0f);
 }
 
 static pli_status write_weights(const pli_recorder *r, pli_new_file *file, pli_error *error)
 {
-    char *path = file_path(r, ".weights.bin");
+    char *path = pli_gltf_path(r, ".weights.bin");
     pli_status status = path ? pli_new_file_open(file, path, error) : pli_io_fail_memory(error);
     free(path);
     if (status != PLI_STATUS_OK)
         return status;
-    for (int32_t f = 0; f < r->frame; f++)
-        pli_put_float_little(file->stream, (float)(f / r->frames_per_second));
-    for (int32_t f = 0; f < r->frame; f++)
-        for (int32_t g = 0; g < r->frame; g++)
-            pli_put_float_little(file->stream, f == g ? 1.0f : 0.0f);
+    pli_gltf_put_weights(r, file->stream);
     return pli_new_file_finish(file, error);
 }
 
 static pli_status write_json(const pli_recorder *r, const pli_gltf_frames *s, pli_new_file *file, pli_error *error)
 {
-    char *path = file_path(r, ".gltf");
+    char *path = pli_gltf_path(r, ".gltf");
     bool whole = true;
-    json_t *root = document(r, s, &whole);
+    json_t *root = pli_gltf_document(r, s, PLI_GLTF_BESIDE, &whole);
     pli_status status = path && root && whole ? pli_new_file_open(file, path, error) : pli_io_fail_memory(error);
     if (status == PLI_STATUS_OK) {
         // Accessor bounds must be the floats themselves: nine digits bring them back.
@@ -241,15 +261,22 @@ static pli_status write_json(const pli_recorder *r, const pli_gltf_frames *s, pl
     return status;
 }
 
-// The document refers to the contents of the other files, so they are published together.
-static pli_status write_checkpoint(const pli_recorder *r, pli_gltf_frames *s, pli_error *error)
+pli_status pli_gltf_flush(const pli_gltf_frames *s, pli_error *error)
 {
     // An earlier failed write has left a gap, which later writes do not report.
     if (ferror(s->bin.stream) || fflush(s->bin.stream) != 0 || fsync(fileno(s->bin.stream)) != 0)
         return pli_io_fail_errno(error, "write", s->bin.path);
+    return pli_succeed(error);
+}
+
+// The document refers to the contents of the other files, so they are published together.
+static pli_status write_checkpoint(const pli_recorder *r, pli_gltf_frames *s, pli_error *error)
+{
     pli_new_file weights = {0}, json = {0}, *files[3];
     int32_t count = 0;
-    pli_status status = is_all_still(r, s) ? PLI_STATUS_OK : write_weights(r, &weights, error);
+    pli_status status = pli_gltf_flush(s, error);
+    if (status == PLI_STATUS_OK && !is_all_still(r, s))
+        status = write_weights(r, &weights, error);
     if (status == PLI_STATUS_OK)
         status = write_json(r, s, &json, error);
     if (s->bin.temporary)
@@ -267,7 +294,7 @@ static pli_status write_checkpoint(const pli_recorder *r, pli_gltf_frames *s, pl
 static pli_status add_gltf(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
 {
     pli_status status = pli_gltf_frames_add(r, r->state, positions, normals, error);
-    if (status != PLI_STATUS_OK || (r->frame + 1) % CHECKPOINT != 0)
+    if (status != PLI_STATUS_OK || (r->frame + 1) % PLI_GLTF_CHECKPOINT != 0)
         return status;
     r->frame++;
     status = write_checkpoint(r, r->state, error);

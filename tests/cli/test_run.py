@@ -99,7 +99,7 @@ class Run(Case):
         self.assertIn("'gravity'", result.stderr)
 
     def test_formats(self):
-        formats = ["obj", "ply", "pc2", "mdd", "gltf", "vtkhdf"]
+        formats = ["obj", "ply", "pc2", "mdd", "gltf", "glb", "vtkhdf"]
         summary = self.run_json("run", self.scene, "-o", self.out, "--frames", "3", "--format", ",".join(formats))
         self.assertEqual([row["format"] for row in summary["caches"]], formats)
         for row in summary["caches"]:

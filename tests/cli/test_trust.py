@@ -18,7 +18,7 @@ except ImportError:
 
 from command import BINARY, Case, cloth, pliant, wait_until_caught
 
-EVERY_FORMAT = "obj,ply,pc2,mdd,gltf,vtkhdf,usda"
+EVERY_FORMAT = "obj,ply,pc2,mdd,gltf,glb,vtkhdf,usda"
 
 
 def at_most(size):

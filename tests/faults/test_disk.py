@@ -10,9 +10,9 @@ import unittest
 
 from faults import LONG, Case, calls_on, cloth, contents, few, run, usable, with_fault
 
-READ, TEXT, IN_PLACE = (".pc2", ".mdd", ".gltf"), (".usda",), (".vtkhdf",)
+READ, TEXT, IN_PLACE = (".pc2", ".mdd", ".gltf", ".glb"), (".usda",), (".vtkhdf",)
 PARTS = (".bin", ".undo")  # Of a glTF, which tells how much of it counts, and of a VTKHDF that was not closed.
-FORMATS = ["obj", "ply", "pc2", "mdd", "gltf", "usda", "vtkhdf"]
+FORMATS = ["obj", "ply", "pc2", "mdd", "gltf", "glb", "usda", "vtkhdf"]
 
 
 class Disk(Case):

@@ -17,7 +17,7 @@ from faults import BINARY, LONG, SOURCE, Case, cloth, few
 
 KILLS = 200 if LONG else 20
 CHAIN = 5  # Kills of one run before it is let go on to its end.
-FORMATS = ["pc2", "mdd", "gltf", "usda", "obj"]
+FORMATS = ["pc2", "mdd", "gltf", "glb", "usda", "obj"]
 EVERY = FORMATS + ["ply", "vtkhdf"]
 JOINS = ("rename", "renameat", "link", "linkat", "unlink", "unlinkat", "ftruncate")  # What is seen of a file changes here at once.
 

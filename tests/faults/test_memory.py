@@ -89,15 +89,15 @@ class Memory(Case):
 
     def test_run_and_record(self):
         scene = self.write_scene(self.small())
-        self.every_request(["run", scene, "-o", self.folder / "out", "-q", "-t", "1", "-f", "obj,ply,pc2,mdd,gltf,usda,vtkhdf"], 8,
+        self.every_request(["run", scene, "-o", self.folder / "out", "-q", "-t", "1", "-f", "obj,ply,pc2,mdd,gltf,glb,usda,vtkhdf"], 8,
                            self.folder / "out")
 
     def test_resume(self):
         scene = self.write_scene(self.small())
-        self.expect(0, "run", scene, "-o", self.folder / "before", "-q", "-n", "1", "-f", "pc2,gltf,usda,vtkhdf")
+        self.expect(0, "run", scene, "-o", self.folder / "before", "-q", "-n", "1", "-f", "pc2,gltf,glb,usda,vtkhdf")
         words = ["run", scene, "-o", self.folder / "out", "-q", "-t", "1", "--resume", "-f"]
-        self.every_request([*words, "pc2,gltf,usda,vtkhdf"], 6, self.folder / "out", self.folder / "before")
-        for name in ("gltf", "usda", "vtkhdf"):
+        self.every_request([*words, "pc2,gltf,glb,usda,vtkhdf"], 6, self.folder / "out", self.folder / "before")
+        for name in ("gltf", "glb", "usda", "vtkhdf"):
             self.every_request([*words, name], 10, self.folder / "out", self.folder / "before", within="pli_recorder_open")
 
     def test_bodies(self):

@@ -19,7 +19,7 @@ def record(folder):
     """Runs a small cloth; returns positions [frame, vertex, 3] from the PC2 file's own bytes."""
     command = [PLIANT, "run", f"{SOURCE}/scenes/first.json", "-o", folder, "--frames", str(FRAMES), "--quiet",
                "--set", "deformables.0.mesh.grid.columns=9", "--set", "deformables.0.mesh.grid.rows=7",
-               "--format", "obj,ply,pc2,mdd,gltf,vtkhdf"]
+               "--format", "obj,ply,pc2,mdd,gltf,glb,vtkhdf"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return pc2(f"{folder}/first.pc2")
 

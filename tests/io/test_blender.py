@@ -1,4 +1,4 @@
-"""Blender imports PLY, OBJ and glTF and plays PC2 and MDD through its Mesh Cache modifier."""
+"""Blender imports PLY, OBJ, glTF and GLB and plays PC2 and MDD through its Mesh Cache modifier."""
 import json
 import os
 import subprocess
@@ -56,13 +56,14 @@ found["untouched"] = []
 for frame in range(frames + 1):
     bpy.context.scene.frame_set(frame)
     found["untouched"].append(positions(item))
-clear()
-bpy.ops.import_scene.gltf(filepath=f"{out}/first.gltf")
-item = [o for o in bpy.context.scene.objects if o.type == "MESH"][0]
-found["gltf"] = []
-for frame in range(frames + 1):
-    bpy.context.scene.frame_set(frame)
-    found["gltf"].append(positions(item))
+for kind in ("gltf", "glb"):
+    clear()
+    bpy.ops.import_scene.gltf(filepath=f"{out}/first.{kind}")
+    item = [o for o in bpy.context.scene.objects if o.type == "MESH"][0]
+    found[kind] = []
+    for frame in range(frames + 1):
+        bpy.context.scene.frame_set(frame)
+        found[kind].append(positions(item))
 json.dump(found, open(f"{out}/blender.json", "w"))
 '''
 
@@ -83,3 +84,4 @@ with folder() as out:
     turned = np.stack([expected[:, :, 0], -expected[:, :, 2], expected[:, :, 1]], -1)
     check("Blender, pc2 with all axes as they are", found["untouched"], turned)
     check("Blender, gltf", found["gltf"], turned)
+    check("Blender, glb", found["glb"], turned)

@@ -327,13 +327,15 @@ static void check_object(pli_cache *cache, int index, int object, int frames, fl
 }
 
 // The file of an object in a format, as documented: NAME_OBJECT.ext, and _0000 in sequences.
+static bool is_gltf(const char *format) { return strcmp(format, "gltf") == 0 || strcmp(format, "glb") == 0; }
+
 static const char *file_of(const char *format, const char *name, int object)
 {
     static char path[200];
     const char *const objects[] = {"a_sheet", "ball"};
     snprintf(path, sizeof path, "%s/%s_%s.%s", folder, name, objects[object], format);
-    if (strcmp(format, "gltf") == 0)
-        snprintf(path, sizeof path, "%s/%s.gltf", folder, name);
+    if (is_gltf(format))
+        snprintf(path, sizeof path, "%s/%s.%s", folder, name, format);
     else if (access(path, F_OK) != 0)
         snprintf(path, sizeof path, "%s/%s_%s_0000.%s", folder, name, objects[object], format);
     return path;
@@ -341,13 +343,13 @@ static const char *file_of(const char *format, const char *name, int object)
 
 static void check_recording(const char *format, const char *name, int frames)
 {
-    float tolerance = strcmp(format, "gltf") == 0 ? 5e-7f : 0.0f;
+    float tolerance = is_gltf(format) ? 5e-7f : 0.0f;
     for (int object = 0; object < 2; object++) {
         pli_cache *cache;
         pli_error error;
         if (pli_cache_open(file_of(format, name, object), NULL, &cache, &error) != PLI_STATUS_OK)
             fail_msg("%s: %s", format, error.message);
-        bool all = strcmp(format, "gltf") == 0;
+        bool all = is_gltf(format);
         assert_int_equal(pli_cache_object_count(cache), all ? 2 : 1);
         check_object(cache, all ? object : 0, object, frames, tolerance, format);
         pli_cache_close(cache);
@@ -496,15 +498,15 @@ static void shorter_recordings_are_right_too(void **state)
 static void resumed_recordings_are_equal(void **state)
 {
     (void)state;
-    static const char *const formats[] = {"pc2", "mdd", "gltf", "ply", "vtkhdf"};
+    static const char *const formats[] = {"pc2", "mdd", "gltf", "ply", "vtkhdf", "glb"};
     show s = make_show();
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         record(&s, formats[i], "one", 0, FRAMES);
         // More frames than the resume keeps: what lies beyond is cut off.
         record(&s, formats[i], "two", 0, RESUME + 1);
         record(&s, formats[i], "two", RESUME, FRAMES);
         check_recording(formats[i], "two", FRAMES);
-        if (strcmp(formats[i], "gltf") == 0 || strcmp(formats[i], "vtkhdf") == 0)
+        if (is_gltf(formats[i]) || strcmp(formats[i], "vtkhdf") == 0)
             continue; // Their files name themselves, or hold free space.
         size_t one_size, two_size;
         unsigned char *one = get_file(file_of(formats[i], "one", 1), &one_size);

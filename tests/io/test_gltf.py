@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 import unittest
 
 import numpy as np
@@ -33,7 +34,7 @@ def convert(path, to):
 
 
 def files(out):
-    return {path.name: path.read_bytes() for path in sorted(pathlib.Path(out).glob("*.gltf")) + sorted(pathlib.Path(out).glob("*.bin"))}
+    return {path.name: path.read_bytes() for path in sorted(pathlib.Path(out).glob("*.gl*")) + sorted(pathlib.Path(out).glob("*.bin"))}
 
 
 class Gltf(unittest.TestCase):
@@ -87,15 +88,59 @@ class Gltf(unittest.TestCase):
             convert(f"{out}/run/usd-test.gltf", f"{out}/back.pc2")
             self.assertEqual(pc2(f"{out}/back.pc2").shape, (9, 4, 3))
 
-    def test_resumed(self):
+    def test_in_one_file(self):
         with folder() as out:
-            path = scene(out)
-            words = ("--format", "gltf")
-            run(path, f"{out}/whole", *words)
-            for first in ("2", "6"):
-                run(path, f"{out}/parts", "--frames", first, *words)
-                run(path, f"{out}/parts", "--resume", *words)
-                self.assertEqual(files(f"{out}/parts"), files(f"{out}/whole"), first)
+            run(scene(out), f"{out}/run", "--format", "glb,gltf,pc2")
+            _, meshes = play(f"{out}/run/usd-test.glb", 8)
+            _, beside = play(f"{out}/run/usd-test.gltf", 8)
+            self.assertEqual(meshes, beside)
+            data = pathlib.Path(f"{out}/run/usd-test.glb").read_bytes()
+            self.assertEqual((data[:4], int.from_bytes(data[8:12], "little")), (b"glTF", len(data)))
+            self.assertNotIn(b'"uri"', data)
+            self.assertFalse(os.path.exists(f"{out}/run/usd-test.glb.bin"))
+            convert(f"{out}/run/usd-test.glb", f"{out}/back.pc2")
+            for name in ("sheet-1", "collider0", "collider1"):
+                np.testing.assert_allclose(pc2(f"{out}/back_{name}.pc2"), pc2(f"{out}/run/usd-test_{name}.pc2"), atol=1e-6)
+            convert(f"{out}/run/usd-test_sheet-1.pc2", f"{out}/there.glb")
+            found, _ = play(f"{out}/there.glb", 8)
+            np.testing.assert_allclose(found["meshes"][0]["frames"], pc2(f"{out}/run/usd-test_sheet-1.pc2"), atol=1e-6)
+
+    def test_resumed(self):
+        for words in (("--format", "gltf"), ("--format", "glb")):
+            with folder() as out:
+                path = scene(out)
+                run(path, f"{out}/whole", *words)
+                for first in ("2", "6"):
+                    run(path, f"{out}/parts", "--frames", first, *words)
+                    run(path, f"{out}/parts", "--resume", *words)
+                    self.assertEqual(files(f"{out}/parts"), files(f"{out}/whole"), first)
+
+    def test_a_killed_run_is_resumed_and_a_damaged_file_refused(self):
+        with folder() as out:
+            path, words = scene(out, frames=100000), ("--format", "glb")
+            process = subprocess.Popen([PLIANT, "run", path, "-o", f"{out}/parts", "--quiet", *words])
+            deadline = time.monotonic() + 60
+            while not os.path.exists(f"{out}/parts/usd-test.glb") and time.monotonic() < deadline:
+                time.sleep(0.002)
+            process.kill()
+            process.wait()
+            play(f"{out}/parts/usd-test.glb", 4)
+            # The frames of a killed run are in the file beside it, behind which there may be a part of another.
+            run(path, f"{out}/whole", "--frames", "70", *words)
+            whole = files(f"{out}/whole")
+            run(path, f"{out}/parts", "--frames", "55", *words)
+            json_bytes = int.from_bytes(whole["usd-test.glb"][12:16], "little")
+            pathlib.Path(f"{out}/parts/usd-test.glb.bin").write_bytes(whole["usd-test.glb"][20 + json_bytes + 8:-100])
+            pathlib.Path(f"{out}/parts/usd-test.glb").write_bytes(b"older")
+            run(path, f"{out}/parts", "--resume", "--frames", "70", *words)
+            self.assertEqual(files(f"{out}/parts"), whole)
+            for bad in (b"", whole["usd-test.glb"][:5000], b"glTF" + bytes(40)):
+                run(path, f"{out}/parts", "--frames", "55", *words)
+                pathlib.Path(f"{out}/parts/usd-test.glb").write_bytes(bad)
+                refused = subprocess.run([PLIANT, "run", path, "-o", f"{out}/parts", "--resume", "-q", *words], capture_output=True, text=True)
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn("usd-test.glb", refused.stderr)
+                self.assertEqual(pathlib.Path(f"{out}/parts/usd-test.glb").read_bytes(), bad)
 
 
 if __name__ == "__main__":

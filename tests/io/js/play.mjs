@@ -14,10 +14,15 @@ const report = await validator.validateBytes(new Uint8Array(readFileSync(path)),
   externalResourceFunction: async (uri) => beside(uri),
 })
 
-const json = JSON.parse(readFileSync(path, 'utf8'))
-for (const buffer of json.buffers)
-  buffer.uri = 'data:application/octet-stream;base64,' + Buffer.from(beside(buffer.uri)).toString('base64')
-const gltf = await new Promise((resolve, reject) => new GLTFLoader().parse(JSON.stringify(json), '', resolve, reject))
+// A .glb is loaded as it is, other files with the contents of those beside them.
+const content = () => {
+  if (path.endsWith('.glb')) return new Uint8Array(readFileSync(path)).buffer
+  const json = JSON.parse(readFileSync(path, 'utf8'))
+  for (const buffer of json.buffers)
+    buffer.uri = 'data:application/octet-stream;base64,' + Buffer.from(beside(buffer.uri)).toString('base64')
+  return JSON.stringify(json)
+}
+const gltf = await new Promise((resolve, reject) => new GLTFLoader().parse(content(), '', resolve, reject))
 
 const meshes = []
 gltf.scene.traverse((item) => { if (item.isMesh) meshes.push(item) })
