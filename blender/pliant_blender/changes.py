@@ -235,8 +235,9 @@ def _compare_again(name):
 
 @persistent
 def forget(*_):
-    """Compares again at the next drawing."""
+    """Compares again at the next drawing. Loading a file removes timers."""
     _seen.clear()
+    _waiting.clear()
 
 
 def header(self, context):
@@ -264,4 +265,3 @@ def unregister():
         if forget in getattr(bpy.app.handlers, name):
             getattr(bpy.app.handlers, name).remove(forget)
     forget()
-    _waiting.clear()

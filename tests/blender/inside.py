@@ -246,6 +246,10 @@ def updates():
     sheet.pliant.cloth.pins = "none"
     seen["refused"] = [refused(bpy.ops.pliant.bake), known()["hashes"][-1], changed()]
     sheet.pliant.cloth.pins = ""
+    painted = sheet.pliant.cloth.painted.add()
+    painted.vertex_group, painted.what, painted.low = group(sheet, "some", lambda co: 0.0), "density", -1.0
+    seen["rejected"] = [refused(bpy.ops.pliant.bake), known()["hashes"][-1], len(playback(["Cloth"], [END])["Cloth"][0])]
+    sheet.pliant.cloth.painted.remove(0)
     bpy.context.view_layer.objects.active = sheet
     bpy.ops.object.mode_set(mode="EDIT")
     bpy.ops.mesh.select_all(action="SELECT")

@@ -142,6 +142,8 @@ def changes(folder, found):
     check(of["first_changed"] == of["second_changed"] == [], "after Update:", of)
     check("'none'" in of["refused"][0] and of["refused"][1] == of["first"] and of["refused"][2] == ["Cloth: cloth settings"],
           "a refused Update keeps the bake:", of["refused"])
+    check("painted_density" in of["rejected"][0] and of["rejected"][1:] == [of["first"], 225], "a bake that the library rejects keeps the older one:",
+          of["rejected"])
     check(of["subdivided"] == ["Cloth: mesh"] and of["vertices"] == 29 * 29, "subdivided:", of)
     command, _ = commands(folder, os.path.join(folder, "pliant_cache/walk/Scene/scene.json"), "of-update")
     check(of["first"] != of["second"] == command, f"the command's hash {command}, after Update {of['second']}, before {of['first']}")
