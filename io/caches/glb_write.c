@@ -63,8 +63,7 @@ static pli_status write_text(const pli_recorder *r, const pli_gltf_frames *s, co
                         "'%s': a .glb has at most 4 GiB; record fewer frames, or use the format gltf", r->path);
     pli_new_file file = {0};
     FILE *from = pli_open_to_read(s->bin.temporary ? s->bin.temporary : s->bin.path);
-    pli_status status = from ? pli_new_file_open(&file, r->path, error)
-                             : pli_io_fail_errno(error, "read", s->bin.path);
+    pli_status status = from ? pli_new_file_open(&file, r->path, error) : pli_io_fail_errno(error, "read", s->bin.path);
     if (status == PLI_STATUS_OK) {
         status = put_file(r, s, text, from, file.stream) ? pli_new_file_commit(&file, error)
                                                          : pli_io_fail_errno(error, "read", s->bin.path);
@@ -82,7 +81,9 @@ static pli_status write_glb(const pli_recorder *r, const pli_gltf_frames *s, pli
     // Accessor bounds must be the floats themselves: nine digits bring them back.
     char *text = root && whole ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
     json_decref(root);
-    pli_status status = text ? pli_gltf_flush(s, error) : pli_io_fail_memory(error);
+    if (!text)
+        return pli_io_fail_memory(error);
+    pli_status status = pli_gltf_flush(s, error);
     if (status == PLI_STATUS_OK)
         status = write_text(r, s, text, error);
     free(text);

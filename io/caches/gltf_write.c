@@ -197,7 +197,7 @@ static void add_buffers(const pli_recorder *r, const pli_gltf_frames *s, pli_glt
     char uri[300];
     const int64_t weights = pli_gltf_weight_bytes(r, s);
     if (where == PLI_GLTF_WITHIN) {
-        append(whole, buffers, json_pack("{s:I}", "byteLength", (json_int_t)(s->size + weights)));
+        append(whole, buffers, json_pack("{s:I}", "byteLength", (json_int_t)s->size + (json_int_t)weights));
         return;
     }
     snprintf(uri, sizeof uri, "%.200s.bin", r->name);
