@@ -78,7 +78,7 @@ static pli_status check_view(int32_t i, const char *name, pli_view view, int32_t
     return PLI_STATUS_OK;
 }
 
-static pli_status check_mesh(int32_t i, const pli_render_mesh *mesh, pli_error *error)
+static pli_status check_mesh(int32_t i, const pli_render_mesh *mesh, pli_view previous, pli_error *error)
 {
     if (!mesh->mesh)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
@@ -86,6 +86,8 @@ static pli_status check_mesh(int32_t i, const pli_render_mesh *mesh, pli_error *
                         (int)i);
     int32_t vertices = pli_mesh_topology(mesh->mesh)->vertex_count;
     pli_status status = check_view(i, "positions", mesh->positions, vertices, error);
+    if (status == PLI_STATUS_OK && previous.count != 0)
+        status = check_view(i, "previous positions", previous, vertices, error);
     if (status == PLI_STATUS_OK && mesh->normals.count != 0)
         status = check_view(i, "normals", mesh->normals, vertices, error);
     return status;
@@ -193,8 +195,13 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
             error, PLI_STATUS_INVALID_ARGUMENT,
             "the frame's first_sample is %d; give the number of samples so far, 0 for a new picture, at most 100000",
             (int)f->first_sample);
+    if (status == PLI_STATUS_OK && !(f->shutter >= 0.0f && f->shutter <= 1.0f))
+        status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the frame's shutter is %g; it must be 0 to 1",
+                          (double)f->shutter);
+    if (status == PLI_STATUS_OK && f->previous_camera)
+        status = check_camera(f->previous_camera, error);
     for (int32_t i = 0; i < f->mesh_count && status == PLI_STATUS_OK; i++)
-        status = check_mesh(i, &f->meshes[i], error);
+        status = check_mesh(i, &f->meshes[i], f->previous_positions ? f->previous_positions[i] : (pli_view){0}, error);
     if (status == PLI_STATUS_OK)
         status = check_array("image", "images", f->images, f->image_count, error);
     for (int32_t i = 0; i < f->image_count && status == PLI_STATUS_OK; i++) {

@@ -6,11 +6,12 @@
 #include "passes/depth.h"
 #include "passes/film.h"
 #include "passes/light.h"
+#include "motion.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_MOST = 64, SIDE_LEAST = 16, SIDE_MOST = 8192 };
+enum { SAMPLES_MOST = PLI_NUMBERS_PER_PICTURE, SIDE_LEAST = 16, SIDE_MOST = 8192 };
 
 struct pli_renderer {
     pli_gl_context context;
@@ -21,7 +22,7 @@ struct pli_renderer {
     pli_geometry_cache geometries;
     pli_image_cache images;
     pli_subdivision_cache subdivisions;
-    int64_t frame; // Number of the frame being drawn.
+    int64_t number; // Number of the last picture; a blurred one has one for each sample.
 };
 
 /* ---- creation ----------------------------------------------------------------------------------- */
@@ -140,20 +141,24 @@ bool pli_renderer_is_software(const pli_renderer *r)
 
 /* ---- drawing ------------------------------------------------------------------------------------ */
 
-static void draw_samples(const pli_renderer *r, const pli_drawing *d)
+// Samples of a picture: those up to `end` of `all`, from `first`.
+typedef struct sample_range {
+    int32_t first, end, all;
+} sample_range;
+
+static void draw_samples(const pli_drawing *d, sample_range range)
 {
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, d->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_OBJECT, d->object_block);
-    int32_t first = d->frame->first_sample, end = first + r->samples;
     // A picture of one sample is not summed: it remains where it was drawn.
-    if (first == 1)
+    if (d->frame->first_sample == 1 && range.first == 1)
         pli_pass_sum(d, true);
-    for (int32_t sample = first; sample < end; sample++) {
-        pli_drawing_place(d, sample, end);
-        pli_pass_depth(d, sample > first && !pli_light_moves(end));
-        pli_pass_light(d, pli_light_moves(end));
+    for (int32_t sample = range.first; sample < range.end; sample++) {
+        pli_drawing_place(d, sample, range.all);
+        pli_pass_depth(d, sample > range.first && !pli_light_moves(range.all));
+        pli_pass_light(d, pli_light_moves(range.all));
         pli_pass_colour(d);
-        if (end > 1)
+        if (range.all > 1)
             pli_pass_sum(d, sample == 0);
     }
 }
@@ -181,6 +186,11 @@ static void release_arrays(const frame_arrays *a)
     free(a->backs);
 }
 
+static pli_status out_of_memory(pli_error *error)
+{
+    return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+}
+
 // Reads the trims, and subdivides meshes.
 static pli_status make_arrays(pli_renderer *r, pli_render_frame *frame, frame_arrays *a, pli_error *error)
 {
@@ -188,7 +198,7 @@ static pli_status make_arrays(pli_renderer *r, pli_render_frame *frame, frame_ar
     *a = (frame_arrays){calloc(meshes + 1, sizeof *a->trims), calloc(meshes + 1, sizeof *a->meshes),
                         calloc(images + 1, sizeof *a->images), calloc(meshes + 1, sizeof *a->backs)};
     if (!a->trims || !a->meshes || !a->images || !a->backs)
-        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+        return out_of_memory(error);
     pli_status status = pli_frame_read_trims(frame, a->trims, error);
     if (status != PLI_STATUS_OK || frame->draft || frame->wireframe)
         return status;
@@ -198,12 +208,72 @@ static pli_status make_arrays(pli_renderer *r, pli_render_frame *frame, frame_ar
         memcpy(a->images, frame->images, images * sizeof *a->images);
     frame->meshes = a->meshes, frame->images = a->images;
     return pli_subdivide_meshes(&r->subdivisions, a->meshes, frame->mesh_count, a->images, frame->image_count, a->trims,
-                                a->backs, r->frame)
+                                a->backs, r->number)
                ? PLI_STATUS_OK
-               : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+               : out_of_memory(error);
 }
 
-// Reads the frame, draws its samples, and calls the film; `target` null for our own pixels.
+// The picture in the renderer's own buffer, or in a part of the target.
+static bool show(pli_renderer *r, const pli_drawing *d, int32_t samples, const pli_render_target *target)
+{
+    pli_buffer_bind(&r->targets.result);
+    bool scaled = target && (target->width != r->targets.width || target->height != r->targets.height);
+    if (target) {
+        glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+        glViewport(target->x, target->y, target->width, target->height);
+    }
+    return pli_pass_film(d, samples, !target, scaled);
+}
+
+// Draws a part of the samples, and shows the picture when it has all; changes the frame.
+static pli_status draw_part(pli_renderer *r, pli_render_frame *frame, sample_range range,
+                            const pli_render_target *target, pli_error *error)
+{
+    frame_arrays arrays;
+    pli_status status = make_arrays(r, frame, &arrays, error);
+    if (status != PLI_STATUS_OK) {
+        release_arrays(&arrays);
+        return status;
+    }
+    pli_drawing d = {.programs = &r->programs,
+                     .targets = &r->targets,
+                     .frame = frame,
+                     .trims = arrays.trims,
+                     .frame_block = r->blocks[BLOCK_FRAME],
+                     .object_block = r->blocks[BLOCK_OBJECT],
+                     .empty = r->empty};
+    bool complete = pli_drawing_load(&d, &r->geometries, &r->images, r->number);
+    if (complete)
+        draw_samples(&d, range);
+    if (complete && range.end == range.all)
+        complete = show(r, &d, range.all, target);
+    pli_drawing_release(&d);
+    release_arrays(&arrays);
+    return complete ? PLI_STATUS_OK : out_of_memory(error);
+}
+
+// Draws all samples: at once, or each at its moment where something moves.
+static pli_status draw_parts(pli_renderer *r, const pli_render_frame *frame, const pli_render_target *target,
+                             pli_error *error)
+{
+    const int32_t first = frame->first_sample, all = first + r->samples;
+    pli_motion motion;
+    pli_status status = pli_motion_open(&motion, frame, r->samples) ? PLI_STATUS_OK : out_of_memory(error);
+    const bool blurred = pli_motion_is_any(&motion);
+    const int32_t parts = blurred ? all : 1;
+    for (int32_t part = 0; part < parts && status == PLI_STATUS_OK; part++) {
+        pli_render_frame now = *frame;
+        const sample_range range = {first + part, blurred ? part + 1 : all, all};
+        if (blurred)
+            pli_motion_place(&motion, frame->shutter * ((float)part + 0.5f) / (float)parts, &now);
+        r->number += part > 0;
+        status = draw_part(r, &now, range, target, error);
+    }
+    pli_motion_close(&motion);
+    return status;
+}
+
+// Reads the frame and draws it; `target` null for our own pixels.
 static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli_render_target *target,
                        pli_error *error)
 {
@@ -218,37 +288,13 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     while (glGetError() != GL_NO_ERROR) {
         // Earlier errors of the application.
     }
-    frame_arrays arrays;
-    r->frame++;
-    status = make_arrays(r, &frame, &arrays, error);
-    if (status != PLI_STATUS_OK) {
-        release_arrays(&arrays);
-        return status;
-    }
-    pli_drawing d = {.programs = &r->programs,
-                     .targets = &r->targets,
-                     .frame = &frame,
-                     .trims = arrays.trims,
-                     .frame_block = r->blocks[BLOCK_FRAME],
-                     .object_block = r->blocks[BLOCK_OBJECT],
-                     .empty = r->empty};
-    bool complete = pli_drawing_load(&d, &r->geometries, &r->images, r->frame);
-    if (complete) {
-        draw_samples(r, &d);
-        pli_buffer_bind(&r->targets.result);
-        bool scaled = target && (target->width != r->targets.width || target->height != r->targets.height);
-        if (target) {
-            glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-            glViewport(target->x, target->y, target->width, target->height);
-        }
-        complete = pli_pass_film(&d, frame.first_sample + r->samples, !target, scaled);
-    }
-    pli_drawing_release(&d);
-    release_arrays(&arrays);
-    pli_subdivision_cache_trim(&r->subdivisions, r->frame);
-    pli_geometry_cache_trim(&r->geometries, r->frame);
-    pli_image_cache_trim(&r->images, r->frame);
-    return complete ? PLI_STATUS_OK : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+    // Numbers of pictures are apart, so that a blurred picture counts as one in the age of meshes.
+    r->number = (r->number / SAMPLES_MOST + 1) * SAMPLES_MOST;
+    status = draw_parts(r, &frame, target, error);
+    pli_subdivision_cache_trim(&r->subdivisions, r->number);
+    pli_geometry_cache_trim(&r->geometries, r->number);
+    pli_image_cache_trim(&r->images, r->number);
+    return status;
 }
 
 static pli_status finish(pli_error *error)

@@ -26,6 +26,7 @@ enum {
     OPTION_FOLLOW,
     OPTION_ORBIT,
     OPTION_FIT,
+    OPTION_SHUTTER,
     OPTION_COLOUR,
     OPTION_WIREFRAME,
     OPTION_QUALITY,
@@ -51,6 +52,7 @@ typedef struct rendering {
     json_t *summary;  // Summary of a run's folder; NULL for a cache alone.
     pli_scene *scene; // NULL for a cache alone, or when the scene cannot be loaded.
     pli_cli_playback playback;
+    pli_cli_playback fitted; // At the frame that the camera is fitted to, if not the first one.
     pli_cli_camera_motion motion;
     pli_vec3 bounds[2];
     bool has_bounds;
@@ -140,8 +142,11 @@ static pli_status choose_motion(rendering *r, pli_error *error)
 // Bounds over all frames if the camera is fitted to them; also without a scene.
 static pli_status measure_bounds(rendering *r, pli_error *error)
 {
-    if (pli_cli_choice(r->arguments, OPTION_FIT) == FIT_FRAME)
-        return pli_cli_playback_show(&r->playback, r->frame >= 0 ? r->frame : r->from, error);
+    if (pli_cli_choice(r->arguments, OPTION_FIT) == FIT_FRAME) {
+        pli_status opened = pli_cli_playback_open(r->cache, r->scene, &r->fitted, error);
+        return opened == PLI_STATUS_OK ? pli_cli_playback_show(&r->fitted, r->frame >= 0 ? r->frame : r->from, error)
+                                       : opened;
+    }
     if (r->scene && !r->motion.fits_run)
         return PLI_STATUS_OK;
     r->has_bounds = true;
@@ -150,8 +155,17 @@ static pli_status measure_bounds(rendering *r, pli_error *error)
     return status == PLI_STATUS_OK && !r->scene ? pli_cli_playback_show(&r->playback, 0, error) : status;
 }
 
+// Shows the frame before one that is drawn, where motion blur starts.
+static pli_status pass(rendering *r, pli_cli_frames *film, int32_t frame, pli_error *error)
+{
+    pli_status status = pli_cli_playback_show(&r->playback, frame, error);
+    pli_cli_playback_lend(&r->playback, film->picture);
+    return status == PLI_STATUS_OK ? pli_cli_frames_pass(film, frame, error) : status;
+}
+
 static pli_status draw(rendering *r, pli_cli_frames *film, pli_error *error)
 {
+    const bool blurred = pli_cli_world_view_is_blurred(film->picture);
     pli_cli_progress progress;
     int32_t last = r->frame >= 0 ? r->frame : r->to;
     int32_t first = r->frame >= 0 ? r->frame : r->from;
@@ -159,7 +173,10 @@ static pli_status draw(rendering *r, pli_cli_frames *film, pli_error *error)
     pli_cli_progress_start(&progress, "drawing", first, last,
                            pli_cli_flag(r->arguments, OPTION_QUIET) || first == last);
     for (int32_t frame = first; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame += r->every) {
-        status = pli_cli_playback_show(&r->playback, frame, error);
+        if (blurred && frame > 0 && (frame == first || r->every > 1))
+            status = pass(r, film, frame - 1, error);
+        if (status == PLI_STATUS_OK)
+            status = pli_cli_playback_show(&r->playback, frame, error);
         pli_cli_playback_lend(&r->playback, film->picture);
         if (status == PLI_STATUS_OK)
             status = pli_cli_frames_add(film, frame, error);
@@ -183,16 +200,18 @@ static pli_status make_film(rendering *r, pli_error *error)
     float camera_numbers[6];
     pli_camera camera;
     pli_cli_world_view_def def = {.scene = r->scene,
-                                  .world = r->playback.world,
+                                  .world = r->fitted.world ? r->fitted.world : r->playback.world,
                                   .bounds = r->has_bounds ? r->bounds : NULL,
                                   .motion = &r->motion,
                                   .quality = pli_cli_quality_chosen(r->arguments, OPTION_QUALITY),
+                                  .shutter = -1.0f,
                                   .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
                                   .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
     if (r->scene) {
         def.source = pli_cli_playback_collider_mesh;
-        def.source_user = &r->playback;
+        def.source_user = r->fitted.world ? &r->fitted : &r->playback;
     }
+    pli_cli_numbers(r->arguments, OPTION_SHUTTER, &def.shutter, 1);
     pli_cli_size(r->arguments, OPTION_SIZE, &def.width, &def.height);
     if (pli_cli_numbers(r->arguments, OPTION_CAMERA, camera_numbers, 6)) {
         const float *c = camera_numbers;
@@ -204,6 +223,8 @@ static pli_status make_film(rendering *r, pli_error *error)
                                             pli_cache_frames_per_second(r->cache), r->every, &film, error);
     if (status != PLI_STATUS_OK)
         return status;
+    if (r->fitted.world)
+        pli_cli_world_view_show(film.picture, r->playback.world, def.source, &r->playback);
     status = draw(r, &film, error);
     if (status == PLI_STATUS_OK && r->frame >= 0)
         status = save_picture(r, &film, error);
@@ -252,6 +273,15 @@ static pli_cli_exit check_output(const char *output, const pli_cli_arguments *ar
     return PLI_CLI_DONE;
 }
 
+static pli_cli_exit check_shutter(const pli_cli_arguments *arguments)
+{
+    float shutter = 0.0f;
+    if (pli_cli_numbers(arguments, OPTION_SHUTTER, &shutter, 1) && !(shutter >= 0.0f && shutter <= 1.0f))
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "render: --shutter %g is out of range; give 0 to 1",
+                                (double)shutter);
+    return PLI_CLI_DONE;
+}
+
 // The default path of the video, to be freed: inside the folder of a run as `pliant run --render` names it, or next to a cache, with
 // its name.
 static char *default_output(const pli_cli_arguments *arguments)
@@ -285,6 +315,8 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
     pli_error error;
     pli_cli_exit code = check_output(r.output, arguments);
     if (code == PLI_CLI_DONE)
+        code = check_shutter(arguments);
+    if (code == PLI_CLI_DONE)
         code = pli_cli_plugins_open(arguments, OPTION_PLUGIN, &r.source.plugins);
     if (code == PLI_CLI_DONE && r.source.plugins.count > 0 && !pli_cli_is_folder(arguments->operands[0]))
         code = pli_cli_complain(PLI_CLI_WRONG_USE,
@@ -300,6 +332,7 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
     else if (!pli_cli_flag(arguments, OPTION_QUIET))
         puts(r.output);
     pli_cli_playback_close(&r.playback);
+    pli_cli_playback_close(&r.fitted);
     pli_scene_destroy(r.scene);
     pli_cli_scene_source_release(&r.source);
     json_decref(r.summary);
@@ -369,6 +402,12 @@ static const pli_cli_option options[] = {
          .value = "WHEN",
          .choice = fit_name,
          .summary = "Fit the camera to the start, to what moves in the whole run, or to the first frame that is drawn"},
+    [OPTION_SHUTTER] = {.name = "shutter",
+                        .kind = PLI_CLI_NUMBERS,
+                        .value = "FRACTION",
+                        .minimum = 1,
+                        .summary = "Motion blur at quality best: how much of the time between two frames the shutter "
+                                   "is open, from 0 for sharp pictures to 1 (default: as the scene says, or 0.5)"},
     [OPTION_COLOUR] = {.name = "colour",
                        .letter = 'c',
                        .kind = PLI_CLI_CHOICE,

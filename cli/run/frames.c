@@ -30,6 +30,12 @@ pli_status pli_cli_frames_open(const pli_cli_world_view_def *def, const char *fr
     return status;
 }
 
+pli_status pli_cli_frames_pass(pli_cli_frames *film, int32_t frame, pli_error *error)
+{
+    pli_cli_world_view_time(film->picture, frame * film->time_step);
+    return pli_cli_world_view_pass(film->picture, error);
+}
+
 pli_status pli_cli_frames_add(pli_cli_frames *film, int32_t frame, pli_error *error)
 {
     pli_cli_world_view_time(film->picture, frame * film->time_step);

@@ -70,7 +70,8 @@ static pli_status open_film(pli_cli_run *run, pli_error *error)
                                       .width = def->width,
                                       .height = def->height,
                                       .quality = def->quality,
-                                      .measure = -1};
+                                      .measure = -1,
+                                      .shutter = -1.0f};
     run->frames = pli_cli_format("%s/frames", def->folder);
     run->outcome.frames = "frames";
     if (def->video) {
@@ -308,7 +309,10 @@ static pli_status prepare(pli_cli_run *run, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     replay(run);
-    status = open_recording(run, error);
+    if (run->film.picture && run->outcome.first_frame > 0)
+        status = pli_cli_frames_pass(&run->film, run->outcome.first_frame, error);
+    if (status == PLI_STATUS_OK)
+        status = open_recording(run, error);
     if (status == PLI_STATUS_OK && run->def->compare)
         status = pli_cli_expectations_open(run->def->scene, &run->recording, &run->expectations, error);
     return status;

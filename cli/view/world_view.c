@@ -5,6 +5,7 @@
 #include "support/vector3.h"
 #include "view/collider_meshes.h"
 #include "view/overlays.h"
+#include "view/shutter.h"
 #include "view/trims.h"
 
 #include <math.h>
@@ -73,6 +74,7 @@ struct pli_cli_world_view {
     pli_cli_trims trims;       // Thickness, hems, seams and backs.
     uint8_t *pixels;
     pli_cli_overlays overlays;
+    pli_cli_shutter shutter;
 };
 
 void pli_cli_bounds_add(pli_vec3 bounds[2], pli_view positions)
@@ -100,6 +102,7 @@ static pli_scene_view plain_view(void)
         .measure = -1,
         .background = pli_render_frame_default().background,
         .floor = PLI_RENDER_FLOOR_OAK,
+        .shutter = 0.5f,
     };
 }
 
@@ -489,6 +492,7 @@ pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_wo
         p->view.measure_minimum = p->view.measure_maximum = 0.0f;
     }
     p->view.wireframe = p->view.wireframe || def->wireframe;
+    p->shutter.open = def->shutter < 0.0f ? p->view.shutter : def->shutter;
     p->motion = def->motion ? *def->motion : pli_cli_camera_motion_of(def->scene);
     pli_status status = fill(p, error);
     if (status == PLI_STATUS_OK)
@@ -525,6 +529,7 @@ void pli_cli_world_view_close(pli_cli_world_view *p)
     free(p->shapes);
     free(p->pixels);
     pli_cli_overlays_release(&p->overlays);
+    pli_cli_shutter_release(&p->shutter);
     free(p);
 }
 
@@ -616,11 +621,36 @@ static void move_camera(pli_cli_world_view *p)
     p->frame.camera = pli_cli_camera_moved(&p->motion, &p->camera, p->view.up, p->start_centre, centre, p->seconds);
 }
 
+bool pli_cli_world_view_is_blurred(const pli_cli_world_view *p)
+{
+    return p->def.quality == PLI_CLI_QUALITY_BEST && p->shutter.open > 0.0f;
+}
+
+static pli_status keep(pli_cli_world_view *p, pli_error *error)
+{
+    if (!pli_cli_world_view_is_blurred(p) || pli_cli_shutter_keep(&p->shutter, &p->frame))
+        return PLI_STATUS_OK;
+    return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+}
+
+pli_status pli_cli_world_view_pass(pli_cli_world_view *p, pli_error *error)
+{
+    if (!pli_cli_world_view_is_blurred(p))
+        return PLI_STATUS_OK;
+    pli_status status = update(p, error);
+    move_camera(p);
+    return status == PLI_STATUS_OK ? keep(p, error) : status;
+}
+
 pli_status pli_cli_world_view_draw(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = update(p, error);
     move_camera(p);
-    return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;
+    if (status == PLI_STATUS_OK && pli_cli_world_view_is_blurred(p) && !pli_cli_shutter_show(&p->shutter, &p->frame))
+        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+    if (status == PLI_STATUS_OK)
+        status = pli_renderer_draw(p->renderer, &p->frame, p->pixels, error);
+    return status == PLI_STATUS_OK ? keep(p, error) : status;
 }
 
 const uint8_t *pli_cli_world_view_pixels(const pli_cli_world_view *p) { return p->pixels; }

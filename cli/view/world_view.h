@@ -49,6 +49,8 @@ typedef struct pli_cli_world_view_def {
     uint32_t overlays;      // A bit for each visible pli_cli_overlay.
     const pli_vec3 *bounds; // [2] lower and upper corner to fit instead of the world's bounds; may be NULL.
     const pli_cli_camera_motion *motion; // NULL: the scene's.
+    float
+        shutter; // Fraction of the time between frames in which the shutter is open at quality best; negative: the scene's.
 } pli_cli_world_view_def;
 
 pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_world_view **picture, pli_error *error);
@@ -62,6 +64,10 @@ void pli_cli_world_view_replace(pli_cli_world_view *picture, int32_t deformable,
                                 pli_view positions);
 // Draws the current state of the world, with the camera at the time that was set last.
 pli_status pli_cli_world_view_draw(pli_cli_world_view *picture, pli_error *error);
+// Whether pictures have motion blur.
+bool pli_cli_world_view_is_blurred(const pli_cli_world_view *picture);
+// Takes the current state for the frame before the next picture. Each picture that is drawn is taken for the one before the next.
+pli_status pli_cli_world_view_pass(pli_cli_world_view *picture, pli_error *error);
 // Sets the time of the state that is drawn next [s]; 0 at first.
 void pli_cli_world_view_time(pli_cli_world_view *picture, double seconds);
 // The drawn frame. Its camera, edges and draft flag may be changed between pictures.

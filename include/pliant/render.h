@@ -193,6 +193,13 @@ typedef struct pli_render_frame {
     const pli_render_trim *trims; ///< Trims of meshes of this frame; all have the same `size`.
     int32_t trim_count;
     pli_render_floor floor; ///< The material of the ground.
+    /// Motion blur: the fraction of the time since the previous frame in which the shutter is open, 0..1; it closes at this frame. Samples
+    /// are spread over this time, and positions change linearly. No effect with fewer than 8 samples, and when a picture is refined.
+    float shutter;
+    /// One per mesh: its positions in the previous frame, with the same vertices; empty for a mesh that is not blurred. Null: no mesh is.
+    const pli_view *previous_positions;
+    const pli_transform *previous_poses; ///< One per shape. Null: no shape is blurred.
+    const pli_camera *previous_camera;   ///< Null: the camera did not move. Only eye and target may differ.
 } pli_render_frame;
 
 /// The part of an application's framebuffer that receives a picture.

@@ -115,6 +115,7 @@ typedef struct pli_scene_view {
     bool fits_run;
     int32_t floor;            ///< A pli_render_floor.
     float azimuth, elevation; ///< Direction of a fitted camera [degrees], see pli_camera_get_fit.
+    float shutter; ///< Fraction of the time between frames in which the shutter is open, see pli_render_frame.
 } pli_scene_view;
 
 /// The appearance of one deformable, which the key `look` of the scene sets. Colours are linear 0..1.

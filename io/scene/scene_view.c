@@ -54,6 +54,7 @@ void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size
         .azimuth = (float)scene_number(json, "azimuth", (double)PLI_CAMERA_AZIMUTH),
         .elevation = (float)scene_number(json, "elevation", (double)PLI_CAMERA_ELEVATION),
         .floor = scene_choice(json, "floor", table, PLI_RENDER_FLOOR_OAK),
+        .shutter = (float)scene_number(json, "shutter", 0.5),
         .follow = followed(scene, scene_text(json, "follow", NULL)),
         .orbit = (float)scene_number(json, "orbit", 0.0),
         .fits_run = scene_choice(json, "fit", table, 0) == 1,

@@ -524,6 +524,9 @@ static const scene_key view_keys[] = {
     NUMBER("field_of_view", "degrees", 1, 170, "30", "Vertical angle of view of a camera with an eye."),
     NUMBER("azimuth", "degrees", -360, 360, "28", "Direction of a fitted camera, to the right of the front."),
     NUMBER("elevation", "degrees", -89, 89, "12", "Height of a fitted camera above the horizon, as an angle."),
+    NUMBER("shutter", "", 0, 1, "0.5",
+           "Motion blur at quality best: fraction of the time between two frames in which the shutter is open; 0 for "
+           "sharp pictures."),
     INTEGER("width", 16, 8192, "960", "Width of pictures in pixels."),
     INTEGER("height", 16, 8192, "540", "Height of pictures in pixels."),
     BOOLEAN("ground", "true", "Whether a ground with shadows is drawn."),

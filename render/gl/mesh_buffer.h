@@ -6,9 +6,9 @@
 
 #include <pliant/render.h>
 
-// Meshes that this many frames did not draw are evicted. Cut or torn cloth has a new mesh each time, which no later frame draws; applications
+// Meshes that 16 pictures did not draw are evicted. Cut or torn cloth has a new mesh each time, which no later frame draws; applications
 // that alternate between a few pictures soon draw their meshes again.
-enum { PLI_FRAMES_KEPT = 16 };
+enum { PLI_NUMBERS_PER_PICTURE = 64, PLI_NUMBERS_KEPT = 16 * PLI_NUMBERS_PER_PICTURE };
 
 // Attributes of one vertex.
 typedef struct pli_vertex {

@@ -51,7 +51,7 @@ void pli_geometry_cache_trim(pli_geometry_cache *c, int64_t frame)
     int32_t kept = 0;
     for (int32_t i = 0; i < c->count; i++) {
         pli_geometry *g = c->geometries[i];
-        if (g->drawn + PLI_FRAMES_KEPT > frame) {
+        if (g->drawn + PLI_NUMBERS_KEPT > frame) {
             c->geometries[kept++] = g;
             continue;
         }

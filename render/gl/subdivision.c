@@ -382,7 +382,7 @@ void pli_subdivision_cache_trim(pli_subdivision_cache *c, int64_t frame)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < c->count; i++) {
-        if (frame != INT64_MAX && c->items[i]->drawn + PLI_FRAMES_KEPT > frame) {
+        if (frame != INT64_MAX && c->items[i]->drawn + PLI_NUMBERS_KEPT > frame) {
             release_frame(c->items[i]);
             c->items[kept++] = c->items[i];
         } else {

@@ -113,6 +113,24 @@ class Render(Case):
         self.expect(0, "render", self.out, "-o", picture, "--size", "128x96", "--frame", "4")
         self.assertEqual(png(picture)[2], png(self.out / "frames" / "frame_0004.png")[2])
 
+    def test_motion_blur_is_the_same_in_parts(self):
+        """By a run, by one that is resumed, and alone, with the camera fitted to it or not."""
+        words = ["--video", "none", "--size", "128x96", "--quality", "best"]
+        self.run_json("run", self.scene, "-o", self.out, "-n", "4", *words)
+        whole, parts, picture = self.out / "frames" / "frame_0004.png", self.folder / "parts", self.folder / "a.png"
+        self.run_json("run", self.scene, "-o", parts, "-n", "3", *words)
+        self.run_json("run", self.scene, "-o", parts, "-n", "4", "--resume", *words)
+        self.assertEqual(png(parts / "frames" / "frame_0004.png")[2], png(whole)[2])
+        words = ["render", self.out, "-o", picture, "--size", "128x96", "--quality", "best", "--frame", "4"]
+        self.expect(0, *words)
+        self.assertEqual(png(picture)[2], png(whole)[2])
+        self.expect(0, *words, "--fit", "frame")
+        fitted = png(picture)[2]
+        for more in ([], ["--fit", "frame"]):
+            self.expect(0, *words, *more, "--shutter", "0")
+            self.assertNotEqual(png(picture)[2], fitted if more else png(whole)[2])
+        self.assertIn("--shutter 2 is out of range", self.expect(2, *words, "--shutter", "2").stderr)
+
     def test_bodies_that_hang_are_drawn_where_they_were(self):
         # A playback has the shapes of bodies as meshes of the cache; stepped with the cloth of one frame, these bodies flew away.
         scene = SOURCE / "scenes" / "stripes-bodies.json"
