@@ -178,43 +178,6 @@ static float *halved_corners(const pli_subdivision *s, const float *from)
     return to;
 }
 
-// Coordinates at corners, if all corners at each vertex have the same: those of the vertices. Null otherwise, or when memory ran out.
-static float *vertex_coordinates(const pli_subdivision *s, const float *corners)
-{
-    const int32_t *triangles = pli_mesh_topology(s->of)->triangles;
-    float *at = malloc((2 * (size_t)s->vertices + 1) * sizeof *at);
-    bool *known = calloc((size_t)s->vertices + 1, sizeof *known), same = at && known;
-    for (int32_t k = 0; same && k < 3 * s->triangles; k++) {
-        const int32_t v = triangles[k];
-        same = !known[v] || (at[2 * v] == corners[2 * k] && at[2 * v + 1] == corners[2 * k + 1]);
-        at[2 * v] = corners[2 * k], at[2 * v + 1] = corners[2 * k + 1];
-        known[v] = true;
-    }
-    for (int32_t v = 0; same && v < s->vertices; v++)
-        if (!known[v])
-            at[2 * v] = at[2 * v + 1] = 0.0f;
-    free(known);
-    if (same)
-        return at;
-    free(at);
-    return NULL;
-}
-
-// Image coordinates: they follow the positions where the image has no seam on the mesh.
-static float *spread_coordinates(const pli_subdivision *s, const float *corners)
-{
-    float *own = vertex_coordinates(s, corners), *all = own ? summed(s, own, 2) : NULL, *to = NULL;
-    const int32_t *triangles = pli_mesh_topology(s->mesh)->triangles;
-    free(own);
-    if (!all)
-        return halved_corners(s, corners);
-    if ((to = malloc((24 * (size_t)s->triangles + 1) * sizeof *to)))
-        for (int32_t k = 0; k < 12 * s->triangles; k++)
-            memcpy(to + 2 * (size_t)k, all + 2 * (size_t)triangles[k], 2 * sizeof *to);
-    free(all);
-    return to;
-}
-
 static float *spread_colours(const pli_subdivision *s, const float *from)
 {
     const int32_t *face_of = pli_mesh_topology(s->of)->triangle_faces;
@@ -266,9 +229,20 @@ static void release_frame(pli_subdivision *s)
     s->marks = NULL;
 }
 
+static void release(pli_subdivision *s);
+
+static void release_charts(pli_subdivision *s)
+{
+    if (s->charts)
+        release(s->charts);
+    pli_mesh_destroy(s->chart_mesh);
+    s->charts = NULL, s->chart_mesh = NULL;
+}
+
 static void release(pli_subdivision *s)
 {
     release_frame(s);
+    release_charts(s);
     pli_mesh_destroy(s->mesh);
     free(s->ends);
     free(s->offsets);
@@ -314,6 +288,89 @@ static pli_subdivision *get(pli_subdivision_cache *c, const pli_mesh *mesh, int6
         c->items[c->count++] = s;
     return s;
 }
+
+/* ---- image coordinates --------------------------------------------------------------------------- */
+
+// A mesh with a vertex for each place in the image at each vertex of `of`: seams of the image are borders of it. Null when it cannot be
+// made.
+static pli_mesh *make_chart_mesh(const pli_mesh *of, const float *corners)
+{
+    const pli_topology *t = pli_mesh_topology(of);
+    const size_t count = 3 * (size_t)t->triangle_count;
+    int32_t *chart = malloc((count + 1) * sizeof *chart), *next = malloc((count + 1) * sizeof *next);
+    int32_t *first = malloc(((size_t)t->vertex_count + 1) * sizeof *first), made = 0;
+    float *positions = malloc((3 * count + 1) * sizeof *positions);
+    pli_mesh *mesh = NULL;
+    if (chart && next && first && positions) {
+        memset(first, 0xff, (size_t)t->vertex_count * sizeof *first);
+        for (int32_t k = 0; k < (int32_t)count; k++) {
+            const int32_t v = t->triangles[k];
+            // The corners of this vertex that have brought other places.
+            int32_t known = first[v];
+            while (known >= 0 && memcmp(corners + 2 * (size_t)known, corners + 2 * (size_t)k, 2 * sizeof *corners) != 0)
+                known = next[known];
+            if (known < 0) {
+                next[k] = first[v], first[v] = k;
+                memcpy(positions + 3 * (size_t)made, t->positions + 3 * (size_t)v, 3 * sizeof *positions);
+            }
+            chart[k] = known < 0 ? made++ : chart[known];
+        }
+        pli_mesh_def def = pli_mesh_def_default();
+        def.positions = positions, def.vertex_count = made;
+        def.face_vertices = chart, def.face_count = t->triangle_count;
+        if (pli_mesh_create(&def, &mesh, NULL) != PLI_STATUS_OK)
+            mesh = NULL;
+    }
+    free(chart);
+    free(next);
+    free(first);
+    free(positions);
+    return mesh;
+}
+
+static uint64_t hash_of(const float *corners, int32_t triangles)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < 6 * (size_t)triangles; i++) {
+        uint32_t bits;
+        memcpy(&bits, corners + i, sizeof bits);
+        hash = (hash ^ bits) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+static const pli_subdivision *find_charts(pli_subdivision *s, const float *corners)
+{
+    const uint64_t hash = hash_of(corners, s->triangles);
+    if (s->chart_mesh && s->chart_hash == hash)
+        return s->charts;
+    release_charts(s);
+    s->chart_hash = hash;
+    s->chart_mesh = make_chart_mesh(s->of, corners);
+    s->charts = s->chart_mesh ? make(s->chart_mesh, 0) : NULL;
+    return s->charts;
+}
+
+// Image coordinates follow the positions; at a seam of the image they follow those of their side.
+static float *spread_coordinates(pli_subdivision *s, const float *corners)
+{
+    const pli_subdivision *charts = find_charts(s, corners);
+    if (!charts || !charts->mesh)
+        return halved_corners(s, corners);
+    const int32_t *from = pli_mesh_topology(charts->of)->triangles, *to = pli_mesh_topology(charts->mesh)->triangles;
+    float *own = malloc((2 * (size_t)charts->vertices + 1) * sizeof *own);
+    for (int32_t k = 0; own && k < 3 * s->triangles; k++)
+        memcpy(own + 2 * (size_t)from[k], corners + 2 * (size_t)k, 2 * sizeof *own);
+    float *all = own ? summed(charts, own, 2) : NULL, *spread = NULL;
+    free(own);
+    if (all && (spread = malloc((24 * (size_t)s->triangles + 1) * sizeof *spread)))
+        for (int32_t k = 0; k < 12 * s->triangles; k++)
+            memcpy(spread + 2 * (size_t)k, all + 2 * (size_t)to[k], 2 * sizeof *spread);
+    free(all);
+    return spread;
+}
+
+/* ---- frames -------------------------------------------------------------------------------------- */
 
 static bool fill_mesh(pli_subdivision *s, pli_render_mesh *m)
 {

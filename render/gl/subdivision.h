@@ -20,6 +20,10 @@ typedef struct pli_subdivision {
     int32_t *offsets, *sources;  // Rows of the sums: [vertices + edges + 1], and entries.
     float *weights;
     int64_t drawn; // Last frame that used it.
+    // The mesh with a vertex for each place in an image, of the image with this hash, and its subdivision; null before they are needed.
+    uint64_t chart_hash;
+    pli_mesh *chart_mesh;
+    struct pli_subdivision *charts;
     // Data of the frame that uses it.
     float *positions, *values, *coordinates, *face_colours, *back_colours, *image, *back_image;
     uint8_t *marks;

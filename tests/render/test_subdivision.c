@@ -159,6 +159,50 @@ static void images_and_values_stay(void **state)
             assert_in_range(abs(pixel(f->pixels, x, HEIGHT / 2)[k] - pixel(f->other, x, HEIGHT / 2)[k]), 0, 6);
 }
 
+// A seam of an image does not move what is printed beside it, on triangles of uneven sizes: a stripe is where it is without the seam.
+static void a_seam_leaves_its_image_in_place(void **state)
+{
+    enum { SIDE = 9, CORNERS = 6 * (SIDE - 1) * (SIDE - 1) };
+    fixture *f = *state;
+    const uint8_t pixels[24] = {250, 10, 10,  255, 10,  10, 250, 255, 250, 10, 10,  255,
+                                10,  10, 250, 255, 250, 10, 10,  255, 10,  10, 250, 255};
+    float corners[3 * SIDE * SIDE], coordinates[2 * CORNERS];
+    int32_t faces[CORNERS], count = 0;
+    for (int v = 0; v < SIDE * SIDE; v++) {
+        // Moved by up to a third of a cell, except on the border and in the middle column, where the seam is.
+        const int i = v % SIDE, j = v / SIDE, inside = i > 0 && j > 0 && i < SIDE - 1 && j < SIDE - 1;
+        const float shift = inside && i != SIDE / 2 ? ((i * 7 + j * 5) % 3 - 1) / 24.0f : 0.0f;
+        corners[3 * v] = (float)i / (SIDE - 1) - 0.5f + shift, corners[3 * v + 1] = 0.0f;
+        corners[3 * v + 2] = (float)j / (SIDE - 1) - 0.5f;
+    }
+    for (int j = 0; j + 1 < SIDE; j++)
+        for (int i = 0; i + 1 < SIDE; i++) {
+            const int a = j * SIDE + i, quad[6] = {a, a + SIDE, a + 1, a + 1, a + SIDE, a + SIDE + 1};
+            for (int k = 0; k < 6; k++)
+                faces[count++] = quad[k];
+        }
+    pli_mesh *sheet = mesh_of(corners, SIDE * SIDE, faces, CORNERS / 3);
+    pli_render_mesh mesh = {.mesh = sheet, .positions = rest_of(sheet), .front = red, .back = red, .subdivided = true};
+    pli_render_image image = {.width = 6, .height = 1, .pixels = pixels, .coordinates = coordinates};
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.meshes = &mesh, frame.mesh_count = 1;
+    frame.images = &image, frame.image_count = 1;
+    for (int seam = 0; seam < 2; seam++) {
+        // The image repeats, so that whole numbers do not show.
+        for (int k = 0; k < CORNERS; k++) {
+            const bool right = (k / 6) % (SIDE - 1) >= SIDE / 2;
+            coordinates[2 * k] = corners[3 * faces[k]] + 0.5f + (seam && right ? 1.0f : 0.0f);
+            coordinates[2 * k + 1] = 0.5f;
+        }
+        draw(f, &frame, seam ? f->pixels : f->other);
+    }
+    int differing = 0;
+    for (int k = 0; k < WIDTH * HEIGHT; k++)
+        differing += colour_of(f->pixels + 4 * k) != colour_of(f->other + 4 * k);
+    assert_in_range(differing, 0, 40);
+    pli_mesh_destroy(sheet);
+}
+
 // Drafts, wireframes and flat shading draw the mesh itself.
 static void drafts_are_not_subdivided(void **state)
 {
@@ -184,6 +228,7 @@ int main(void)
         cmocka_unit_test(a_flat_strip_keeps_its_outline),
         cmocka_unit_test(what_lies_on_the_mesh_stays),
         cmocka_unit_test(images_and_values_stay),
+        cmocka_unit_test(a_seam_leaves_its_image_in_place),
         cmocka_unit_test(drafts_are_not_subdivided),
     };
     return cmocka_run_group_tests_name("subdivision", tests, set_up, tear_down);
