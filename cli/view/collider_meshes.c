@@ -2,6 +2,7 @@
 #include "view/collider_meshes.h"
 
 #include "frame/folders.h"
+#include "support/vector3.h"
 
 #include <pliant/rigid.h>
 
@@ -62,19 +63,6 @@ int32_t pli_cli_collider_mesh_of(const pli_cli_collider_meshes *collider_meshes,
     return -1;
 }
 
-static pli_vec3 cross(pli_vec3 a, pli_vec3 b)
-{
-    return (pli_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static pli_vec3 rotate(pli_quat rotation, const float *p)
-{
-    pli_vec3 axis = {rotation.x, rotation.y, rotation.z};
-    pli_vec3 t = cross(axis, (pli_vec3){p[0], p[1], p[2]}), u = cross(axis, t);
-    float w = 2.0f * rotation.w;
-    return (pli_vec3){p[0] + w * t.x + 2.0f * u.x, p[1] + w * t.y + 2.0f * u.y, p[2] + w * t.z + 2.0f * u.z};
-}
-
 // For round shapes, which have meshes only for drawing.
 static void write_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                             int32_t collider_mesh, pli_transform pose, float *positions)
@@ -84,7 +72,8 @@ static void write_positions(const pli_cli_collider_meshes *collider_meshes, cons
     if (!collider_meshes->made[collider_mesh])
         vertices = pli_collider_vertices(world, pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]));
     for (int32_t i = 0; i < vertices.count; i++) {
-        pli_vec3 p = rotate(pose.rotation, pli_view_at(vertices, i));
+        const float *from = pli_view_at(vertices, i);
+        const pli_vec3 p = quat_rotate(pose.rotation, (pli_vec3){from[0], from[1], from[2]});
         positions[3 * i] = p.x + pose.position.x;
         positions[3 * i + 1] = p.y + pose.position.y;
         positions[3 * i + 2] = p.z + pose.position.z;

@@ -4,6 +4,7 @@
 
 #include "frame/folders.h"
 #include "support/vector3.h"
+#include "view/bounds.h"
 #include "view/playback.h"
 #include "view/world_view.h"
 
@@ -53,18 +54,6 @@ pli_camera pli_cli_camera_moved(const pli_cli_camera_motion *motion, const pli_c
     return result;
 }
 
-void pli_cli_bounds_turn(pli_vec3 bounds[2], pli_vec3 up)
-{
-    const pli_vec3 middle = vec3_scale(vec3_add(bounds[0], bounds[1]), 0.5f);
-    const pli_vec3 half = vec3_scale(vec3_sub(bounds[1], bounds[0]), 0.5f);
-    const float height = fabsf(half.x * up.x) + fabsf(half.y * up.y) + fabsf(half.z * up.z);
-    const float radius = sqrtf(fmaxf(vec3_dot(half, half) - height * height, 0.0f));
-    const bool is_z = fabsf(up.z) > fabsf(up.y);
-    const pli_vec3 reach = {radius, is_z ? radius : height, is_z ? height : radius};
-    bounds[0] = vec3_sub(middle, reach);
-    bounds[1] = vec3_add(middle, reach);
-}
-
 typedef struct box {
     pli_vec3 corners[2]; // Lower and upper.
 } box;
@@ -85,16 +74,13 @@ static pli_status add_collider(const pli_world *world, int32_t i, pli_transform 
     pli_status status = pli_collider_get_def(world, pli_world_collider_at(world, i), &def, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const pli_vec3 at = vec3_sub(def.pose.position, shift), first = start->position;
+    const pli_vec3 at = def.pose.position, first = start->position;
     if (frame == 0)
         *start = def.pose;
-    const float reach = pli_shape_reach(&def);
-    const bool moved = frame > 0 && (def.pose.position.x != first.x || def.pose.position.y != first.y ||
-                                     def.pose.position.z != first.z);
-    if (!moved || !isfinite(reach))
-        return PLI_STATUS_OK;
-    const float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
-    pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});
+    const bool moved = frame > 0 && (at.x != first.x || at.y != first.y || at.z != first.z);
+    def.pose.position = vec3_sub(at, shift);
+    if (moved)
+        pli_cli_bounds_add_shape(bounds, &def);
     return PLI_STATUS_OK;
 }
 

@@ -21,8 +21,6 @@ pli_vec3 pli_cli_followed_centre(const pli_world *world, int32_t follow);
 // The camera after some seconds; `start` is the followed centre at the start.
 pli_camera pli_cli_camera_moved(const pli_cli_camera_motion *motion, const pli_camera *camera, pli_vec3 up,
                                 pli_vec3 start, pli_vec3 centre, double seconds);
-// Extends a box in each direction perpendicular to `up` to its diagonal, so that it fits from all sides.
-void pli_cli_bounds_turn(pli_vec3 bounds[2], pli_vec3 up);
 // Bounding box of the moving objects in all frames of a cache, deformables and colliders, relative to the followed centre.
 pli_status pli_cli_run_bounds(pli_cache *cache, const pli_scene *scene, const pli_cli_camera_motion *motion,
                               pli_vec3 bounds[2], pli_error *error);

@@ -2,7 +2,7 @@
 #include "view/world_view.h"
 
 #include "frame/folders.h"
-#include "support/vector3.h"
+#include "view/bounds.h"
 #include "view/collider_meshes.h"
 #include "view/overlays.h"
 #include "view/shutter.h"
@@ -77,15 +77,6 @@ struct pli_cli_world_view {
     pli_cli_shutter shutter;
 };
 
-void pli_cli_bounds_add(pli_vec3 bounds[2], pli_view positions)
-{
-    for (int32_t i = 0; i < positions.count; i++) {
-        const float *p = pli_view_at(positions, i);
-        bounds[0] = (pli_vec3){fminf(bounds[0].x, p[0]), fminf(bounds[0].y, p[1]), fminf(bounds[0].z, p[2])};
-        bounds[1] = (pli_vec3){fmaxf(bounds[1].x, p[0]), fmaxf(bounds[1].y, p[1]), fmaxf(bounds[1].z, p[2])};
-    }
-}
-
 /* ---- the view ------------------------------------------------------------------------------- */
 
 static pli_scene_view plain_view(void)
@@ -106,29 +97,6 @@ static pli_scene_view plain_view(void)
     };
 }
 
-// The vertices of a shape in its pose; a ball about it where it has none. Unbounded shapes have no bounds.
-static void add_shape_bounds(const pli_collider_def *c, pli_vec3 bounds[2])
-{
-    enum { ROUND = 24 };
-    const pli_vec3 at = c->pose.position;
-    const float reach = pli_shape_reach(c);
-    pli_mesh *mesh = NULL;
-    if (!isfinite(reach))
-        return;
-    if (pli_shape_tessellate(c, ROUND, NULL, &mesh, NULL) != PLI_STATUS_OK) {
-        const float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
-        pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});
-        return;
-    }
-    const pli_topology *t = pli_mesh_topology(mesh);
-    for (int32_t v = 0; v < t->vertex_count; v++) {
-        const float *from = t->positions + 3 * (size_t)v;
-        const pli_vec3 p = vec3_add(at, quat_rotate(c->pose.rotation, (pli_vec3){from[0], from[1], from[2]}));
-        pli_cli_bounds_add(bounds, (pli_view){&p.x, 1, sizeof p});
-    }
-    pli_mesh_destroy(mesh);
-}
-
 static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
 {
     bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
@@ -138,21 +106,11 @@ static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
     for (int32_t i = p->deformable_count; i < p->frame.mesh_count; i++)
         pli_cli_bounds_add(bounds, p->meshes[i].positions);
     for (int32_t i = 0; i < p->frame.shape_count; i++)
-        add_shape_bounds(&p->shapes[i].collider, bounds);
+        pli_cli_bounds_add_shape(bounds, &p->shapes[i].collider);
     if (!(bounds[0].x <= bounds[1].x)) {
         bounds[0] = (pli_vec3){-1.0f, -1.0f, -1.0f};
         bounds[1] = (pli_vec3){1.0f, 1.0f, 1.0f};
     }
-}
-
-// The scene moves after its start, so the view has a margin on all sides of 3 % of the diagonal of its bounding box.
-static void leave_room(pli_vec3 bounds[2])
-{
-    pli_vec3 low = bounds[0], high = bounds[1];
-    float x = high.x - low.x, y = high.y - low.y, z = high.z - low.z;
-    float room = 0.03f * sqrtf(x * x + y * y + z * z);
-    bounds[0] = (pli_vec3){low.x - room, low.y - room, low.z - room};
-    bounds[1] = (pli_vec3){high.x + room, high.y + room, high.z + room};
 }
 
 static void place_camera(pli_cli_world_view *p, int32_t width, int32_t height)
@@ -162,11 +120,11 @@ static void place_camera(pli_cli_world_view *p, int32_t width, int32_t height)
     pli_scene_view *view = &p->view;
     if (!p->def.scene)
         view->ground_height = p->def.bounds ? p->def.bounds[0].y : bounds[0].y;
-    // A bounding box of all frames of a cache needs no margin.
+    // The scene moves after its start, so the view has a margin. A bounding box of all frames of a cache needs none.
     if (p->def.bounds)
         memcpy(bounds, p->def.bounds, sizeof bounds);
     else
-        leave_room(bounds);
+        pli_cli_bounds_leave_room(bounds);
     if (p->motion.orbit != 0.0f)
         pli_cli_bounds_turn(bounds, view->up);
     if (p->def.camera)

@@ -94,7 +94,4 @@ bool pli_cli_world_view_is_software(const pli_cli_world_view *picture);
 const uint8_t *pli_cli_world_view_pixels(const pli_cli_world_view *picture);
 void pli_cli_world_view_size(const pli_cli_world_view *picture, int32_t *width, int32_t *height);
 
-// Extends the box by positions. Start with +infinity and -infinity.
-void pli_cli_bounds_add(pli_vec3 bounds[2], pli_view positions);
-
 #endif
