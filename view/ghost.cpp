@@ -2,6 +2,7 @@
 // display.
 #include "ghost.h"
 
+#include "session/edits.h"
 #include "stage.h"
 
 extern "C" {
@@ -175,6 +176,39 @@ void ring(const pli_viewer *v)
         contour(v, p, &hit, half * radius, 1.0f);
 }
 
+// What the Pin tool and Move act on: vertices that pins and attachments of the scene hold.
+void pins(const pli_viewer *v)
+{
+    const pli_view_session *s = &v->session;
+    if (s->cache || (v->tool != PLI_VIEW_PIN && v->tool != PLI_VIEW_MOVE))
+        return;
+    const projection p = projection_of(v);
+    ImDrawList *list = ImGui::GetBackgroundDrawList();
+    for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
+        const pli_deformable deformable = pli_world_deformable_at(s->world, i);
+        const pli_view places = pli_deformable_positions(s->world, deformable);
+        std::vector<float> held((size_t)places.count + 1);
+        pli_view_session_held(s, deformable, held.data(), places.count);
+        for (int32_t k = 0; k < places.count; k++) {
+            ImVec2 at;
+            if (!(held[(size_t)k] > 0.0f) || !p.point(pli_view_at(places, k), &at))
+                continue;
+            list->AddCircleFilled(at, 4.0f, IM_COL32(20, 26, 32, 200));
+            list->AddCircleFilled(at, 2.5f, IM_COL32(240, 180, 90, 255));
+        }
+    }
+}
+
+// The stroke along which a cut will be made.
+void cut_line(const pli_viewer *v)
+{
+    if (v->stroke.deformable.id == 0)
+        return;
+    const ImVec2 from(v->stroke_x, v->stroke_y), to = ImGui::GetMousePos();
+    ImGui::GetBackgroundDrawList()->AddLine(from, to, IM_COL32(20, 26, 32, 160), 4.0f);
+    ImGui::GetBackgroundDrawList()->AddLine(from, to, IM_COL32(250, 250, 250, 240), 2.0f);
+}
+
 // From the grabbed patch to the pointer, with the force; amber at its limit.
 void band(const pli_viewer *v)
 {
@@ -217,6 +251,8 @@ void band(const pli_viewer *v)
 void pli_viewer_handles(const pli_viewer *v)
 {
     ring(v);
+    pins(v);
+    cut_line(v);
     band(v);
     pli_transform pose;
     const pli_view_session *s = &v->session;

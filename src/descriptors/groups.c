@@ -176,7 +176,7 @@ const pli_descriptor_group pli_contact_descriptors = {
             "Drag of the air along the flow, as a multiple of that of any sheet, whose coefficient is 2.", changes),   \
         AIR_ROW(definition, air_lift, "Air lift",                                                                      \
                 "Lift by the air across the flow, as a multiple of that of any sheet.", changes),                      \
-        AIR_ROW(definition, air_friction, "Skin friction", "Skin friction of the air, as a multiple of the world's.",   \
+        AIR_ROW(definition, air_friction, "Skin friction", "Skin friction of the air, as a multiple of the world's.",  \
                 changes)
 
 static const pli_condition collides_itself[] = {{.path = "self_collision", .values = {"true"}}, {.path = NULL}};

@@ -1,6 +1,7 @@
 """The window, under a display without a screen: a script pulls, pins, cuts, changes values and goes back in time, and what it sees is compared."""
 import json
 import os
+import pathlib
 import random
 import re
 import resource

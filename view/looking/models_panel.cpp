@@ -67,13 +67,16 @@ void pli_models_labels(const pli_view_models *models, int32_t width, int32_t hei
         const ImVec2 low((float)c.x, top + (float)c.y), high(low.x + (float)c.width, low.y + (float)c.height);
         snprintf(text, sizeof text, "drop %.1f cm   stretch %.1f %%   %.2f ms", 100.0 * (double)m->drop,
                  (double)m->stretch, (double)m->milliseconds);
-        snprintf(name, sizeof name, "%s%s%s", m->type, m->by_defaults ? "   by its defaults" : "",
-                 m->failed ? "   a step failed" : "");
+        // A and B are no types. The tools are over the upper left corner, so the labels stand below.
+        const pli_constraint_type *type = pli_constraint_type_find(m->type);
+        const float foot = high.y - 2.9f * line;
+        snprintf(name, sizeof name, "%s%s%s", type && type->label ? type->label : m->type,
+                 m->by_defaults ? "   by its defaults" : "", m->failed ? "   a step failed" : "");
         draw->AddRect(low, high, IM_COL32(20, 26, 32, 255));
         draw->PushClipRect(low, high, true);
-        draw->AddRectFilled(low, ImVec2(high.x, low.y + 2.9f * line), IM_COL32(20, 26, 32, 170));
-        draw->AddText(ImVec2(low.x + edge, low.y + 0.3f * line), IM_COL32(255, 210, 120, 255), name);
-        draw->AddText(ImVec2(low.x + edge, low.y + 1.5f * line), IM_COL32(235, 235, 235, 255), text);
+        draw->AddRectFilled(ImVec2(low.x, foot), high, IM_COL32(20, 26, 32, 170));
+        draw->AddText(ImVec2(low.x + edge, foot + 0.3f * line), IM_COL32(255, 210, 120, 255), name);
+        draw->AddText(ImVec2(low.x + edge, foot + 1.5f * line), IM_COL32(235, 235, 235, 255), text);
         draw->PopClipRect();
     }
 }
