@@ -9,16 +9,16 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statS
 import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url)), root = resolve(here, "../..");
 const at = process.argv.indexOf("--out"), out = at > 0 ? resolve(process.argv[at + 1]) : join(root, "build/site");
-const engine = resolve(process.env.PLIANT_PACKAGE ?? join(root, "web/package"));
+const engine = resolve(process.env.PLIANT_PACKAGE ?? join(root, "web/package")), packageEntry = join(engine, "dist/index.js");
 
 /** What a page fetches in any case is asked for by its head, at once and not when the script before it has run. */
 const ENGINE = "wasm/pliant-scenes.wasm";
 const PAGES = [
-  { path: "", file: "landing", nav: null, title: "Pliant: pull it", script: "landing", early: [ENGINE, "scenes/walker.json", "scenes/meshes/skirt.obj", "scenes/meshes/cape.obj", "scenes/meshes/walker.glb"] },
+  { path: "", file: "landing", nav: null, title: "Pliant: pull it", script: "landing", early: [ENGINE, "scenes/walker.json", "scenes/walker.state", "scenes/meshes/skirt.obj", "scenes/meshes/cape.obj", "scenes/meshes/walker.glb"] },
   { path: "play", file: "play", nav: "Play", title: "Play with cloth", script: "play", early: [ENGINE] },
   { path: "compare", file: "compare", nav: "Compare", title: "Bending models side by side", script: "compare", early: [ENGINE] },
   { path: "learn", file: "learn", nav: "Learn", title: "Why does cloth bend?", script: "learn" },
@@ -72,6 +72,15 @@ function copyScenes() {
   mkdirSync(join(out, "scenes"), { recursive: true });
   cpSync(join(here, "scenes"), join(out, "scenes"), { recursive: true });
   cpSync(join(root, "scenes/meshes/bunny.obj"), join(out, "scenes/meshes/bunny.obj"));
+}
+
+/** Puts the state at rest of the landing's scene beside it, so that its first second does not show cloth that falls. */
+async function storeRest() {
+  const work = join(out, "assets/settle.mjs");
+  await build({ entryPoints: [join(here, "tools/settle.ts")], outfile: work, bundle: true, format: "esm", platform: "node", alias: { pliant: packageEntry }, logLevel: "warning" });
+  const { stateAtRest } = await import(pathToFileURL(work).href);
+  writeFileSync(join(out, "scenes/walker.state"), await stateAtRest("walker", join(here, "scenes")));
+  rmSync(work);
 }
 
 /** The npm package, which the site offers where the engine was built whole; its file name, or nothing. */
@@ -139,7 +148,6 @@ function modulesOf({ outputs }, script) {
 async function main() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "assets"), { recursive: true });
-  const packageEntry = join(engine, "dist/index.js");
   if (!existsSync(packageEntry)) throw new Error(`${relative(root, packageEntry)} is missing: build the npm package first (make web does)`);
   const { metafile } = await build({
     metafile: true,
@@ -151,6 +159,7 @@ async function main() {
   // The package looks for ../wasm from where its module is, which is assets/.
   for (const file of readdirSync(join(engine, "wasm"))) cpSync(join(engine, "wasm", file), join(out, "wasm", file));
   copyScenes();
+  await storeRest();
   cpSync(join(here, "pictures"), join(out, "pictures"), { recursive: true });
   copyShipped();
   copyExperiments();

@@ -10,7 +10,7 @@ mkdirSync(folder, { recursive: true });
 const ready = "() => window.pliant || document.documentElement.dataset.ready", still = `?quality=${process.env.PLIANT_QUALITY ?? "plain"}&clock=manual`;
 const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 1024, height: 700 }, phone: { width: 390, height: 844, touch: true } };
 const PAGES = [
-  { name: "landing", path: still, frames: 110 }, { name: "play", path: `play/${still}#1;flag`, frames: 90 }, { name: "residual", path: `play/${still}#1;drape;c=residual`, frames: 70 },
+  { name: "landing", path: still, frames: 2 }, { name: "play", path: `play/${still}#1;flag`, frames: 90 }, { name: "residual", path: `play/${still}#1;drape;c=residual`, frames: 70 },
   { name: "bunny", path: `play/${still}#1;bunny`, frames: 40 }, { name: "models", path: `play/${still}#1;shipped-models`, frames: 40 },
   { name: "compare", path: `compare/${still}`, frames: 60 }, { name: "learn", path: "learn/", wait: 1500, full: true }, { name: "gallery", path: "gallery/", wait: 800, full: true },
   { name: "install", path: "install/", wait: 200, full: true },

@@ -17,7 +17,7 @@ const loaded = '() => document.documentElement.dataset.ready';
 
 test("the landing moves by itself, has one verb, and a first load below 1 MB", async () => {
   const page = await visit(site, ""), requests = [];
-  await page.waitForFunction(() => window.pliant.state().frame > 3);
+  await page.waitForFunction(() => window.pliant.state().frame > 135);
   assert.match(await page.locator("#pull h1").textContent(), /Pull it/);
   assert.equal((await state(page)).playing, true);
   const entries = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname));
@@ -212,11 +212,27 @@ test("what a browser lacks is said in a sentence; reduced motion waits for play"
   await clean(still);
   const calm = await visit(site, "", { motion: "reduce" });
   await frames(calm, 5);
-  assert.deepEqual([(await state(calm)).playing, (await state(calm)).frame], [false, 0]);
-  assert.match(await calm.getByTestId("message-info").textContent(), /press play/);
-  await calm.getByTestId("time-pause").click();
-  await calm.waitForFunction(() => window.pliant.state().frame > 2);
+  assert.deepEqual([(await state(calm)).playing, (await state(calm)).frame], [false, 132]);
+  await calm.getByTestId("let-move").click();
+  await calm.waitForFunction(() => window.pliant.state().frame > 134);
+  assert.equal(await calm.getByTestId("let-move").count(), 0);
   await clean(calm);
+});
+
+test("reduced motion opens a scene at rest, with the state of the command; going back begins at its start", async (t) => {
+  const calm = await visit(site, "play/#1;swatch", { motion: "reduce" }), binary = process.env.PLIANT ?? `${root}/build/release/pliant`;
+  const rest = await state(calm), low = () => calm.evaluate(() => window.pliant.page.session.deformables[0].bounds.minimum[1]);
+  assert.deepEqual([rest.playing, rest.frame, rest.repeatable], [false, 60, true]);
+  assert.ok((await low()) < 0.2, `the swatch hangs to ${await low()} m`);
+  await calm.getByTestId("time-scrub").fill("0");
+  assert.ok((await low()) > 0.39);
+  await clean(calm);
+  const landing = await visit(site, "?clock=manual");
+  if (existsSync(binary)) {
+    const out = execFileSync(binary, ["run", `${folder}/scenes/figure.json`, "-n", "132", "-o", "/tmp/pliant-page-rest", "-f", "pc2", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    assert.deepEqual([(await state(landing)).frame, (await state(landing)).hash], [132, JSON.parse(out).hash]);
+  } else t.diagnostic(`${binary} is not built`);
+  await clean(landing);
 });
 
 const NAMED = new Set(["application", "button", "checkbox", "combobox", "figure", "image", "link", "radio", "slider", "spinbutton", "tab", "textbox"]);
@@ -253,13 +269,15 @@ test("phones and small windows: nothing is wider than the window, targets are la
 });
 
 test("the graphics card runs scenes beside the CPU, hands and pins too, or a sentence says why not", async () => {
-  const page = await visit(site, "play/?clock=manual#1;sheet"), reading = () => page.getByTestId("engine-reading").textContent();
+  const page = await visit(site, "play/?clock=manual#1;sheet");
+  await page.evaluate(() => { window.pliant.page.engineSwitch.limits = { answer: 30000, compile: 120000 }; }); // A card in software is slow.
+  const reading = () => page.getByTestId("engine-reading").textContent();
   const gpu = async () => (await state(page)).gpu, step = async () => { await advance(page, 1); await page.waitForFunction(() => !window.pliant.page.engineSwitch.twin?.reading); };
   const open = async (scene) => {
     await page.getByTestId("scene").selectOption(scene);
     await page.waitForFunction((id) => window.pliant.state().scene === id, scene);
     await page.getByTestId("engine-gpu").click();
-    await page.waitForFunction(() => window.pliant.state().gpu?.particles > 0 || document.querySelector("[data-testid=engine-reading]").textContent.length > 40);
+    await page.waitForFunction(() => window.pliant.state().gpu?.particles > 0 || (document.querySelector("[data-testid=engine-cancel]").parentElement.hidden && document.querySelector("[data-testid=engine-reading]").textContent.length > 20));
   };
   const offered = await page.evaluate(() => Boolean(navigator.gpu));
   if (!offered) assert.ok(await page.getByTestId("engine-gpu").isDisabled());
@@ -274,7 +292,7 @@ test("the graphics card runs scenes beside the CPU, hands and pins too, or a sen
       await page.getByTestId("engine-cpu").click();
       assert.equal(await gpu(), null);
       await open("balloon");
-      assert.match(await reading(), /CPU does it.*'volume'/);
+      assert.match(await reading(), /CPU continues alone.*'volume'/);
       await open("bunny");
       const settings = () => page.evaluate(() => ["keep_momentum", "damping"].map((name) => window.pliant.value(`settings.${name}`)));
       const [keeps, damping] = await settings();
@@ -298,6 +316,39 @@ test("the graphics card runs scenes beside the CPU, hands and pins too, or a sen
       assert.equal((await settings())[0], true);
     }
   }
+  await clean(page);
+});
+
+test("a graphics card that does not answer, or compiles without end, leaves the CPU running; it can be cancelled", async () => {
+  const page = await visit(site, "play/#1;swatch", { before: () => { if (navigator.gpu) navigator.gpu.requestAdapter = () => new Promise(() => undefined); } });
+  const reading = () => page.getByTestId("engine-reading").textContent(), says = (source) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector("[data-testid=engine-reading]").textContent), source);
+  if (!(await page.evaluate(() => Boolean(navigator.gpu)))) { await clean(page); return; }
+  await page.evaluate(() => { window.pliant.page.engineSwitch.limits = { answer: 1200, compile: 2500 }; });
+  await page.getByTestId("engine-gpu").click();
+  await says("Waiting for the GPU");
+  await says("did not answer within 1 s, so the CPU continues");
+  const { frame, gpu } = await state(page);
+  assert.equal(gpu, null);
+  await page.waitForFunction((from) => window.pliant.state().frame > from, frame);
+  await page.getByTestId("engine-gpu").click();
+  await page.getByTestId("engine-cancel").click();
+  await says("Cancelled");
+  // A device whose pipelines come to 2 and no further.
+  const has = await page.evaluate(async () => {
+    delete navigator.gpu.requestAdapter;
+    const adapter = await navigator.gpu.requestAdapter(), make = GPUDevice.prototype.createComputePipelineAsync;
+    let made = 0;
+    GPUDevice.prototype.createComputePipelineAsync = function (descriptor) { return made++ < 2 ? make.call(this, descriptor) : new Promise(() => undefined); };
+    return Boolean(adapter);
+  });
+  if (has) {
+    await page.evaluate(() => { window.pliant.page.engineSwitch.limits = { answer: 20000, compile: 4000 }; });
+    await page.getByTestId("engine-gpu").click();
+    await says("Compiling: [0-2] of \\d+");
+    await says("had compiled [0-2] of \\d+ pipelines after \\d+ s, so the CPU continues");
+    assert.equal((await state(page)).gpu, null);
+  } else assert.match(await reading(), /Cancelled/);
+  assert.equal(await page.getByTestId("engine-cpu").getAttribute("aria-checked"), "true");
   await clean(page);
 });
 

@@ -46,6 +46,9 @@ export class Rig {
     this.onChange();
   }
 
+  /** Width of a pixel at a distance of 1 m in a picture of that height [m]. */
+  perPixel(height: number): number { return (2 * Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2))) / Math.max(1, height); }
+
   orbit(dx: number, dy: number): void { this.set({ yaw: this.aim.yaw - dx * 0.4, pitch: this.aim.pitch + dy * 0.3 }); }
 
   pan(dx: number, dy: number, height: number): void {

@@ -21,10 +21,17 @@ const LOOK = {
 } as const;
 
 const VERTEX_HEAD = /* glsl */ `
-attribute vec3 weave; attribute vec3 measured; varying vec3 vWeave; varying vec3 vMeasured;
+attribute vec3 weave; attribute vec3 measured; varying vec3 vWeave; varying vec3 vMeasured; varying vec3 vPlace;
 `;
 const FRAGMENT_HEAD = /* glsl */ `
-varying vec3 vWeave; varying vec3 vMeasured; // Rest coordinates [threads], and the distance from the border [m].
+varying vec3 vWeave; varying vec3 vMeasured; varying vec3 vPlace; // Rest coordinates [threads], and the distance from the border [m].
+uniform vec3 ringAt; uniform vec2 ringSize;
+// A line of some pixels where the distance from a point is a radius: white on a dark rim.
+vec3 circle(vec3 colour, float away, float radius, float opacity) {
+  float pixels = abs(away - radius) / max(fwidth(away), 1e-6);
+  vec3 rimmed = mix(colour, vec3(0.06, 0.1, 0.12), opacity * (1.0 - smoothstep(1.5, 2.5, pixels)));
+  return mix(rimmed, vec3(1.0), opacity * (1.0 - smoothstep(0.6, 1.4, pixels)));
+}
 uniform vec3 backColour; uniform float weaveDepth; uniform float measuring; uniform float throughLight;
 uniform vec4 hem; uniform vec2 print; // Colour and width of the hem [m]; kind and size of the pattern [threads].
 // 1 on even bands and 0 on odd ones, the mean where a band is smaller than a pixel.
@@ -62,6 +69,7 @@ export function fabric(look: SurfaceLook, plain: boolean): THREE.Material {
   });
   const uniforms = {
     backColour: { value: look.back.clone() }, weaveDepth: { value: style.weave && !plain ? 0.5 : 0 }, measuring: { value: 0 },
+    ringAt: { value: new THREE.Vector3() }, ringSize: { value: new THREE.Vector2() },
     throughLight: { value: look.kind === "leaf" ? 0.25 : look.kind === "clay" ? 0 : 0.12 },
     hem: { value: new THREE.Vector4(...(look.hemColour ?? look.front).toArray(), look.hem ?? 0) }, print: { value: new THREE.Vector2(look.pattern ?? 0, (look.patternSize ?? 0) / THREAD) },
   };
@@ -69,7 +77,7 @@ export function fabric(look: SurfaceLook, plain: boolean): THREE.Material {
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
     shader.vertexShader = shader.vertexShader.replace("#include <common>", `#include <common>${VERTEX_HEAD}`)
-      .replace("#include <begin_vertex>", "#include <begin_vertex>\nvWeave = weave; vMeasured = measured;");
+      .replace("#include <begin_vertex>", "#include <begin_vertex>\nvWeave = weave; vMeasured = measured; vPlace = position;");
     shader.fragmentShader = shader.fragmentShader.replace("#include <common>", `#include <common>${FRAGMENT_HEAD}`)
       .replace("#include <color_fragment>", /* glsl */ `#include <color_fragment>
         if (!gl_FrontFacing) diffuseColor.rgb = backColour;
@@ -91,7 +99,13 @@ export function fabric(look: SurfaceLook, plain: boolean): THREE.Material {
         #if NUM_DIR_LIGHTS > 0
           float behind = max(0.0, -dot(normal, directionalLights[0].direction));
           reflectedLight.directDiffuse += throughLight * behind * directionalLights[0].color * diffuseColor.rgb;
-        #endif`);
+        #endif`)
+      .replace("#include <dithering_fragment>", /* glsl */ `#include <dithering_fragment>
+        if (ringSize.x > 0.0) {
+          float away = distance(vPlace, ringAt);
+          gl_FragColor.rgb = circle(gl_FragColor.rgb, away, ringSize.x, 1.0);
+          if (ringSize.y > ringSize.x) gl_FragColor.rgb = circle(gl_FragColor.rgb, away, ringSize.y, 0.4);
+        }`);
   };
   return material;
 }

@@ -14,9 +14,14 @@ import type { Studio } from "./studio.ts";
 export interface Measure { name: MeasureName; signed: boolean }
 export interface Region { x: number; y: number; width: number; height: number }
 
+/** The circle in which a tool acts: around a point of a surface, or around a vertex where it is null. */
+export interface Ring { deformable: number; vertex: number; point: V3 | null; radius: number; outer: number }
+
 const PINS = 2048;
 /** A pin of more particles than this was painted, and has a dot on each. */
 const PATCH = 24;
+/** Least radius of a pin's head [pixels], and that of a particle under the brush. */
+const HEAD = 6, DOT = 2.5;
 const ACCENT = { light: 0x0b6a75, dark: 0x5cc3cd }, AMBER = 0xd58a1c;
 
 export class Stage {
@@ -32,24 +37,29 @@ export class Stage {
   private surfaces: Surface[] = [];
   private figures: { object: THREE.Mesh; collider: Collider; animated: boolean }[] = [];
   private light: Light;
-  private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
+  private pins = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: ACCENT.light }), PINS);
+  /** White rims around the heads of pins, so that they are seen on any colour. */
+  private rims = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: 0xffffff, side: THREE.BackSide }), PINS);
   private balls: THREE.Mesh[] = [];
   private bands: THREE.Line[] = [];
+  /** The tool's circle as it is drawn; null for none. */
+  ring: Ring | null = null;
   /** Where a brush has been. */
   private painted: V3[] = [];
   private stroke = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineDashedMaterial({ color: 0xa3212f, dashSize: 0.02, gapSize: 0.012, depthTest: false }));
   private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
   private builtOf: Session["source"] | null = null;
   private wired = false;
+  private opening: { low: V3; high: V3; angles?: { yaw: number; pitch: number } } = { low: [0, 0, 0], high: [1, 1, 1] };
 
   constructor(readonly studio: Studio, public session: Session, theme: Theme) {
     this.light = new Light(studio);
-    this.pins.count = 0;
-    this.pins.frustumCulled = this.stroke.frustumCulled = false;
+    this.pins.count = this.rims.count = 0;
+    this.pins.frustumCulled = this.rims.frustumCulled = this.stroke.frustumCulled = false;
     this.stroke.visible = this.marker.visible = false;
     this.stroke.renderOrder = this.marker.renderOrder = 5;
     this.light.addTo(this.scene);
-    this.scene.add(this.pins, this.stroke, this.marker);
+    this.scene.add(this.pins, this.rims, this.stroke, this.marker);
     this.theme(theme);
     this.build();
     this.fit();
@@ -83,14 +93,15 @@ export class Stage {
 
   private buildSurfaces(kind: Session["source"]["surface"]): void {
     const { session } = this;
-    for (const surface of this.surfaces) { this.scene.remove(surface.mesh, surface.wire); surface.dispose(); }
+    for (const surface of this.surfaces) { this.scene.remove(surface.mesh, surface.wire, surface.border); surface.dispose(); }
     this.surfaces = session.deformables.map((one, i) => {
       const look = session.scene.look(i), front = new THREE.Color(...look.front), back = new THREE.Color(...look.back);
       if (this.linen) { front.setHex(0xd9cdb8); back.setHex(0xb08d62); }
       const surface = new Surface({ front, back, kind, hem: look.hem, hemColour: new THREE.Color(...look.hem_colour), pattern: look.pattern, patternSize: look.pattern_size }, this.studio.isPlain);
       surface.shape(one);
       if (this.wired) surface.wires(true);
-      this.scene.add(surface.mesh, surface.wire);
+      surface.borders(session.cuts > 0);
+      this.scene.add(surface.mesh, surface.wire, surface.border);
       return surface;
     });
   }
@@ -117,6 +128,7 @@ export class Stage {
 
   get triangles(): number { return this.surfaces.reduce((sum, one) => sum + (one.mesh.geometry.index?.count ?? 0) / 3, 0); }
 
+  get isWired(): boolean { return this.wired; }
   wireframe(on: boolean): void {
     this.wired = on;
     for (const surface of this.surfaces) surface.wires(on);
@@ -141,8 +153,28 @@ export class Stage {
     const angles = view.fitted ? { yaw: view.azimuth, pitch: view.elevation } : yawPitch(triple(view.eye), triple(view.target));
     const floor = this.session.ground;
     if (floor !== null && low[1] - floor < 1) low[1] = Math.min(low[1], floor);
+    this.opening = { low, high, angles };
+    this.home(region);
+  }
+
+  /** The camera of the scene, as it was when the scene was opened. */
+  home(region: { width: number; height: number } = this.studio.canvas.getBoundingClientRect()): void {
+    const { low, high, angles } = this.opening;
     this.rig.fit(low, high, Math.max(1, region.width), Math.max(1, region.height), angles);
     this.fitGround();
+  }
+
+  /** Everything as it is now, seen from where the camera is. */
+  frame(region: { width: number; height: number } = this.studio.canvas.getBoundingClientRect()): void {
+    const { low, high } = this.bounds(), { yaw, pitch } = this.rig.aim;
+    this.rig.fit(low, high, Math.max(1, region.width), Math.max(1, region.height), { yaw, pitch });
+    this.fitGround();
+  }
+
+  /** A box instead of the cloth's own, for scenes that are compared: the box in which the cloth will move. */
+  fitBox(low: V3, high: V3, region: { width: number; height: number }, angles: { yaw: number; pitch: number }): void {
+    this.opening = { low, high, angles };
+    this.home(region);
   }
 
   /** Puts the ground's disc below what the camera is on. */
@@ -167,29 +199,49 @@ export class Stage {
       object.matrixWorldNeedsUpdate = true;
     }
     this.light.place(this.rig);
-    this.drawPins();
     this.drawBalls(session.activeBalls);
     this.drawBands();
   }
 
-  private drawPins(): void {
-    const matrix = new THREE.Matrix4(), radius = 0.008 * this.rig.size;
-    this.pins.count = 0;
-    const dot = (x: number, y: number, z: number, size: number): void => {
-      if (this.pins.count < PINS) this.pins.setMatrixAt(this.pins.count++, matrix.makeScale(size, size, size).setPosition(x, y, z));
+  /** Pins as heads on the surface, which have a least size on the screen. */
+  private drawPins(height: number): void {
+    const matrix = new THREE.Matrix4(), eye = this.rig.camera.position, perPixel = this.rig.perPixel(height);
+    let count = 0;
+    const head = (x: number, y: number, z: number, size: number, least: number): void => {
+      const away = Math.hypot(x - eye.x, y - eye.y, z - eye.z), r = Math.max(size * this.rig.size, least * perPixel * away);
+      if (count >= PINS) return;
+      this.pins.setMatrixAt(count, matrix.makeScale(r, r, r).setPosition(x, y, z));
+      this.rims.setMatrixAt(count++, matrix.makeScale(1.35 * r, 1.35 * r, 1.35 * r).setPosition(x, y, z));
     };
     for (const pin of this.session.pins) {
       const { stride, positions: p } = this.session.deformables[pin.deformable], isPainted = pin.particles.length > PATCH;
-      for (const i of isPainted ? pin.particles : pin.particles.slice(0, 1)) dot(p[stride * i], p[stride * i + 1], p[stride * i + 2], isPainted ? 0.45 * radius : radius);
+      const at = isPainted ? pin.particles : [this.middleOf(pin.deformable, pin.particles)];
+      for (const i of at) head(p[stride * i], p[stride * i + 1], p[stride * i + 2], isPainted ? 0.0036 : 0.009, isPainted ? DOT : HEAD);
     }
-    for (const point of this.painted) dot(...point, 0.45 * radius);
-    if (this.pins.count > 0) this.pins.instanceMatrix.needsUpdate = true;
+    for (const point of this.painted) head(...point, 0.0036, DOT);
+    this.pins.count = this.rims.count = count;
+    if (count > 0) this.pins.instanceMatrix.needsUpdate = this.rims.instanceMatrix.needsUpdate = true;
+  }
+
+  /** The particle of a pin that is nearest to its middle. */
+  private middleOf(deformable: number, particles: number[]): number {
+    const { stride, positions: p } = this.session.deformables[deformable], sum: V3 = [0, 0, 0];
+    for (const i of particles) for (let k = 0; k < 3; k++) sum[k] += p[stride * i + k] / particles.length;
+    const away = (i: number): number => Math.hypot(p[stride * i] - sum[0], p[stride * i + 1] - sum[1], p[stride * i + 2] - sum[2]);
+    return particles.reduce((best, i) => (away(i) < away(best) ? i : best), particles[0]);
+  }
+
+  /** Point of the ring now. */
+  get ringPoint(): V3 | null {
+    const { ring } = this, one = ring && this.session.deformables[ring.deformable];
+    if (!ring || !one || ring.vertex >= one.vertexCount) return null;
+    const k = one.stride * ring.vertex, p = one.positions;
+    return ring.point ?? [p[k], p[k + 1], p[k + 2]];
   }
 
   /** Dots under a brush; null for none. */
   dots(points: V3[] | null): void {
     this.painted = points ?? [];
-    this.drawPins();
   }
 
   private drawBalls(active: Ball[]): void {
@@ -250,6 +302,9 @@ export class Stage {
     renderer.setViewport(region.x, tall - region.y - region.height, region.width, region.height);
     renderer.setScissor(region.x, tall - region.y - region.height, region.width, region.height);
     this.rig.place(region.width, region.height);
+    this.drawPins(region.height);
+    const at = this.ringPoint;
+    this.surfaces.forEach((surface, i) => surface.ring(this.ring?.deformable === i ? at : null, this.ring?.radius ?? 0, this.ring?.outer ?? 0));
     renderer.render(this.scene, this.rig.camera);
   }
 

@@ -31,6 +31,13 @@ function edgesOf(triangles: ArrayLike<number>, vertices: number): Edges {
   return { count, ends: ends.subarray(0, 2 * count), opposite: opposite.subarray(0, 2 * count), ofCorner };
 }
 
+/** Both ends of each edge that has one triangle. */
+function borderOf(triangles: ArrayLike<number>, vertices: number): Uint32Array {
+  const { count, ends, opposite } = edgesOf(triangles, vertices), found: number[] = [];
+  for (let e = 0; e < count; e++) if (opposite[2 * e + 1] < 0) found.push(ends[2 * e], ends[2 * e + 1]);
+  return Uint32Array.from(found);
+}
+
 class Rows {
   private offsets = [0];
   private sources: number[] = [];
@@ -109,6 +116,8 @@ function fromBorder(rest: Float32Array, triangles: Int32Array): Float32Array {
 export class Surface {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.Material>;
   readonly wire: THREE.LineSegments;
+  /** Edges of one triangle, drawn where the cloth is cut. */
+  readonly border: THREE.LineSegments;
   private stencils!: Stencils;
   private positions!: Float32Array;
   private normals!: Float32Array;
@@ -122,6 +131,8 @@ export class Surface {
     this.wire = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0x1d2327, transparent: true, opacity: 0.45 }));
     this.wire.frustumCulled = false;
     this.wire.visible = false;
+    this.border = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: new THREE.Color(look.front).multiplyScalar(0.25) }));
+    this.border.frustumCulled = this.border.visible = false;
   }
 
   /** Whether it was shaped for these faces. */
@@ -149,6 +160,25 @@ export class Surface {
     this.wire.geometry.dispose();
     this.wire.geometry = new THREE.BufferGeometry();
     if (this.wire.visible) this.wires(true);
+    this.border.geometry.dispose();
+    this.border.geometry = new THREE.BufferGeometry();
+    if (this.border.visible) this.borders(true);
+  }
+
+  /** Shows or hides the border, which is found when it is first shown. */
+  borders(on: boolean): void {
+    this.border.visible = on;
+    const { geometry } = this.border;
+    if (!on || geometry.index) return;
+    geometry.setAttribute("position", this.mesh.geometry.getAttribute("position"));
+    geometry.setIndex(new THREE.BufferAttribute(borderOf(this.stencils.triangles, this.stencils.count), 1));
+  }
+
+  /** The tool's circle around a point; null for none. */
+  ring(point: readonly [number, number, number] | null, radius: number, outer: number): void {
+    const { ringAt, ringSize } = this.mesh.material.userData.uniforms as { ringAt: { value: THREE.Vector3 }; ringSize: { value: THREE.Vector2 } };
+    ringSize.value.set(point ? radius : 0, outer);
+    if (point) ringAt.value.set(...point);
   }
 
   /** Shows or hides the edges, which are found when they are first asked for. */
@@ -218,6 +248,8 @@ export class Surface {
     this.mesh.material.dispose();
     this.wire.geometry.dispose();
     (this.wire.material as THREE.Material).dispose();
+    this.border.geometry.dispose();
+    (this.border.material as THREE.Material).dispose();
   }
 }
 

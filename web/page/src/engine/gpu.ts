@@ -15,6 +15,18 @@ const worldOf = (session: Session): WorldLike => session.world as unknown as Wor
 /** How the world of a session and the card differ. */
 export const differencesOf = (session: Session): Differences => findDifferences(worldOf(session), worldOf(session).deformables[0]);
 
+/** Counts the pipelines that a device is asked for, and those that it has compiled. */
+function countPipelines(device: GPUDevice, progress: (compiled: number, all: number) => void): void {
+  const make = device.createComputePipelineAsync.bind(device);
+  let compiled = 0, all = 0;
+  device.createComputePipelineAsync = async (descriptor) => {
+    progress(compiled, ++all);
+    const made = await make(descriptor);
+    progress(++compiled, all);
+    return made;
+  };
+}
+
 interface Followed { collider: Collider; gpu: GpuCollider; position: V3; rotation: number[]; radius: number }
 
 /** A simulation on the card that goes with a session, from one break to the next. */
@@ -136,11 +148,19 @@ export class GpuTwin {
     void device.lost.then((why) => { this.failure ??= `The graphics card is gone (${why.message || why.reason}); the CPU goes on.`; });
   }
 
-  /** Takes over the state of a session. Throws a sentence where it cannot. */
-  static async start(session: Session): Promise<GpuTwin> {
-    const device = await openGpu(), twin = new GpuTwin(session, device);
-    try { await twin.begin(); } catch (error) { device.destroy(); throw error; }
-    return twin;
+  /** Takes over the state of a session. Reports compiled pipelines. Throws a sentence where it cannot, and releases the card where `signal` gives up. */
+  static async start(session: Session, progress: (compiled: number, all: number) => void, signal: AbortSignal): Promise<GpuTwin> {
+    const device = await openGpu();
+    if (!signal.aborted) {
+      progress(0, 0);
+      countPipelines(device, progress);
+      const twin = new GpuTwin(session, device);
+      try { await twin.begin(); } catch (error) { device.destroy(); throw error; }
+      if (!signal.aborted) return twin;
+      twin.dispose();
+    }
+    device.destroy();
+    throw new Error("Cancelled.");
   }
 
   get milliseconds(): number | null { return this.follower?.simulation.milliseconds ?? null; }

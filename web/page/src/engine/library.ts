@@ -1,6 +1,7 @@
 // Loads the library once, and the files of scenes.
 import { load, type Engine, type GuessKind } from "pliant";
 import type { CatalogueScene } from "./catalogue.ts";
+import { nameSets } from "./naming.ts";
 
 /** Where the site's root is, seen from this page: pages stand one folder deep at most. */
 export const ROOT = new URL(document.documentElement.dataset.root ?? ".", document.baseURI);
@@ -19,6 +20,8 @@ export interface Source {
   text: string;
   files: Record<string, Uint8Array>;
   surface: NonNullable<CatalogueScene["surface"]>;
+  /** Paths that the page writes otherwise than the file has them (naming.ts). */
+  names: Map<string, string>;
   /** The mesh that the scene was made for, and the kind that was requested. */
   mesh?: { name: string; data: Uint8Array; kind: GuessKind };
 }
@@ -31,8 +34,9 @@ async function bytes(path: string): Promise<Uint8Array> {
 
 export async function fetchScene(row: CatalogueScene): Promise<Source> {
   const [text, ...files] = await Promise.all([row.file, ...row.files].map((name) => bytes(row.folder + name)));
+  const { descriptors } = await library();
   return {
-    id: row.id, title: row.title, file: row.file, text: new TextDecoder().decode(text), surface: row.surface ?? "cloth",
+    id: row.id, title: row.title, file: row.file, ...nameSets(new TextDecoder().decode(text), descriptors), surface: row.surface ?? "cloth",
     files: Object.fromEntries(row.files.map((name, i) => [name, files[i]])),
   };
 }

@@ -1,6 +1,7 @@
 // A scene around a mesh that a reader brings: the library guesses what it is.
 import { Mesh, type Engine, type GuessKind } from "pliant";
 import type { Source } from "./library.ts";
+import { nameSets } from "./naming.ts";
 
 /** Size in metres that a mesh of any unit is shown with. */
 const SIZE = 1.2;
@@ -20,8 +21,11 @@ export function sceneOfMesh(engine: Engine, name: string, data: Uint8Array, kind
     scene.settings.air_density = 1.2;
     // What keeps its shape does not meet itself, and a picture has 16 ms.
     if (found.kind !== "cloth") delete scene.deformables[0].self_collision;
+    // A rigidity of the cloth is the library's word for a plate, whose values the panel shows.
+    const [one] = scene.deformables;
+    if (one.rigidity !== undefined) { one.plate = { rigidity: one.rigidity }; delete one.rigidity; }
     const source: Source = {
-      id: "file", title: name, file: name, text: JSON.stringify(scene, null, 2), files: { [name]: data }, surface: "cloth", mesh: { name, data, kind },
+      id: "file", title: name, file: name, ...nameSets(JSON.stringify(scene, null, 2), engine.descriptors), files: { [name]: data }, surface: "cloth", mesh: { name, data, kind },
     };
     return { source, vertices, reason: found.reason };
   } finally { mesh.dispose(); }

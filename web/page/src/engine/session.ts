@@ -99,6 +99,15 @@ export class Session {
     try { this.reset(overrides); } catch (error) { this.source = old; throw error; }
   }
 
+  /** Opens at a later frame with the state that a run of the scene has there. */
+  adopt(frame: number, state: Uint8Array): void {
+    this.scene.seek(this.world, frame);
+    this.world.restore(state);
+    this.frame = this.end = frame;
+    this.breaks++;
+    this.keep();
+  }
+
   /** Another model or generator while it runs: a world is made anew and goes on from where the old one is. */
   private remake(overrides: Overrides): void {
     const next = new Run(this.engine, this.source, overrides), before = this.run;

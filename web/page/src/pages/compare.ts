@@ -1,7 +1,7 @@
 // The same cloth under up to four bending models in step: one hand pulls in all, and each says its drop, stretch and time.
 import type { PropertyRow } from "pliant";
 import { announce, calm, h, need } from "../base/dom.ts";
-import { Least } from "../base/math.ts";
+import { Least, type V3 } from "../base/math.ts";
 import { milliseconds, short } from "../base/text.ts";
 import { hasWebGL, Studio, themeNow } from "../draw/studio.ts";
 import { Stage } from "../draw/stage.ts";
@@ -9,16 +9,20 @@ import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
 import { Session } from "../engine/session.ts";
 import { Panel } from "../panel/panel.ts";
+import { settle } from "../play/settling.ts";
 import { History } from "../state/history.ts";
 import { readLink, writeLink } from "../state/link.ts";
 import { expand, models, shorten, typeRow } from "../state/paths.ts";
 import { Player } from "../time/player.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
 import type { Bench } from "../tools/tools.ts";
+import { bindKeys, closeMenu } from "../play/keys.ts";
 import { shell } from "./shell.ts";
 import { TimeBar } from "./timebar.ts";
 
 const START = ["isometric", "dihedral", "triangle", "opposite_distance"];
+/** The box that the cloth of a scene passes through, where that is not the box of its start: the swatch swings from its clamp. */
+const SWEPT: Record<string, [low: V3, high: V3]> = { swatch: [[-0.05, 0.13, -0.18], [0.05, 0.41, 0.02]] };
 const COLOURS: Record<string, string> = { isometric: "isometric", dihedral: "dihedral", triangle: "triangle", opposite_distance: "opposite", stick: "stick", ring_laplacian: "ring", plate: "plate" };
 
 /** `own` are the values that this one alone has. */
@@ -35,13 +39,17 @@ class Compare {
   private overrides = new Map<string, unknown>();
   private canvas = h("canvas", { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloths side by side. Drag one to pull all." });
   private grid = h("div", { class: "grid" });
-  private table = h("div", { class: "spoken", "aria-live": "off" });
+  /** On phones one model is shown at a time: a button for each, with its drop. */
+  private tabs = h("div", { class: "models", role: "radiogroup", "aria-label": "Model that is shown" });
+  private now = 0;
   private add = h("button", { class: "button", type: "button", "data-testid": "compare-add" }, "Add a model");
-  private apart = h("button", { class: "button", type: "button", "data-testid": "compare-unlink", "aria-pressed": "false", title: "Knobs of one cloth alone: press on it to choose it" }, "Unlink");
+  private apart = h("button", { class: "button", type: "button", "data-testid": "compare-unlink", "aria-pressed": "false", title: "Values of one cloth alone: press on a cloth to choose it" }, "Unlink");
   /** The cloth whose knobs are shown, where each has its own; null where all share them. */
   private chosen: Column | null = null;
   private shown = 0;
   private dirty = true;
+  /** Factor on the radius of the grab. */
+  private radius = 1;
 
   static async start(root: HTMLElement): Promise<Compare | null> {
     const box = need(".stage-box", root);
@@ -58,7 +66,7 @@ class Compare {
     const types = link?.overrides.find(([path]) => path === "types.all")?.[1];
     this.overrides = new Map((link?.overrides ?? []).flatMap(([path, value]) => (path === "types.all" || path.startsWith("own.") ? [] : expand(path, this.source.text).map((one): [string, unknown] => [one, value]))));
     this.studio = new Studio(this.canvas);
-    this.box.append(this.canvas, this.grid, this.table);
+    this.box.append(this.canvas, this.grid, this.tabs);
     const engine = await library();
     const known = models(engine.descriptors).map((row) => row.name);
     const wanted = typeof types === "string" ? types.split("+").filter((one) => known.includes(one)).slice(0, 4) : START;
@@ -72,33 +80,92 @@ class Compare {
       this.box.append(h("p", { class: "toast error", role: "alert" }, `${session.trouble ?? ""} All of them stop here. Start over, or choose other values.`));
     }, manual);
     this.bar = new TimeBar({
-      session: () => this.columns[0].session, player: this.player, toggle: () => { this.player.playing = !this.player.playing; this.dirty = true; },
-      step: (by) => { this.player.playing = false; if (by > 0) for (let i = 0; i < by; i++) this.player.advance(); else this.each((one) => one.goTo(one.frame + by)); this.dirty = true; },
+      session: () => this.columns[0].session, player: this.player, toggle: () => this.toggle(), step: (by) => this.step(by),
       reset: () => this.restart(), goTo: (frame) => { this.player.playing = false; this.each((one) => one.goTo(frame)); this.dirty = true; }, copyHash: () => undefined,
     });
     this.root.append(this.bar.element);
     const history = new History();
     this.hands = new Hands({
       canvas: this.canvas, cells: () => this.cells(), tool: () => "grab", redraw: () => { this.dirty = true; },
-      bench: (cell): Bench => this.benchAt(cell, history),
+      bench: (cell): Bench => this.benchAt(cell, history), radius: () => this.radius, resize: (factor) => { this.radius *= factor; this.dirty = true; },
+      flick: (direction) => { if (this.isNarrow) this.turnTo(this.now - direction); }, pressed: () => { if (!this.player.playing) announce("Time is paused: press play to see the cloth move."); },
     });
+    this.keys();
     new ResizeObserver(() => this.fit()).observe(this.box);
-    if (calm()) this.player.playing = false;
+    if (calm()) await this.rest();
+  }
+
+  /** Reduced motion: all hang at rest until a person starts them. */
+  private async rest(): Promise<void> {
+    this.player.playing = false;
+    for (const { session } of this.columns) await settle(session, sceneById(this.source.id)!.settled);
+    const start = h("button", { class: "button strong let-move", type: "button", "data-testid": "let-move" }, "Let it move");
+    start.addEventListener("click", () => this.toggle());
+    this.box.append(start);
+    this.dirty = true;
   }
 
   /** A hand in one cloth pulls at the same place in all. */
   private benchAt(cell: Cell, history: History): Bench {
     this.choose(this.columns.find((one) => one.session === cell.session) ?? null);
-    return { sessions: [cell.session, ...this.columns.map((one) => one.session).filter((one) => one !== cell.session)], stage: cell.stage, history, radius: 0, strength: 1, say: announce, changed: () => undefined };
+    return { sessions: [cell.session, ...this.columns.map((one) => one.session).filter((one) => one !== cell.session)], stage: cell.stage, history, radius: this.radius, strength: 1, say: announce, changed: () => undefined };
+  }
+
+  private keys(): void {
+    const { player } = this, fit = (): void => this.fit(), at = (by: number) => (event: KeyboardEvent): void => this.step(by * (event.shiftKey ? 10 : 1));
+    const speed = (by: number) => (): void => { player.faster(by); this.bar.showSpeed(player.speed); };
+    bindKeys({
+      toggle: () => this.toggle(), step: at(1), back: at(-1), reset: () => this.restart(), faster: speed(1), slower: speed(-1), home: fit, frame: fit,
+      smaller: () => { this.radius /= 1.25; this.dirty = true; }, larger: () => { this.radius *= 1.25; this.dirty = true; }, escape: () => { if (!closeMenu()) this.hands.release(); },
+    });
+    this.tabs.addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      this.turnTo(this.now + by);
+      (this.tabs.children[this.now] as HTMLElement).focus();
+    });
+  }
+
+  private toggle(): void {
+    this.player.playing = !this.player.playing;
+    this.box.querySelector(".let-move")?.remove();
+    this.dirty = true;
+  }
+
+  private step(by: number): void {
+    this.player.playing = false;
+    if (by > 0) for (let i = 0; i < by; i++) this.player.advance();
+    else this.each((one) => one.goTo(one.frame + by));
+    this.dirty = true;
+  }
+
+  private get isNarrow(): boolean { return getComputedStyle(this.tabs).display !== "none"; }
+
+  /** Shows another model, where one is shown at a time; the last is followed by the first. */
+  private turnTo(n: number): void {
+    this.now = (n + this.columns.length) % this.columns.length;
+    this.showTabs();
+    announce(this.columns[this.now].element.getAttribute("aria-label") ?? "");
+    this.dirty = true;
+  }
+
+  private showTabs(): void {
+    this.now = Math.min(this.now, this.columns.length - 1);
+    const tab = (one: Column, i: number): HTMLElement => h("button", { type: "button", role: "radio", style: one.element.getAttribute("style"), "data-testid": `compare-tab-${i}`, onclick: () => this.turnTo(i) }, h("span", null, one.element.getAttribute("aria-label")), h("b"));
+    if (this.tabs.childElementCount !== this.columns.length || [...this.tabs.children].some((one, i) => one.firstChild!.textContent !== this.columns[i].element.getAttribute("aria-label"))) this.tabs.replaceChildren(...this.columns.map(tab));
+    [...this.tabs.children].forEach((one, i) => { one.setAttribute("aria-checked", String(i === this.now)); (one as HTMLElement).tabIndex = i === this.now ? 0 : -1; });
+    this.columns.forEach(({ element }, i) => element.classList.toggle("now", i === this.now));
   }
 
   private each(act: (session: Session) => void): void { for (const one of this.columns) act(one.session); }
+  /** Cells that are shown. */
   private cells(): Cell[] {
     const box = this.canvas.getBoundingClientRect();
     return this.columns.map(({ stage, session, view }) => {
       const r = view.getBoundingClientRect();
       return { stage, session, region: { x: r.left - box.left, y: r.top - box.top, width: r.width, height: r.height } };
-    });
+    }).filter(({ region }) => region.width > 0);
   }
 
   private async column(type: string, own = new Map<string, unknown>()): Promise<void> {
@@ -137,7 +204,7 @@ class Compare {
     this.apart.setAttribute("aria-pressed", String(on));
     this.apart.textContent = on ? "Link again" : "Unlink";
     this.choose(on ? this.chosen ?? this.columns[0] : null);
-    announce(on ? "Each cloth has its own knobs. Press on a cloth to choose it." : "One set of knobs for all.");
+    announce(on ? "Each cloth has its own values. Press on a cloth to choose it." : "One list of values for all.");
     if (on) return;
     for (const one of this.columns) {
       for (const path of one.own.keys()) { try { one.session.set(path, this.overrides.get(path), "live"); } catch { one.session.overrides.delete(path); } }
@@ -150,6 +217,7 @@ class Compare {
   private count(): void {
     this.grid.dataset.count = String(this.columns.length);
     this.add.disabled = this.columns.length >= 4;
+    this.showTabs();
   }
 
   private remove(column: Column): void {
@@ -195,7 +263,7 @@ class Compare {
     this.panel = new Panel(engine.descriptors, {
       session: () => (this.chosen ?? this.columns.find((one) => expand("bend.rigidity", this.source.text).length > 0 && hasRigidity(one)) ?? this.columns[0]).session,
       set: (path, value, row) => this.set(path, value, row), setMany: () => undefined,
-    }, ["bend.rigidity", "settings.substeps", "settings.iterations"]);
+    }, { only: ["bend.rigidity", "settings.substeps", "settings.iterations"], bare: true });
     const scene = h("select", { class: "field", "data-testid": "scene", "aria-label": "Scene" }, ...["swatch", "flag", "drape"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
     scene.value = this.source.id;
     scene.addEventListener("change", () => void fetchScene(sceneById(scene.value)!).then((source) => { this.source = source; this.overrides.clear(); return this.remake(this.columns.map(({ type }) => ({ type }))); }));
@@ -222,9 +290,10 @@ class Compare {
     this.studio.resize();
     const cells = this.cells();
     if (cells.length === 0) return;
-    cells[0].stage.fit(cells[0].region);
-    for (const { stage } of cells.slice(1)) { stage.rig = cells[0].stage.rig; stage.fitGround(); }
-    if (this.source.id === "swatch") cells[0].stage.rig.set({ distance: cells[0].stage.rig.aim.distance * (cells[0].region.width < 0.9 * cells[0].region.height ? 1.05 : 0.92), target: [0, 0.27, -0.11] });
+    const [{ stage: first, region }] = cells, box = SWEPT[this.source.id];
+    if (box) first.fitBox(...box, region, { yaw: 62, pitch: 10 });
+    else first.fit(region);
+    for (const { stage } of this.columns) { stage.rig = first.rig; stage.fitGround(); }
     this.dirty = true;
   }
 
@@ -235,13 +304,19 @@ class Compare {
     this.shown++;
     if (stepped || this.dirty || this.hands?.busy) {
       this.dirty = false;
-      for (const { stage, region } of this.cells()) { stage.update(); stage.draw(region); }
+      const ring = this.hands?.ring() ?? null;
+      for (const { stage, region, session } of this.cells()) {
+        stage.ring = ring && (ring.cell.session === session ? ring : { ...ring, point: null });
+        stage.update();
+        stage.draw(region);
+      }
     }
     if (this.shown % 10 === 1 || !this.player?.playing) this.figures();
     this.bar?.show(this.shown % 10 === 1 ? this.columns[0].session.hash() : null);
   }
 
   private figures(): void {
+    this.columns.forEach((one, i) => { const drop = this.tabs.children[i]?.lastChild; if (drop) drop.textContent = `${short(1000 * this.drop(one), 3)} mm`; });
     for (const one of this.columns) {
       const stretch = one.session.world.statistics().stretch_rms, parts = [["drop", `${short(1000 * this.drop(one), 3)} mm`], ["stretch", `${(100 * stretch).toFixed(2)} %`], ["a frame", milliseconds(one.ms)]];
       one.figures.replaceChildren(...parts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));

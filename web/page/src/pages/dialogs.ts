@@ -1,5 +1,6 @@
 // Dialogs: text to copy, and the table of keys.
 import { copy, h } from "../base/dom.ts";
+import { POINTER, type Key } from "../play/keymap.ts";
 
 export function codeDialog(title: string, parts: { label: string; text: string }[]): void {
   const body = h("pre"), dialog = h("dialog", { "aria-label": title });
@@ -21,26 +22,22 @@ export function codeDialog(title: string, parts: { label: string; text: string }
   dialog.showModal();
 }
 
-const KEYS: [string, string][] = [
-  ["Space", "play, pause"], ["Right, Left", "one frame on, back; with Shift ten"], ["Backspace", "start over"], ["+ -", "faster, slower"],
-  ["G P N C B V U", "grab, pin, paint pins, cut, ball, blow, pump"], ["X", "values A or B; held: the other while it is down"], ["[ ]", "smaller, larger hand"], ["F", "frame everything"], ["W", "wireframe"], ["M", "next colours"], ["H", "hide everything but the stage"],
-  ["Ctrl Z, Ctrl Shift Z", "undo, redo"], ["I", "say what is there"], ["Enter on the stage", "keyboard hand: arrows walk, Enter holds, arrows pull"], ["Esc", "let go; back to grab"], ["?", "this table"],
-  ["Drag on cloth, beside it", "use the tool, turn"], ["Right drag, wheel", "move, closer"], ["Double click", "turn about that point"],
-];
-
 let lettersOn = true;
 /** Whether single letters are keys; a person can turn them off here. */
 export const letters = (): boolean => lettersOn;
 
-export function keyDialog(): void {
+/** Lists keys, in the order of the key map, and pointers. */
+export function keyDialog(keys: Key[]): void {
   if (document.querySelector("dialog[open]")) return;
-  const dialog = h("dialog", { "aria-label": "Keys" }), close = h("button", { class: "button", type: "button" }, "Close");
+  const row = (name: (Node | string)[], what: string): HTMLElement => h("div", null, h("dt", null, ...name), h("dd", null, what));
+  const rows = [...keys.map((one) => row(one.shown.split(" ").flatMap((key) => [h("kbd", null, key), " "]), one.label)), ...POINTER.map(([input, what]) => row([input], what))];
+  const dialog = h("dialog", { class: "wide-dialog", "aria-label": "Keys" }), close = h("button", { class: "button", type: "button" }, "Close");
   const toggle = h("input", { type: "checkbox", id: "letters" });
   toggle.checked = lettersOn;
   toggle.addEventListener("change", () => { lettersOn = toggle.checked; });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.append(h("h2", null, "Keys"), h("table", null, h("tbody", null, ...KEYS.map(([key, what]) => h("tr", null, h("th", { scope: "row" }, key), h("td", null, what))))),
+  dialog.append(h("h2", null, "Keys"), h("dl", { class: "keys" }, ...rows),
     h("p", { style: "margin:12px 0" }, toggle, " ", h("label", { for: "letters" }, "Single letters are keys")), close);
   document.body.append(dialog);
   dialog.showModal();

@@ -1,4 +1,4 @@
-// The switch between the CPU and the graphics card, with the times of both and how far they are apart.
+// The switch between the CPU and the graphics card, with progress and a limit while it begins, then the times of both and their difference.
 import { h } from "../base/dom.ts";
 import { milliseconds, short } from "../base/text.ts";
 import type { GpuTwin } from "../engine/gpu.ts";
@@ -13,6 +13,44 @@ export interface EngineHost {
   changed: () => void;
 }
 
+/** One attempt to move to the card, which ends with a sentence where it takes too long or is cancelled. */
+class Attempt {
+  readonly controller = new AbortController();
+  private start = performance.now();
+  private compiled = 0;
+  private all = 0;
+  private hasAnswered = false;
+  private end: (sentence: string) => void = () => undefined;
+
+  constructor(private show: (words: string, compiled: number, all: number) => void) {}
+
+  /** The card has answered; it has compiled so many of its pipelines. */
+  report(compiled: number, all: number): void {
+    [this.compiled, this.all, this.hasAnswered] = [compiled, all, true];
+    this.tell();
+  }
+
+  cancel(): void { this.end("Cancelled: the CPU continues."); }
+
+  private tell(): void {
+    const seconds = Math.floor((performance.now() - this.start) / 1000), since = seconds > 0 ? ` (${seconds} s)` : "";
+    this.show(!this.hasAnswered ? `Waiting for the GPU${since}` : this.all > 0 ? `Compiling: ${this.compiled} of ${this.all}${since}` : `Opening the GPU${since}`, this.compiled, this.all);
+  }
+
+  async until(work: Promise<void>, limits: { answer: number; compile: number }): Promise<void> {
+    const watch = window.setInterval(() => {
+      const waited = performance.now() - this.start, seconds = Math.round(waited / 1000);
+      if (!this.hasAnswered && waited > limits.answer) this.end(`The GPU did not answer within ${seconds} s, so the CPU continues.`);
+      else if (waited > limits.compile) this.end(`The GPU had compiled ${this.compiled} of ${this.all} pipelines after ${seconds} s, so the CPU continues.`);
+      else this.tell();
+    }, 100);
+    this.tell();
+    // What ends after the limit is released by its signal, and its errors are of no interest.
+    work.catch(() => undefined);
+    try { await Promise.race([work, new Promise<never>((_, reject) => { this.end = (sentence) => reject(new Error(sentence)); })]); } finally { window.clearInterval(watch); }
+  }
+}
+
 const list = (words: string[]): string => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 export class EngineSwitch {
@@ -20,39 +58,57 @@ export class EngineSwitch {
   /** What was changed so that both do the same, with what it was before. */
   private changed = new Map<string, { before: unknown; value: unknown; what: string }>();
   private source: Source | null = null;
-  private entering = false;
+  private attempt: Attempt | null = null;
+  /** Milliseconds until the card must have answered, and until it must have compiled. */
+  limits = { answer: 5000, compile: 30000 };
   readonly element: HTMLElement;
   private cpu = h("button", { type: "button", role: "radio", "aria-checked": "true", "data-testid": "engine-cpu" }, "CPU");
   private gpu = h("button", { type: "button", role: "radio", "aria-checked": "false", "data-testid": "engine-gpu" }, "With GPU");
   private words = h("p", { class: "card-line", "data-testid": "engine-reading" });
+  private bar = h("progress", { "aria-label": "Compiled pipelines" });
+  private cancel = h("button", { class: "button", type: "button", "data-testid": "engine-cancel" }, "Cancel");
+  private waiting = h("div", { class: "pair", hidden: true }, this.bar, this.cancel);
 
   constructor(private host: EngineHost) {
-    this.cpu.addEventListener("click", () => this.leave());
+    for (const one of [this.cpu, this.cancel]) one.addEventListener("click", () => { if (this.attempt) this.attempt.cancel(); else this.leave(); });
     this.gpu.addEventListener("click", () => void this.enter());
-    this.element = h("div", { "data-testid": "engine" }, h("div", { class: "pair" }, h("span", { id: "engine-label" }, "Run on"), h("div", { class: "choice wide-choice", role: "radiogroup", "aria-labelledby": "engine-label" }, this.cpu, this.gpu)), this.words);
+    this.element = h("div", { "data-testid": "engine" }, h("div", { class: "pair" }, h("span", { id: "engine-label" }, "Run on"), h("div", { class: "choice wide-choice", role: "radiogroup", "aria-labelledby": "engine-label" }, this.cpu, this.gpu)), this.words, this.waiting);
     if (navigator.gpu) return;
     this.gpu.disabled = true;
     this.words.textContent = "No WebGPU here: the CPU does it.";
   }
 
   private async enter(): Promise<void> {
-    if (this.entering || this.twin) return;
-    this.entering = true;
-    this.words.textContent = "Asking for the GPU.";
-    try {
-      const { availability, differencesOf, GpuTwin } = await import("../engine/gpu.ts"), there = await availability(), session = this.host.session();
-      if (!there.available) { this.gpu.disabled = true; this.refuse(there.sentence); return; }
-      const { apart, alike } = differencesOf(session);
-      if (apart.length > 0) { this.refuse(`The GPU does not do all of this scene, so the CPU does it. ${apart.join(" ")}`); return; }
-      this.source = session.source;
-      for (const { path, value, what } of alike) this.make(session, path.replace(/^deformables\[(\d+)\]/, (_, i: string) => `deformables.${session.deformables[Number(i)].name}`), value, what);
-      this.twin = await GpuTwin.start(session);
-      this.mark();
-      this.host.changed();
-    } catch (error) {
+    if (this.attempt || this.twin) return;
+    const attempt = (this.attempt = new Attempt((words, compiled, all) => this.showProgress(words, compiled, all)));
+    this.waiting.hidden = false;
+    try { await attempt.until(this.prepare(attempt), this.limits); } catch (error) {
+      attempt.controller.abort();
       this.leave();
       this.refuse((error as Error).message);
-    } finally { this.entering = false; }
+    } finally {
+      this.attempt = null;
+      this.waiting.hidden = true;
+    }
+  }
+
+  private async prepare(attempt: Attempt): Promise<void> {
+    const { availability, differencesOf, GpuTwin } = await import("../engine/gpu.ts"), there = await availability(), session = this.host.session(), { signal } = attempt.controller;
+    if (signal.aborted) return;
+    if (!there.available) { this.gpu.disabled = true; throw new Error(there.sentence); }
+    const { apart, alike } = differencesOf(session);
+    if (apart.length > 0) throw new Error(`The GPU does not support all of this scene, so the CPU continues alone. ${apart.join(" ")}`);
+    this.source = session.source;
+    for (const { path, value, what } of alike) this.make(session, path.replace(/^deformables\[(\d+)\]/, (_, i: string) => `deformables.${session.deformables[Number(i)].name}`), value, what);
+    const twin = await GpuTwin.start(session, (compiled, all) => attempt.report(compiled, all), signal);
+    this.twin = twin;
+    this.mark();
+    this.host.changed();
+  }
+
+  private showProgress(words: string, compiled: number, all: number): void {
+    this.words.textContent = words;
+    if (all > 0) { this.bar.max = all; this.bar.value = compiled; } else this.bar.removeAttribute("value");
   }
 
   private refuse(sentence: string): void {
@@ -95,9 +151,9 @@ export class EngineSwitch {
   show(): void {
     if (!this.twin) return;
     const { milliseconds: card, difference, count } = this.twin;
-    if (difference === null) { this.words.textContent = "The GPU begins from here."; return; }
+    if (difference === null) { this.words.textContent = "The GPU starts from this frame."; return; }
     const without = list([...this.changed.values()].map((one) => one.what));
     this.words.textContent = `${count} particles. GPU ${card === null ? "…" : milliseconds(card)}, CPU ${milliseconds(this.host.cpuTime())} a frame; largest difference ${short(1000 * difference, 2)} mm. `
-      + `Shown: the GPU's.${without ? ` Both go without ${without}.` : ""}`;
+      + `The picture is the GPU's.${without ? ` Both run without ${without}.` : ""}`;
   }
 }

@@ -13,8 +13,8 @@ export interface WidgetContext {
   measures: Measures;
   /** A person has set it. */
   set: (value: unknown) => void;
-  /** Help for the line at the panel's foot. */
-  explain: (row: PropertyRow) => void;
+  /** The row has the pointer or the focus. */
+  explain: (row: PropertyRow, element: HTMLElement) => void;
 }
 
 const mark = (row: PropertyRow): string | false =>
@@ -24,7 +24,7 @@ function frame(context: WidgetContext, control: HTMLElement, value?: HTMLElement
   const { id, row } = context, note = mark(row);
   const label = h("label", { for: id, title: row.summary }, row.label, note && h("span", { class: "mark", title: `Changing it: the set ${note}.` }, row.change === "restart" ? "↺" : "⟲"));
   const box = h("div", { class: "row" }, h("div", { class: "row-head" }, label, value), control);
-  for (const name of ["pointerenter", "focusin"]) box.addEventListener(name, () => context.explain(row));
+  for (const name of ["pointerenter", "focusin"]) box.addEventListener(name, () => context.explain(row, box));
   return box;
 }
 

@@ -1,4 +1,4 @@
-// Changes of values by a person: set now, and taken back and done again by the history.
+// Changes of values by a person, with undo and redo.
 import type { PropertyRow } from "pliant";
 import type { Session } from "../engine/session.ts";
 import type { History } from "../state/history.ts";
@@ -49,7 +49,7 @@ export class Changes {
     };
     apply();
     history.add({ label, redo: apply, undo });
-    this.host.say(`${label}. About what such a fabric weighs and how stiff it is.`);
+    this.host.say(`${label}: density, rigidity and friction of such a material.`);
   }
 
   /** A becomes B, or B becomes A; time goes on. */
@@ -77,13 +77,13 @@ export class Changes {
 
   undo(): void {
     const label = this.host.history.undo();
-    this.host.say(label ? `${label}: undone.` : "Nothing to undo.");
+    this.host.say(label ? `Undone: ${label}.` : "Nothing to undo.");
     this.host.changed();
   }
 
   redo(): void {
     const label = this.host.history.redo();
-    this.host.say(label ? `${label}: again.` : "Nothing to redo.");
+    this.host.say(label ? `Redone: ${label}.` : "Nothing to redo.");
     this.host.changed();
   }
 }

@@ -8,7 +8,7 @@ import type { Session } from "../engine/session.ts";
 
 type Row = Engine["descriptors"]["measures"][number];
 
-/** Units that are shown as a share; the others stand behind the number. */
+/** Units of which the value is a fraction, shown in percent. */
 const SHARES: Record<string, string> = { "": "%", edges: "% of an edge" };
 
 function written(value: number, { name, unit }: Row): string {
@@ -16,6 +16,9 @@ function written(value: number, { name, unit }: Row): string {
   // C stands for the unit of whatever constraints bend, which is another for each model.
   return `${short(value, 2)}${unit && unit !== "C" ? ` ${pretty(unit)}` : ""}`;
 }
+
+/** Signed measures of which one side is of interest: colours begin at 0, and what is below is drawn as 0. */
+const ONE_SIDED = new Set(["stretch"]);
 
 export class Colours {
   readonly legend = h("div", { class: "legend", hidden: true, "data-testid": "legend" });
@@ -29,12 +32,13 @@ export class Colours {
   choose(name: string): void {
     const row = this.engine.descriptors.measures.find((one) => one.name === name) ?? null;
     this.row = row;
-    this.stage().measure = row && { name: row.name, signed: row.signed };
+    const signed = Boolean(row?.signed) && !ONE_SIDED.has(name);
+    this.stage().measure = row && { name: row.name, signed };
     this.legend.hidden = !row;
     if (!row) return;
-    const stops = Array.from({ length: 9 }, (_, i) => `rgb(${ramp(i / 8, row.signed).map((x) => Math.round(255 * x)).join()})`).join();
+    const stops = Array.from({ length: 9 }, (_, i) => `rgb(${ramp(i / 8, signed).map((x) => Math.round(255 * x)).join()})`).join();
     this.legend.replaceChildren(
-      h("strong", null, row.label), h("div", { class: "bar", style: `background:linear-gradient(90deg,${stops})` }), h("div", { class: "ends" }, h("span"), h("span")),
+      h("strong", null, row.label), h("div", { class: "bar", style: `background:linear-gradient(90deg,${stops})` }), h("div", { class: "ends" }),
       h("p", { class: "card-line" }, row.summary));
     this.fit();
   }
@@ -49,8 +53,9 @@ export class Colours {
       low = Math.min(low, values[Math.floor(0.01 * values.length)]);
       high = Math.max(high, values[Math.floor(0.99 * (values.length - 1))]);
     }
-    const most = Math.max(Math.abs(low), Math.abs(high), 1e-6), range: [number, number] = row.signed ? [-most, most] : [0, most];
+    const { measure } = this.stage(), most = Math.max(measure?.signed ? Math.abs(low) : 0, high, 1e-6), range: [number, number] = measure?.signed ? [-most, most] : [0, most];
     this.stage().range = range;
-    this.legend.querySelectorAll(".ends span").forEach((end, i) => { end.textContent = written(range[i], row); });
+    const ends = measure?.signed ? [range[0], 0, range[1]] : range, spans = ends.map((end, i) => h("span", null, `${i === 0 && row.signed && !measure?.signed ? "≤ " : ""}${written(end, row)}`));
+    this.legend.querySelector(".ends")!.replaceChildren(...spans);
   }
 }

@@ -10,7 +10,7 @@ export function stateOf(page: Playground): Record<string, unknown> {
     grabs: [...session.holds.values()].map((hold) => ({ vertex: hold.vertex, target: hold.target, pull: Math.hypot(...hold.grab.force), limit: hold.grab.limit, holds: hold.holds })),
     engine: engine.simd, gpu: twin && { frame: twin.frame, difference: twin.difference, ms: twin.milliseconds, hands: twin.hands, particles: twin.count },
     statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: player.step }, camera: stage.rig.aim,
-    message: page.messages.now, measure: page.colours.name, speed: player.speed, memory: engine.memoryBytes, kept: session.keptBytes, lastHash: page.lastHash,
+    ring: stage.ring && { radius: stage.ring.radius, outer: stage.ring.outer, point: stage.ringPoint }, wireframe: stage.isWired, message: page.messages.now, measure: page.colours.name, speed: player.speed, memory: engine.memoryBytes, kept: session.keptBytes, lastHash: page.lastHash,
     theme: themeNow().dark ? "dark" : "light",
   });
 }

@@ -8,6 +8,7 @@ import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
 import { sceneOfMesh } from "../engine/mesh_scene.ts";
 import { Session } from "../engine/session.ts";
+import { keyDialog } from "../pages/dialogs.ts";
 import { icon } from "../pages/shell.ts";
 import { TimeBar } from "../pages/timebar.ts";
 import { EngineSwitch } from "../panel/engine.ts";
@@ -17,18 +18,20 @@ import { History } from "../state/history.ts";
 import { readLink, type Linked } from "../state/link.ts";
 import { expand, type Overrides } from "../state/paths.ts";
 import { Sides } from "../state/sides.ts";
-import { Player, SPEEDS } from "../time/player.ts";
+import { Player } from "../time/player.ts";
 import { Cursor } from "../tools/cursor.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
-import { TOOLS, type Bench } from "../tools/tools.ts";
+import { toolById, TOOLS, type Bench } from "../tools/tools.ts";
 import { Changes } from "./changes.ts";
 import { Colours } from "./colours.ts";
 import { Head } from "./head.ts";
-import { keys } from "./keys.ts";
+import { keyOf, KEYS } from "./keymap.ts";
+import { closeMenu, keys } from "./keys.ts";
 import { Messages } from "./messages.ts";
-import { sourceOfFile, takeDrops } from "./opening.ts";
+import { meshSaid, sourceOfFile, takeDrops } from "./opening.ts";
+import { restingState, settle } from "./settling.ts";
 import { Sharing } from "./sharing.ts";
-import { sheet } from "./sheet.ts";
+import { sheet, type Sheet } from "./sheet.ts";
 
 const STAGE = { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I says how it is." };
 export interface PlayOptions { scene: string; landing: boolean }
@@ -48,14 +51,14 @@ export class Playground {
   readonly changes: Changes;
   readonly engineSwitch: EngineSwitch;
   tool = "grab";
-  /** Radius and strength of the hand; 0 is the library's own radius. */
-  radius = 0;
+  /** Factors on the radius of tools and on the limit of a grab. */
+  radius = 1;
   strength = 1;
   lastHash = "";
   private hands!: Hands;
   private bar!: TimeBar;
   private head: Head | null = null;
-  private side!: HTMLElement;
+  private side!: Sheet;
   private box: HTMLElement;
   private toolbar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
   private sideSwitch: SideSwitch;
@@ -89,21 +92,25 @@ export class Playground {
     if (!hasWebGL()) return refuse("This browser does not draw with WebGL 2, which this page needs. Learn and Gallery work without.");
     const link = options.landing ? null : readLink(location.hash), row = sceneById(link?.scene ?? options.scene) ?? sceneById(options.scene)!;
     mark("script");
-    const wanted = Promise.all([library(), fetchScene(row)]), canvas = h("canvas", STAGE), studio = new Studio(canvas);
+    const wanted = Promise.all([library(), fetchScene(row), options.landing ? restingState(row) : null]), canvas = h("canvas", STAGE), studio = new Studio(canvas);
     mark("context");
     studio.warm();
     mark("shaders handed over");
-    const [engine, source] = await wanted;
+    const [engine, source, resting] = await wanted;
     mark("engine and scene");
     const page = new Playground(root, engine, options, studio);
-    page.open(source, link);
+    await page.open(source, link, resting);
     return page;
   }
 
   /* ---- the first scene -------------------------------------------------------------------------------------- */
 
-  private open(source: Source, link: Linked | null): void {
+  /** `resting` is a stored state of the scene at rest, with which it opens. */
+  private async open(source: Source, link: Linked | null, resting: Uint8Array | null): Promise<void> {
     this.session = this.sessionOf(source, link);
+    const settled = sceneById(source.id)?.settled ?? 0;
+    if (resting) this.session.adopt(settled, resting);
+    else if (calm() && !link?.frame) await settle(this.session, settled);
     mark("world");
     this.box.prepend(this.canvas);
     this.buildTools();
@@ -121,7 +128,7 @@ export class Playground {
     this.makePlayer();
     this.hands = new Hands({
       canvas: this.canvas, cells: () => [this.cell], bench: () => this.bench, tool: () => this.tool,
-      redraw: () => { this.dirty = true; this.queueLink(); },
+      redraw: () => { this.dirty = true; this.queueLink(); }, pressed: (tool) => this.needTime(tool.needsTime), radius: () => this.radius, resize: (factor) => this.resize(factor),
     });
     keys(this);
     this.listen();
@@ -131,7 +138,15 @@ export class Playground {
     this.stage.update();
     this.paint();
     mark("first picture");
-    if (calm()) { this.player.playing = false; this.say("Reduced motion: press play to let it move."); }
+    if (calm()) this.waitForPlay();
+  }
+
+  /** Reduced motion: the scene is at rest until a person starts it. */
+  private waitForPlay(): void {
+    this.player.playing = false;
+    const start = h("button", { class: "button strong let-move", type: "button", "data-testid": "let-move" }, "Let it move");
+    start.addEventListener("click", () => this.toggle());
+    this.box.append(start);
   }
 
   private sessionOf(source: Source, link: Linked | null): Session {
@@ -172,12 +187,12 @@ export class Playground {
       goTo: (frame) => { this.player.playing = false; this.session.goTo(frame, 250); this.dirty = true; },
       copyHash: () => { void copy(this.session.hash()).then(() => this.say("Hash copied.")); },
     });
-    this.root.append(this.bar.element);
+    this.side.element.before(this.bar.element);
   }
 
   private listen(): void {
     new ResizeObserver(() => { this.studio.resize(); this.cover(); this.dirty = true; this.paint(); }).observe(this.box);
-    if (!this.options.landing) takeDrops(this.box, (file) => void this.openFile(file));
+    if (!this.options.landing) takeDrops(this.root, this.box, (file) => void this.openFile(file));
     this.canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); this.player.playing = false; this.fail("graphics", "The browser took the graphics away. Reload the page to go on."); });
     if (this.options.landing) {
       const awake = (): void => { const box = this.root.getBoundingClientRect(); this.canvas.classList.toggle("awake", Math.min(innerHeight, box.bottom) - Math.max(0, box.top) > 0.6 * innerHeight); };
@@ -191,7 +206,7 @@ export class Playground {
 
   private buildTools(): void {
     this.toolbar.replaceChildren(...TOOLS.filter((tool) => tool.available?.(this.session) ?? true).map((tool) => {
-      const button = h("button", { class: "tool", type: "button", "data-tool": tool.id, "data-testid": `tool-${tool.id}`, "aria-pressed": String(tool.id === this.tool), "aria-label": tool.label, title: `${tool.label} (${tool.key.toUpperCase()}). ${tool.tip}` }, icon(tool.icon));
+      const button = h("button", { class: "tool", type: "button", "data-tool": tool.id, "data-testid": `tool-${tool.id}`, "aria-pressed": String(tool.id === this.tool), "aria-label": tool.label, title: `${tool.label} (${tool.key.toUpperCase()}). ${tool.tip}` }, icon(tool.icon), h("span", null, tool.label));
       button.addEventListener("click", () => this.choose(tool.id));
       return button;
     }));
@@ -200,12 +215,13 @@ export class Playground {
 
   private buildPanel(): void {
     const { landing } = this.options;
+    this.head = landing ? null : new Head(this, this.sideSwitch.element, this.engineSwitch.element);
     this.panel = new Panel(this.engine.descriptors, {
       session: () => this.session, set: (path, value, row) => this.setValue(path, value, row), setMany: (values, label) => this.changes.setMany(values, label),
-    }, landing ? ["bend.rigidity"] : null);
-    this.head = landing ? null : new Head(this, this.sideSwitch.element, this.engineSwitch.element);
-    this.side = sheet(this.root, () => { this.cover(); this.dirty = true; }, this.head?.element ?? null, this.panel.element, landing ? h("a", { class: "more", href: "play/" }, "More in Play") : null);
-    this.box.append(this.side);
+    }, landing ? { only: ["bend.rigidity"] } : { view: this.head!.view });
+    this.head?.explain(this.panel);
+    this.side = sheet(this.root, () => { this.cover(); this.dirty = true; }, this.head?.element ?? null, this.panel.element, landing ? h("a", { class: "more", href: "play/" }, "More in Play") : this.panel.help);
+    this.root.append(this.side.element);
     this.head?.show();
   }
 
@@ -255,14 +271,45 @@ export class Playground {
 
   setWires(on: boolean): void {
     this.stage.wireframe(on);
+    this.head?.show();
     this.dirty = true;
+  }
+
+  /** The radius of tools by a factor. */
+  resize(factor: number): void {
+    this.radius = Math.min(8, Math.max(0.25, this.radius * factor));
+    const tool = toolById(this.tool), radius = tool.radius?.(this.session, 0, this.radius);
+    this.say(radius ? `${tool.label}: radius ${short(100 * radius, 2)} cm.` : `${tool.label} has no radius.`);
+    this.dirty = true;
+  }
+
+  /** A tool that needs time is used while time is paused. */
+  needTime(needed = true): void {
+    if (needed && !this.player.playing && !this.session.trouble) this.messages.offer("paused", "Time is paused: the cloth moves when time runs.", `Play${keyOf("toggle")}`, () => this.toggle());
+  }
+
+  showKeys(): void { keyDialog(KEYS.filter((one) => one.act !== "tool" || TOOLS.some((tool) => one.keys.includes(tool.key)))); }
+
+  /** A and B beside each other, on the page that compares. */
+  sideBySide(): void {
+    const { sides, session } = this;
+    if (session.source.id === "file" || !sides.isTwo) { this.say(sides.isTwo ? "A mesh of yours cannot be shown side by side: the other page does not have it." : "There is one list of values. X makes B; change a value, then Shift+X shows both side by side."); return; }
+    location.href = new URL(`../compare/${this.sharing.sideBySide()}`, location.href).href;
+  }
+
+  /** Esc: one thing at a time, from what is open to the tool. */
+  escape(): void {
+    if (closeMenu() || this.side.lower()) return;
+    if (this.hands.busy || this.keyboard.active) { this.hands.release(); this.keyboard.away(this.bench); return; }
+    if (this.messages.now) { this.messages.clear(); return; }
+    this.choose("grab");
   }
 
   /* ---- time ------------------------------------------------------------------------------------------------- */
 
   toggle(): void {
     this.player.playing = !this.player.playing;
-    if (this.player.playing) { this.session.trouble = null; this.box.classList.remove("trouble"); this.messages.clear(); }
+    if (this.player.playing) { this.box.querySelector(".let-move")?.remove(); this.session.trouble = null; this.box.classList.remove("trouble"); this.messages.clear(); }
     announce(this.player.playing ? "Playing" : "Paused");
     this.dirty = true;
   }
@@ -282,11 +329,11 @@ export class Playground {
     this.history.clear();
     this.box.classList.remove("trouble");
     this.changed();
-    this.say(knobs ? "Start, with the scene's own values." : "Back at the start. Press again for the scene's own values too.");
+    this.say(knobs ? "Start, with the scene's own values." : "Back at the start. Start over again for the scene's own values too.");
   }
 
   faster(by: number): void {
-    this.player.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(this.player.speed) + by))];
+    this.player.faster(by);
     this.bar.showSpeed(this.player.speed);
   }
 
@@ -313,7 +360,7 @@ export class Playground {
     try {
       const { source, reason } = sceneOfMesh(this.engine, mesh.name, mesh.data, kind);
       this.take(source);
-      this.say(`${mesh.name} is taken for ${reason}.`);
+      this.say(meshSaid(mesh.name, reason));
     } catch (error) {
       this.fail("file", (error as Error).message);
       this.refreshPanel();
@@ -341,7 +388,7 @@ export class Playground {
   /* ---- messages, and what leaves the page ------------------------------------------------------------------- */
 
   say(text: string): void { this.messages.say(text); }
-  fail(kind: string, text: string): void { this.messages.fail(kind, text); }
+  fail(kind: string, text: string, button?: { label: string; act: () => void }): void { this.messages.fail(kind, text, button); }
   queueLink(): void { if (!this.options.landing) this.sharing.queue(); }
 
   private blownUp(): void {
@@ -360,16 +407,19 @@ export class Playground {
 
   theme(): void { this.stage?.theme(themeNow()); this.dirty = true; }
 
-  /** Tells the camera what panels cover. */
+  /** Tells the camera what of the stage is covered. */
   private cover(): void {
     if (!this.stage) return;
-    const { landing } = this.options, phone = innerWidth <= 760, head = phone && landing ? 110 : 0;
-    this.stage.rig.covered = phone ? { left: 0, right: 0, bottom: this.side.clientHeight + 60, top: head }
-      : { left: landing ? Math.min(340, 0.28 * innerWidth) : 0, right: this.side.clientWidth, bottom: 0, top: 0 };
+    const { landing } = this.options, { legend } = this.colours, phone = innerWidth <= 760;
+    this.stage.rig.covered = phone ? { left: 0, right: 0, bottom: this.toolbar.offsetHeight + 12, top: (landing ? 96 : 0) + (legend.hidden ? 0 : legend.offsetHeight + 12) }
+      : { left: landing ? Math.min(340, 0.28 * innerWidth) : 0, right: this.side.element.clientWidth, bottom: 0, top: 0 };
   }
 
   hideAll(): void {
-    for (const one of [this.toolbar, this.bar.element, this.side]) one.classList.toggle("spoken");
+    const isHidden = this.root.classList.toggle("bare");
+    document.body.classList.toggle("bare", isHidden);
+    this.say(isHidden ? "The interface is hidden; H shows it." : "The interface is back.");
+    this.cover();
     this.studio.resize();
   }
 
@@ -384,6 +434,7 @@ export class Playground {
     if (!stepped || this.player.frames % 6 === 0) this.colours.fit();
     this.stage.other = this.engineSwitch.twin?.positions ?? null;
     this.stage.mark(this.keyboard.active ? this.keyboard.point(this.cell) : null);
+    this.stage.ring = this.hands.ring();
     this.stage.update();
     this.paint();
     if (stepped && !this.moved) { this.moved = true; mark("moves"); }

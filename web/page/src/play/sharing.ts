@@ -1,11 +1,12 @@
 // What leaves the page: the link to a state, and the scene as it stands with the command that runs it.
 import type { Descriptors } from "pliant";
-import { copy } from "../base/dom.ts";
+import { copy, h } from "../base/dom.ts";
 import type { Stage } from "../draw/stage.ts";
+import { withFiles } from "../engine/inline.ts";
 import type { Session } from "../engine/session.ts";
 import { codeDialog } from "../pages/dialogs.ts";
 import { MOST, writeLink, type Linked } from "../state/link.ts";
-import { resolve, shorten } from "../state/paths.ts";
+import { expand, readModel, resolve, shorten } from "../state/paths.ts";
 import type { Sides } from "../state/sides.ts";
 import type { Colours } from "./colours.ts";
 
@@ -15,7 +16,7 @@ export interface SharingHost {
   readonly sides: Sides;
   readonly colours: Colours;
   say: (text: string) => void;
-  fail: (kind: string, text: string) => void;
+  fail: (kind: string, text: string, button?: { label: string; act: () => void }) => void;
 }
 
 export class Sharing {
@@ -45,26 +46,49 @@ export class Sharing {
 
   async share(): Promise<void> {
     const { host } = this, { session } = host, address = this.link;
-    if (session.source.id === "file") { host.fail("share", "The mesh is on your machine alone, so a link cannot have it. Copy scene, and send it with the file."); return; }
-    if (address.length > MOST) { host.fail("share", `This state needs ${address.length} characters; a link has at most ${MOST}. Copy scene instead.`); return; }
+    const download = { label: "Download the scene", act: () => this.download() };
+    if (session.source.id === "file") { host.fail("share", "A link cannot contain your mesh. The scene file contains it: whoever drops that file on this page sees what you see.", download); return; }
+    if (address.length > MOST) { host.fail("share", `This state needs ${address.length} characters; a link has at most ${MOST}. The scene file contains it.`, download); return; }
     history.pushState(null, "", writeLink(this.state));
     const done = await copy(address);
     host.say(`${done ? "Link copied" : "The link is in the address bar"}. ${session.cuts + session.activeBalls.length > 0 ? "Cuts and balls are not in it." : ""}`.trim());
   }
 
-  /** The scene's text with what was changed, and with the pins of hands. */
+  /** A path as the scene's own file has it. */
+  private original(path: string): string {
+    const [, set = "", rest = ""] = path.match(/^(deformables\.[^.]+\.constraints\.[^.]+)\.(.+)$/) ?? [], name = this.host.session.source.names.get(set);
+    return name ? `${name}.${rest}` : path;
+  }
+
+  /** The scene's text with what was changed, and with the pins of the user. */
   sceneText(): string {
     const { session } = this.host, scene = JSON.parse(resolve(session.source.text, session.overrides, this.descriptors));
     session.pins.forEach((pin) => { (scene.deformables[pin.deformable].attachments ??= []).push({ particles: pin.particles }); });
     return JSON.stringify(scene, null, 2);
   }
 
+  /** Saves the scene as it is now, with its meshes inside. */
+  private download(): void {
+    const { source } = this.host.session, url = URL.createObjectURL(new Blob([withFiles(this.sceneText(), source.files)], { type: "application/json" }));
+    const link = h("a", { href: url, download: `${source.title.replace(/\.[^.]+$/, "").replace(/[^\w-]+/g, "-")}.pliant.json` });
+    link.click();
+    URL.revokeObjectURL(url);
+  }
+
+  /** The address of the page that compares, with A and B of this state. */
+  sideBySide(): string {
+    const { session, sides } = this.host, { source, overrides } = session, values = [sides.valuesOfA(overrides), sides.valuesOfB(overrides) ?? new Map<string, unknown>()];
+    const scene = JSON.parse(source.text), [path] = expand("bend.type", source.text), types = values.map((one) => String(one.get(path) ?? readModel(scene, path ?? "") ?? "isometric"));
+    const own = values.flatMap((one, n): [string, unknown][] => [...one].filter(([name]) => !name.endsWith(".type")).map(([name, value]) => [`own.${n}.${name}`, value]));
+    return writeLink({ scene: source.id, overrides: [["types.all", types.join("+")], ...own], pins: [], unknown: [] });
+  }
+
   showScene(): void {
     const { session } = this.host, frames = session.repeatable ? session.frame : 600, paths = [...session.overrides.keys()];
-    const sets = [...session.overrides].map(([path, value]) => ` --set ${path}=${typeof value === "string" ? value : JSON.stringify(value)}`).join("");
+    const sets = [...session.overrides].map(([path, value]) => ` --set ${this.original(path)}=${typeof value === "string" ? value : JSON.stringify(value)}`).join("");
     // Another model loses what it does not know, which no --set can say.
     const rest = paths.some((path) => path.endsWith(".type")) ? "   # with the scene above as its file" : sets;
-    codeDialog("The scene as it stands", [
+    codeDialog("The scene as it is now", [
       { label: "Scene", text: this.sceneText() },
       { label: "Command", text: `pliant run ${session.source.file} --frames ${frames}${rest}` },
     ]);

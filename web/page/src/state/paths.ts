@@ -68,9 +68,18 @@ export function changeOf(descriptors: Descriptors, path: string): PropertyRow["c
   return descriptors.groups.find((one) => one.id === group)?.properties.find((row) => row.name === name)?.change ?? "restart";
 }
 
+/** Puts a set of any type in place of a plate, as stiff as that was. */
+function setForPlate(scene: Json, path: string): void {
+  const [owner, name] = path.split(".constraints."), one = readPath(scene, owner) as Json;
+  if (name !== "bend" || !one?.plate || child(one.constraints ?? [], name)) return;
+  (one.constraints ??= []).push({ name, type: "isometric", rigidity: one.plate.rigidity });
+  delete one.plate;
+}
+
 /** Puts a plate in place of a bending set, as stiff as that was. */
 function plateFor(scene: Json, path: string): void {
-  const [owner, name] = path.split(".constraints."), one = readPath(scene, owner) as Json, set = child(one.constraints, name);
+  const [owner, name] = path.split(".constraints."), one = readPath(scene, owner) as Json, set = child(one.constraints ?? [], name);
+  if (!set && one.plate) return;
   one.constraints = one.constraints.filter((other: Json) => other !== set);
   one.plate = { rigidity: set?.rigidity > 0 ? set.rigidity : 1e-4 };
 }
@@ -105,6 +114,7 @@ export function resolve(text: string, overrides: ReadonlyMap<string, unknown>, d
   const types = [...overrides].filter(([path]) => path.endsWith(".type")), others = [...overrides].filter(([path]) => !path.endsWith(".type"));
   for (const [path, value] of types) {
     if (value === PLATE) { plateFor(scene, path.slice(0, -5)); continue; }
+    setForPlate(scene, path.slice(0, -5));
     writePath(scene, path, value);
     fitSet(readPath(scene, path.slice(0, -5)), descriptors);
   }
@@ -130,8 +140,17 @@ export function expand(path: string, text: string): string[] {
   return (scene.deformables as Json[]).flatMap((one: Json, i: number) => {
     const name = `deformables.${one.name ?? i}`;
     if (match[1] === "cloth") return [`${name}.${match[2]}`];
-    return ((one.constraints ?? []) as Json[]).some((set: Json) => set.name === match[1]) ? [`${name}.constraints.${match[1]}.${match[2]}`] : [];
+    return ((one.constraints ?? []) as Json[]).some((set: Json) => set.name === match[1]) || (match[1] === "bend" && one.plate) ? [`${name}.constraints.${match[1]}.${match[2]}`] : [];
   });
+}
+
+/** Paths of the sets that are neither "bend" nor "stretch", one of each type. */
+export function otherSets(text: string): string[] {
+  const found = new Map<string, string>();
+  for (const [i, one] of ((JSON.parse(text) as Json).deformables as Json[]).entries())
+    for (const set of (one.constraints ?? []) as Json[])
+      if (set.name !== "bend" && set.name !== "stretch" && !found.has(set.type)) found.set(set.type, `deformables.${one.name ?? i}.constraints.${set.name ?? set.type}`);
+  return [...found.values()];
 }
 
 /** Short paths where every cloth has the same value, for the address. */

@@ -60,6 +60,9 @@ export class Player {
     return true;
   }
 
+  /** The next speed up or down. */
+  faster(by: number): void { this.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(this.speed) + by))]; }
+
   /** Resolves after that many pictures. */
   pictures(count: number): Promise<void> {
     return new Promise((done) => this.waiting.push({ at: this.frames + count, done }));

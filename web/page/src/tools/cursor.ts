@@ -1,7 +1,7 @@
-// The hand of the keyboard: a cursor that walks over the vertices, takes hold and pulls.
+// The grab of the keyboard: a cursor that walks over the vertices, grabs and pulls.
 import { add, scale, type V3 } from "../base/math.ts";
 import type { Cell } from "./hands.ts";
-import { pinAt, type Bench } from "./tools.ts";
+import { grabRadius, pinAt, type Bench } from "./tools.ts";
 
 export class Cursor {
   private deformable = 0;
@@ -19,18 +19,18 @@ export class Cursor {
     return [p[k], p[k + 1], p[k + 2]];
   }
 
-  /** Enter: shows the cursor, takes hold, lets go; with the tool "pin" it pins. Returns what to say; empty where that has been said. */
+  /** Enter: shows the cursor, grabs, releases; with the tool "pin" it pins. Returns what to say; empty where that has been said. */
   enter(cell: Cell, bench: Bench, tool = "grab"): string {
     if (!this.active) {
       this.vertex = this.nearest(cell, cell.region.width / 2, cell.region.height / 2, () => true);
-      return "A cursor is on the cloth. Arrow keys move it, Enter takes hold, Escape puts it away.";
+      return "A cursor is on the cloth. Arrow keys move it, Enter grabs, Escape hides it.";
     }
-    if (this.holding) { this.letGo(bench); return "Let go."; }
+    if (this.holding) { this.letGo(bench); return "Released."; }
     if (tool === "pin") { pinAt(bench, this.deformable, this.vertex); return ""; }
     this.ids = bench.sessions.map((session) => session.newId());
     this.target = this.point(cell)!;
-    bench.sessions.forEach((session, i) => session.act({ kind: "grab", id: this.ids[i], deformable: this.deformable, vertex: this.vertex, radius: bench.radius, strength: bench.strength, target: this.target }));
-    return "Holding. Arrow keys pull by two centimetres, Page Up and Page Down along the view, Enter lets go.";
+    bench.sessions.forEach((session, i) => session.act({ kind: "grab", id: this.ids[i], deformable: this.deformable, vertex: this.vertex, radius: grabRadius(bench, this.deformable), strength: bench.strength, target: this.target }));
+    return "Grabbed. Arrow keys pull by two centimetres, Page Up and Page Down along the view, Enter releases.";
   }
 
   letGo(bench: Bench): void {

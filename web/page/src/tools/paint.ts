@@ -1,8 +1,8 @@
-// Pins that are painted: all vertices under a stroke are held by one pin, made when the brush is lifted, since each pin changes
-// the list of attachments. With Shift, or the right button, the brush frees what it goes over.
+// The brush pins all vertices under a stroke by one pin, made when the brush is lifted, since each pin changes the list of
+// attachments. With Shift it frees them.
 import type { Session } from "../engine/session.ts";
 import { triple, type V3 } from "../base/math.ts";
-import type { Tool, Touch } from "./tools.ts";
+import { diagonal, type Tool, type Touch } from "./tools.ts";
 
 interface Stroke { deformable: number; vertices: Set<number>; at: V3 | null }
 
@@ -16,7 +16,7 @@ function under(session: Session, deformable: number, point: V3, radius: number):
 
 /** Goes on from where the brush was, so that a fast stroke leaves no gaps. */
 function dab(touch: Touch): void {
-  const { sessions, stage, radius } = touch.bench, stroke = touch.data.stroke as Stroke, size = radius || 0.03 * stage.rig.size;
+  const { sessions, stage, radius } = touch.bench, stroke = touch.data.stroke as Stroke, size = paint.radius!(sessions[0], stroke.deformable, radius);
   const hit = sessions[0].world.ray(touch.eye, touch.direction);
   const deformable = hit ? sessions[0].deformables.indexOf(hit.deformable) : -1;
   if (!hit || deformable !== stroke.deformable) { stroke.at = null; return; }
@@ -31,13 +31,13 @@ function dab(touch: Touch): void {
 function hold(touch: Touch, stroke: Stroke): void {
   const { sessions, history, say, changed } = touch.bench, free = sessions[0].deformables[stroke.deformable].copyInverseMasses();
   const particles = [...stroke.vertices].filter((i) => free[i] > 0).sort((a, b) => a - b);
-  if (particles.length === 0) { say("All of that is held already."); return; }
+  if (particles.length === 0) { say("All of that is pinned already."); return; }
   if (sessions[0].pins.length >= 64) { say("64 pins are as many as the page takes."); return; }
   const pin = { id: sessions[0].newId(), deformable: stroke.deformable, particles, shift: [0, 0, 0] as V3 };
   const put = (): void => { for (const session of sessions) session.act({ kind: "pin", pin }); };
   put();
-  history.add({ label: "Paint pins", undo: () => { for (const session of sessions) session.act({ kind: "unpin", id: pin.id }); }, redo: put });
-  say(`${particles.length} particles are held. Paint with Shift to free them.`);
+  history.add({ label: "Brush", undo: () => { for (const session of sessions) session.act({ kind: "unpin", id: pin.id }); }, redo: put });
+  say(`${particles.length} particles are pinned. With Shift the brush frees them.`);
   changed();
 }
 
@@ -53,15 +53,15 @@ function release(touch: Touch, stroke: Stroke): void {
     }
   };
   change(before, after);
-  history.add({ label: "Free by painting", undo: () => change(after, before), redo: () => change(before, after) });
+  history.add({ label: "Brush with Shift", undo: () => change(after, before), redo: () => change(before, after) });
   say("Freed.");
   changed();
 }
 
 export const paint: Tool = {
-  id: "paint", label: "Paint pins", key: "n", icon: "M4 20c3 1 6 0 6-3a3 3 0 0 0-6 0c0 1-1 2-2 2 M10 15L20 4c1-1 2 0 1 1L12 17",
-  tip: "Paint over the cloth: what is under the brush is held. With Shift it is freed.",
-  second: true,
+  id: "paint", label: "Brush", key: "n", icon: "M4 20c3 1 6 0 6-3a3 3 0 0 0-6 0c0 1-1 2-2 2 M10 15L20 4c1-1 2 0 1 1L12 17",
+  tip: "Paint over the cloth to pin it; with Shift the brush frees it.",
+  radius: (session, deformable, factor) => factor * 0.03 * diagonal(session, deformable),
   down(touch) {
     touch.data.stroke = { deformable: touch.deformable, vertices: new Set<number>(), at: null } satisfies Stroke;
     dab(touch);

@@ -1,6 +1,6 @@
 // What a hand can do, one row a tool. A tool acts on one or more sessions in step: side by side, one hand pulls in all of them.
 import type { RayHit } from "pliant";
-import { add, clamp, cross, distance, dot, length, scale, sub, triple, unit, type V3 } from "../base/math.ts";
+import { add, clamp, cross, distance, dot, scale, sub, triple, unit, type V3 } from "../base/math.ts";
 import { short } from "../base/text.ts";
 import type { Session } from "../engine/session.ts";
 import type { Stage } from "../draw/stage.ts";
@@ -11,6 +11,7 @@ export interface Bench {
   sessions: Session[];
   stage: Stage;
   history: History;
+  /** Factor on the radius of each tool. */
   radius: number;
   strength: number;
   say: (text: string) => void;
@@ -45,8 +46,12 @@ export interface Tool {
   tip: string;
   /** Works beside a surface too. */
   anywhere?: boolean;
-  /** Does the opposite with the right button, which moves the camera otherwise. */
-  second?: boolean;
+  /** Acts on the surface within this distance of the pointer [m]. */
+  radius?: (session: Session, deformable: number, factor: number) => number;
+  /** The larger circle of a grab: the distance at which its pull reaches the limit [m]. */
+  outer?: (session: Session, deformable: number) => number;
+  /** Shows nothing until time runs. */
+  needsTime?: boolean;
   available?: (session: Session) => boolean;
   down: (touch: Touch) => void;
   move?: (touch: Touch) => void;
@@ -54,6 +59,12 @@ export interface Tool {
   hold?: (touch: Touch) => void;
   wheel?: (touch: Touch, notches: number) => void;
   up: (touch: Touch) => void;
+}
+
+/** Diagonal of a piece of cloth at rest [m]. */
+export function diagonal(session: Session, deformable: number): number {
+  const { bounds_min: low, bounds_max: high } = session.deformables[deformable].mesh.report;
+  return distance(triple(high), triple(low));
 }
 
 /** Where a ray meets the plane through `point` across `normal`. */
@@ -68,15 +79,22 @@ const forward = (touch: Touch): V3 => {
   return [-e[8], -e[9], -e[10]];
 };
 
+/** Radius of a grab as an event has it: 0 is the library's default. */
+export const grabRadius = ({ sessions, radius }: Bench, deformable: number): number => (radius === 1 ? 0 : grab.radius!(sessions[0], deformable, radius));
+
 const grab: Tool = {
   id: "grab", label: "Grab", key: "g", icon: "M8 13V6a2 2 0 0 1 4 0v6V4a2 2 0 0 1 4 0v8V6a2 2 0 0 1 4 0v10c0 5-3 8-7 8-4 0-5-1-7-4l-4-6c-1-2 1-4 3-2l3 3",
   tip: "Press on the cloth and pull. The pull is soft and limited.",
+  needsTime: true,
+  // The library's own default (grab.h), so that the circle shows the patch.
+  radius: (session, deformable, factor) => factor * Math.max(0.04 * diagonal(session, deformable), 2.5 * session.deformables[deformable].mesh.report.edge_length_mean),
+  outer: (session, deformable) => 0.06 * diagonal(session, deformable),
   down(touch) {
     if (!touch.hit) return;
     const ids = touch.bench.sessions.map((session) => session.newId()), target = triple(touch.hit.position);
     Object.assign(touch.data, { ids, plane: target, target });
     touch.bench.sessions.forEach((session, i) => session.act({
-      kind: "grab", id: ids[i], deformable: touch.deformable, vertex: touch.hit!.vertex, radius: touch.bench.radius, strength: touch.bench.strength, target,
+      kind: "grab", id: ids[i], deformable: touch.deformable, vertex: touch.hit!.vertex, radius: grabRadius(touch.bench, touch.deformable), strength: touch.bench.strength, target,
     }));
   },
   move(touch) {
@@ -122,22 +140,23 @@ export function patch(session: Session, deformable: number, vertex: number, radi
   return [...near.keys()].filter((i) => free[i] > 0).sort((a, b) => a - b);
 }
 
-/** Holds what is around a vertex where it is. */
-export function pinAt({ sessions, history, say, changed, stage }: Bench, deformable: number, vertex: number): void {
+/** Pins the particles around a vertex where they are. */
+export function pinAt({ sessions, history, say, changed, radius }: Bench, deformable: number, vertex: number): void {
   if (sessions[0].pins.length >= 64) { say("64 pins are as many as the page takes."); return; }
-  const id = sessions[0].newId(), all = sessions.map((session) => patch(session, deformable, vertex, 0.012 * stage.rig.size));
+  const id = sessions[0].newId(), all = sessions.map((session) => patch(session, deformable, vertex, pin.radius!(session, deformable, radius)));
   const put = (): void => sessions.forEach((session, i) => { if (all[i].length > 0) session.act({ kind: "pin", pin: { id, deformable, particles: all[i], shift: [0, 0, 0] } }); });
-  if (all[0].length === 0) { say("That is held already."); return; }
+  if (all[0].length === 0) { say("That is pinned already."); return; }
   put();
   history.add({ label: "Pin", undo: () => { for (const session of sessions) session.act({ kind: "unpin", id }); }, redo: put });
-  say("Pinned. Tap the pin to free it.");
+  say("Pinned. Press on the pin to free it.");
   changed();
 }
 
 const pin: Tool = {
   id: "pin", label: "Pin", key: "p", icon: "M12 22v-7 M8 3h8l-1 6 3 4H6l3-4z",
-  tip: "Tap to pin the cloth where it is. Tap a pin to free it, drag it to move it.",
+  tip: "Press to pin the cloth where it is. Press on a pin to free it, drag it to move it.",
   anywhere: true,
+  radius: (session, deformable, factor) => factor * 0.015 * diagonal(session, deformable),
   down(touch) {
     const { sessions, stage } = touch.bench, box = stage.studio.canvas.getBoundingClientRect(), session = sessions[0];
     const here = session.pins.find((one) => {
@@ -178,7 +197,7 @@ const pin: Tool = {
 
 const cut: Tool = {
   id: "cut", label: "Cut", key: "c", icon: "M6 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6z M6 21a3 3 0 1 0 0-6 3 3 0 0 0 0 6z M8 8l13 10 M8 16L21 6",
-  tip: "Draw a stroke over the cloth; it is cut along it when you let go.",
+  tip: "Draw a stroke over the cloth; it is cut along the stroke when you release.",
   anywhere: true,
   down(touch) { touch.data.stroke = [{ eye: touch.eye, direction: touch.direction, hit: touch.hit, deformable: touch.deformable }]; },
   move(touch) {
@@ -201,15 +220,16 @@ const cut: Tool = {
     const make = (): void => { for (const session of sessions) session.act({ kind: "cut", deformable: index, point, normal, reach: 0.5 * distance(from, to) + 0.5 * mean }); };
     make();
     history.add({ label: "Cut", undo: () => { for (const session of sessions) session.undoCut(frame); }, redo: make });
-    say("Cut. Undo with Ctrl Z.");
+    say("Cut. Ctrl+Z, or Undo, mends it.");
     changed();
   },
 };
 
 const ball: Tool = {
   id: "ball", label: "Ball", key: "b", icon: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z M4 9c5 3 11 3 16 0",
-  tip: "Tap to throw a ball there. Hold up to a second for a faster one.",
+  tip: "Press to throw a ball there. Press for up to a second for a faster one.",
   anywhere: true,
+  needsTime: true,
   down() {},
   up(touch) {
     if (touch.moved) return;
@@ -223,8 +243,9 @@ const ball: Tool = {
 
 const blow: Tool = {
   id: "blow", label: "Blow", key: "v", icon: "M3 8h11a3 3 0 1 0-3-3 M3 12h16a3 3 0 1 1-3 3 M3 16h8a3 3 0 1 1-3 3",
-  tip: "Press and hold: wind from where you look.",
+  tip: "Press for a while: wind blows from the camera.",
   anywhere: true,
+  needsTime: true,
   down(touch) {
     const session = touch.bench.sessions[0];
     touch.data.calm = { wind: triple(session.world.settings.wind), air: session.world.settings.air_density };
@@ -250,10 +271,10 @@ const pressures = (session: Session): string[] => session.deformables.flatMap((o
 
 const pump: Tool = {
   id: "pump", label: "Pump", key: "u", icon: "M12 3v10 M8 9l4 4 4-4 M5 17c0 6 14 6 14 0s-14-6-14 0",
-  tip: "Press and hold on a closed surface to pump it up. With Shift, or the right button, the air goes out.",
+  tip: "Press for a while on a closed surface to pump it up; with Shift it deflates.",
   available: (session) => pressures(session).length > 0,
   anywhere: true,
-  second: true,
+  needsTime: true,
   down() {},
   hold(touch) {
     for (const session of touch.bench.sessions)
@@ -264,10 +285,9 @@ const pump: Tool = {
   },
   up(touch) {
     const session = touch.bench.sessions[0], path = pressures(session)[0];
-    if (path) touch.bench.say(`Pressure ${short(Number(session.read(path)))} of what holds it as it is.`);
+    if (path) touch.bench.say(`Pressure: ${short(Number(session.read(path)))} times that at rest.`);
   },
 };
 
 export const TOOLS: Tool[] = [grab, pin, paint, cut, ball, blow, pump];
 export const toolById = (id: string): Tool => TOOLS.find((tool) => tool.id === id) ?? grab;
-export const reachOf = (v: V3): number => length(v);
