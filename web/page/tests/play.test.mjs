@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { advance, folder, frames, open, project, root, state, visit } from "./site.mjs";
 
 let site;
@@ -289,6 +289,11 @@ test("colours have a legend with numbers; wires are drawn", async () => {
     assert.match(await page.getByTestId("legend").textContent(), /\d/);
   }
   assert.match(await page.getByTestId("legend").textContent(), /Residual.*\d % of an edge.*any type/);
+  await page.getByTestId("view-measure").selectOption("stretch");
+  assert.match(await page.getByTestId("legend").textContent(), /≤ 0 %\d/, "stretch begins at 0");
+  assert.equal(await page.evaluate(() => window.pliant.page.stage.range[0]), 0);
+  const font = (selector) => page.locator(selector).first().evaluate((one) => getComputedStyle(one).fontFamily);
+  assert.equal(await font(".legend .ends span"), await font("body"));
   await page.getByTestId("view-wireframe").check();
   await frames(page, 2);
   // Stiffer, until it hardly folds.
@@ -298,6 +303,268 @@ test("colours have a legend with numbers; wires are drawn", async () => {
   await set(page, "param-bend-rigidity", 0.01);
   await advance(page, 60);
   assert.ok((await curved()) < 0.8 * limp, `mean curvature ${limp} to ${await curved()}`);
+  await clean(page);
+});
+
+test("the circle of a tool is on the surface, before and while pressing; [ ] and Ctrl + wheel change it", async () => {
+  const page = await play("flag"), ring = async () => { await frames(page, 2); return (await state(page)).ring; };
+  await advance(page, 20);
+  const at = await project(page, MIDDLE);
+  await page.mouse.move(at.x, at.y);
+  const over = await ring(), place = await page.evaluate((v) => window.pliant.position(v), MIDDLE);
+  assert.ok(Math.abs(over.radius - 0.04 * 1.2 * Math.SQRT2) < 0.02 && over.outer > over.radius, JSON.stringify(over));
+  assert.ok(Math.hypot(...over.point.map((x, k) => x - place[k])) < 0.02, `${over.point} is beside ${place}`);
+  // It is drawn: the picture differs from one without it.
+  const drawn = () => page.evaluate(() => {
+    const { stage, region, canvas } = window.pliant.page, picture = () => { stage.draw(region); return canvas.toDataURL(); }, kept = stage.ring, withRing = picture();
+    stage.ring = null;
+    const without = picture();
+    stage.ring = kept;
+    return withRing !== without;
+  });
+  assert.ok(await drawn());
+  await page.mouse.down();
+  await page.mouse.move(at.x + 40, at.y + 60);
+  await advance(page, 10);
+  const held = await ring();
+  assert.deepEqual(held.point, await page.evaluate(() => window.pliant.position([...window.pliant.page.session.holds.values()][0].vertex)));
+  await page.mouse.up();
+  await page.mouse.move(at.x, at.y);
+  await page.keyboard.press("]");
+  assert.ok(Math.abs((await ring()).radius / over.radius - 1.25) < 0.01);
+  const { camera } = await state(page);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, 200);
+  await page.keyboard.up("Control");
+  assert.ok((await ring()).radius < 1.1 * over.radius);
+  assert.deepEqual((await state(page)).camera, camera);
+  await page.mouse.wheel(0, -200);
+  await frames(page, 2);
+  assert.ok((await state(page)).camera.distance < camera.distance);
+  const held2 = async () => page.evaluate(() => window.pliant.page.session.pins[0].particles.length);
+  await page.keyboard.press("p");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("]");
+  const low = await project(page, LOW);
+  await page.mouse.click(low.x, low.y);
+  const wide = await held2();
+  await page.mouse.click(low.x, low.y);
+  assert.equal((await state(page)).pins, 0, "a press on a pin frees it");
+  for (let i = 0; i < 8; i++) await page.keyboard.press("[");
+  await page.mouse.click(low.x, low.y);
+  assert.ok((await held2()) < wide, `${await held2()} and ${wide} particles`);
+  for (let i = 0; i < 2; i++) { await page.keyboard.press("Escape"); }
+  await page.keyboard.press("v");
+  await page.mouse.move(low.x, low.y);
+  assert.equal(await ring(), null);
+  await clean(page);
+});
+
+test("the mouse: Alt + left and middle orbit also over cloth, right pans, a double click beside it frames everything", async () => {
+  const page = await play("flag"), camera = async () => (await state(page)).camera;
+  await advance(page, 10);
+  const at = await project(page, MIDDLE), start = await camera();
+  const drag = async (button, dx) => { await page.mouse.move(at.x, at.y); await page.mouse.down({ button }); await page.mouse.move(at.x + dx, at.y); await page.mouse.up({ button }); };
+  await page.keyboard.down("Alt");
+  await drag("left", 100);
+  await page.keyboard.up("Alt");
+  const alt = await camera();
+  assert.ok(Math.abs(alt.yaw - start.yaw) > 30 && (await state(page)).grabs.length === 0);
+  await drag("middle", 100);
+  const middle = await camera();
+  assert.ok(Math.abs(middle.yaw - alt.yaw) > 30);
+  await drag("right", 80);
+  const right = await camera();
+  assert.ok(Math.abs(right.yaw - middle.yaw) < 1e-9 && Math.hypot(...right.target.map((x, k) => x - middle.target[k])) > 0.05);
+  await page.mouse.dblclick(110, 560);
+  const framed = await camera();
+  assert.ok(Math.abs(framed.yaw - right.yaw) < 1e-9, "the direction stays");
+  await page.keyboard.press("Home");
+  const home = await camera();
+  assert.deepEqual([home.yaw, home.pitch, home.distance], [start.yaw, start.pitch, start.distance]);
+  await page.keyboard.press("f");
+  assert.ok((await camera()).distance !== home.distance);
+  await clean(page);
+});
+
+test("the key map: one table for keys, dialog and tooltips; Esc goes one step at a time", async () => {
+  const page = await play("flag"), tool = async () => (await state(page)).tool;
+  for (const [key, id] of Object.entries({ p: "pin", n: "paint", c: "cut", b: "ball", v: "blow", g: "grab" })) { await page.keyboard.press(key); assert.equal(await tool(), id); }
+  await page.keyboard.press("u");
+  assert.equal(await tool(), "grab", "only closed surfaces have a pump");
+  await page.keyboard.press("w");
+  assert.ok((await state(page)).wireframe && (await page.getByTestId("view-wireframe").isChecked()));
+  await page.keyboard.press("m");
+  const first = (await state(page)).measure;
+  await page.keyboard.press("m");
+  await page.keyboard.press("Shift+M");
+  assert.equal((await state(page)).measure, first);
+  await page.keyboard.press(".");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press(",");
+  assert.equal((await state(page)).frame, 10);
+  await page.keyboard.press("+");
+  assert.equal((await state(page)).speed, 2);
+  await page.keyboard.press("-");
+  for (const [id, key] of [["tool-pin", "(P)"], ["time-step", "(Right"], ["time-reset", "(Backspace)"], ["undo", "(Ctrl+Z)"], ["help", "(?)"]]) assert.ok((await page.getByTestId(id).getAttribute("title")).includes(key), id);
+  assert.equal(await page.getByTestId("tool-paint").textContent(), "Brush");
+  await page.keyboard.press("F1");
+  const rows = await page.locator("dialog[open] .keys div").allTextContents();
+  for (const words of ["Frame everything", "Camera of the scene", "Learn (tutorial)", "Describe what is there", "Values A and B side by side"]) assert.ok(rows.some((row) => row.includes(words)), words);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+  // Keys act while a button has the focus, and not in fields.
+  await page.getByTestId("tool-cut").click();
+  await page.keyboard.press("g");
+  assert.equal(await tool(), "grab");
+  await page.getByTestId("param-bend-rigidity-field").focus();
+  await page.keyboard.press("c");
+  assert.equal(await tool(), "grab");
+  await page.getByTestId("tool-cut").click();
+  await page.getByTestId("stage").focus();
+  await page.keyboard.press("Enter");
+  assert.ok((await state(page)).message);
+  await page.keyboard.press("Escape");
+  assert.ok((await state(page)).message && !(await page.evaluate(() => window.pliant.page.keyboard.active)));
+  await page.keyboard.press("Escape");
+  assert.deepEqual([(await state(page)).message, await tool()], [null, "cut"]);
+  await page.keyboard.press("Escape");
+  assert.equal(await tool(), "grab");
+  // A and B side by side, each with its own values.
+  await page.keyboard.press("x");
+  await set(page, "param-bend-rigidity", 0.01);
+  await page.getByTestId("stage").focus();
+  await page.keyboard.press("Shift+X");
+  await page.waitForFunction(() => window.pliant?.state?.().cells?.length === 2);
+  const rigidities = await page.evaluate(() => window.pliant.page.columns.map((one) => one.session.read("deformables.cloth.constraints.bend.rigidity")));
+  assert.ok(Math.abs(rigidities[1] - 0.01) < 1e-6 && rigidities[0] < 0.001, String(rigidities));
+  await page.keyboard.press("l");
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "learn");
+  await page.context().close();
+});
+
+test("a grab while time is paused offers to play; messages go by themselves, but not under the pointer", async () => {
+  const page = await visit(site, "play/#1;swatch"), at = async () => project(page, 15 * 11 + 5);
+  await page.getByTestId("time-pause").click();
+  const place = await at();
+  await page.mouse.move(place.x, place.y);
+  await page.mouse.down();
+  const offer = page.getByTestId("message-paused");
+  assert.match(await offer.textContent(), /Time is paused/);
+  await page.mouse.up();
+  await page.getByTestId("message-paused-act").click();
+  assert.equal((await state(page)).playing, true);
+  await page.evaluate(() => window.pliant.page.say("Short."));
+  const toast = page.getByTestId("message-info"), box = await toast.boundingBox(), stage = await page.getByTestId("stage").boundingBox();
+  assert.ok(box.y > stage.y + 0.6 * stage.height, "messages are below the cloth");
+  await toast.hover();
+  await page.waitForTimeout(3400);
+  assert.ok(await toast.isVisible(), "it stays under the pointer");
+  await page.mouse.move(300, 100);
+  await toast.waitFor({ state: "detached", timeout: 4500 });
+  const times = await page.evaluate(async () => { // Longer texts stay longer.
+    const { messages } = window.pliant.page, asked = [], real = window.setTimeout;
+    window.setTimeout = (act, time) => { asked.push(time); return real(act, time); };
+    for (const text of ["Short.", "A sentence of some length, which takes a while to read to its end."]) messages.say(text);
+    window.setTimeout = real;
+    return asked.filter((time) => time > 2000);
+  });
+  assert.ok(times.length === 2 && times[1] > times[0] + 3000, String(times));
+  await clean(page);
+});
+
+test("the panel: the library's parts in their order, material first, and an explanation of each control in sight", async () => {
+  const page = await visit(site, "play/?clock=manual#1;flag", { width: 1280, height: 720 });
+  const { parts, labels } = await page.evaluate(() => ({ parts: [...document.querySelectorAll(".panel-body > details")].map((one) => one.dataset.part), labels: window.pliant.page.engine.descriptors.panel.map((one) => one.id) }));
+  assert.deepEqual(parts.filter((one) => one !== "view"), labels.filter((one) => parts.includes(one)));
+  assert.deepEqual([parts[0], parts[1], parts.at(-1)], ["bending", "view", "more"]);
+  assert.ok((await page.getByTestId("param-material").boundingBox()).y < (await page.getByTestId("param-bend-type").boundingBox()).y);
+  assert.deepEqual(await page.locator(".panel-body > details[open]").evaluateAll((all) => all.map((one) => one.dataset.part)), ["bending", "view"]);
+  await page.evaluate(() => { for (const part of document.querySelectorAll("details")) part.open = true; });
+  const help = page.locator("#panel-help"), ids = await page.locator(".panel-body [data-testid^=param-][type=range], .panel-body select, .panel-head button:visible, .panel-body .chip").evaluateAll((all) => all.map((one) => one.dataset.testid ?? one.dataset.value));
+  assert.ok(ids.length > 25, String(ids));
+  for (const id of ids.filter((_, i) => i % 3 === 0)) {
+    await help.evaluate((one) => { one.textContent = ""; });
+    const control = page.locator(`[data-testid="${id}"], .chip[data-value="${id}"]`).first();
+    if (await control.isHidden()) continue;
+    await control.hover();
+    assert.ok((await help.textContent()).length > 10, `${id} is not explained`);
+    const { clipped, foot } = await help.evaluate((one) => ({ clipped: one.scrollHeight > one.clientHeight + 1, foot: one.getBoundingClientRect().bottom }));
+    assert.ok(!clipped && foot <= 720 - 55, `${id}: its explanation is cut`);
+  }
+  await page.getByTestId("param-bend-rigidity").hover();
+  assert.match(await help.textContent(), /Rigidity \[N m\].*The slider covers 1e-7 to .* N m; type others/);
+  await set(page, "param-bend-rigidity", 5);
+  assert.equal(await page.evaluate(() => window.pliant.value("deformables.cloth.constraints.bend.rigidity")), 5, "a typed value goes beyond the slider");
+  await page.getByTestId("param-material").getByText("Denim").click();
+  assert.equal(await page.locator(".chip[data-value=denim]").getAttribute("aria-pressed"), "true");
+  await clean(page);
+});
+
+test("pins are heads of 6 pixels on the side that is seen; a cut has a border", async () => {
+  const page = await play("flag");
+  await advance(page, 20);
+  await page.keyboard.press("p");
+  const at = await project(page, LOW);
+  await page.mouse.click(at.x, at.y);
+  await frames(page, 2);
+  const radius = await page.evaluate(() => {
+    const { stage, region } = window.pliant.page, e = stage.pins.instanceMatrix.array, middle = [e[12], e[13], e[14]], r = Math.hypot(e[0], e[1], e[2]);
+    const right = stage.rig.camera.matrixWorld.elements, a = stage.project(middle, region), b = stage.project(middle.map((x, k) => x + r * right[k]), region);
+    return stage.pins.count === 1 ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  });
+  assert.ok(radius >= 5.9, `${radius} pixels`);
+  const border = () => page.evaluate(() => { const { border } = window.pliant.page.stage.surfaces[0]; return border.visible ? border.geometry.index.count / 2 : 0; });
+  assert.equal(await border(), 0);
+  await page.evaluate(() => { const { session } = window.pliant.page; session.act({ kind: "cut", deformable: 0, point: window.pliant.position(22 * 44 + 22), normal: [0, 1, 0], reach: 0.3 }); });
+  assert.ok((await border()) > 4 * 43 * 2, `${await border()} edges`);
+  await clean(page);
+});
+
+test("a mesh of yours: bending and material as for any cloth, and the scene file carries it", async () => {
+  const page = await play("flag"), grid = Array.from({ length: 81 }, (_, i) => `v ${i % 9} 0 ${Math.floor(i / 9)}`).join("\n") + "\n" + Array.from({ length: 64 }, (_, i) => { const a = (i % 8) + 9 * Math.floor(i / 8) + 1; return `f ${a} ${a + 9} ${a + 10} ${a + 1}`; }).join("\n");
+  await page.locator(".panel").evaluate((panel, text) => { // Dropped beside the stage.
+    const data = new DataTransfer();
+    data.items.add(new File([text], "mine.obj"));
+    panel.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, grid);
+  await page.waitForFunction(() => window.pliant.state().statistics.particles === 81);
+  assert.match((await state(page)).message.text, /It is simulated as cloth.*"Mesh is" changes that/);
+  assert.equal(await page.getByTestId("param-bend-type").inputValue(), "plate");
+  await page.getByTestId("param-material").getByText("Denim").click();
+  const plate = await page.evaluate(() => window.pliant.value("deformables.mesh.plate.rigidity"));
+  await page.getByTestId("param-bend-type").selectOption("dihedral");
+  assert.ok(Math.abs((await page.evaluate(() => window.pliant.value("deformables.mesh.constraints.bend.rigidity"))) / plate - 1) < 1e-4);
+  await advance(page, 5);
+  await page.keyboard.press("p");
+  const at = await project(page, 4 * 9 + 4);
+  await page.mouse.click(at.x, at.y);
+  await page.getByTestId("share-link").click();
+  assert.match(await page.getByTestId("message-share").textContent(), /cannot contain your mesh/);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByTestId("message-share-act").click()]), path = await file.path();
+  assert.equal(file.suggestedFilename(), "mine.pliant.json");
+  const other = await play("swatch");
+  await other.getByTestId("file-open").setInputFiles({ name: "mine.pliant.json", mimeType: "application/json", buffer: readFileSync(path) });
+  await other.waitForFunction(() => window.pliant.state().statistics.particles === 81);
+  await advance(other, 3);
+  assert.ok(Math.abs((await other.evaluate(() => window.pliant.value("deformables.mesh.constraints.bend.rigidity"))) / plate - 1) < 1e-4);
+  await clean(page, /mesh: the effective rigidity is/);
+  await clean(other, /mesh: the effective rigidity is/);
+});
+
+test("on a phone the stage has two thirds of the screen, and nothing covers the cloth", async () => {
+  const page = await play("flag", { width: 390, height: 844, touch: true });
+  await advance(page, 40);
+  await frames(page, 2);
+  const { stage, panel, tools, low, high } = await page.evaluate(() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON(), all = Array.from({ length: 1936 }, (_, i) => window.pliant.project(i));
+    return { stage: box("canvas.stage"), panel: box(".panel"), tools: box(".tools"), low: [Math.min(...all.map((p) => p.x)), Math.min(...all.map((p) => p.y))], high: [Math.max(...all.map((p) => p.x)), Math.max(...all.map((p) => p.y))] };
+  });
+  assert.ok(stage.height >= 0.665 * 844, `${stage.height} pixels`);
+  assert.ok(panel.top >= stage.bottom, "the sheet is below the stage");
+  assert.ok(low[0] >= 0 && low[1] >= stage.top && high[0] <= 390 && high[1] <= tools.top, `${low} to ${high}, tools at ${tools.top}`);
+  assert.ok((high[0] - low[0]) > 0.55 * 390, "the cloth fills the width");
+  await page.getByTestId("param-material").getByText("Silk").tap();
+  assert.equal(await page.locator(".chip[data-value=silk]").getAttribute("aria-pressed"), "true");
   await clean(page);
 });
 

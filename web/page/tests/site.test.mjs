@@ -17,7 +17,7 @@ const loaded = '() => document.documentElement.dataset.ready';
 
 test("the landing moves by itself, has one verb, and a first load below 1 MB", async () => {
   const page = await visit(site, ""), requests = [];
-  await page.waitForFunction(() => window.pliant.state().frame > 135);
+  await page.waitForFunction(() => window.pliant.state().frame > 147);
   assert.match(await page.locator("#pull h1").textContent(), /Pull it/);
   assert.equal((await state(page)).playing, true);
   const entries = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname));
@@ -54,12 +54,55 @@ test("side by side: four models in step, one hand in all, numbers that are the s
   await set("0.0004");
   assert.deepEqual((await rigidities()).map((x) => Math.round(1e6 * x)), [400, 400]);
   await page.getByTestId("compare-unlink").click();
+  await advance(page, 40); // At its start the strip lies beyond the cell.
   const other = await page.evaluate(() => window.pliant.project(1, 25 * 11 + 5));
   await page.mouse.click(other.x, other.y);
   await set("0.004");
   assert.deepEqual((await rigidities()).map((x) => Math.round(1e6 * x)), [400, 4000]);
   await page.getByTestId("compare-unlink").click();
   assert.deepEqual((await rigidities()).map((x) => Math.round(1e6 * x)), [400, 400]);
+  await clean(page);
+});
+
+test("side by side on a phone: one model at a time, by flick, button or arrow, all in step; cloth fills its cell", async () => {
+  const filled = (page) => page.evaluate(() => { // Height of the cloth in its cell.
+    const { page: compare, project } = window.pliant, [cell] = compare.cells(), ys = Array.from({ length: 341 }, (_, i) => project(0, i).y);
+    return (Math.max(...ys) - Math.min(...ys)) / cell.region.height;
+  });
+  const wide = await visit(site, "compare/?clock=manual", { width: 1440, height: 900 });
+  await advance(wide, 60);
+  assert.ok((await filled(wide)) > 0.6, `${await filled(wide)} of the cell`);
+  assert.match(await wide.locator("h1").textContent(), /Pull one and you pull all/);
+  const place = await wide.evaluate(() => window.pliant.project(1, 25 * 11 + 5));
+  await wide.mouse.move(place.x, place.y);
+  await frames(wide, 2);
+  assert.equal(await wide.evaluate(() => window.pliant.page.columns.filter((one) => one.stage.ringPoint).length), 4, "the circle is in all cells");
+  await clean(wide);
+  const page = await visit(site, "compare/?clock=manual", { width: 390, height: 844, touch: true }), shown = () => page.locator(".cell:visible").evaluateAll((all) => all.map((one) => one.dataset.testid));
+  await advance(page, 30);
+  assert.deepEqual(await shown(), ["compare-cell-0"]);
+  const stage = await page.getByTestId("stage").boundingBox();
+  assert.ok(stage.height > 0.66 * 844, `${stage.height} pixels`);
+  assert.ok((await filled(page)) > 0.5, `${await filled(page)} of the cell`);
+  const client = await page.context().newCDPSession(page), touch = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const { camera } = await page.evaluate(() => ({ camera: window.pliant.page.columns[0].stage.rig.aim }));
+  await touch("touchStart", [{ x: 330, y: 460, id: 1 }]);
+  await touch("touchMove", [{ x: 250, y: 462, id: 1 }]);
+  await touch("touchEnd", []);
+  assert.deepEqual(await shown(), ["compare-cell-1"]);
+  assert.deepEqual(await page.evaluate(() => window.pliant.page.columns[0].stage.rig.aim), camera, "a flick does not turn the camera");
+  await page.getByTestId("compare-tab-3").tap();
+  await page.waitForFunction(() => window.pliant.page.now === 3);
+  assert.deepEqual(await shown(), ["compare-cell-3"]);
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await shown(), ["compare-cell-0"]);
+  const at = await page.evaluate(() => window.pliant.project(0, 25 * 11 + 5));
+  await touch("touchStart", [{ ...at, id: 1 }]);
+  await touch("touchMove", [{ x: at.x - 40, y: at.y - 30, id: 1 }]);
+  await advance(page, 3);
+  const { cells } = await page.evaluate(() => window.pliant.state());
+  assert.deepEqual(cells.map((one) => [one.grabs, one.frame]), cells.map(() => [1, 33]));
+  await touch("touchEnd", []);
   await clean(page);
 });
 
@@ -212,9 +255,9 @@ test("what a browser lacks is said in a sentence; reduced motion waits for play"
   await clean(still);
   const calm = await visit(site, "", { motion: "reduce" });
   await frames(calm, 5);
-  assert.deepEqual([(await state(calm)).playing, (await state(calm)).frame], [false, 132]);
+  assert.deepEqual([(await state(calm)).playing, (await state(calm)).frame], [false, 144]);
   await calm.getByTestId("let-move").click();
-  await calm.waitForFunction(() => window.pliant.state().frame > 134);
+  await calm.waitForFunction(() => window.pliant.state().frame > 146);
   assert.equal(await calm.getByTestId("let-move").count(), 0);
   await clean(calm);
 });
@@ -229,8 +272,8 @@ test("reduced motion opens a scene at rest, with the state of the command; going
   await clean(calm);
   const landing = await visit(site, "?clock=manual");
   if (existsSync(binary)) {
-    const out = execFileSync(binary, ["run", `${folder}/scenes/figure.json`, "-n", "132", "-o", "/tmp/pliant-page-rest", "-f", "pc2", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-    assert.deepEqual([(await state(landing)).frame, (await state(landing)).hash], [132, JSON.parse(out).hash]);
+    const out = execFileSync(binary, ["run", `${folder}/scenes/walker.json`, "-n", "144", "-o", "/tmp/pliant-page-rest", "-f", "pc2", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    assert.deepEqual([(await state(landing)).frame, (await state(landing)).hash], [144, JSON.parse(out).hash]);
   } else t.diagnostic(`${binary} is not built`);
   await clean(landing);
 });

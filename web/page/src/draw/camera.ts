@@ -33,15 +33,25 @@ export class Rig {
     this.camera.updateMatrixWorld();
   }
 
-  /** Fits a box with a margin of 8 %, and more below. */
-  fit(low: V3, high: V3, width: number, height: number, angles: { yaw: number; pitch: number }): void {
+  /** The distance at which all corners of a box around the target are in the part of the picture that nothing covers. */
+  private distanceFor(low: V3, high: V3, yaw: number, pitch: number, width: number, height: number): number {
+    const y = THREE.MathUtils.degToRad(yaw), p = THREE.MathUtils.degToRad(pitch), half = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
+    const back = new THREE.Vector3(Math.sin(y) * Math.cos(p), Math.sin(p), Math.cos(y) * Math.cos(p)), right = new THREE.Vector3(Math.cos(y), 0, -Math.sin(y)), up = back.clone().cross(right);
+    const { left, right: covered, bottom, top } = this.covered, tall = half * Math.max(0.3, 1 - (bottom + top) / height), wide = (half * width / height) * Math.max(0.3, 1 - (left + covered) / width);
+    let most = 0;
+    for (let k = 0; k < 8; k++) {
+      const corner = new THREE.Vector3(...[0, 1, 2].map((axis) => ((k >> axis) & 1 ? 0.5 : -0.5) * (high[axis] - low[axis])) as V3);
+      most = Math.max(most, Math.abs(corner.dot(right)) / wide + corner.dot(back), Math.abs(corner.dot(up)) / tall + corner.dot(back));
+    }
+    return most;
+  }
+
+  /** Fits a box with a margin of 6 %. */
+  fit(low: V3, high: V3, width: number, height: number, { yaw, pitch }: { yaw: number; pitch: number }): void {
     const middle: V3 = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
     const wide = Math.hypot(high[0] - low[0], high[2] - low[2]) || 0.1, tall = high[1] - low[1] || 0.1;
     this.size = Math.hypot(wide, tall);
-    const half = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
-    const free = { width: Math.max(0.3, 1 - (this.covered.left + this.covered.right) / width), height: Math.max(0.3, 1 - (this.covered.bottom + this.covered.top) / height) };
-    const distance = Math.max((0.56 * tall) / free.height, (0.62 * wide) / free.width / (width / height)) / half + wide * 0.12;
-    this.aim = { ...angles, distance, target: [middle[0], middle[1] - 0.02 * tall, middle[2]] };
+    this.aim = { yaw, pitch, distance: 1.06 * this.distanceFor(low, high, yaw, pitch, width, height), target: [middle[0], middle[1] - 0.02 * tall, middle[2]] };
     this.home = { ...this.aim };
     this.onChange();
   }

@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import type { Collider, MeasureName } from "pliant";
 import { Mesh } from "pliant";
-import type { Ball } from "../engine/events.ts";
+import type { Ball, Pin } from "../engine/events.ts";
 import type { Session } from "../engine/session.ts";
 import { triple, type V3 } from "../base/math.ts";
 import { matt, type Theme } from "./looks.ts";
@@ -50,7 +50,7 @@ export class Stage {
   private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
   private builtOf: Session["source"] | null = null;
   private wired = false;
-  private opening: { low: V3; high: V3; angles?: { yaw: number; pitch: number } } = { low: [0, 0, 0], high: [1, 1, 1] };
+  private opening: { low: V3; high: V3; angles: { yaw: number; pitch: number } } = { low: [0, 0, 0], high: [1, 1, 1], angles: { yaw: 25, pitch: 12 } };
 
   constructor(readonly studio: Studio, public session: Session, theme: Theme) {
     this.light = new Light(studio);
@@ -203,19 +203,20 @@ export class Stage {
     this.drawBands();
   }
 
-  /** Pins as heads on the surface, which have a least size on the screen. */
+  /** Pins as heads on the side of the surface that is seen, with a least size on the screen. */
   private drawPins(height: number): void {
     const matrix = new THREE.Matrix4(), eye = this.rig.camera.position, perPixel = this.rig.perPixel(height);
     let count = 0;
     const head = (x: number, y: number, z: number, size: number, least: number): void => {
       const away = Math.hypot(x - eye.x, y - eye.y, z - eye.z), r = Math.max(size * this.rig.size, least * perPixel * away);
       if (count >= PINS) return;
-      this.pins.setMatrixAt(count, matrix.makeScale(r, r, r).setPosition(x, y, z));
-      this.rims.setMatrixAt(count++, matrix.makeScale(1.35 * r, 1.35 * r, 1.35 * r).setPosition(x, y, z));
+      const k = r / Math.max(away, r), [px, py, pz] = [x + k * (eye.x - x), y + k * (eye.y - y), z + k * (eye.z - z)];
+      this.pins.setMatrixAt(count, matrix.makeScale(r, r, r).setPosition(px, py, pz));
+      this.rims.setMatrixAt(count++, matrix.makeScale(1.35 * r, 1.35 * r, 1.35 * r).setPosition(px, py, pz));
     };
     for (const pin of this.session.pins) {
       const { stride, positions: p } = this.session.deformables[pin.deformable], isPainted = pin.particles.length > PATCH;
-      const at = isPainted ? pin.particles : [this.middleOf(pin.deformable, pin.particles)];
+      const at = isPainted ? pin.particles : [this.headOf(pin)];
       for (const i of at) head(p[stride * i], p[stride * i + 1], p[stride * i + 2], isPainted ? 0.0036 : 0.009, isPainted ? DOT : HEAD);
     }
     for (const point of this.painted) head(...point, 0.0036, DOT);
@@ -224,7 +225,7 @@ export class Stage {
   }
 
   /** The particle of a pin that is nearest to its middle. */
-  private middleOf(deformable: number, particles: number[]): number {
+  headOf({ deformable, particles }: Pick<Pin, "deformable" | "particles">): number {
     const { stride, positions: p } = this.session.deformables[deformable], sum: V3 = [0, 0, 0];
     for (const i of particles) for (let k = 0; k < 3; k++) sum[k] += p[stride * i + k] / particles.length;
     const away = (i: number): number => Math.hypot(p[stride * i] - sum[0], p[stride * i + 1] - sum[1], p[stride * i + 2] - sum[2]);

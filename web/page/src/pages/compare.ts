@@ -22,7 +22,7 @@ import { TimeBar } from "./timebar.ts";
 
 const START = ["isometric", "dihedral", "triangle", "opposite_distance"];
 /** The box that the cloth of a scene passes through, where that is not the box of its start: the swatch swings from its clamp. */
-const SWEPT: Record<string, [low: V3, high: V3]> = { swatch: [[-0.05, 0.13, -0.18], [0.05, 0.41, 0.02]] };
+const SWEPT: Record<string, [low: V3, high: V3]> = { swatch: [[-0.05, 0.13, -0.17], [0.05, 0.41, 0.05]] };
 const COLOURS: Record<string, string> = { isometric: "isometric", dihedral: "dihedral", triangle: "triangle", opposite_distance: "opposite", stick: "stick", ring_laplacian: "ring", plate: "plate" };
 
 /** `own` are the values that this one alone has. */
@@ -291,7 +291,7 @@ class Compare {
     const cells = this.cells();
     if (cells.length === 0) return;
     const [{ stage: first, region }] = cells, box = SWEPT[this.source.id];
-    if (box) first.fitBox(...box, region, { yaw: 62, pitch: 10 });
+    if (box) first.fitBox(...box, region, { yaw: 40, pitch: 10 });
     else first.fit(region);
     for (const { stage } of this.columns) { stage.rig = first.rig; stage.fitGround(); }
     this.dirty = true;

@@ -37,8 +37,7 @@ export function keyDialog(keys: Key[]): void {
   toggle.addEventListener("change", () => { lettersOn = toggle.checked; });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.append(h("h2", null, "Keys"), h("dl", { class: "keys" }, ...rows),
-    h("p", { style: "margin:12px 0" }, toggle, " ", h("label", { for: "letters" }, "Single letters are keys")), close);
+  dialog.append(h("div", { class: "dialog-head" }, h("h2", null, "Keys"), toggle, h("label", { for: "letters" }, "Single letters are keys"), close), h("dl", { class: "keys" }, ...rows));
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -20,8 +20,8 @@ export class Messages {
   }
 
   /** Stays until it is closed. */
-  fail(kind: string, text: string, button?: { label: string; act: () => void }): void {
-    this.show(kind, text, "alert", Infinity, button);
+  fail(kind: string, text: string): void {
+    this.show(kind, text, "alert", Infinity);
     announce(text);
   }
 

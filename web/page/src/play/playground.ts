@@ -388,7 +388,8 @@ export class Playground {
   /* ---- messages, and what leaves the page ------------------------------------------------------------------- */
 
   say(text: string): void { this.messages.say(text); }
-  fail(kind: string, text: string, button?: { label: string; act: () => void }): void { this.messages.fail(kind, text, button); }
+  fail(kind: string, text: string): void { this.messages.fail(kind, text); }
+  offer(kind: string, text: string, label: string, act: () => void): void { this.messages.offer(kind, text, label, act); }
   queueLink(): void { if (!this.options.landing) this.sharing.queue(); }
 
   private blownUp(): void {

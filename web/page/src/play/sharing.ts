@@ -16,7 +16,7 @@ export interface SharingHost {
   readonly sides: Sides;
   readonly colours: Colours;
   say: (text: string) => void;
-  fail: (kind: string, text: string, button?: { label: string; act: () => void }) => void;
+  offer: (kind: string, text: string, label: string, act: () => void) => void;
 }
 
 export class Sharing {
@@ -46,9 +46,9 @@ export class Sharing {
 
   async share(): Promise<void> {
     const { host } = this, { session } = host, address = this.link;
-    const download = { label: "Download the scene", act: () => this.download() };
-    if (session.source.id === "file") { host.fail("share", "A link cannot contain your mesh. The scene file contains it: whoever drops that file on this page sees what you see.", download); return; }
-    if (address.length > MOST) { host.fail("share", `This state needs ${address.length} characters; a link has at most ${MOST}. The scene file contains it.`, download); return; }
+    const offer = (why: string): void => host.offer("share", `${why} The scene file contains it: whoever drops that file on this page sees what you see.`, "Download", () => this.download());
+    if (session.source.id === "file") { offer("A link cannot contain your mesh."); return; }
+    if (address.length > MOST) { offer(`This state needs ${address.length} characters; a link has at most ${MOST}.`); return; }
     history.pushState(null, "", writeLink(this.state));
     const done = await copy(address);
     host.say(`${done ? "Link copied" : "The link is in the address bar"}. ${session.cuts + session.activeBalls.length > 0 ? "Cuts and balls are not in it." : ""}`.trim());

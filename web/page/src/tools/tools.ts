@@ -159,14 +159,15 @@ const pin: Tool = {
   radius: (session, deformable, factor) => factor * 0.015 * diagonal(session, deformable),
   down(touch) {
     const { sessions, stage } = touch.bench, box = stage.studio.canvas.getBoundingClientRect(), session = sessions[0];
-    const here = session.pins.find((one) => {
-      const d = session.deformables[one.deformable], k = d.stride * one.particles[0];
-      const at = stage.project([d.positions[k], d.positions[k + 1], d.positions[k + 2]], (touch.data.region as { width: number; height: number }) ?? box);
+    const place = (deformable: number, particle: number): V3 => { const d = session.deformables[deformable], k = d.stride * particle; return [d.positions[k], d.positions[k + 1], d.positions[k + 2]]; };
+    const near = (deformable: number, particle: number): boolean => {
+      const at = stage.project(place(deformable, particle), (touch.data.region as { width: number; height: number }) ?? box);
       return Math.hypot(at.x - touch.x, at.y - touch.y) < 18;
-    });
+    };
+    // The head of a pin, or a particle that it holds.
+    const here = session.pins.find((one) => near(one.deformable, stage.headOf(one)) || (touch.hit !== null && one.deformable === touch.deformable && one.particles.includes(touch.hit.vertex)));
     if (!here) return;
-    const d = session.deformables[here.deformable], k = d.stride * here.particles[0];
-    touch.data.pin = { id: here.id, start: [d.positions[k], d.positions[k + 1], d.positions[k + 2]] as V3, shift: here.shift };
+    touch.data.pin = { id: here.id, start: place(here.deformable, stage.headOf(here)), shift: here.shift };
   },
   move(touch) {
     const held = touch.data.pin as { id: number; start: V3; shift: V3 } | undefined;
