@@ -145,7 +145,7 @@ export class GpuTwin {
   private reading = false;
 
   private constructor(private session: Session, private device: GPUDevice) {
-    void device.lost.then((why) => { this.failure ??= `The graphics card is gone (${why.message || why.reason}); the CPU goes on.`; });
+    void device.lost.then((why) => { this.failure ??= `The graphics card is gone (${why.message || why.reason}); the CPU continues.`; });
   }
 
   /** Takes over the state of a session. Reports compiled pipelines. Throws a sentence where it cannot, and releases the card where `signal` gives up. */

@@ -16,7 +16,9 @@ import { expand, models, shorten, typeRow } from "../state/paths.ts";
 import { Player } from "../time/player.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
 import type { Bench } from "../tools/tools.ts";
+import { keyOf } from "../play/keymap.ts";
 import { bindKeys, closeMenu } from "../play/keys.ts";
+import { Messages } from "../play/messages.ts";
 import { shell } from "./shell.ts";
 import { TimeBar } from "./timebar.ts";
 
@@ -58,7 +60,8 @@ class Compare {
     await compare.open();
     return compare;
   }
-  private constructor(private root: HTMLElement, private box: HTMLElement) {}
+  private messages: Messages;
+  private constructor(private root: HTMLElement, private box: HTMLElement) { this.messages = new Messages(box); }
 
   private async open(): Promise<void> {
     const link = readLink(location.hash), id = link && sceneById(link.scene) ? link.scene : "swatch";
@@ -76,8 +79,7 @@ class Compare {
     this.fit();
     const manual = new URLSearchParams(location.search).get("clock") === "manual";
     this.player = new Player(() => this.columns.map((one) => one.session), () => this.hands?.hold(), () => undefined, (stepped) => this.picture(stepped), (session) => {
-      announce(session.trouble ?? "");
-      this.box.append(h("p", { class: "toast error", role: "alert" }, `${session.trouble ?? ""} All of them stop here. Start over, or choose other values.`));
+      this.messages.fail("trouble", `${session.trouble ?? ""} All of them stop here. Start over, or choose other values.`);
     }, manual);
     this.bar = new TimeBar({
       session: () => this.columns[0].session, player: this.player, toggle: () => this.toggle(), step: (by) => this.step(by),
@@ -88,7 +90,7 @@ class Compare {
     this.hands = new Hands({
       canvas: this.canvas, cells: () => this.cells(), tool: () => "grab", redraw: () => { this.dirty = true; },
       bench: (cell): Bench => this.benchAt(cell, history), radius: () => this.radius, resize: (factor) => { this.radius *= factor; this.dirty = true; },
-      flick: (direction) => { if (this.isNarrow) this.turnTo(this.now - direction); }, pressed: () => { if (!this.player.playing) announce("Time is paused: press play to see the cloth move."); },
+      flick: (direction) => { if (this.isNarrow) this.turnTo(this.now - direction); }, pressed: () => { if (!this.player.playing) this.messages.offer("paused", "Time is paused: the cloth moves when time runs.", `Play${keyOf("toggle")}`, () => this.toggle()); },
     });
     this.keys();
     new ResizeObserver(() => this.fit()).observe(this.box);
@@ -116,7 +118,7 @@ class Compare {
     const speed = (by: number) => (): void => { player.faster(by); this.bar.showSpeed(player.speed); };
     bindKeys({
       toggle: () => this.toggle(), step: at(1), back: at(-1), reset: () => this.restart(), faster: speed(1), slower: speed(-1), home: fit, frame: fit,
-      smaller: () => { this.radius /= 1.25; this.dirty = true; }, larger: () => { this.radius *= 1.25; this.dirty = true; }, escape: () => { if (!closeMenu()) this.hands.release(); },
+      smaller: () => { this.radius /= 1.25; this.dirty = true; }, larger: () => { this.radius *= 1.25; this.dirty = true; }, escape: () => { if (closeMenu()) return; if (this.hands.busy) this.hands.release(); else this.messages.clear(); },
     });
     this.tabs.addEventListener("keydown", (event) => {
       const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -247,7 +249,7 @@ class Compare {
     this.hands?.release();
     this.each((one) => one.reset());
     this.dirty = true;
-    for (const toast of this.box.querySelectorAll(".toast")) toast.remove();
+    this.messages.clear();
     this.save();
   }
 

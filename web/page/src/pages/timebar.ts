@@ -1,7 +1,8 @@
-// The bar of time: play, step, back, start over, the way back by dragging, and what the run is.
+// The time bar: play, step, back, start over, a slider over the frames, and the hash of the run.
 import { h } from "../base/dom.ts";
 import { milliseconds } from "../base/text.ts";
 import type { Session } from "../engine/session.ts";
+import { keyOf } from "../play/keymap.ts";
 import { SPEEDS, type Player } from "../time/player.ts";
 import { icon } from "./shell.ts";
 
@@ -29,11 +30,11 @@ export class TimeBar {
   private playing: boolean | null = null;
 
   constructor(private host: TimeHost) {
-    const held = (name: string, label: string, path: string, by: number, key: string): HTMLButtonElement => {
-      const button = h("button", { class: "icon", type: "button", "data-testid": name, "aria-label": label, title: `${label} (${key})` }, icon(path));
+    const held = (name: string, label: string, path: string, by: number, act: "step" | "back"): HTMLButtonElement => {
+      const button = h("button", { class: "icon", type: "button", "data-testid": name, "aria-label": label, title: `${label}${keyOf(act)}; with Shift ten frames` }, icon(path));
       let timer = 0;
       const stop = (): void => window.clearInterval(timer);
-      button.addEventListener("click", () => host.step(by));
+      button.addEventListener("click", (event) => host.step(event.shiftKey ? 10 * by : by));
       button.addEventListener("pointerdown", () => { timer = window.setTimeout(() => { timer = window.setInterval(() => host.step(by), 100); }, 400); });
       for (const name of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(name, stop);
       return button;
@@ -41,13 +42,13 @@ export class TimeBar {
     this.play.addEventListener("click", () => host.toggle());
     this.hash.addEventListener("click", () => host.copyHash());
     this.scrub.addEventListener("input", () => host.goTo(Number(this.scrub.value)));
-    this.speed = h("select", { class: "speed", "data-testid": "time-speed", "aria-label": "Speed" }, ...SPEEDS.map((one) => h("option", { value: one }, one < 1 ? `1/${1 / one}` : `${one}x`)));
+    this.speed = h("select", { class: "speed", "data-testid": "time-speed", "aria-label": "Speed", title: "Speed (+ -)" }, ...SPEEDS.map((one) => h("option", { value: one }, one < 1 ? `1/${1 / one}` : `${one}x`)));
     this.speed.value = "1";
     this.speed.addEventListener("change", () => { host.player.speed = Number(this.speed.value); });
     const reset = h("button", { class: "icon", type: "button", "data-testid": "time-reset", "aria-label": "Start over", title: "Start over (Backspace)" }, icon("M4 4v6h6 M4.5 10A8 8 0 1 1 4 14"));
     reset.addEventListener("click", () => host.reset());
     this.element = h("div", { class: "time", role: "toolbar", "aria-label": "Time" }, this.play,
-      held("time-back", "One frame back", "M6 5v14 M19 5v14L9 12z", -1, "Left"), held("time-step", "One frame on", "M18 5v14 M5 5v14l10-7z", 1, "Right"), reset,
+      held("time-back", "Back one frame", "M6 5v14 M19 5v14L9 12z", -1, "back"), held("time-step", "Step", "M18 5v14 M5 5v14l10-7z", 1, "step"), reset,
       this.scrub, this.speed, h("div", { class: "readout" }, this.number, this.rate, this.cost), this.hash);
   }
 
@@ -76,7 +77,7 @@ export class TimeBar {
     this.hash.classList.toggle("same", session.repeatable);
     this.hash.title = session.repeatable
       ? `State hash ${hash} at frame ${session.frame}. "pliant run ${session.source.file} --frames ${session.frame}" prints the same. Press to copy.`
-      : `State hash ${hash}. Hands were in this run, so the command line has another one. Press to copy.`;
+      : `State hash ${hash}. You changed this run, so the command prints another one. Press to copy.`;
     this.hash.setAttribute("aria-label", `State hash ${hash}. Copy it.`);
   }
 }

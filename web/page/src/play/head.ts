@@ -22,7 +22,7 @@ export class Head {
     const file = h("input", { type: "file", accept: ".obj,.gltf,.glb,.ply,.stl,.json", class: "offscreen", "data-testid": "file-open", tabindex: -1, "aria-label": "Open a mesh" });
     file.addEventListener("change", () => { const one = file.files?.[0]; if (one) void page.openFile(one); file.value = ""; });
     this.scenes.addEventListener("change", () => void page.openScene(this.scenes.value));
-    this.kind.addEventListener("change", () => page.takeMeshFor(this.kind.value as GuessKind));
+    this.kind.addEventListener("change", () => void page.takeMeshFor(this.kind.value as GuessKind));
     this.freePins.addEventListener("click", () => page.changes.unpinAll());
     this.measure = h("select", { id: "view-measure", "data-testid": "view-measure" }, h("option", { value: "" }, "plain"), ...page.engine.descriptors.measures.map((one) => h("option", { value: one.name, title: one.summary }, one.label)));
     this.measure.addEventListener("change", () => page.setMeasure(this.measure.value));

@@ -33,7 +33,9 @@ import { restingState, settle } from "./settling.ts";
 import { Sharing } from "./sharing.ts";
 import { sheet, type Sheet } from "./sheet.ts";
 
-const STAGE = { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I says how it is." };
+const STAGE = { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I describes it." };
+/** Frame at which a file of the user is taken to rest. */
+const SETTLED = 60;
 export interface PlayOptions { scene: string; landing: boolean }
 
 export class Playground {
@@ -68,6 +70,7 @@ export class Playground {
   private resetAt = 0;
   private grabbed = false;
   private shownFrame = -1;
+  private isSettling = false;
   /** A step has been shown. */
   private moved = false;
 
@@ -108,9 +111,9 @@ export class Playground {
   /** `resting` is a stored state of the scene at rest, with which it opens. */
   private async open(source: Source, link: Linked | null, resting: Uint8Array | null): Promise<void> {
     this.session = this.sessionOf(source, link);
-    const settled = sceneById(source.id)?.settled ?? 0;
+    const settled = sceneById(source.id)?.settled ?? SETTLED;
     if (resting) this.session.adopt(settled, resting);
-    else if (calm() && !link?.frame) await settle(this.session, settled);
+    else if (calm() && !link?.frame) await this.settle(settled);
     mark("world");
     this.box.prepend(this.canvas);
     this.buildTools();
@@ -144,6 +147,7 @@ export class Playground {
   /** Reduced motion: the scene is at rest until a person starts it. */
   private waitForPlay(): void {
     this.player.playing = false;
+    this.box.querySelector(".let-move")?.remove();
     const start = h("button", { class: "button strong let-move", type: "button", "data-testid": "let-move" }, "Let it move");
     start.addEventListener("click", () => this.toggle());
     this.box.append(start);
@@ -342,24 +346,24 @@ export class Playground {
   async openScene(id: string): Promise<void> {
     const row = sceneById(id);
     if (!row) return;
-    try { this.take(await fetchScene(row)); } catch (error) { this.fail("file", (error as Error).message); }
+    try { await this.take(await fetchScene(row)); } catch (error) { this.fail("file", (error as Error).message); }
   }
 
   async openFile(file: File): Promise<void> {
     try {
       const { source, said } = await sourceOfFile(this.engine, file, this.session.source.files);
-      this.take(source);
+      await this.take(source);
       this.say(said);
     } catch (error) { this.fail("file", (error as Error).message); }
   }
 
   /** Takes the mesh that is open for something else. */
-  takeMeshFor(kind: GuessKind): void {
+  async takeMeshFor(kind: GuessKind): Promise<void> {
     const { mesh } = this.session.source;
     if (!mesh) return;
     try {
       const { source, reason } = sceneOfMesh(this.engine, mesh.name, mesh.data, kind);
-      this.take(source);
+      await this.take(source);
       this.say(meshSaid(mesh.name, reason));
     } catch (error) {
       this.fail("file", (error as Error).message);
@@ -367,9 +371,10 @@ export class Playground {
     }
   }
 
-  private take(source: Source): void {
+  private async take(source: Source): Promise<void> {
     this.hands.release();
     this.session.open(source);
+    if (calm()) await this.settle(sceneById(source.id)?.settled ?? SETTLED);
     this.history.clear();
     this.sharing.unknown = [];
     this.sides.set("A", null);
@@ -381,8 +386,19 @@ export class Playground {
     this.stage.fit();
     this.setMeasure(this.colours.name);
     this.messages.clear();
-    this.player.playing ||= !calm();
+    if (calm()) this.waitForPlay();
+    else this.player.playing = true;
     this.dirty = true;
+  }
+
+  /** Steps to a frame at which the scene rests, without showing the steps. */
+  private async settle(frame: number): Promise<void> {
+    this.isSettling = true;
+    if (this.player) this.player.playing = false;
+    this.say("The scene is stepped to where it rests, then shown.");
+    await settle(this.session, frame);
+    this.messages.clear();
+    this.isSettling = false;
   }
 
   /* ---- messages, and what leaves the page ------------------------------------------------------------------- */
@@ -411,8 +427,8 @@ export class Playground {
   /** Tells the camera what of the stage is covered. */
   private cover(): void {
     if (!this.stage) return;
-    const { landing } = this.options, { legend } = this.colours, phone = innerWidth <= 760;
-    this.stage.rig.covered = phone ? { left: 0, right: 0, bottom: this.toolbar.offsetHeight + 12, top: (landing ? 96 : 0) + (legend.hidden ? 0 : legend.offsetHeight + 12) }
+    const { landing } = this.options, { legend } = this.colours, phone = innerWidth <= 760, words = document.getElementById("pull");
+    this.stage.rig.covered = phone ? { left: 0, right: 0, bottom: this.toolbar.offsetHeight + 12, top: (words ? words.offsetTop + words.offsetHeight : 0) + (legend.hidden ? 0 : legend.offsetHeight + 12) }
       : { left: landing ? Math.min(340, 0.28 * innerWidth) : 0, right: this.side.element.clientWidth, bottom: 0, top: 0 };
   }
 
@@ -425,6 +441,7 @@ export class Playground {
   }
 
   private picture(stepped: boolean): void {
+    if (this.isSettling) return;
     if (this.messages.now?.kind === "blow-up" && this.player.playing) this.box.classList.remove("trouble");
     this.slow();
     this.head?.showPins();
