@@ -11,8 +11,11 @@ export const readingTime = (text: string): number => 2500 + (1000 * text.length)
 export class Messages {
   now: Message | null = null;
   private timer = 0;
+  private isOver = false;
+  private pointed: ((event: PointerEvent) => void) | null = null;
 
-  constructor(private box: HTMLElement) {}
+  /** The text lets drags through to the stage, so that the pointer is followed by the box. */
+  constructor(private box: HTMLElement) { box.addEventListener("pointermove", (event) => this.pointed?.(event)); }
 
   say(text: string): void {
     this.show("info", text, "status", readingTime(text));
@@ -32,7 +35,8 @@ export class Messages {
 
   clear(): void {
     window.clearTimeout(this.timer);
-    this.now = null;
+    this.now = this.pointed = null;
+    this.isOver = false;
     for (const one of this.box.querySelectorAll(".toast")) one.remove();
   }
 
@@ -43,9 +47,17 @@ export class Messages {
     close.addEventListener("click", () => this.clear());
     button?.addEventListener("click", () => { this.clear(); offered!.act(); });
     const toast = h("div", { class: role === "alert" ? "toast error" : "toast", role, "data-testid": `message-${kind}` }, h("span", null, text), button, close);
-    const wait = (): void => { if (time < Infinity) this.timer = window.setTimeout(() => this.clear(), time); };
-    for (const name of ["pointerenter", "focusin"]) toast.addEventListener(name, () => window.clearTimeout(this.timer));
-    for (const name of ["pointerleave", "focusout"]) toast.addEventListener(name, () => { window.clearTimeout(this.timer); if (toast.isConnected) wait(); });
+    const wait = (): void => {
+      window.clearTimeout(this.timer);
+      if (time < Infinity && toast.isConnected) this.timer = window.setTimeout(() => this.clear(), time);
+    };
+    toast.addEventListener("focusin", () => window.clearTimeout(this.timer));
+    toast.addEventListener("focusout", wait);
+    this.pointed = (event) => {
+      const { left, right, top, bottom } = toast.getBoundingClientRect(), isOver = event.clientX > left && event.clientX < right && event.clientY > top && event.clientY < bottom;
+      if (isOver !== this.isOver) { if (isOver) window.clearTimeout(this.timer); else wait(); }
+      this.isOver = isOver;
+    };
     this.box.append(toast);
     wait();
   }
