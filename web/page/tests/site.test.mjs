@@ -269,6 +269,10 @@ test("reduced motion opens a scene at rest, with the state of the command; going
   assert.ok((await low()) < 0.2, `the swatch hangs to ${await low()} m`);
   await calm.getByTestId("time-scrub").fill("0");
   assert.ok((await low()) > 0.39);
+  await calm.getByTestId("let-move").click();
+  await calm.getByTestId("scene").selectOption("sheet");
+  await calm.waitForFunction(() => window.pliant.state().scene === "sheet" && window.pliant.state().frame === 60 && document.querySelector("[data-testid=let-move]"));
+  assert.equal((await state(calm)).playing, false);
   await clean(calm);
   const landing = await visit(site, "?clock=manual");
   if (existsSync(binary)) {

@@ -196,7 +196,10 @@ export class Playground {
 
   private listen(): void {
     new ResizeObserver(() => { this.studio.resize(); this.cover(); this.dirty = true; this.paint(); }).observe(this.box);
-    if (!this.options.landing) takeDrops(this.root, this.box, (file) => void this.openFile(file));
+    takeDrops(this.root, this.box, (file) => {
+      if (this.options.landing) this.offer("file", `Play opens meshes and scenes: drop ${file.name} there.`, "Go to Play", () => { location.href = "play/"; });
+      else void this.openFile(file);
+    });
     this.canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); this.player.playing = false; this.fail("graphics", "The browser took the graphics away. Reload the page to go on."); });
     if (this.options.landing) {
       const awake = (): void => { const box = this.root.getBoundingClientRect(); this.canvas.classList.toggle("awake", Math.min(innerHeight, box.bottom) - Math.max(0, box.top) > 0.6 * innerHeight); };
@@ -254,6 +257,7 @@ export class Playground {
   choose(id: string): void {
     if (!TOOLS.some((tool) => tool.id === id && (tool.available?.(this.session) ?? true))) return;
     this.tool = id;
+    this.dirty = true;
     for (const button of this.toolbar.querySelectorAll<HTMLElement>(".tool")) button.setAttribute("aria-pressed", String(button.dataset.tool === id));
   }
 
@@ -268,6 +272,7 @@ export class Playground {
 
   setMeasure(name: string): void {
     this.colours.choose(name);
+    this.cover();
     this.head?.show();
     this.queueLink();
     this.dirty = true;
