@@ -118,7 +118,7 @@ function copyExperiments() {
     mkdirSync(join(out, "experiments", name), { recursive: true });
     for (const file of shown) cpSync(join(folder, file), join(out, "experiments", name, file));
     const { title, source, holding, claims } = JSON.parse(readFileSync(verdict, "utf8"));
-    list.push({ name, title, source, holding, shown, claims: claims.map(({ claim, paper, ours, unit, holds, why }) => ({ claim, paper, ours, unit, holds, why })) });
+    list.push({ name, title, source, holding, shown, claims: claims.map(({ claim, paper, ours, unit, holds, why, rule, limit, figure }) => ({ claim, paper, ours, unit, holds, why, rule, limit, figure })) });
   }
   writeFileSync(join(out, "experiments/list.json"), JSON.stringify(list));
 }

@@ -6,7 +6,7 @@ import { Flat } from "../draw/flat.ts";
 import { projectHeight } from "./code/by-hand.js";
 import byHand from "./code/by-hand.js?text";
 import { swatch } from "./code/steps.js";
-import { button, code, cut, movable, row, slider, type Figure, type Point } from "./parts.ts";
+import { button, choice, code, cut, movable, row, slider, type Figure, type Point } from "./parts.ts";
 
 type Relation = "equal" | "at_most" | "at_least";
 
@@ -38,11 +38,7 @@ export function height(): Figure {
       row("sum of the momenta", short(Math.hypot(...moment) < 1e-9 ? 0 : Math.hypot(...moment)))));
   };
   const knob = movable(drawing, WIDE, TALL, points, draw);
-  const choose = h("div", { class: "choice", role: "radiogroup", "aria-label": "Relation of the height to its target" }, ...([["equal", "h = h₀ + κ"], ["at_most", "h ≤ h₀ + κ"], ["at_least", "h ≥ h₀ + κ"]] as [Relation, string][]).map(([value, label]) => {
-    const one = h("button", { type: "button", role: "radio", "aria-checked": String(value === relation), "data-testid": `learn-height-${value}` }, label);
-    one.addEventListener("click", () => { relation = value; for (const other of choose.children) other.setAttribute("aria-checked", String(other === one)); draw(); });
-    return one;
-  }));
+  const choose = choice<Relation>("learn-height", "Relation of the height to its target", [["equal", "h = h₀ + κ"], ["at_most", "h ≤ h₀ + κ"], ["at_least", "h ≥ h₀ + κ"]], relation, (value) => { relation = value; draw(); });
   const project = button("learn-height-project", "Project once", () => { const r = solve(); [r.db0, r.db1, r.dv].forEach((d, i) => { points[i].x += d[0]; points[i].y += d[1]; }); draw(); });
   const again = button("learn-height-reset", "At rest", () => { points.forEach((p, i) => Object.assign(p, REST[i])); draw(); });
   draw();

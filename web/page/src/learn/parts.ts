@@ -1,7 +1,16 @@
-// What figures share: a frame with a caption, code in tabs, and running only while they are seen.
-import { h, s, calm } from "../base/dom.ts";
+// What figures share: code in tabs, sliders, points that can be dragged, rows of readings.
+import { Mesh } from "pliant";
+import { h, s } from "../base/dom.ts";
 
-export interface Figure { element: HTMLElement; caption: string; /** Called for each picture while it is in sight. */ tick?: (seconds: number) => void }
+export interface Figure {
+  element: HTMLElement;
+  caption: string;
+  /** Called for each picture while it is in sight: `step` moves what it shows on, `tick` draws it. */
+  step?: (seconds: number) => void;
+  tick?: (seconds: number) => void;
+  /** Frees what it holds; the figure is made anew when the reader comes near again. */
+  dispose?: () => void;
+}
 export type Maker = (slots: Record<string, HTMLElement>) => Figure | Promise<Figure>;
 
 /** Functions' texts with the comment above each, cut from the file that runs: JavaScript or C. */
@@ -49,6 +58,16 @@ export function slider(id: string, label: string, low: number, high: number, val
   return h("label", { class: "slide" }, h("span", null, label), input, text);
 }
 
+/** Buttons of which one is pressed. */
+export function choice<T extends string>(id: string, label: string, options: [T, string][], value: T, set: (value: T) => void): HTMLElement {
+  const made = h("div", { class: "choice", role: "radiogroup", "aria-label": label }, ...options.map(([one, text]) => {
+    const press = h("button", { type: "button", role: "radio", "aria-checked": String(one === value), "data-testid": `${id}-${one}` }, text);
+    press.addEventListener("click", () => { for (const other of made.children) other.setAttribute("aria-checked", String(other === press)); set(one); });
+    return press;
+  }));
+  return made;
+}
+
 /** A row of a table of readings. */
 export const row = (name: string, value: string): HTMLElement => h("tr", null, h("th", { scope: "row" }, name), h("td", { class: "figure" }, value));
 
@@ -80,23 +99,14 @@ export function movable(drawing: SVGElement, wide: number, tall: number, points:
   };
 }
 
-/** Puts figures into the page and ticks those that are in sight. */
-export function run(figures: Map<Element, Figure>): void {
-  const seen = new Set<Element>();
-  const watch = new IntersectionObserver((entries) => { for (const { target, isIntersecting } of entries) { if (isIntersecting) seen.add(target); else seen.delete(target); } }, { rootMargin: "80px" });
-  for (const [place] of figures) watch.observe(place);
-  let before = performance.now(), drawn = new Set<Element>();
-  const tick = (now: number): void => {
-    requestAnimationFrame(tick);
-    const seconds = Math.min(0.05, (now - before) / 1000);
-    before = now;
-    if (document.hidden) return;
-    for (const place of seen) {
-      // With reduced motion each figure is drawn once, and again when it is touched.
-      if (calm() && drawn.has(place) && !place.matches(":hover, :focus-within")) continue;
-      figures.get(place)?.tick?.(seconds);
-      drawn.add(place);
-    }
+/** A button that opens a mesh file, which may also be dropped on `target`; `take` disposes of the mesh. */
+export function meshOpener(id: string, target: HTMLElement, take: (mesh: Mesh, name: string) => void, say: (text: string) => void): HTMLElement {
+  const file = h("input", { type: "file", accept: ".obj,.ply,.stl,.gltf,.glb", "data-testid": `${id}-file`, class: "offscreen", tabindex: -1, "aria-label": "Your mesh" });
+  const open = async (one: File): Promise<void> => {
+    try { take(Mesh.read(new Uint8Array(await one.arrayBuffer()), one.name, { policy: "repair", weld: true }), one.name); } catch (error) { say((error as Error).message); }
   };
-  requestAnimationFrame(tick);
+  file.addEventListener("change", () => { if (file.files?.[0]) void open(file.files[0]); file.value = ""; });
+  target.addEventListener("dragover", (event) => event.preventDefault());
+  target.addEventListener("drop", (event) => { event.preventDefault(); if (event.dataTransfer?.files[0]) void open(event.dataTransfer.files[0]); });
+  return h("span", null, button(`${id}-open`, "Open your mesh", () => file.click()), file);
 }

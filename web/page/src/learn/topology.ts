@@ -1,4 +1,4 @@
-// Sections 2 to 4: two triangles, their neighbours, pairs on a mesh.
+// Two triangles, their neighbours, and pairs on a mesh.
 import { Mesh } from "pliant";
 import { h, s } from "../base/dom.ts";
 import { Flat } from "../draw/flat.ts";
@@ -7,7 +7,7 @@ import byHand from "./code/by-hand.js?text";
 import { neighborsOf, pairsOf } from "./code/steps.js";
 import stepsC from "./code/steps.c?text";
 import stepsJs from "./code/steps.js?text";
-import { button, code, cut, slider, type Figure } from "./parts.ts";
+import { button, choice, code, cut, meshOpener, slider, type Figure } from "./parts.ts";
 
 const PAIR = [1, 2, 0, 0, 3, 1];
 
@@ -55,12 +55,12 @@ export function walk(triangles: number[], skip: number): Step[] {
   const rows = edgeRows(triangles), sorted = sortRows(rows), neighbors: (number | null)[] = triangles.map(() => null), steps: Step[] = [];
   const note = (list: Row[], mark: number[], text: string): void => { steps.push({ rows: list, mark, neighbors: [...neighbors], text }); };
   note(rows, [], "Each edge as a row: lower vertex, higher vertex, number of the edge.");
-  note(sorted, [], "Sorted by both vertices: the two rows of a shared edge stand together.");
+  note(sorted, [], "Sorted by both vertices: the two rows of a shared edge are adjacent.");
   neighbors.fill(-1);
   for (let i = 0; i + 1 < sorted.length;) {
     const [a, b, e] = sorted[i], [c, d, f] = sorted[i + 1], same = a === c && b === d;
     if (same) { neighbors[e] = f; neighbors[f] = e; }
-    note(sorted, [i, i + 1], same ? `Rows ${i} and ${i + 1} are the same edge: ${e} and ${f} are neighbours. On by two.` : `Rows ${i} and ${i + 1} differ: edge ${e} is a border so far. On by ${skip}.`);
+    note(sorted, [i, i + 1], same ? `Rows ${i} and ${i + 1} are the same edge: ${e} and ${f} are neighbours. Advance by two.` : `Rows ${i} and ${i + 1} differ: edge ${e} is a border so far. Advance by ${skip}.`);
     i += same ? 2 : skip;
   }
   note(sorted, [], `Done: ${neighbors.join(" ")}`);
@@ -90,7 +90,7 @@ export function neighbors(): Figure {
   control.go(0);
   return {
     element: h("div", null, drawing, h("div", { class: "two" }, table, h("div", null, result, said)), h("div", { class: "controls" }, control.element, flip), code(["By hand", cut(byHand, "edgeRows", "sortRows", "findTriNeighbors")], ["JavaScript", cut(stepsJs, "neighborsOf")], ["C", cut(stepsC, "neighbors_of")])),
-    caption: "Six rows sort themselves, and the two that are equal find each other.",
+    caption: "Six rows are sorted, and the two rows that are equal name each other.",
     tick: (seconds) => { waited += seconds; if (!control.touched() && waited > 1.8) { waited = 0; control.go(-1); } },
   };
 }
@@ -121,7 +121,7 @@ export function bug(): Figure {
     mesh.dispose();
     return { n, count, one: shared(findTriNeighbors(triangles, 1)), two: shared(findTriNeighbors(triangles, 2)) };
   });
-  table.replaceChildren(h("thead", null, h("tr", null, ...["points", "shared edges", "on by one finds", "on by two finds"].map((one, i) => h("th", { scope: "col", class: i > 0 && "figure wraps" }, one)))),
+  table.replaceChildren(h("thead", null, h("tr", null, ...["points", "shared edges", "found advancing by one", "by two"].map((one, i) => h("th", { scope: "col", class: i > 0 && "figure wraps" }, one)))),
     h("tbody", null, ...rows.map(({ n, count, one, two }) => h("tr", null, h("td", null, `${n} × ${n}`), h("td", { class: "figure" }, count), h("td", { class: "figure" }, one), h("td", { class: two < count ? "figure wrong" : "figure" }, two)))));
   const { triangles, mesh } = grid(3);
   mesh.dispose();
@@ -131,13 +131,9 @@ export function bug(): Figure {
     list.replaceChildren(...steps[i].rows.map((row, k) => h("li", { class: steps[i].mark.includes(k) ? "marked" : "" }, row.join(" "))));
     said.textContent = steps[i].text;
   });
-  const choose = h("div", { class: "choice", role: "radiogroup", "aria-label": "Where rows differ" }, ...[[2, "on by two"], [1, "on by one"]].map(([value, label]) => {
-    const one = h("button", { type: "button", role: "radio", "aria-checked": String(value === skip), "data-testid": `learn-bug-${value}` }, String(label));
-    one.addEventListener("click", () => { skip = Number(value); steps = walk([...triangles], skip); control.go(2); for (const other of choose.children) other.setAttribute("aria-checked", String(other === one)); });
-    return one;
-  }));
+  const choose = choice("learn-bug", "Where rows differ", [["2", "advance by two"], ["1", "advance by one"]], "2", (value) => { skip = Number(value); steps = walk([...triangles], skip); control.go(2); });
   control.go(2);
-  return { element: h("div", null, table, choose, list, said, control.element, code(["By hand", cut(byHand, "findTriNeighbors")], ["JavaScript", cut(stepsJs, "neighborsOf")], ["C", cut(stepsC, "neighbors_of")])), caption: "The walk over 3 × 3 points: with steps of two it strides past the rows that are equal.", tick: (seconds) => { waited += seconds; if (!control.touched() && waited > 0.9) { waited = 0; control.go(-1); } } };
+  return { element: h("div", null, table, choose, list, said, control.element, code(["By hand", cut(byHand, "findTriNeighbors")], ["JavaScript", cut(stepsJs, "neighborsOf")], ["C", cut(stepsC, "neighbors_of")])), caption: "The walk over 3 × 3 points. With steps of two it passes over the rows that are equal.", tick: (seconds) => { waited += seconds; if (!control.touched() && waited > 0.9) { waited = 0; control.go(-1); } } };
 }
 
 export function pairs(): Figure {
@@ -159,13 +155,7 @@ export function pairs(): Figure {
     mesh.dispose();
   };
   take(Mesh.grid({ columns: 5, rows: 7, width: 0.8, depth: 1.2 }), "A swatch");
-  const file = h("input", { type: "file", accept: ".obj,.ply,.stl,.gltf,.glb", "data-testid": "learn-pairs-file", class: "offscreen", tabindex: -1, "aria-label": "Your mesh" });
-  const open = async (one: File): Promise<void> => {
-    try { take(Mesh.read(new Uint8Array(await one.arrayBuffer()), one.name, { policy: "repair", weld: true }), one.name); } catch (error) { said.textContent = (error as Error).message; }
-  };
-  file.addEventListener("change", () => { if (file.files?.[0]) void open(file.files[0]); });
-  canvas.addEventListener("dragover", (event) => event.preventDefault());
-  canvas.addEventListener("drop", (event) => { event.preventDefault(); if (event.dataTransfer?.files[0]) void open(event.dataTransfer.files[0]); });
+  const opener = meshOpener("learn-pairs", canvas, take, (text) => { said.textContent = text; });
   const draw = (): void => {
     flat.clear();
     flat.eye = { ...flat.eye, yaw: turning, pitch: 38, scale: Math.min(canvas.clientWidth, canvas.clientHeight * 1.3) / (1.15 * size) };
@@ -173,8 +163,8 @@ export function pairs(): Figure {
     flat.mesh(positions, 3, triangles, positions.length / 3, { front: [217, 205, 184], back: [190, 172, 140], lines: ink.getPropertyValue("--edge"), values: (t) => (lit.has(t) ? ink.getPropertyValue("--accent") : null) });
   };
   return {
-    element: h("div", null, canvas, said, h("div", { class: "controls" }, button("learn-pairs-open", "Open your mesh", () => file.click()), file), code(["By hand", cut(byHand, "getTriPairIds")], ["JavaScript", cut(stepsJs, "neighborsOf", "pairsOf")], ["C", cut(stepsC, "neighbors_of", "pairs_of")])),
-    caption: "Two triangles at a time: the four points of a hinge. On your mesh as on two triangles.",
+    element: h("div", null, canvas, said, h("div", { class: "controls" }, opener), code(["By hand", cut(byHand, "getTriPairIds")], ["JavaScript", cut(stepsJs, "neighborsOf", "pairsOf")], ["C", cut(stepsC, "neighbors_of", "pairs_of")])),
+    caption: "Two triangles light up at a time: the four points of a hinge, on your mesh as on two triangles.",
     tick: (seconds) => { now = (now + seconds * Math.max(3, ids.length / 160)) % Math.max(1, ids.length / 4); turning += 6 * seconds; draw(); },
   };
 }

@@ -1,25 +1,31 @@
-// The tutorial retold: figures are put where the text names them.
-import { h } from "../base/dom.ts";
+// The tutorial: figures are put where the text names them.
 import { library } from "../engine/library.ts";
+import { algorithm } from "../learn/algorithm.ts";
 import { cost, fold, yours } from "../learn/cloths.ts";
+import { cows } from "../learn/cows.ts";
+import { creation } from "../learn/creation.ts";
+import { control, recovery } from "../learn/fabrics.ts";
 import { gradient, parallel, xpbd } from "../learn/forces.ts";
 import { height, kappa } from "../learn/height.ts";
+import { mirror } from "../learn/mirror.ts";
 import { momentum } from "../learn/momentum.ts";
-import { run, type Figure, type Maker } from "../learn/parts.ts";
+import type { Maker } from "../learn/parts.ts";
+import { plant } from "../learn/plant.ts";
+import { bunny } from "../learn/bunny.ts";
+import { Running } from "../learn/running.ts";
+import { times } from "../learn/times.ts";
 import { bug, hinge, neighbors, pairs } from "../learn/topology.ts";
 import { shell } from "./shell.ts";
 
-const MAKERS: Record<string, Maker> = { fold, hinge, neighbors, bug, pairs, gradient, xpbd, parallel, cost, height, kappa, momentum, yours };
+const MAKERS: Record<string, Maker> = {
+  fold, algorithm, hinge, neighbors, bug, pairs, gradient, xpbd, parallel, cost, height, kappa, creation, mirror, plant, bunny, recovery, control, cows, times, momentum, yours,
+};
 
 shell();
 await library();
-const figures = new Map<Element, Figure>();
-for (const place of document.querySelectorAll<HTMLElement>("figure[data-figure]")) {
-  const section = place.closest("section")!, slots = Object.fromEntries([...section.querySelectorAll<HTMLElement>("[data-slot]")].map((one) => [one.dataset.slot!, one]));
-  const figure = await MAKERS[place.dataset.figure!](slots);
-  place.setAttribute("aria-label", section.querySelector("h2")!.textContent!);
-  place.append(figure.element, h("figcaption", null, figure.caption));
-  figures.set(place, figure);
-}
-run(figures);
+const running = new Running(MAKERS), section = location.hash ? document.getElementById(location.hash.slice(1)) : null, named = section?.querySelector<HTMLElement>("figure[data-figure]")?.dataset.figure;
+if (named) await running.figure(named);
+await running.start();
+if (named) section!.scrollIntoView();
+Object.assign(window, { pliantFigures: running });
 document.documentElement.dataset.ready = "learn";

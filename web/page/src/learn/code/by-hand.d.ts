@@ -9,3 +9,4 @@ export function chainStretch(method: "xpbd" | "pbd", iterations: number): number
 export function colourEdges(edges: [number, number][]): number[];
 export function projectHeight(b0: number[], b1: number[], v: number[], w: number[], h0: number, kappa: number, relation?: "equal" | "at_most" | "at_least"):
   { C: number; h: number; n: number[]; acts: boolean; db0: number[]; db1: number[]; dv: number[] };
+export function signedHeight(b0: number[], b1: number[], v: number[], normal: number[], rest: number): number;

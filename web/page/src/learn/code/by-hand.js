@@ -89,3 +89,9 @@ export function projectHeight(b0, b1, v, w, h0, kappa, relation = "equal") {
   const n = d.map((x) => x / (h || 1)), share = acts ? 3 * C / (w[0] + w[1] + 4 * w[2]) : 0;
   return { C, h, n, acts, db0: n.map((x) => share * w[0] * x), db1: n.map((x) => share * w[1] * x), dv: n.map((x) => -2 * share * w[2] * x) };
 }
+
+/** The height with a sign: on which side of the surface v lies, seen along its normal. In the mirror image C is -2 h0 and not 0. */
+export function signedHeight(b0, b1, v, normal, rest) {
+  const d = v.map((x, k) => (2 * x - b0[k] - b1[k]) / 3), side = d.reduce((sum, x, k) => sum + x * normal[k], 0) < 0 ? -1 : 1;
+  return side * Math.hypot(...d) - rest;
+}
