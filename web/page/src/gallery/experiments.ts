@@ -8,9 +8,15 @@ export interface Experiment { name: string; title: string; source: string; holdi
 /** Where an experiment's subject can be touched on this site. */
 const TWINS: Record<string, [string, string]> = {
   "bending-models": ["play/#1;shipped-models", "Six models, live"],
-  "kelager-fig1": ["play/#1;shipped-plant", "The plant, live"],
-  "kelager-fig2": ["play/#1;shipped-kappa-live", "The bunny, live"],
-  "kelager-fig8": ["play/#1;bunny", "Turn kappa yourself"],
+  "kelager-creation": ["learn/#creation", "On your mesh, live"],
+  "kelager-fig1": ["learn/#figure-1", "The figure, live"],
+  "kelager-fig2": ["learn/#figure-2", "The figure, live"],
+  "kelager-fig3": ["learn/#figure-3", "The figure, live"],
+  "kelager-fig8": ["learn/#figure-8", "The figure, live"],
+  "kelager-fig9": ["learn/#figure-9", "The figure, live"],
+  "kelager-reflection": ["learn/#mirror", "The bowls, live"],
+  "kelager-table1": ["learn/#table-1", "On your machine"],
+  "momentum": ["learn/#momentum", "The balls, live"],
   "mueller-fig10": ["play/#1;shipped-torn-cloth", "A tearing cloth, live"],
   "mueller-fig7": ["play/#1;balloon", "Pump one up"],
   "tutorial-opposite": ["compare/", "Side by side, live"],

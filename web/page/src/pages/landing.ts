@@ -7,4 +7,8 @@ import { shell } from "./shell.ts";
 let page: Playground | null = null;
 shell(() => page?.theme());
 page = await Playground.start(need("#play"), { scene: "walker", landing: true });
-if (page) expose(page);
+if (page) {
+  expose(page);
+  const { kappaTeaser } = await import("../learn/teaser.ts");
+  kappaTeaser(need("#kappa-teaser"));
+}
