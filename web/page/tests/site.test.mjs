@@ -106,14 +106,23 @@ test("side by side on a phone: one model at a time, by flick, button or arrow, a
   await clean(page);
 });
 
+const figure = (page, name, steps = 0) => page.evaluate(async ([figure, count]) => {
+  const made = await window.pliantFigures.figure(figure);
+  for (let i = 0; i < count; i++) made.step(1 / 60);
+}, [name, steps]);
+/** Values and verdicts of an experiment's claims as the tutorial shows them. */
+const claims = (page, name) => page.locator(`[data-testid^="claim-${name}-"]`).evaluateAll((rows) => rows.map(({ dataset }) => ({ value: Number(dataset.value), holds: dataset.holds })));
+/** The committed values of those claims of an experiment whose texts begin so. */
+const reported = (name, ...begins) => begins.map((begin) => JSON.parse(readFileSync(`${root}/docs/experiments/${name}/verdict.json`, "utf8")).claims.find(({ claim }) => claim.startsWith(begin)).ours);
+
 test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the reader's code", async () => {
-  const page = await visit(site, "learn/", { ready: loaded });
-  await page.locator("#neighbors").scrollIntoViewIfNeeded();
+  const page = await visit(site, "learn/#neighbors", { ready: loaded });
   for (let i = 0; i < 12; i++) {
     if (/done/i.test(await page.locator("#neighbors .reading").textContent())) break;
     await page.getByTestId("learn-neighbors-next").click();
   }
   assert.equal((await page.getByTestId("learn-neighbors-array").textContent()).replaceAll("−", "-"), "neighbors: -1 -1 5 -1 -1 2");
+  for (const name of ["bug", "pairs", "gradient", "height", "yours"]) await figure(page, name);
   const rows = await page.getByTestId("learn-bug-table").locator("tbody tr").allTextContents();
   assert.match(rows[1].replace(/\s/g, ""), /^3×3882$/);
   assert.match(await page.getByTestId("learn-pairs-reading").textContent(), /differ between by hand and library: 0; pairs: 0/);
@@ -122,7 +131,6 @@ test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the r
   await page.waitForFunction(() => /tetra\.obj: 4 vertices, 4 triangles, 6 pairs; the library finds 6 hinges\. .*: 0; pairs: 0/.test(document.querySelector("[data-testid=learn-pairs-reading]").textContent));
   await page.getByTestId("learn-gradient-w2").selectOption(String(1 / 3));
   assert.match(await page.locator("#gradient table").textContent(), /right : left3/);
-  await page.locator("#kappa").scrollIntoViewIfNeeded();
   const heights = () => page.getByTestId("learn-height-table").textContent();
   for (let i = 0; i < 4; i++) await page.getByTestId("learn-height-v").press("ArrowUp");
   assert.match(await heights(), /height h = \|v − c\|53\.3h₀ \+ κ40C = h − \(h₀ \+ κ\)13\.3the library's C13\.3actsyes/);   // 20 of 3 / 2 by hand.
@@ -134,7 +142,7 @@ test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the r
   assert.match(await heights(), /h₀ \+ κ60.*actsno/);
   await page.getByTestId("learn-height-at_least").click();
   assert.match(await heights(), /actsyes/);
-  await page.locator("#kappa-mesh").scrollIntoViewIfNeeded();
+  await page.locator("#kappa").scrollIntoViewIfNeeded();
   // With kappa the strips hang lower, in the order of their kappa: 0, 0.05, 0.1 (the reader's) and 0.2 edges.
   await page.waitForFunction(() => {
     const [none, small, large, own] = [...document.querySelectorAll("[data-testid=learn-kappa-table] tbody tr")].map((row) => parseFloat(row.lastElementChild.textContent));
@@ -150,6 +158,125 @@ test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the r
   await page.getByTestId("learn-yours-code").fill("return { world: null };");
   await page.getByTestId("learn-yours-run").click();
   assert.match(await page.getByTestId("learn-yours-reading").textContent(), /must end with/);
+  await clean(page);
+});
+
+test("the tutorial steps Algorithm 1 line by line to where the library's step ends, from where the reader drags a point", async () => {
+  const page = await visit(site, "learn/#algorithm", { ready: loaded }), drawing = page.locator("#algorithm svg.algorithm");
+  await page.getByTestId("learn-algorithm-iterations").fill("2");
+  await page.getByTestId("learn-algorithm-reset").click();
+  const lines = [], press = (name) => page.getByTestId(`learn-algorithm-${name}`).evaluate((button) => button.click());
+  for (let i = 0; i < 17; i++) {
+    await press("next");
+    lines.push(await page.locator("#algorithm .lines .marked").getAttribute("data-line"));
+  }
+  // Each iteration has five edges; no point reaches the floor.
+  assert.deepEqual(lines, ["5", "6", "7", "8", "9", "10", "10", "10", "10", "10", "9", "10", "10", "10", "10", "10", "12"]);
+  await press("next");
+  assert.match(await page.getByTestId("learn-algorithm-reading").textContent(), /library's own step ends/);
+  const apart = async () => Number(await drawing.getAttribute("data-apart")), before = await page.getByTestId("learn-algorithm-points").textContent();
+  assert.ok((await apart()) < 1e-6, `${await apart()} m`);
+  for (let i = 0; i < 8; i++) await page.getByTestId("learn-algorithm-3").press("ArrowDown");
+  await page.getByTestId("learn-algorithm-stiffness").fill("0.6");
+  let floor = 0;
+  for (let i = 0; i < 25; i++) {
+    await press("step");
+    assert.ok((await apart()) < 1e-6, `${await apart()} m after step ${i}`);
+    if (/, 0\.00/.test(await page.getByTestId("learn-algorithm-points").locator("tbody tr").nth(3).locator("td").first().textContent())) floor++;
+  }
+  assert.ok(floor > 0, "the dragged point never reached the floor");
+  assert.notEqual(await page.getByTestId("learn-algorithm-points").textContent(), before);
+  await clean(page);
+});
+
+test("the tutorial creates as many constraints by hand as the library, on grids and on the reader's mesh; the mirror image is told by a sign", async () => {
+  const page = await visit(site, "learn/#creation", { ready: loaded }), bunny = readFileSync(`${root}/scenes/meshes/bunny.obj`);
+  const counts = async () => {
+    await page.waitForFunction(() => [...document.querySelectorAll("[data-testid=learn-creation-table] tbody tr")].every((row) => !/…/.test(row.textContent)));
+    return page.locator("[data-testid=learn-creation-table] tbody tr").evaluateAll((rows) => Object.fromEntries(rows.map((row) => [row.dataset.rule, [...row.querySelectorAll("td")].map((cell) => cell.textContent)])));
+  };
+  assert.deepEqual(await counts(), { triples: ["160", "160"], index: ["160", "160"], map: ["160", "160"], hinges: ["144", "144"], sticks: ["160", "160"], rings: ["64", "64"] });
+  await page.getByTestId("learn-creation-diagonal").click();
+  assert.deepEqual((await counts()).index, ["240", "240"]);
+  await page.getByTestId("learn-creation-file").setInputFiles({ name: "bunny.obj", mimeType: "text/plain", buffer: bunny });
+  await page.waitForFunction(() => /bunny\.obj: 1839 vertices/.test(document.querySelector("[data-testid=learn-creation-reading]").textContent));
+  // The numbers of docs/experiments/kelager-creation.
+  const { sticks, ...rest } = await counts();
+  assert.deepEqual(rest, { triples: ["6446", "6446"], index: ["5533", "5533"], map: ["6443", "6443"], hinges: ["5511", "5511"], rings: ["1839", "1839"] });
+  assert.equal(sticks[0], sticks[1]);
+  assert.match(await page.getByTestId("learn-creation-table").textContent(), /refused as degenerate: 12/);
+  await figure(page, "mirror");
+  const values = () => page.getByTestId("learn-mirror-table").locator("td").allTextContents();
+  assert.deepEqual(await values(), ["0", "-0.6", "0", "0.6"]);
+  await page.getByTestId("learn-mirror-tip").fill("0.45");
+  assert.deepEqual(await values(), ["0", "0", "0", "0"]);
+  await page.getByTestId("learn-mirror-tip").fill("0.225");
+  assert.deepEqual(await values(), ["-0.15", "-0.15", "0.15", "0.15"]);
+  // A large mesh is not counted by hand, and figures that are far away give their memory back.
+  for (const name of ["plant", "bunny", "cows"]) await figure(page, name);
+  const side = 142, grid = [...Array.from({ length: side * side }, (_, i) => `v ${i % side} 0 ${Math.floor(i / side)}`), ...Array.from({ length: (side - 1) ** 2 }, (_, i) => { const v = i % (side - 1) + side * Math.floor(i / (side - 1)) + 1; return `f ${v} ${v + side} ${v + side + 1} ${v + 1}`; })].join("\n");
+  await page.getByTestId("learn-creation-file").setInputFiles({ name: "large.obj", mimeType: "text/plain", buffer: Buffer.from(`${grid}\n`) });
+  await page.waitForFunction(() => /too large/.test(document.querySelector("[data-testid=learn-creation-table]").textContent));
+  await page.locator("#fold").scrollIntoViewIfNeeded();
+  await figure(page, "xpbd");
+  const { made, memory } = await page.evaluate(() => window.pliantFigures.state());
+  assert.ok(memory > 16e6 && !made.includes("cows") && made.includes("xpbd"), `${memory} bytes, ${made.join(" ")}`);
+  await clean(page);
+});
+
+test("the tutorial's figures of Kelager meet their claims, and where they run what the experiments run, with the same numbers", async (t) => {
+  const page = await visit(site, "learn/#figure-1", { ready: loaded }), near = (values, wanted) => values.forEach(({ value }, i) => assert.ok(Math.abs(value / wanted[i] - 1) < 1e-5, `${value} and ${wanted[i]}`));
+  const told = async (name, count) => {
+    const found = await claims(page, name);
+    assert.equal(found.length, count);
+    found.forEach(({ value, holds }, i) => assert.equal(holds, "true", `claim ${i} of ${name}: ${value}`));
+    return found;
+  };
+  for (const [name, steps] of [["plant", 430], ["bunny", 970], ["cows", 241], ["control", 110], ["mirror", 470]]) await figure(page, name, steps);
+  await told("kelager-fig1", 4);
+  await told("kelager-fig2", 5);
+  await told("kelager-fig9", 5);
+  near(await told("kelager-fig8", 5), reported("kelager-fig8", "The figure's three", "Even (c)", "k gives limited", "From panel", "It grows with"));
+  const bowls = await told("kelager-reflection", 4);
+  near(bowls.slice(0, 1), reported("kelager-reflection", "A complete reflection"));
+  await page.evaluate(async () => { const made = await window.pliantFigures.figure("recovery"), rows = () => document.querySelectorAll("[data-testid^=claim-kelager-fig3-][data-value]"); for (let i = 0; i < 5000 && rows().length < 5; i++) made.step(1 / 60); });
+  near(await told("kelager-fig3", 5), reported("kelager-fig3", "At rest the triangle", "After 17 frames the dihedral", "After 17 frames the stick", "At rest the dihedral", "At rest the stick"));
+  // Kappa is the reader's: more of it lets the bunny lie lower.
+  const standing = async () => Number((await page.getByTestId("learn-bunny-reading").textContent()).match(/has (\d+) %/)[1]);
+  await page.getByTestId("learn-bunny-0.1").click();
+  await figure(page, "bunny", 120);
+  assert.ok((await standing()) < 32, `${await standing()} % at kappa 0.1`);
+  t.diagnostic(JSON.stringify(bowls));
+  await clean(page);
+});
+
+test("Table 1 is measured in small pieces, with the paper's numbers beside it", async (t) => {
+  const page = await visit(site, "learn/#table-1", { ready: loaded });
+  await page.waitForFunction(() => /Done/.test(document.querySelector("[data-testid=learn-times-reading]").textContent));
+  const rows = await page.locator("[data-testid=learn-times-table] tbody tr").evaluateAll((all) => all.map((row) => ({ model: row.dataset.model, count: Number(row.dataset.count), ns: Number(row.dataset.ns), text: row.textContent })));
+  assert.deepEqual(rows.slice(0, 3).map(({ model, count }) => [model, count]), [["triangle", 160], ["dihedral_printed", 144], ["stick", 160]]);
+  for (const { model, ns } of rows) assert.ok(ns > 0.5 && ns < 2000, `${model}: ${ns} ns`);
+  assert.ok(rows[1].ns > 1.8 * rows[0].ns, `a dihedral angle takes ${rows[1].ns} ns, a triangle ${rows[0].ns}`);
+  assert.match(rows[1].text, /\/ 503.*\/ 3\.18$/);
+  const longest = Number((await page.getByTestId("learn-times-reading").textContent()).match(/took (\d+) ms/)[1]);
+  t.diagnostic(`longest piece ${longest} ms; ${rows.map(({ model, ns }) => `${model} ${ns.toFixed(1)}`).join(", ")}`);
+  assert.ok(longest < 250, `a piece of ${longest} ms`);
+  await clean(page);
+});
+
+test("kappa is the second thing to touch: on the landing itself, and one click into the tutorial", async () => {
+  const page = await visit(site, ""), drop = () => page.locator("#kappa-teaser").getAttribute("data-drop").then(Number);
+  await page.locator("#kappa-teaser canvas").scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => Number(document.getElementById("kappa-teaser").dataset.drop) > 0.1);
+  const before = await drop();
+  await page.getByTestId("landing-kappa-slider").fill("0.3");
+  await page.waitForFunction((was) => Number(document.getElementById("kappa-teaser").dataset.drop) > was + 0.05, before);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByTestId("landing-kappa").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "learn");
+  assert.match(page.url(), /learn\/#kappa$/);
+  const { top, bottom } = await page.getByTestId("learn-kappa-own").evaluate((one) => one.getBoundingClientRect().toJSON());
+  assert.ok(top > 0 && bottom < 720, `the slider is at ${top}`);
   await clean(page);
 });
 
@@ -193,6 +320,36 @@ test("by hand: the chain hangs as its closed form says, and colours in C are tho
   const library = process.env.PLIANT ? `${dirname(process.env.PLIANT)}/libpliant.a` : `${root}/build/release/libpliant.a`;
   if (!existsSync(library)) { t.diagnostic("C was not compared: the library is not built"); return; }
   assert.equal(runC("by-hand", mkdtempSync(join(tmpdir(), "pliant-page-")), library).trim(), colours.join(" "));
+});
+
+test("Algorithm 1 and constraint creation by hand end where the library ends", async () => {
+  const work = mkdtempSync(join(tmpdir(), "pliant-page-")), from = `${root}/web/package/dist/index.js`;
+  for (const name of ["algorithm", "creation"]) writeFileSync(`${work}/${name}.mjs`, readFileSync(`${code}/${name}.js`, "utf8").replace('"pliant"', JSON.stringify(from)));
+  const { makeSystem, makeWorld, step } = await import(`${work}/algorithm.mjs`), hand = await import(`${work}/creation.mjs`), { load, Mesh } = await import(from);
+  const engine = await load({ scenes: true });
+  const points = [[0.2, 0.62], [0.7, 0.75], [0.32, 0.2], [0.82, 0.27]], masses = [1, 2, 1, 0.5], edges = [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]];
+  let touched = 0, rebounds = 0;
+  for (const [stiffness, iterations, dt] of [[1, 4, 1 / 60], [0.5, 1, 1 / 60], [0.9, 8, 1 / 20]]) {
+    const system = makeSystem(points, masses, 0, edges, stiffness, iterations, dt), { world, body } = makeWorld(points, masses, 0, [0, 2, 1, 1, 2, 3], edges, stiffness, iterations);
+    for (let n = 0; n < 150; n++) {
+      const fell = system.v.map((v) => v[1]);
+      for (const _ of step(system));
+      world.step(dt);
+      const { positions, velocities, stride } = body;
+      if (system.floor.length > 0) touched++;
+      if (system.floor.some((i) => fell[i] < -2 * dt * 9.81 && system.v[i][1] > 0)) rebounds++;
+      // Each step begins where the library's ends, so that it is compared alone.
+      for (let i = 0; i < 4; i++) for (const k of [0, 1]) {
+        const [x, v] = [positions[stride * i + k], velocities[stride * i + k]];
+        assert.ok(Math.abs(system.x[i][k] - x) < 1e-6 && Math.abs(system.v[i][k] - v) < 2e-5, `step ${n}, point ${i}: ${system.x[i][k]} and ${x}, ${system.v[i][k]} and ${v}`);
+        [system.x[i][k], system.v[i][k]] = [x, v];
+      }
+    }
+  }
+  assert.ok(touched > 20 && rebounds > 0, `${touched} steps touch the floor, ${rebounds} rebound`);
+  const mesh = Mesh.read(readFileSync(`${root}/scenes/meshes/bunny.obj`), "obj", {}, engine), { positions, edges: pairs } = mesh.topology, rings = hand.ringsOf(pairs, mesh.vertexCount);
+  assert.deepEqual(hand.triples(positions, rings).flat(), [...mesh.stencils("triples").particles]);
+  assert.deepEqual(hand.triplesByIndex(positions, rings).flat(), [...mesh.stencils("triples_fig6a").particles]);
 });
 
 test("gallery: every shipped scene and experiment, live where it can be; filters; install", async () => {
@@ -291,14 +448,19 @@ async function nameless(page) {
   return seen.filter((node) => !node.name?.value?.trim()).map((node) => `${node.role.value} ${node.backendDOMNodeId}`);
 }
 
+/** Makes all figures of the tutorial; elsewhere there are none. */
+const everyFigure = (page) => page.evaluate(async () => { for (const name of (await window.pliantFigures?.state())?.names ?? []) await window.pliantFigures.figure(name); });
+
 test("phones and small windows: nothing is wider than the window, targets are large, controls have names, themes change", async () => {
   for (const path of ["", "learn/", "gallery/"]) {
     const page = await visit(site, path, { width: 1024, height: 700, ready: "() => window.pliant || document.documentElement.dataset.ready" });
+    await everyFigure(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1025, path);
     await clean(page);
   }
   for (const path of ["", "play/?clock=manual#1;swatch", "compare/?clock=manual", "learn/", "gallery/", "install/"]) {
     const page = await visit(site, path, { width: 390, height: 844, touch: true, ready: "() => window.pliant || document.documentElement.dataset.ready" });
+    await everyFigure(page);
     const { wide, small } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,
       small: [...document.querySelectorAll("button, a.button, header a, select")].filter((one) => { const r = one.getBoundingClientRect(); return r.width > 0 && r.height > 0 && r.height < 26; }).map((one) => one.outerHTML.slice(0, 120)),
