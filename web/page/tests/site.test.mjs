@@ -131,17 +131,18 @@ test("the tutorial: arrays of two triangles, of a mesh, the bug, the plot, the r
   await page.waitForFunction(() => /tetra\.obj: 4 vertices, 4 triangles, 6 pairs; the library finds 6 hinges\. .*: 0; pairs: 0/.test(document.querySelector("[data-testid=learn-pairs-reading]").textContent));
   await page.getByTestId("learn-gradient-w2").selectOption(String(1 / 3));
   assert.match(await page.locator("#gradient table").textContent(), /right : left3/);
+  await page.getByTestId("learn-height-reset").click();
   const heights = () => page.getByTestId("learn-height-table").textContent();
   for (let i = 0; i < 4; i++) await page.getByTestId("learn-height-v").press("ArrowUp");
-  assert.match(await heights(), /height h = \|v − c\|53\.3h₀ \+ κ40C = h − \(h₀ \+ κ\)13\.3the library's C13\.3actsyes/);   // 20 of 3 / 2 by hand.
+  assert.match(await heights(), /height h = \|v − c\|53\.3h₀ \+ κ40C = h − \(h₀ \+ κ\)13\.3the library's C13\.3projectedyes/);   // 20 of 3 / 2 by hand.
   await page.getByTestId("learn-height-project").click();
   assert.match(await heights(), /h = \|v − c\|40h₀.*sum of the momenta0$/);
   for (let i = 0; i < 4; i++) await page.getByTestId("learn-height-v").press("ArrowUp");
   await page.getByTestId("learn-height-at_most").click();
   await page.getByTestId("learn-height-kappa").fill("20");
-  assert.match(await heights(), /h₀ \+ κ60.*actsno/);
+  assert.match(await heights(), /h₀ \+ κ60.*projectedno/);
   await page.getByTestId("learn-height-at_least").click();
-  assert.match(await heights(), /actsyes/);
+  assert.match(await heights(), /projectedyes/);
   await page.locator("#kappa").scrollIntoViewIfNeeded();
   // With kappa the strips hang lower, in the order of their kappa: 0, 0.05, 0.1 (the reader's) and 0.2 edges.
   await page.waitForFunction(() => {

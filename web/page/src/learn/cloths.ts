@@ -1,4 +1,4 @@
-// Sections 1, 8 and 12: swatches of the library.
+// Swatches of the library: bending on and off, what models cost, and the reader's own code.
 import type { ConstraintTypeName, Deformable, World } from "pliant";
 import * as pliant from "pliant";
 import { h } from "../base/dom.ts";
@@ -37,7 +37,7 @@ export function fold(slots: Record<string, HTMLElement>): Figure {
   apply();
   flat.eye = { yaw: 62, pitch: 14, scale: 900, middle: [0, -0.12, -0.08] };
   return {
-    element: h("div", null, canvas, reading, listing()), caption: "Watch the free end: limp, stiff, limp. The clamp and the lengths stay.",
+    element: h("div", null, canvas, reading, listing()), caption: "The free end falls and rises. The clamp and the lengths of the edges do not change.",
     tick: (seconds) => {
       clock += seconds;
       if (auto && clock > 3) { clock = 0; on = !on; apply(); }
@@ -45,7 +45,7 @@ export function fold(slots: Record<string, HTMLElement>): Figure {
       flat.clear();
       flat.eye.scale = Math.min(canvas.clientWidth / 0.42, canvas.clientHeight / 0.42);
       flat.mesh(cloth.positions, cloth.stride, cloth.triangles, cloth.vertexCount, { front: MADDER, back: UNDYED });
-      reading.textContent = `${on ? `Rigidity ${short(rigidity, 2)} N m` : "Rigidity off"}: the end hangs ${(100 * drop(cloth)).toFixed(1)} cm low; edges are ${(100 * cloth.statistics().stretch_rms).toFixed(2)} % off their length. ${set.constraintCount} hinges.`;
+      reading.textContent = `${on ? `Rigidity ${short(rigidity, 2)} N m` : "Without rigidity"}: the end hangs ${(100 * drop(cloth)).toFixed(1)} cm below the clamp; edges differ by ${(100 * cloth.statistics().stretch_rms).toFixed(2)} % from their length. ${set.constraintCount} hinges.`;
     },
   };
 }
@@ -75,12 +75,12 @@ export function cost(): Figure {
   const flats = runs.map((one) => { const flat = new Flat(one.canvas); flat.eye = { yaw: 62, pitch: 14, scale: 400, middle: [0, -0.12, -0.08] }; return flat; });
   const table = h("table", { class: "rows", "data-testid": "learn-cost-table" });
   let pictures = 0, flatting = 0;
-  const write = (): void => table.replaceChildren(h("thead", null, h("tr", null, ...["model", "drop", "stretch", "a frame", "beside opposite", "second difference"].map((one) => h("th", { scope: "col" }, one)))), h("tbody", null, ...runs.map((one) => h("tr", null,
+  const write = (): void => table.replaceChildren(h("thead", null, h("tr", null, ...["model", "drop", "stretch", "a frame", "over opposite", "second difference"].map((one) => h("th", { scope: "col" }, one)))), h("tbody", null, ...runs.map((one) => h("tr", null,
     h("th", { scope: "row", style: `color:var(--${one.ink})` }, one.label), h("td", { class: "figure" }, `${(1000 * drop(one.cloth)).toFixed(0)} mm`), h("td", { class: "figure" }, `${(100 * one.cloth.statistics().stretch_rms).toFixed(2)} %`), h("td", { class: "figure" }, milliseconds(one.ms)), h("td", { class: "figure" }, `${(one.ms / (runs[0].ms || 1)).toFixed(1)} ×`), h("td", { class: "figure" }, `${bentness(one.cloth).toFixed(2)} mm`)))));
   const pull = button("learn-cost-pull", "Pull all four", () => { for (const { cloth } of runs) for (let i = 30 * 11; i < 31 * 11; i++) cloth.addForce(i, [0, 0.35, 0.1]); flatting = 20; });
   return {
     element: h("div", null, h("div", { class: "four" }, ...runs.map((one) => h("div", { style: `border-top:3px solid var(--${one.ink})` }, h("strong", null, one.label), one.canvas))), h("div", { class: "controls" }, pull, h("a", { class: "button", href: "../compare/" }, "The same, large")), table, listing()),
-    caption: "The same rigidity where a model has one; opposite distance has only a compliance, in another unit. Times are the least of the last two seconds.",
+    caption: "The rigidity is the same where a model has one; opposite distance has only a compliance, in another unit. Times are the least of the last two seconds.",
     tick: () => {
       pictures++;
       runs.forEach((one, i) => {
@@ -126,7 +126,7 @@ export function yours(): Figure {
       frame = 0;
       failed = false;
     } catch (error) {
-      // What ran before goes on; the message stays until the next run.
+      // What ran before continues; the message stays until the next run.
       failed = true;
       said.textContent = (error as Error).message;
     }
@@ -134,7 +134,7 @@ export function yours(): Figure {
   run();
   return {
     element: h("div", null, canvas, said, area, h("div", { class: "controls" }, button("learn-yours-run", "Run", run)), code(["JavaScript", clothJs], ["C", clothC])),
-    caption: "Ten lines, and what they make.",
+    caption: "The picture shows what the ten lines make.",
     tick: () => {
       if (!made) return;
       try { made.world.step(1 / 60); } catch (error) { said.textContent = (error as Error).message; made = null; return; }

@@ -40,7 +40,7 @@ export async function cows(): Promise<Figure> {
   const free = (): void => { for (const { world, scene } of herd) { world.dispose(); scene.dispose(); } };
   await make();
   const views = ITERATIONS.map((n) => panel(`${n} iterations`, `A hollow cow solved with ${n} iterations`, "tall")), reading = h("p", { class: "reading", "data-testid": "learn-cows-reading" });
-  for (const { solid } of views) solid.eye = { yaw: 140, pitch: 8, scale: 20, middle: [0, 4.3, 0] };
+  for (const { solid } of views) solid.eye = { yaw: 95, pitch: 8, scale: 20, middle: [0, 4.3, 0] };
   views.forEach((view, i) => turnable(view, views.filter((_, k) => k !== i).map(({ solid }) => solid)));
   const show = (): void => {
     const [two, sixteen, stiff] = herd.map(({ found }) => found), paper = own === 16 ? sixteen : null;

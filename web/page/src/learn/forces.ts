@@ -1,4 +1,4 @@
-// Sections 5 to 7: the constraint and its gradient, XPBD against PBD, and colours.
+// The constraint and its gradient, XPBD and PBD, and colours.
 import { h, s } from "../base/dom.ts";
 import { short } from "../base/text.ts";
 import { chainStretch, colourEdges, project } from "./code/by-hand.js";
@@ -41,7 +41,7 @@ export function gradient(): Figure {
   };
   const knob = movable(drawing, 360, 220, tips, draw);
   draw();
-  const weights = [[1, "1"], [1 / 3, "1/3, heavy"], [0, "0, held"]] as const;
+  const weights = [[1, "1"], [1 / 3, "1/3, heavy"], [0, "0, fixed"]] as const;
   const choose = (i: number): HTMLElement => {
     const select = h("select", { class: "field", "data-testid": `learn-gradient-w${i + 2}`, "aria-label": `Inverse mass of tip ${i + 2}` }, ...weights.map(([value, label]) => h("option", { value }, `w${i + 2} = ${label}`)));
     select.addEventListener("change", () => { w[i] = Number(select.value); draw(); });
@@ -50,7 +50,7 @@ export function gradient(): Figure {
   return {
     element: h("div", null, drawing, h("div", { class: "controls" }, choose(0), choose(1)), slider("learn-gradient-compliance", "Compliance / Δt²", 0, 5, 0, (x) => short(x, 2), (x) => { compliance = x; draw(); }), reading,
       code(["By hand", cut(byHand, "project")], ["JavaScript", cut(stepsJs, "tipConstraint")], ["C", cut(stepsC, "tip_constraint")])),
-    caption: "Thin arrows are the gradient, bold ones the correction, rings where the tips go. The bar between is the rest length d.",
+    caption: "Thin arrows are the gradient, bold arrows the correction, and rings the corrected tips. The bar between them has the rest length d.",
   };
 }
 
@@ -110,7 +110,7 @@ export function xpbd(): Figure {
   start();
   return {
     element: h("div", null, h("div", { class: "controls pressed" }, ...choices), plot, table, code(["By hand", cut(byHand, "project", "chainStretch")], ["JavaScript", cut(stepsJs, "square")], ["C", cut(stepsC, "square")])),
-    caption: "Each dot is a run to rest, done while you read. Compliance comes to one answer; stiffness to as many as there are numbers below.",
+    caption: "Each dot is a run to rest, computed while you read. With a compliance all dots agree; with a stiffness each number gives another result.",
     tick: () => {
       if (!seen) { seen = true; return; }
       const next = todo.shift();
@@ -151,7 +151,7 @@ export function parallel(): Figure {
     p.forEach((x, i) => { for (let k = 0; k < 2; k++) v[i][k] = ((x[k] - before[i][k]) / dt) * 0.995; });
     const worst = Math.max(...edges.map(([a, b]) => Math.abs(Math.hypot(p[a][0] - p[b][0], p[a][1] - p[b][1]) - 1)));
     if (!(worst < 30)) { broken = 1.2; p = before; v = v.map(() => [0, 0, 0]); }
-    said.textContent = broken > 0 ? "It flew apart, and starts again." : `${edges.length} edges, ${cheat ? "all at once" : `${count} colours, one after the other`}; worst stretch now ${(100 * worst).toFixed(1)} %.`;
+    said.textContent = broken > 0 ? "The net flew apart, and starts again." : `${edges.length} edges, ${cheat ? "all at once" : `${count} colours, one after the other`}; worst stretch now ${(100 * worst).toFixed(1)} %.`;
   };
   const draw = (): void => {
     const ink = ["#b5473c", "#0b6a75", "#d19a3a", "#6a4c93", "#5a8fd0", "#5d8a3f"];
@@ -160,7 +160,7 @@ export function parallel(): Figure {
   const toggle = button("learn-parallel-cheat", "Cheat: all at once", () => { cheat = !cheat; toggle.textContent = cheat ? "Colour by colour" : "Cheat: all at once"; restart(); });
   return {
     element: h("div", null, drawing, said, h("div", { class: "controls" }, toggle), code(["JavaScript", cut(byHand, "colourEdges")], ["C", cut(byHandC, "colour_edges")], ["WGSL", "@compute @workgroup_size(64)\nfn project(@builtin(global_invocation_id) id: vec3u) {\n  if (id.x >= pass_.count) { return; }\n  let c = constraints[pass_.first + id.x];\n  let v = x[c.b].xyz - x[c.a].xyz;\n  let wa = x[c.a].w; let wb = x[c.b].w;\n  let l = length(v);\n  let s = (l - c.rest) / (l * (wa + wb + c.alpha));\n  x[c.a] += vec4f(wa * s * v, 0);   // no other invocation of this pass has a or b\n  x[c.b] -= vec4f(wb * s * v, 0);\n}"])),
-    caption: "The bold colour is the pass that runs. No two bold edges meet in a vertex.",
+    caption: "Bold edges are the pass that runs now. No two of them share a vertex.",
     tick: (seconds) => {
       clock += seconds;
       if (clock > 0.5) { clock = 0; pass = (pass + 1) % count; }

@@ -1,4 +1,4 @@
-// Sections 9 and 10: triangle bending, one height over three points, and what kappa does to a mesh.
+// Triangle bending: one height over three points, and what kappa does to a mesh.
 import { evaluateConstraint, type Deformable } from "pliant";
 import { h, s } from "../base/dom.ts";
 import { short } from "../base/text.ts";
@@ -18,7 +18,7 @@ const triple = (p: Point): [number, number, number] => [p.x, p.y, 0];
 
 export function height(): Figure {
   const points = REST.map((p) => ({ ...p })), w = [1, 1, 1];
-  let kappa = 0, relation: Relation = "equal";
+  let kappa = 0, relation: Relation = "equal", auto = true, clock = 0;
   const drawing = s("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, class: "drawing pair", role: "img", "aria-label": "A point over two neighbours, its height over their common centre, and the circle that kappa allows" });
   const reading = h("table", { class: "rows", "data-testid": "learn-height-table" });
   const solve = (): ReturnType<typeof projectHeight> => projectHeight(triple(points[0]), triple(points[1]), triple(points[2]), w, H0, kappa, relation);
@@ -34,7 +34,7 @@ export function height(): Figure {
       ...(r.acts ? moved.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 12, class: "ghost" })) : []), ...NAMES.map((name, i) => knob(i, `learn-height-${TESTS[i]}`, name, name, 12)));
     const moment = [0, 1].map((k) => r.db0[k] / w[0] + r.db1[k] / w[1] + r.dv[k] / w[2]);
     reading.replaceChildren(h("tbody", null, row("height h = |v − c|", short(r.h)), row("h₀ + κ", short(wanted)), row("C = h − (h₀ + κ)", short(r.C)),
-      row("the library's C", short(library())), row("acts", r.acts && Math.abs(r.C) > 1e-9 ? "yes" : "no"), row("Δb₀, Δb₁, Δv", [r.db0, r.db1, r.dv].map((d) => short(Math.hypot(...d))).join(", ")),
+      row("the library's C", short(library())), row("projected", r.acts && Math.abs(r.C) > 1e-9 ? "yes" : "no"), row("Δb₀, Δb₁, Δv", [r.db0, r.db1, r.dv].map((d) => short(Math.hypot(...d))).join(", ")),
       row("sum of the momenta", short(Math.hypot(...moment) < 1e-9 ? 0 : Math.hypot(...moment)))));
   };
   const knob = movable(drawing, WIDE, TALL, points, draw);
@@ -42,9 +42,18 @@ export function height(): Figure {
   const project = button("learn-height-project", "Project once", () => { const r = solve(); [r.db0, r.db1, r.dv].forEach((d, i) => { points[i].x += d[0]; points[i].y += d[1]; }); draw(); });
   const again = button("learn-height-reset", "At rest", () => { points.forEach((p, i) => Object.assign(p, REST[i])); draw(); });
   draw();
+  const element = h("div", null, drawing, slider("learn-height-kappa", "κ", 0, 60, 0, (x) => short(x, 2), (x) => { kappa = x; draw(); }), choose, h("div", { class: "controls" }, project, again), reading, code(["By hand", cut(byHand, "projectHeight")]));
+  for (const name of ["pointerdown", "focusin"]) element.addEventListener(name, () => { auto = false; });
   return {
-    element: h("div", null, drawing, slider("learn-height-kappa", "κ", 0, 60, 0, (x) => short(x, 2), (x) => { kappa = x; draw(); }), choose, h("div", { class: "controls" }, project, again), reading, code(["By hand", cut(byHand, "projectHeight")])),
-    caption: "The circle has the radius h₀ + κ around the centre of all three points. Drag the points; one projection puts v on it, or leaves it where the inequality holds.",
+    element,
+    caption: "The circle around the centre of all three points has the radius h₀ + κ. Drag the points: one projection puts v on the circle, or leaves it where the inequality holds.",
+    // Untouched, v moves up and down, and the rings show where a projection would put the points.
+    tick: (seconds) => {
+      if (!auto) return;
+      clock += seconds;
+      points[2].y = REST[2].y + 34 * Math.sin(1.4 * clock);
+      draw();
+    },
   };
 }
 
@@ -67,7 +76,7 @@ export function kappa(): Figure {
   label();
   return {
     element: h("div", null, h("div", { class: "four" }, ...runs.map((one) => h("div", null, one.name, one.canvas))), control, table),
-    caption: "Triangle bending with h ≤ h₀ + κ. Until a height has grown by κ nothing resists; then the strip bends no further.",
+    caption: "Triangle bending with h ≤ h₀ + κ. No constraint resists until a height has grown by κ; then the strip bends no further.",
     tick: () => {
       runs.forEach((one, i) => {
         one.world.step(1 / 60);

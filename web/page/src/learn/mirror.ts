@@ -20,13 +20,13 @@ function cap(): Mesh {
 }
 
 /** The library's C of a cap whose tip is at that height: the largest of its three triples. */
-function capResidual(type: ConstraintTypeName): (tip: number) => number {
+function capResidual(type: ConstraintTypeName): { at: (tip: number) => number; dispose: () => void } {
   const mesh = cap(), world = new World({ gravity: [0, 0, 0] }), body = world.createDeformable({ mesh }), set = body.createConstraintSet({ type, parameters: { compliance: 1e30 } });
   // A step, in which so soft a constraint moves nothing, gives the signed form the normals of this shape.
-  return (tip) => { body.setPositions([0, tip, 0]); world.step(FRAME); return set.residual().max; };
+  return { at: (tip) => { body.setPositions([0, tip, 0]); world.step(FRAME); return set.residual().max; }, dispose: () => release({ world, mesh }) };
 }
 
-function tipFigure(): HTMLElement {
+function tipFigure(): { element: HTMLElement; dispose: () => void } {
   const drawing = s("svg", { viewBox: "0 0 360 190", class: "drawing", role: "img", "aria-label": "A point over its two neighbours, and its mirror image below them" }), table = h("table", { class: "rows", "data-testid": "learn-mirror-table" });
   const unsigned = capResidual("triangle"), signed = capResidual("triangle_signed"), side = 130, scale = 130, at = (y: number): number => 95 - scale * y;
   const draw = (tip: number): void => {
@@ -34,11 +34,11 @@ function tipFigure(): HTMLElement {
     const by = signedHeight([-1, 0, 0], [1, 0, 0], [0, tip, 0], [0, 1, 0], (2 / 3) * RISE), fold = (y: number, name: string): SVGElement => s("polyline", { points: `${180 - side},95 180,${at(y)} ${180 + side},95`, class: name });
     drawing.replaceChildren(fold(RISE, "rest-shape"), fold(-RISE, "rest-shape mirrored"), s("text", { x: 190, y: at(RISE) - 8, class: "note" }, "at rest"), s("text", { x: 190, y: at(-RISE) + 18, class: "note" }, "its mirror image"), fold(tip, "fold-line"),
       ...[[180 - side, 95, "b₀"], [180 + side, 95, "b₁"], [180, at(tip), "v"]].map(([x, y, letters]) => s("g", { class: "knob still" }, s("circle", { cx: x, cy: y, r: 12 }), s("text", { x, y: Number(y) + 5 }, letters))));
-    table.replaceChildren(h("tbody", null, row("unsigned: C = |v − c| − h₀", number(C)), row("signed: C = ±|v − c| − s₀", number(by)), row("the library, triangle on a cap of seven points: |C|", number(unsigned(tip))), row("the library, triangle_signed on it: |C|", number(signed(tip)))));
+    table.replaceChildren(h("tbody", null, row("unsigned: C = |v − c| − h₀", number(C)), row("signed: C = ±|v − c| − s₀", number(by)), row("the library, triangle on a cap of seven points: |C|", number(unsigned.at(tip))), row("the library, triangle_signed on it: |C|", number(signed.at(tip)))));
   };
   const control = slider("learn-mirror-tip", "Tip, from out to in", -RISE, RISE, -RISE, (x) => short(x, 2), draw);
   draw(-RISE);
-  return h("div", null, drawing, control, table);
+  return { element: h("div", null, drawing, control, table), dispose: () => { unsigned.dispose(); signed.dispose(); } };
 }
 
 /* ---- bowls ---------------------------------------------------------------------------------------------------- */
@@ -69,6 +69,7 @@ export async function mirror(): Promise<Figure> {
   const claims = await verdicts("kelager-reflection", ["A complete reflection is an equilibrium of triangle", "So does triangle bending with a sign on its height", "So does triangle bending with a special case", "So does triangle bending as a linear form"],
     [undefined, "With a sign on its height, as the paper proposes, triangle bending comes back from it.", "So it does with the sign of its area.", "So it does as a linear form."]);
   const views = MODELS.map(({ name }) => panel(name, `A bowl turned inside out, ${name.toLowerCase()}`)), reading = h("table", { class: "rows", "data-testid": "learn-mirror-bowls" });
+  const tip = tipFigure();
   let jitter = 0, bowls: Bowl[] = [], wait = 0;
   for (const { solid } of views) solid.eye = { yaw: 30, pitch: 24, scale: 100, middle: [0, 0, 0] };
   views.forEach((view, i) => turnable(view, views.filter((_, k) => k !== i).map(({ solid }) => solid)));
@@ -77,7 +78,7 @@ export async function mirror(): Promise<Figure> {
   const away = ({ rest, body, mirrored }: Bowl): number => shapeDistance(rest, body.copyPositions()) / mirrored;
   const choose = choice("learn-mirror", "Triangles of the bowl", [["regular", "Regular triangles"], ["irregular", "Irregular triangles"]], "regular", (value) => { jitter = value === "irregular" ? 0.3 : 0; start(); });
   return {
-    element: h("div", null, tipFigure(), h("div", { class: "four" }, ...views.map(({ element }) => element)), choose, h("div", { class: "controls" }, button("learn-mirror-again", "Turn inside out again", start)), reading, claims.element, code(["By hand", cut(byHand, "signedHeight")])),
+    element: h("div", null, tip.element, h("div", { class: "four" }, ...views.map(({ element }) => element)), choose, h("div", { class: "controls" }, button("learn-mirror-again", "Turn inside out again", start)), reading, claims.element, code(["By hand", cut(byHand, "signedHeight")])),
     caption: "Above, the tip lies in the mirror image of its rest shape: C is 0 there without a sign. Below, four bowls are released inside out; one that comes back may turn as a whole.",
     step: (seconds) => {
       wait -= seconds;
@@ -92,6 +93,6 @@ export async function mirror(): Promise<Figure> {
       solid.eye.scale = Math.min(solid.canvas.clientWidth / 1.7, solid.canvas.clientHeight / 1.7);
       solid.draw([bodyOf(body, UNDYED, MADDER, { edges })]);
     }),
-    dispose: () => bowls.forEach(release),
+    dispose: () => { tip.dispose(); bowls.forEach(release); },
   };
 }

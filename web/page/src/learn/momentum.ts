@@ -1,4 +1,4 @@
-// Section 11: momentum, kept and lost. Two inflated balls at rest in empty space.
+// Momentum, conserved or not: two inflated balls at rest in empty space.
 import { Mesh, World, type Deformable } from "pliant";
 import { h } from "../base/dom.ts";
 import { short } from "../base/text.ts";
@@ -38,7 +38,7 @@ export function momentum(): Figure {
     h("th", { scope: "row" }, names[i]), h("td", { class: "figure" }, `${short(spin(cloth), 2)} rad/s`), h("td", { class: "figure" }, `${short(Math.hypot(...cloth.statistics().momentum), 2)} kg m/s`), h("td", { class: "figure" }, `${(frames / 60).toFixed(0)} s`)))));
   return {
     element: h("div", null, h("div", { class: "four" }, ...names.map((name, i) => h("div", null, h("strong", null, name), canvases[i]))), h("div", { class: "controls" }, again), table),
-    caption: "Both balls start at rest, and nothing touches them. Only what the step makes of its own corrections differs.",
+    caption: "Both balls start at rest, and nothing touches them. Only the treatment of the corrections differs.",
     tick: () => {
       runs.forEach(({ world, cloth }, i) => {
         world.step(1 / 60);

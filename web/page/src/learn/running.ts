@@ -85,12 +85,17 @@ export class Running {
   }
 
   private run(seen: Set<Place>): void {
-    let before = performance.now();
+    let before = performance.now(), due = 0, since = 0;
     const tick = (now: number): void => {
       requestAnimationFrame(tick);
-      const seconds = Math.min(0.05, (now - before) / 1000);
+      due += (now - before) / 1000;
+      since += (now - before) / 1000;
       before = now;
-      if (document.hidden) return;
+      // Sixty steps a second at most, also where the screen shows more pictures.
+      if (document.hidden || due < 1 / 60 - 0.002) return;
+      const seconds = Math.min(0.05, since);
+      due = Math.min(1 / 60, Math.max(0, due - 1 / 60));
+      since = 0;
       for (const place of seen) {
         // With reduced motion each figure is drawn once, and again when it is touched.
         if (!place.figure || (calm() && place.drawn && !place.element.matches(":hover, :focus-within"))) continue;

@@ -41,7 +41,7 @@ export function hinge(): Figure {
     reading.textContent = `Edges: ${[[0, 1], [1, 2], [2, 0], [0, 3], [3, 1]].map(([a, b]) => span(a, b)).join(", ")}, as at rest. Tips: ${span(2, 3)} apart, at rest 2.000.`;
   };
   return {
-    element: h("div", null, canvas, control, reading), caption: "Green edges keep their length while the pair folds; only the dashed line between the tips gets shorter.",
+    element: h("div", null, canvas, control, reading), caption: "The green edges keep their length while the pair folds. Only the dashed line between the tips gets shorter.",
     tick: (seconds) => { if (auto) { phase += seconds; angle = 1.4 - 1.35 * Math.cos(phase); } draw(); },
   };
 }

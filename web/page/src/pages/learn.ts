@@ -23,9 +23,16 @@ const MAKERS: Record<string, Maker> = {
 
 shell();
 await library();
-const running = new Running(MAKERS), section = location.hash ? document.getElementById(location.hash.slice(1)) : null, named = section?.querySelector<HTMLElement>("figure[data-figure]")?.dataset.figure;
-if (named) await running.figure(named);
+const running = new Running(MAKERS);
+/** To the section that the address names, once its figure is there. */
+async function go(): Promise<void> {
+  const section = location.hash ? document.getElementById(location.hash.slice(1)) : null, named = section?.querySelector<HTMLElement>("figure[data-figure]")?.dataset.figure;
+  if (named) await running.figure(named);
+  section?.scrollIntoView();
+}
+addEventListener("hashchange", () => void go());
+await go();
 await running.start();
-if (named) section!.scrollIntoView();
+await go();
 Object.assign(window, { pliantFigures: running });
 document.documentElement.dataset.ready = "learn";

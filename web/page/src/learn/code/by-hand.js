@@ -1,4 +1,4 @@
-// The tutorial's way, by hand. These functions run in the figures, and their text is what is shown.
+// The tutorial's functions by hand. They run in the figures, and their text is shown.
 
 /** Each edge of each triangle as a row [lower vertex, higher vertex, edge number 3 t + k]. */
 export function edgeRows(triangles) {
@@ -11,7 +11,7 @@ export function edgeRows(triangles) {
   return rows;
 }
 
-/** Sorted by both vertices: the two rows of a shared edge come to stand together. */
+/** Sorted by both vertices: the two rows of a shared edge are then adjacent. */
 export function sortRows(rows) {
   return [...rows].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
 }
@@ -50,7 +50,7 @@ export function project(x2, x3, w2, w3, d, compliance, dt, before = 0) {
   return { C, n, lambda, dx2: n.map((x) => -lambda * w2 * x), dx3: n.map((x) => lambda * w3 * x) };
 }
 
-/** A chain of ten links of 10 cm hangs to rest: how much longer it is then [%]. PBD takes a part of each error away, XPBD has a compliance. */
+/** A chain of ten links of 10 cm hangs to rest: how much longer it is then [%]. PBD removes a part of each error, XPBD has a compliance. */
 export function chainStretch(method, iterations, { stiffness = 0.1, compliance = 2e-3 } = {}) {
   const links = 10, length = 0.1, dt = 1 / 60, w = 10;   // 100 g a point
   let x = Array.from({ length: links + 1 }, (_, i) => -length * i), v = x.map(() => 0);

@@ -1,4 +1,4 @@
-// What the figures of the tutorial do with the library, in C: the same as steps.js, to the bit. Run, it prints what comes out.
+// What the figures of the tutorial do with the library, in C: bit-identical to steps.js. The program prints the results.
 #include <pliant/pliant.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static void bend_by(pli_world *world, pli_deformable cloth, const char *type, co
         must(pli_constraint_set_write_parameter(world, set, name, value, &error));
 }
 
-// Holds some particles where they are.
+// Fixes some particles where they are.
 static void hold(pli_world *world, pli_deformable cloth, const int32_t *particles, int32_t count)
 {
     pli_attachment_def def = pli_attachment_def_default();
@@ -90,7 +90,7 @@ static pli_world *swatch(const char *type, const char *name, double value, int32
     return world;
 }
 
-// A square of stretchy cloth that hangs by two corners; XPBD knows its compliance, PBD its stiffness.
+// A square of stretchy cloth that hangs by two corners, with a compliance under XPBD and a stiffness under PBD.
 static pli_world *square(pli_method method, int32_t substeps, int32_t iterations)
 {
     pli_world_def settings = pli_world_def_default();

@@ -1,4 +1,4 @@
-// What the figures of the tutorial do with the library; steps.c does the same in C, and a test holds that both end alike.
+// What the figures of the tutorial do with the library; steps.c does the same in C, and a test compares both.
 import { evaluateConstraint, findTriangleNeighbors, Mesh, trianglePairs, World } from "pliant";
 
 /** The neighbour of each edge of each triangle, or -1: findTriNeighbors. */
@@ -28,7 +28,7 @@ export function swatch(type, parameters, substeps) {
   return { world, mesh, cloth };
 }
 
-/** A square of stretchy cloth that hangs by two corners; XPBD knows its compliance, PBD its stiffness. */
+/** A square of stretchy cloth that hangs by two corners, with a compliance under XPBD and a stiffness under PBD. */
 export function square(method, substeps, iterations) {
   const world = new World({ method, substeps, iterations, air_density: 1.2, damping: 3.1 });
   const mesh = Mesh.grid({ columns: 13, rows: 13, width: 0.6, depth: 0.6 });
