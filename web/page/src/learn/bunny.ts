@@ -33,7 +33,7 @@ export async function bunny(): Promise<Figure> {
   put(0);
   return {
     element: h("div", null, h("div", { class: "large-small" }, large.element, h("div", null, small.element, h("p", { class: "second" }, "κ = 0, released at the same time."))), control,
-      h("div", { class: "controls" }, ...KAPPAS.map((value) => button(`learn-bunny-${value}`, `κ = ${value}`, () => { script = false; put(value); })), button("learn-bunny-again", "The figure's path", again)), reading, claims.element),
+      h("div", { class: "controls" }, ...KAPPAS.map((value) => button(`learn-bunny-${value}`, `κ = ${value}`, () => { script = false; put(value); })), button("learn-bunny-again", "Again", again)), reading, claims.element),
     caption: "The figure's four values of κ, four seconds each: it stands, slumps, lies, and rises. Then κ is yours. Drag the picture to turn it.",
     step: () => {
       if (script && run.frame % PHASE === 0 && run.frame < PHASE * KAPPAS.length) put(KAPPAS[run.frame / PHASE]);
@@ -47,7 +47,10 @@ export async function bunny(): Promise<Figure> {
       reading.textContent = `${(run.frame / 60).toFixed(1)} s: κ = ${kappa.toFixed(3)} m, and the bunny has ${(100 * over(run)).toFixed(0)} % of its height at rest.`;
     },
     tick: () => [[large, run] as const, [small, least] as const].forEach(([{ solid }, { body }]) => {
-      solid.eye.scale = Math.min(solid.canvas.clientWidth / 12, solid.canvas.clientHeight / 10.6);
+      // The eye follows, since a bunny that collapses also rolls aside.
+      const { minimum, maximum } = body.bounds;
+      for (const k of [0, 2]) solid.eye.middle[k] += 0.2 * ((minimum[k] + maximum[k]) / 2 - solid.eye.middle[k]);
+      solid.eye.scale = Math.min(solid.canvas.clientWidth / 12.5, solid.canvas.clientHeight / 10.6);
       solid.draw([bodyOf(body, CLAY, INSIDE, { closed: true })], 0);
     }),
     dispose: () => { run.world.dispose(); least.world.dispose(); },

@@ -1,4 +1,4 @@
-// Figure 9 of Kelager and others: three cows with 2, 16 and 64 iterations, held by their feet.
+// Figure 9 of Kelager and others: three cows with 2, 16 and 64 iterations, pinned by their feet.
 import { Scene, type Deformable, type World } from "pliant";
 import { h } from "../base/dom.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
@@ -50,7 +50,7 @@ export async function cows(): Promise<Figure> {
   const control = slider("learn-cows-iterations", "Iterations, middle", 0, 6, 4, (x) => String(Math.round(2 ** x)), (x) => { own = herd[1].iterations = Math.round(2 ** x); herd[1].found = null; herd[1].world.set({ iterations: own }); views[1].title.textContent = `${own} iterations`; });
   return {
     element: h("div", null, h("div", { class: "three" }, ...views.map(({ element }) => element)), control, h("div", { class: "controls" }, button("learn-cows-again", "Drop them again", () => void make())), reading, claims.element),
-    caption: "One mesh, one constraint type, κ = 0, k = 1; only the number of iterations differs. The feet are held. Drag a cow to turn all.",
+    caption: "One mesh, one constraint type, κ = 0, k = 1; only the number of iterations differs. The feet are pinned. Drag a cow to turn all.",
     step: () => {
       for (const cow of herd) {
         cow.scene.step(cow.world, cow.frame++);
@@ -60,7 +60,7 @@ export async function cows(): Promise<Figure> {
     },
     tick: () => herd.forEach(({ body }, i) => {
       const { solid } = views[i];
-      solid.eye.scale = Math.min(solid.canvas.clientWidth / 10, solid.canvas.clientHeight / 11);
+      solid.eye.scale = Math.min(solid.canvas.clientWidth / 12.5, solid.canvas.clientHeight / 11);
       solid.draw([bodyOf(body, CLAY, INSIDE, { closed: true })], 0);
     }),
     dispose: free,

@@ -1,5 +1,5 @@
 // Worlds that are solved as the papers' programs do: PBD, Algorithm 1 as printed, one substep a frame, forward sweeps in order of creation.
-import { Mesh, World, type ConstraintTypeName, type Deformable, type WorldDef } from "pliant";
+import { Mesh, World, type ConstraintTypeName, type Deformable, type Engine, type WorldDef } from "pliant";
 import { h } from "../base/dom.ts";
 import { Solid, type Body } from "../draw/solid.ts";
 
@@ -8,11 +8,11 @@ type RGB = [number, number, number];
 export const CLAY: RGB = [196, 178, 146], INSIDE: RGB = [150, 84, 76], MADDER: RGB = [181, 71, 60], UNDYED: RGB = [227, 201, 168];
 
 export interface Made { world: World; body: Deformable; mesh: Mesh; edges: Int32Array; rest: Float32Array }
-export interface Paper { mesh: Mesh; type: ConstraintTypeName; parameters?: Record<string, number | string>; positions?: ArrayLike<number>; settings?: WorldDef; stretch?: boolean }
+export interface Paper { mesh: Mesh; type: ConstraintTypeName; parameters?: Record<string, number | string>; positions?: ArrayLike<number>; settings?: WorldDef; stretch?: boolean; engine?: Engine }
 
 /** A body of stiff edges and one bending model of stiffness 1 and without a limit on a projection. */
-export function paperBody({ mesh, type, parameters = {}, positions, settings = {}, stretch = true }: Paper): Made {
-  const world = new World({ order: "sequential", method: "pbd", substeps: 1, iterations: 16, sweeps: "forward", keep_momentum: false, gravity: [0, 0, 0], ...settings });
+export function paperBody({ mesh, type, parameters = {}, positions, settings = {}, stretch = true, engine }: Paper): Made {
+  const world = new World({ order: "sequential", method: "pbd", substeps: 1, iterations: 16, sweeps: "forward", keep_momentum: false, gravity: [0, 0, 0], ...settings }, engine);
   const body = world.createDeformable({ mesh, stretch: "swept", ...(positions ? { positions } : {}) });
   if (stretch) body.createConstraintSet({ type: "distance" });
   body.createConstraintSet({ type, name: "bend", parameters: { ...(type.startsWith("dihedral") ? { change_limit: 1e6 } : {}), ...parameters } });

@@ -25,6 +25,8 @@ async function fill(place: Place): Promise<void> {
 export class Running {
   private places = new Map<Element, Place>();
   private queue: Promise<void> = Promise.resolve();
+  /** Called when a figure has been put into the page, which moves what is below it. */
+  filled: () => void = () => undefined;
 
   constructor(makers: Record<string, Maker>) {
     for (const element of document.querySelectorAll<HTMLElement>("figure[data-figure]")) {
@@ -68,6 +70,7 @@ export class Running {
       await new Promise((next) => setTimeout(next));
       try { await fill(place); } catch (error) { place.element.replaceChildren(h("p", { class: "reading", role: "alert" }, (error as Error).message)); }
       place.making = null;
+      this.filled();
       await this.free();
     });
     return place.making;

@@ -24,12 +24,16 @@ const MAKERS: Record<string, Maker> = {
 shell();
 await library();
 const running = new Running(MAKERS);
-/** To the section that the address names, once its figure is there. */
+/** The section that the address names. It stays in view while figures above it are made, until the reader scrolls. */
+let target: Element | null = null;
 async function go(): Promise<void> {
-  const section = location.hash ? document.getElementById(location.hash.slice(1)) : null, named = section?.querySelector<HTMLElement>("figure[data-figure]")?.dataset.figure;
+  target = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+  const named = target?.querySelector<HTMLElement>("figure[data-figure]")?.dataset.figure;
   if (named) await running.figure(named);
-  section?.scrollIntoView();
+  target?.scrollIntoView();
 }
+running.filled = () => target?.scrollIntoView();
+for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(name, () => { target = null; }, { passive: true });
 addEventListener("hashchange", () => void go());
 await go();
 await running.start();
