@@ -453,7 +453,14 @@ async function nameless(page) {
 }
 
 /** Makes all figures of the tutorial; elsewhere there are none. */
-const everyFigure = (page) => page.evaluate(async () => { for (const name of (await window.pliantFigures?.state())?.names ?? []) await window.pliantFigures.figure(name); });
+async function everyFigure(page) {
+  const missing = await page.evaluate(async () => {
+    const names = (await window.pliantFigures?.state())?.names ?? [], missing = [];
+    for (const name of names) if (!(await window.pliantFigures.figure(name))) missing.push(name);
+    return missing;
+  });
+  assert.deepEqual(missing, []);
+}
 
 test("phones and small windows: nothing is wider than the window, targets are large, controls have names, themes change", async () => {
   for (const path of ["", "learn/", "gallery/"]) {

@@ -85,12 +85,13 @@ export async function mirror(): Promise<Figure> {
       if (wait > 0 || bowls[0].frame >= END) return;
       for (const one of bowls) { one.world.step(FRAME); one.frame++; }
       if (bowls[0].frame % 10) return;
-      reading.replaceChildren(h("tbody", null, ...bowls.map((one, i) => row(MODELS[i].name, `${short(away(one), 2)} of the way left`))));
+      reading.replaceChildren(h("tbody", null, ...bowls.map((one, i) => row(MODELS[i].name, `${short(100 * away(one), 2)} % of the distance left`))));
       claims.show(jitter === 0 && bowls[0].frame >= END ? bowls.map(away) : [null, null, null, null]);
     },
     tick: () => bowls.forEach(({ body, edges }, i) => {
-      const { solid } = views[i];
-      solid.eye.scale = Math.min(solid.canvas.clientWidth / 1.7, solid.canvas.clientHeight / 1.7);
+      const { solid } = views[i], { minimum, maximum } = body.bounds;
+      solid.eye.middle = minimum.map((x, k) => (x + maximum[k]) / 2) as [number, number, number];
+      solid.eye.scale = Math.min(solid.canvas.clientWidth / 1.7, solid.canvas.clientHeight / 1.45);
       solid.draw([bodyOf(body, UNDYED, MADDER, { edges })]);
     }),
     dispose: () => { tip.dispose(); bowls.forEach(release); },

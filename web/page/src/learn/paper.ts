@@ -45,6 +45,12 @@ const YAW = 0.5, PITCH = 0.3;
 export function turnable({ solid: { canvas, eye } }: { solid: Solid }, together: Solid[] = []): void {
   const by = (yaw: number, pitch: number): void => { for (const one of [eye, ...together.map((other) => other.eye)]) { one.yaw += yaw; one.pitch = Math.max(-20, Math.min(80, one.pitch + pitch)); } };
   canvas.classList.add("turns");
+  canvas.tabIndex = 0;
+  canvas.setAttribute("aria-label", `${canvas.getAttribute("aria-label")}. Arrow keys turn it.`);
+  canvas.addEventListener("keydown", (event) => {
+    const turn = ({ ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] } as Record<string, [number, number]>)[event.key];
+    if (turn) { event.preventDefault(); by(...turn); }
+  });
   canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); });
   canvas.addEventListener("pointermove", (event) => { if (canvas.hasPointerCapture(event.pointerId)) by(-YAW * event.movementX, PITCH * event.movementY); });
 }
