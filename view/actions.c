@@ -148,6 +148,8 @@ static void better(pli_viewer *v)
 static bool is_better(const pli_viewer *v) { return v->desk->preferences.quality > PLI_CLI_QUALITY_PLAIN; }
 static void show_first(pli_viewer *v) { v->desk->shows_first = !v->desk->shows_first; }
 static bool is_first(const pli_viewer *v) { return v->desk->shows_first; }
+static void learn(pli_viewer *v) { v->desk->lessons.shown = !v->desk->lessons.shown; }
+static bool is_learning(const pli_viewer *v) { return v->desk->lessons.shown; }
 // Each press undoes one thing.
 static void escape(pli_viewer *v)
 {
@@ -243,6 +245,7 @@ static const pli_view_action actions[] = {
     {"Help", "Keys", "? or F1", GLFW_KEY_F1, 0, show_keys, is_keys, NULL, false},
     {"Help", "Describe what is there", "I", GLFW_KEY_I, 0, describe, NULL, NULL, false},
     {"Help", "First steps", NULL, 0, 0, show_first, is_first, NULL, false},
+    {"Help", "Learn", "L", GLFW_KEY_L, 0, learn, is_learning, NULL, false},
 };
 
 // Other keys of the same actions; keyboards differ in where they have + and ?.

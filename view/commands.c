@@ -14,14 +14,17 @@
 //     preferences FILE           read preferences from a file, to which changes are written
 //     values a | b | copy        select the active set of control values, or copy it to the other one
 //     history BYTES              the memory limit of edits that can be undone
+//     lesson ID | set V | turn | note | next N | point I X,Y   the tutorial: open a lesson, set the value of its drawing, set its first
+//                                control, note what it measures, run lines of Algorithm 1, move a point
 //     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | values a | b | differing N | value PATH V |
 //            effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D |
-//            difference above D | growth below BYTES
+//            difference above D | growth below BYTES | lesson id ID | lesson holds | lesson fails | lesson acts
 #include "commands.h"
 
 #include "actions.h"
 #include "compare.h"
 #include "document.h"
+#include "lessons/lessons.h"
 #include "session/edits.h"
 #include "session/effects.h"
 #include "session/values.h"
@@ -331,6 +334,12 @@ static pli_view_result run_history(pli_view_line *l)
     return PLI_VIEW_DONE;
 }
 
+static pli_view_result run_lesson(pli_view_line *l)
+{
+    const char *needs = pli_lesson_command(l->viewer, word(l, 1), word(l, 2), word(l, 3));
+    return needs ? complain(l, "'lesson' needs %s", needs) : PLI_VIEW_DONE;
+}
+
 /* ---- expectations ------------------------------------------------------------------------------- */
 
 static int32_t held_count(const pli_world *world)
@@ -483,6 +492,10 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
         return expect_text(l, what, pli_scene_title(s->scene));
     if (strcmp(what, "problem") == 0)
         return expect_problem(l);
+    if (strcmp(what, "lesson") == 0) {
+        const char *found = pli_lesson_expect(l->viewer, word(l, 2), word(l, 3));
+        return found ? complain(l, "the lesson: %s", found) : PLI_VIEW_DONE;
+    }
     return PLI_VIEW_UNKNOWN;
 }
 
@@ -497,6 +510,7 @@ static const struct {
     {"calm", run_calm},       {"record", run_record}, {"compare", run_compare}, {"memory", run_memory},
     {"history", run_history}, {"move", run_move},     {"drop", run_drop},       {"brush", run_brush},
     {"values", run_values},   {"browse", run_browse}, {"choose", run_choose},   {"preferences", run_preferences},
+    {"lesson", run_lesson},
 };
 
 pli_view_result pli_view_command_run(pli_view_line *l)

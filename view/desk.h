@@ -13,6 +13,7 @@ extern "C" {
 #include "files/scene_copy.h"
 #include "files/shipped.h"
 #include "files/watch.h"
+#include "lessons/lessons.h"
 #include "record/film.h"
 #include "record/other.h"
 #include "sources/plugins.h"
@@ -72,7 +73,8 @@ typedef struct pli_view_desk {
     int32_t slow;           // Pictures per frame while the scene runs, minus one.
     double memory;          // Bytes in use at the last note of a script.
     double growth;          // Smallest growth between two consecutive notes.
-    bool asks_to_leave;     // Ends the program.
+    pli_view_lessons lessons;
+    bool asks_to_leave; // Ends the program.
 } pli_view_desk;
 
 #ifdef __cplusplus

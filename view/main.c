@@ -3,6 +3,7 @@
 #include "ghost.h"
 #include "document.h"
 #include "browser.h"
+#include "lessons/lessons_panel.h"
 #include "menu.h"
 #include "panels.h"
 #include "legend.h"
@@ -180,18 +181,22 @@ static pli_status draw(window *w, pli_error *error)
     v->click -= v->click > 0;
     pli_viewer_ghost(v);
     const char *chosen = NULL, *file = NULL;
+    const pli_lesson *lesson = NULL;
     if (!v->desk->hides) {
         pli_viewer_handles(v);
         pli_viewer_legend(v);
         pli_viewer_panels(v);
         chosen = pli_viewer_menus(v);
         file = pli_viewer_files(v);
+        lesson = pli_lessons_panel(v);
     }
     pli_gui_end();
     if (chosen)
         pli_viewer_load(v, chosen);
     if (file)
         pli_viewer_choose(v, file);
+    if (lesson)
+        pli_lesson_open(v, lesson);
     pli_viewer_keep_preferences(v);
     return status;
 }

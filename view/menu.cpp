@@ -74,7 +74,8 @@ void tool_strip(pli_viewer *v)
     const float em = ImGui::GetFontSize(), edge = 0.6f * em;
     const bool row = pli_viewer_stage_height(v) < 26.0f * em;
     const float width = row ? 4.9f * em : 6.0f * em;
-    ImGui::SetNextWindowPos(ImVec2(edge, row ? pli_viewer_stage_bottom(v) - edge : pli_viewer_stage_top(v) + edge),
+    const float left = v->desk->lessons.shown && !row ? edge + pli_viewer_pixels(v, PLI_LESSON_WIDTH) : edge;
+    ImGui::SetNextWindowPos(ImVec2(left, row ? pli_viewer_stage_bottom(v) - edge : pli_viewer_stage_top(v) + edge),
                             ImGuiCond_Always, ImVec2(0.0f, row ? 1.0f : 0.0f));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.4f * em, 0.4f * em));
     ImGui::Begin("Tools", nullptr,

@@ -277,3 +277,10 @@ void pli_parts_draw(pli_viewer *v, int32_t from, int32_t to)
         ImGui::PopID();
     }
 }
+
+void pli_parts_row(pli_viewer *v, const char *path)
+{
+    pli_view_control found;
+    if (pli_view_control_find(&v->session, path, &found))
+        draw_row(v, {found.property, found.owner, false});
+}

@@ -457,7 +457,7 @@ static bool run_expect(context *c)
                ? true
                : wrong(c, "frame, hash, message, advice, stretch, moved, kept, value, effect, painted, held, balls, "
                           "edits, tool, open, hidden, grab, playing, quiet, colour, legend, radius, eye, target, "
-                          "looks-at, title,"
+                          "looks-at, title, lesson,"
                           " problem, growth, difference, listed, preference, values, differing, models or model");
 }
 

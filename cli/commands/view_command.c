@@ -74,7 +74,7 @@ static const pli_cli_option options[] = {
              "ball, "
              "blow, set, slide, panel, shown, material, colour, edges, show, split, camera, scale, click, key, point, "
              "pass, "
-             "menu, message, open, save, record, compare, move, drop, calm, values, browse, choose, choose-in, "
+             "menu, message, open, save, record, compare, move, drop, calm, values, lesson, browse, choose, choose-in, "
              "preferences, "
              "wait, memory, picture, mark, same, expect; view/script.c, view/commands.c and view/input.c define them"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",

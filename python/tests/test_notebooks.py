@@ -21,8 +21,8 @@ from support import ROOT
 
 BOOK = ROOT / "python/notebooks/the-papers.ipynb"
 # Sections of the page with claims in the notebook, each with the number of them.
-CLAIMS = {"edges": 4, "kappa": 3, "kappa-mesh": 1, "fig2": 5, "fig1": 4, "fig3": 4, "fig8": 5, "fig9": 5, "reflection": 8, "creation": 4,
-          "algorithm": 3, "table1": 4, "momentum": 3, "xpbd": 3}
+CLAIMS = {"edges": 4, "height": 3, "kappa": 1, "figure-2": 5, "figure-1": 4, "figure-3": 4, "figure-8": 5, "figure-9": 5, "mirror": 8, "creation": 4,
+          "algorithm": 3, "table-1": 4, "momentum": 3, "xpbd": 3}
 
 
 def run_cell(source, names):
