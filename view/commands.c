@@ -18,7 +18,8 @@
 //                                control, note what it measures, run lines of Algorithm 1, move a point
 //     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | values a | b | differing N | value PATH V |
 //            effect PATH 0|1 | painted NAME N V | held N | balls N | edits N | title TEXT | problem TEXT | difference D |
-//            difference above D | growth below BYTES | lesson id ID | lesson holds | lesson fails | lesson acts
+//            difference above D | growth below BYTES | lesson id ID | lesson holds | lesson fails |
+//            lesson reads V [N] | lesson acts
 #include "commands.h"
 
 #include "actions.h"
@@ -493,7 +494,7 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "problem") == 0)
         return expect_problem(l);
     if (strcmp(what, "lesson") == 0) {
-        const char *found = pli_lesson_expect(l->viewer, word(l, 2), word(l, 3));
+        const char *found = pli_lesson_expect(l->viewer, word(l, 2), word(l, 3), word(l, 4));
         return found ? complain(l, "the lesson: %s", found) : PLI_VIEW_DONE;
     }
     return PLI_VIEW_UNKNOWN;

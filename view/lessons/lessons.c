@@ -71,7 +71,7 @@ bool pli_lesson_holds(const pli_lesson *lesson, const pli_lesson_reading *readin
     case PLI_LESSON_AT_LEAST:
         return value >= lesson->limit;
     default:
-        return lesson->against > 0 ? fabs(value - other) <= lesson->tolerance * fabs(other)
+        return lesson->against > 0 ? fabs(value - other) <= lesson->tolerance * (fabs(other) + 1e-3)
                                    : fabs(value - lesson->limit) <= lesson->tolerance;
     }
 }
@@ -144,7 +144,7 @@ const char *pli_lesson_command(pli_viewer *v, const char *word, const char *seco
     return NULL;
 }
 
-const char *pli_lesson_expect(pli_viewer *v, const char *what, const char *id)
+const char *pli_lesson_expect(pli_viewer *v, const char *what, const char *wanted, const char *which)
 {
     static char found[200];
     const pli_view_lessons *l = &v->desk->lessons;
@@ -153,16 +153,23 @@ const char *pli_lesson_expect(pli_viewer *v, const char *what, const char *id)
     if (!l->current || count < 1)
         return "no lesson is open";
     if (strcmp(what, "id") == 0)
-        return strcmp(l->current->id, id) == 0 && l->shown ? NULL : l->current->id;
+        return strcmp(l->current->id, wanted) == 0 && l->shown ? NULL : l->current->id;
     snprintf(found, sizeof found, "%s is %.6g %s", readings[0].label, readings[0].value, readings[0].unit);
     if (strcmp(what, "holds") == 0)
         return pli_lesson_holds(l->current, readings) ? NULL : found;
     if (strcmp(what, "fails") == 0)
         return pli_lesson_holds(l->current, readings) ? found : NULL;
+    if (strcmp(what, "reads") == 0) {
+        const int32_t i = (int32_t)strtol(which, NULL, 10);
+        if (i < 0 || i >= count)
+            return "there is no such reading";
+        snprintf(found, sizeof found, "%s is %.6g %s", readings[i].label, readings[i].value, readings[i].unit);
+        return fabs(readings[i].value - strtod(wanted, NULL)) <= 1e-6 ? NULL : found;
+    }
     if (strcmp(what, "acts") == 0) {
         const bool differs = fabs(readings[0].value - l->noted) > 0.01 * fabs(l->noted);
         const bool same_state = pli_world_hash(v->session.world) == l->state;
         return (l->current->steady ? !same_state : differs) ? NULL : found;
     }
-    return "'expect lesson' needs id ID, holds, fails or acts";
+    return "'expect lesson' needs id ID, holds, fails, reads V [N] or acts";
 }

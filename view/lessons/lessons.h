@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { PLI_LESSON_READINGS = 5, PLI_LESSON_CONTROLS = 3, PLI_LESSON_WIDTH = 330 }; // The width of the panel [pixels].
+enum { PLI_LESSON_READINGS = 5, PLI_LESSON_CONTROLS = 3, PLI_LESSON_WIDTH = 345 }; // The width of the panel [pixels].
 
 typedef struct pli_viewer pli_viewer;
 
@@ -85,8 +85,9 @@ void pli_lesson_set(pli_viewer *viewer, double value);
 bool pli_lesson_turn(pli_viewer *viewer);
 // A line of a script: lesson ID | set V | turn | note | next N | point I X,Y. Returns the requirement that is missing, or null.
 const char *pli_lesson_command(pli_viewer *viewer, const char *word, const char *second, const char *third);
-// What differs from `expect lesson holds`, `acts` or `id ID`; null if it is as expected.
-const char *pli_lesson_expect(pli_viewer *viewer, const char *what, const char *id);
+// What differs from `expect lesson id ID`, `holds`, `fails`, `reads V [N]`, of the Nth reading, or `acts`; null if it is as
+// expected.
+const char *pli_lesson_expect(pli_viewer *viewer, const char *what, const char *wanted, const char *which);
 
 #ifdef __cplusplus
 }

@@ -220,7 +220,9 @@ void draw_algorithm(pli_viewer *v)
         ImGui::SameLine(4.6f * ImGui::GetFontSize());
         ImGui::TextColored(colour, "%s", line->text);
     }
-    ImGui::TextDisabled("%s", pli_view_algorithm_line_at(a->line)->meaning);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped("%s", pli_view_algorithm_line_at(a->line)->meaning);
+    ImGui::PopStyleColor();
     bool whole = false, next = ImGui::Button("Next line");
     ImGui::SameLine();
     whole = ImGui::Button("Whole step");
