@@ -74,14 +74,14 @@ void tool_strip(pli_viewer *v)
     const float em = ImGui::GetFontSize(), edge = 0.6f * em;
     const bool row = pli_viewer_stage_height(v) < 26.0f * em;
     const float width = row ? 4.9f * em : 6.0f * em;
-    const float left = v->desk->lessons.shown && !row ? edge + pli_viewer_pixels(v, PLI_LESSON_WIDTH) : edge;
+    const float left = v->desk->lessons.shown ? edge + pli_viewer_pixels(v, PLI_LESSON_WIDTH) : edge;
     ImGui::SetNextWindowPos(ImVec2(left, row ? pli_viewer_stage_bottom(v) - edge : pli_viewer_stage_top(v) + edge),
                             ImGuiCond_Always, ImVec2(0.0f, row ? 1.0f : 0.0f));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.4f * em, 0.4f * em));
     ImGui::Begin("Tools", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-    const int32_t columns = row ? (int32_t)std::fmax((pli_viewer_stage_width(v) - 2.0f * edge) / (1.1f * width), 1.0f)
+    const int32_t columns = row ? (int32_t)std::fmax((pli_viewer_stage_width(v) - left - edge) / (1.1f * width), 1.0f)
                                 : 1;
     for (int32_t i = 0; i < PLI_VIEW_TOOL_COUNT; i++) {
         if (i % columns != 0)

@@ -147,9 +147,9 @@ const pli_lesson *pli_lessons_panel(pli_viewer *v)
     pli_view_lessons *l = &v->desk->lessons;
     if (!l->shown || v->desk->shows_gallery || v->desk->shows_files)
         return nullptr;
-    const float top = ImGui::GetFrameHeight(), tools = pli_viewer_pixels(v, 40);
+    const float top = ImGui::GetFrameHeight();
     ImGui::SetNextWindowPos(ImVec2(0.0f, top));
-    ImGui::SetNextWindowSize(ImVec2(pli_viewer_pixels(v, PLI_LESSON_WIDTH), pli_viewer_stage_bottom(v) - top - tools));
+    ImGui::SetNextWindowSize(ImVec2(pli_viewer_pixels(v, PLI_LESSON_WIDTH), pli_viewer_stage_bottom(v) - top));
     ImGui::Begin("Learn", &l->shown,
                  ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                      ImGuiWindowFlags_NoSavedSettings);
