@@ -212,7 +212,9 @@ export class Stage {
       if (count >= PINS) return;
       const k = r / Math.max(away, r), [px, py, pz] = [x + k * (eye.x - x), y + k * (eye.y - y), z + k * (eye.z - z)];
       this.pins.setMatrixAt(count, matrix.makeScale(r, r, r).setPosition(px, py, pz));
-      this.rims.setMatrixAt(count++, matrix.makeScale(1.35 * r, 1.35 * r, 1.35 * r).setPosition(px, py, pz));
+      // Dots of a brush have no rim: they stand close together.
+      const rim = least === HEAD ? 1.35 * r : 0;
+      this.rims.setMatrixAt(count++, matrix.makeScale(rim, rim, rim).setPosition(px, py, pz));
     };
     for (const pin of this.session.pins) {
       const { stride, positions: p } = this.session.deformables[pin.deformable], isPainted = pin.particles.length > PATCH;

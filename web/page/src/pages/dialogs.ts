@@ -31,7 +31,7 @@ export function keyDialog(keys: Key[]): void {
   if (document.querySelector("dialog[open]")) return;
   const row = (name: (Node | string)[], what: string): HTMLElement => h("div", null, h("dt", null, ...name), h("dd", null, what));
   const rows = [...keys.map((one) => row(one.shown.split(" ").flatMap((key) => [h("kbd", null, key), " "]), one.label)), ...POINTER.map(([input, what]) => row([input], what))];
-  const dialog = h("dialog", { class: "wide-dialog", "aria-label": "Keys" }), close = h("button", { class: "button", type: "button" }, "Close");
+  const dialog = h("dialog", { class: "wide-dialog", "aria-label": "Keys" }), close = h("button", { class: "button", type: "button", autofocus: true }, "Close");
   const toggle = h("input", { type: "checkbox", id: "letters" });
   toggle.checked = lettersOn;
   toggle.addEventListener("change", () => { lettersOn = toggle.checked; });
