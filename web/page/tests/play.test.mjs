@@ -563,7 +563,7 @@ test("on a phone the stage has two thirds of the screen, and nothing covers the 
   assert.ok(panel.top >= stage.bottom, "the sheet is below the stage");
   assert.ok(low[0] >= 0 && low[1] >= stage.top && high[0] <= 390 && high[1] <= tools.top, `${low} to ${high}, tools at ${tools.top}`);
   assert.ok((high[0] - low[0]) > 0.55 * 390, "the cloth fills the width");
-  await page.getByTestId("param-material").getByText("Silk").tap();
+  await page.getByTestId("param-material").getByText("Silk").click();
   assert.equal(await page.locator(".chip[data-value=silk]").getAttribute("aria-pressed"), "true");
   await clean(page);
 });
