@@ -180,7 +180,7 @@ PLI_API const pli_panel_part *pli_panel_part_at(int32_t i);
 typedef struct pli_panel_value {
     const char *prefix; ///< As in pli_panel_rows.
     const char *name;   ///< Name of the property.
-    double value;
+    double value;       ///< In the unit of the property.
 } pli_panel_value;
 
 /// The properties of one definition.

@@ -194,6 +194,31 @@ static void groups_are_found(void **state)
     holds(!pli_section_at(-1) && !pli_section_at(pli_section_count()) && pli_section_at(0), "sections");
 }
 
+// What the JSON says of the panel is compared in tests/cli/test_descriptors.py.
+static void a_panel_takes_materials_as_deformables_do(void **state)
+{
+    (void)state;
+    holds(!pli_panel_part_at(-1) && !pli_panel_part_at(pli_panel_part_count()) && pli_panel_part_at(0), "parts");
+    for (int32_t i = 0; i < pli_material_count(); i++) {
+        const pli_material *material = pli_material_at(i);
+        pli_deformable_def def = pli_deformable_def_default();
+        pli_panel_value values[PLI_PANEL_VALUES_MAX];
+        must(pli_material_apply(&material->def, &def, &problem));
+        holds(pli_material_panel_values(material, values) == PLI_PANEL_VALUES_MAX, "all values of %s", material->name);
+        for (int32_t k = 0; k < PLI_PANEL_VALUES_MAX; k++) {
+            const bool bends = strcmp(values[k].prefix, "bend") == 0;
+            const pli_property *p = pli_descriptor_find(pli_descriptor_group_find(bends ? "plate" : "deformable"),
+                                                        values[k].name);
+            double applied[3];
+            if (strcmp(values[k].prefix, "stretch") == 0)
+                continue;
+            pli_property_read(p, bends ? (const void *)&def.plate : &def, applied);
+            holds(fabs(applied[0] - values[k].value) <= 1e-5 * fabs(applied[0]), "%s: %s is %g, not %g", material->name,
+                  p->name, values[k].value, applied[0]);
+        }
+    }
+}
+
 static void defaults_are_those_of_the_functions(void **state)
 {
     (void)state;
@@ -658,6 +683,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(groups_are_found),
+        property(a_panel_takes_materials_as_deformables_do),
         property(defaults_are_those_of_the_functions),
         property(ranges_are_as_the_rows_say),
         property(choices_are_as_the_rows_say),

@@ -518,6 +518,16 @@ static void keys_are_listed(void **state)
     assert_int_equal(green_pixels(f->pixels), 2 * one);
 }
 
+static void colours_of_measures_are_those_of_the_legend(void **state)
+{
+    (void)state;
+    const pli_vec3 low = pli_render_measure_colour(0.0f), high = pli_render_measure_colour(1.0f);
+    assert_true(low.z > low.y && high.x > 3.0f * high.z); // From violet to yellow.
+    const pli_vec3 below = pli_render_measure_colour(-3.0f), above = pli_render_measure_colour(2.0f);
+    assert_memory_equal(&low, &below, sizeof low);
+    assert_memory_equal(&high, &above, sizeof high);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -538,6 +548,7 @@ int main(void)
         cmocka_unit_test(lines_are_seen_and_faint_behind_things),
         cmocka_unit_test(the_centre_is_in_focus),
         cmocka_unit_test(keys_are_listed),
+        cmocka_unit_test(colours_of_measures_are_those_of_the_legend),
     };
     return cmocka_run_group_tests_name("looks", tests, set_up, tear_down);
 }
