@@ -132,7 +132,7 @@ class Interface(Window):
                  "cloth": ["cloth.density", "cloth.friction"], "air": ["settings.air_density"], "solver": ["settings.substeps", "settings.gravity"],
                  "advanced": ["cloth/isometric.compliance"], "more": ["settings.work_budget"]}
         self.view("".join(f"panel {part}\n" + "".join(f"shown {path} {int(part == other)}\n" for other in shown for path in shown[other])
-                          for part in shown) + "press vertex=100\nrun 2\npanel others\nshown cloth/attachment.compliance 0\n", size="1000x1300")
+                          for part in shown) + "press vertex=100\nrun 2\npanel others\nshown cloth/attachment.compliance 0\n")
 
     def test_a_material_is_one_edit(self):
         denim = MATERIALS["denim"]
