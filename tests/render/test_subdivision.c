@@ -171,7 +171,7 @@ static void a_seam_leaves_its_image_in_place(void **state)
     for (int v = 0; v < SIDE * SIDE; v++) {
         // Moved by up to a third of a cell, except on the border and in the middle column, where the seam is.
         const int i = v % SIDE, j = v / SIDE, inside = i > 0 && j > 0 && i < SIDE - 1 && j < SIDE - 1;
-        const float shift = inside && i != SIDE / 2 ? ((i * 7 + j * 5) % 3 - 1) / 24.0f : 0.0f;
+        const float shift = inside && i != SIDE / 2 ? (float)((i * 7 + j * 5) % 3 - 1) / 24.0f : 0.0f;
         corners[3 * v] = (float)i / (SIDE - 1) - 0.5f + shift, corners[3 * v + 1] = 0.0f;
         corners[3 * v + 2] = (float)j / (SIDE - 1) - 0.5f;
     }
