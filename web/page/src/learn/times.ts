@@ -64,7 +64,7 @@ export async function times(): Promise<Figure> {
   let way: Way = "scalar", scalar: Engine | null = null, benches: Bench[] = [], job: Generator<number> | null = null, todo: Model[] = [], pieces: number[] = [], shown = 0;
   const start = (): void => { benches.forEach(({ made }) => release(made)); benches = []; todo = [...MODELS]; job = null; pieces = []; bar.value = 0; said.textContent = "Measuring."; claims.show([null, null, null, null]); };
   start();
-  void load({ simd: "scalar" }).then((engine) => { scalar = engine; });
+  void load({ simd: "scalar" }).then((engine) => { scalar = engine; }, (error: Error) => { said.textContent = `${error.message}. Choose another order.`; });
   const write = (): void => {
     const [triangle] = benches, ours = (one: Bench): number | null => (Number.isFinite(one.least[1]) && one.least[0] > one.least[1] ? nanoseconds(one) : null), cell = (text: string): HTMLElement => h("td", { class: "figure" }, text), base = ours(triangle);
     table.replaceChildren(h("thead", null, h("tr", null, ...["model, number", "ns, here / 2010", "2010 : here", "triangles, here / 2010"].map((one, i) => h("th", { scope: "col", class: i > 0 && "figure wraps" }, one)))), h("tbody", null, ...benches.map((one) => {
