@@ -16,7 +16,7 @@ set(wide_sources ${type_sources} ${shape_sources} ${kernel_sources})
 list(REMOVE_ITEM core_sources ${wide_sources})
 
 # Where bytes are counted all is compiled for size, but for the kernels of the wide back end and the types that are used
-# most; and without what compilers add to loops (decision 0063).
+# most; and without what compilers add to loops (docs/decisions/bindings.md).
 if(PLIANT_SMALL)
   set(core_size -Oz -DPLI_HAS_TILES=0)
   if(CMAKE_C_COMPILER_ID STREQUAL "Clang")

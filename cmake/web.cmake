@@ -4,7 +4,7 @@
 set(web_size ${core_size})
 list(REMOVE_ITEM web_size -mbulk-memory)
 
-# Binaryen's wasm-opt over flat code makes it smaller and no slower (docs/decisions/0069, 0081). Clang would run it before that
+# Binaryen's wasm-opt over flat code makes it smaller and no slower (docs/decisions/bindings.md). Clang would run it before that
 # with the flag of its optimisation, which makes it larger, so that the link has none. Nothing is below address 1024, where the
 # linker begins, so that small constants may go from additions into loads and stores.
 find_program(wasm_opt wasm-opt REQUIRED)
@@ -43,7 +43,7 @@ file(GLOB web_text_sources CONFIGURE_DEPENDS web/wasm/text/*.c)
 # Its memcpy is an instruction and its calloc no call of itself.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/web/wasm/text/heap.c PROPERTIES COMPILE_OPTIONS "-mbulk-memory;-fno-builtin")
 file(GLOB web_scene_sources CONFIGURE_DEPENDS web/wasm/scene/*.c)
-# Rows without what people read of them come before those of the library, which are then not linked (docs/decisions/0094).
+# Rows without what people read of them come before those of the library, which are then not linked (docs/decisions/bindings.md).
 # With scenes they have it, for messages and the schema.
 set(bare_objects "")
 function(pliant_bare name original)

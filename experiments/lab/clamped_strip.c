@@ -15,7 +15,7 @@ const char lab_swept[] =
     "about D / (1 + 4 S), S = D h^2 / (rho dx^4), and a finer mesh is softer. A plate is solved (docs/concepts.md).";
 const char lab_nearly[] =
     "What is left is the plate's own error where curvature changes along a cell, some .6 (l / c)^2 of D with c = (D / "
-    "(rho g))^(1/3), and up to a third of a percent by edges that sweeps leave stretched (decision 0122).";
+    "(rho g))^(1/3), and up to a third of a percent by edges that sweeps leave stretched (docs/decisions/plates.md).";
 
 int32_t lab_rigid_models(const char *models[LAB_MODELS_MAX])
 {

@@ -54,7 +54,7 @@ pli_settings lab_settings(pli_method method, int32_t substeps, int32_t iteration
 // Settings of the papers' programs: PBD, Algorithm 1 as printed (sweeps one way, no momenta restored), one substep,
 // scalar, in order of creation.
 lab_body_def lab_paper_def(const pli_mesh *mesh, int32_t iterations);
-// A set of a paper's model: its projections are not limited, as ours are by default (docs/decisions/0035).
+// A set of a paper's model: its projections are not limited, as ours are by default (docs/decisions/bending.md).
 lab_set lab_paper_set(const char *type);
 // Says in the report that the papers' settings are in use.
 void lab_say_paper(lab *l, int32_t iterations);

@@ -3,7 +3,7 @@
 // A cloth bag hangs by its rim: stretching stiffness 1, 1/2 and 1/100 (and 1/10), with bending stiffness 1 and 0.
 // Measured are the bag's length and the mean stretch of its edges: bending must not change them. One substep would
 // stretch the softest bag thirtyfold under gravity; with eight it is long but still a bag. A projection of an angle takes
-// out little of it at a time, without which the softest bag explodes (docs/decisions/0035).
+// out little of it at a time, without which the softest bag explodes (docs/decisions/bending.md).
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
 #include "lab/plot.h"

@@ -30,7 +30,7 @@ static void add_rows(lab *l, const char *type, int32_t gamma, double drops[SIZES
     static const char edges[] =
         "Bending is taken where edges have not acted yet, as if they gave way by H^2 / m; a hinge and a triple "
         "let a strip bend across for nothing, which is what rigid edges would prevent. Shorter substeps are "
-        "nearer to rigid edges (docs/decisions/0084).";
+        "nearer to rigid edges (docs/decisions/plates.md).";
     static const char energy[] =
         "The energy is not that of a plate: it lets a strip bend across for nothing and counts borders "
         "by half, so that the strip is softer; a plate is not.";

@@ -1,5 +1,5 @@
 // Terminal speeds of a sheet in still air: sqrt(rho_s g / rho) flat, and sqrt(rho_s g / (c rho)) edgewise, c being its skin friction. A
-// substep h adds (g h / 2)^2 to the square (docs/decisions/0045).
+// substep h adds (g h / 2)^2 to the square (docs/decisions/air.md).
 #include "lab/clamped_strip.h"
 
 #include <math.h>

@@ -43,7 +43,7 @@ static const backend backends[PLI_SIMD_COUNT] = {
 #endif
 };
 
-// PLI_SIMD_AUTO selects the first of these that the processor supports (docs/decisions/0010).
+// PLI_SIMD_AUTO selects the first of these that the processor supports (docs/decisions/schedules.md).
 static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2, PLI_SIMD_SSE2,
                                      PLI_SIMD_NEON,   PLI_SIMD_WASM, PLI_SIMD_SCALAR};
 

@@ -1,5 +1,5 @@
 // Texts for people: descriptions of a row in panels, listings and documents. The .wasm of the npm package omits them
-// and has them in a separate module (docs/decisions/0094).
+// and has them in a separate module (docs/decisions/bindings.md).
 #ifndef PLIANT_BASE_TEXT_H
 #define PLIANT_BASE_TEXT_H
 

@@ -136,7 +136,7 @@ bool pli_triple_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 }
 
 // With n directions spread evenly, sum cos^4 over them is 3n/8 on average. Each triple then represents 8/(3n) of the
-// area of the vertex, and two or fewer triples represent all of it (docs/decisions/0004).
+// area of the vertex, and two or fewer triples represent all of it (docs/decisions/bending.md).
 double pli_triple_area(const pli_triple_site *site)
 {
     double share = site->count > 2 ? 8.0 / (3.0 * site->count) : 1.0;

@@ -1,5 +1,5 @@
 // The triples of the corrected rule, each with a third neighbour c that carries the offset of v from its chord
-// (docs/decisions/0003). The neighbour that reaches farthest to the side of v is taken, so that its weight is small.
+// (docs/decisions/bending.md). The neighbour that reaches farthest to the side of v is taken, so that its weight is small.
 //
 //          c
 //          |  v             stencil (b0, b1, v, c)

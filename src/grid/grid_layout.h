@@ -3,7 +3,7 @@
 //
 // Positions have one owner at a time. The world's particle store owns them, except while the project stage sweeps the constraint sets of
 // such a deformable: only step_project.c calls pli_grid_enter, after which the structure-of-arrays layout owns them (grid/grid_kernels.h),
-// and pli_grid_leave, after which the store owns them again (grid/grid_sweep.h). docs/decisions/0013.
+// and pli_grid_leave, after which the store owns them again (grid/grid_sweep.h). docs/decisions/schedules.md.
 //
 //   store --pli_grid_enter--> layout --pli_grid_sweep--> layout --pli_grid_leave--> store
 #ifndef PLI_GRID_GRID_LAYOUT_H

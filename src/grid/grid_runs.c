@@ -15,7 +15,7 @@
 //
 // A block is swept by bands of a few rows that stay in the first-level cache. In a band, runs that share particles are
 // kept far apart, since a load that overlaps a store still in flight has to wait for it. Fewer rows leave less strain, but
-// more of it in contact (docs/decisions/0142).
+// more of it in contact (docs/decisions/schedules.md).
 #include "grid/grid_runs.h"
 
 #include "base/sort.h"

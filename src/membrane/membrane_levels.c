@@ -2,7 +2,7 @@
 //
 // A coarse level must be able to rotate a curved patch of the mesh as a rigid body, which costs no energy. Otherwise its corrections would
 // be too stiff for bending and swinging motion. Therefore a node moves by the weighted mean of its parents' displacements, and by their
-// rotation about the weighted mean of their positions (docs/decisions/0134).
+// rotation about the weighted mean of their positions (docs/decisions/stretch.md).
 #include "membrane/membrane_levels.h"
 
 #include "model/parallel.h"

@@ -1,4 +1,4 @@
-// The conversion between the application's and the core's coordinates (docs/decisions/0038). Positions in the core are relative
+// The conversion between the application's and the core's coordinates (docs/decisions/precision.md). Positions in the core are relative
 // to the world's origin, which is kept in double. Positions that the application sets or reads are converted here, and only here.
 //
 //      application                    core

@@ -1,4 +1,4 @@
-// The origin of a world follows the objects in it: src/model/origin.h describes its purpose, docs/decisions/0038 the reasons.
+// The origin of a world follows the objects in it: src/model/origin.h describes its purpose, docs/decisions/precision.md the reasons.
 #ifndef PLI_PLACING_MOVING_ORIGIN_H
 #define PLI_PLACING_MOVING_ORIGIN_H
 

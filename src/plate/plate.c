@@ -79,7 +79,7 @@ typedef struct making {
     int32_t interval;
 } making;
 
-// With longer intervals, hanging cloth keeps swaying by some mm/s (docs/decisions/0122).
+// With longer intervals, hanging cloth keeps swaying by some mm/s (docs/decisions/plates.md).
 static int32_t most_by_default(int32_t count, float step)
 {
     if (count >= PLI_PLATE_LARGE)

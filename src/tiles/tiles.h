@@ -7,7 +7,7 @@
 //   colour 2      |   a a a   |   b b b   | d d d
 //
 // No a or b depends on an earlier d, so a forward sweep projects all of them first, with tiles in parallel, and a backward sweep, as its
-// exact opposite, projects them last. Within a colour, slots are sorted by tile (docs/decisions/0120).
+// exact opposite, projects them last. Within a colour, slots are sorted by tile (docs/decisions/schedules.md).
 #ifndef PLI_TILES_TILES_H
 #define PLI_TILES_TILES_H
 

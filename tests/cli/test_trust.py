@@ -1,4 +1,4 @@
-"""Files of others and faults of the machine: what was found from outside, and must stay closed (docs/decisions/0110)."""
+"""Files of others and faults of the machine: what was found from outside, and must stay closed (docs/decisions/files.md)."""
 import json
 import os
 import pathlib

@@ -325,7 +325,7 @@ static void gusts_have_the_same_bits(void **state)
     holds(gusty_hash(PLI_SIMD_AUTO, 1, 4, false) != expected, "the same gusts with another seed");
 }
 
-// Held cloth of 5 g/m2 in gusts, by coefficients of its own, is no faster than decision 0045 bounds it by the fastest air.
+// Held cloth of 5 g/m2 in gusts, by coefficients of its own, is no faster than docs/decisions/air.md bounds it by the fastest air.
 static void held_cloth_stays_within_bounds(void **state)
 {
     (void)state;

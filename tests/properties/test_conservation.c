@@ -89,9 +89,9 @@ static void momenta_are_kept_by_each_type(void **state)
         near(distance(after.linear, before.linear), 0.0, 1e-6 * before.speeds, "%s, %s: linear momentum", type->name,
              name);
         // triangle_signed misses the bar: 1.2e-5 after 1000 frames, it seems by the rounding of positions along the
-        // path, for other starts end at 1.2e-6 where they spin in place (docs/decisions/0033).
+        // path, for other starts end at 1.2e-6 where they spin in place (docs/decisions/momentum-and-integration.md).
         // triangle_linear misses it under PBD since its target is a vector: 6.2e-5, of its standing stress
-        // (docs/decisions/0044).
+        // (docs/decisions/bending.md).
         double bar = strcmp(type->name, "triangle_signed") == 0             ? 2e-5
                      : method && strcmp(type->name, "triangle_linear") == 0 ? 1e-4
                                                                             : 1e-5;

@@ -2,7 +2,7 @@
 // substeps of sweeps alone, falls on a ball.
 //
 //   Edges at the pins stretch many times over, and the faces between them fold over. A bend that takes out a whole half
-//   turn along the tangent lengthens its faces threefold each time; the limit of docs/decisions/0035 is what
+//   turn along the tangent lengthens its faces threefold each time; the limit of docs/decisions/bending.md is what
 //   keeps the bends of angles from that. The bound is energy: nothing is faster in the mean than what fell freely.
 #include "samples.h"
 #include "worlds.h"

@@ -1,6 +1,6 @@
 // Noise does not grow: what is at rest but for small velocities stays so, whatever the type, order, method and layout.
 //
-// A fixed one-way order is linearly unstable (docs/errata.md E21, docs/decisions/0034): noise of 1e-2 m/s then reaches
+// A fixed one-way order is linearly unstable (docs/errata.md E21, docs/decisions/sweeps.md): noise of 1e-2 m/s then reaches
 // joules or numbers that are not finite. Kinetic energy is what is left once all has swung for a while; rounding alone
 // keeps it at some 1e-7 J. What grew did so within 2.5 s in each of the cases that were found, so that 20 s see it eightfold.
 #include "samples.h"
@@ -163,7 +163,7 @@ static double energy_of_rounding(const trial *t, double seconds)
 }
 
 // Alone, some types have energies that jump: an angle by half a turn where a face collapses through its edge, and a
-// triangle whose sign is that of the surface's normal (docs/decisions/0044).
+// triangle whose sign is that of the surface's normal (docs/decisions/bending.md).
 static bool jumps_alone(const char *type)
 {
     return strncmp(type, "dihedral", 8) == 0 || strcmp(type, "triangle_area") == 0 ||

@@ -296,7 +296,7 @@ static double drop_at_rest(const strip *of)
     return drop;
 }
 
-// The bars are what edges cost that have not acted yet where the bending is taken (docs/decisions/0084); where they hardly count, at
+// The bars are what edges cost that have not acted yet where the bending is taken (docs/decisions/plates.md); where they hardly count, at
 // Gamma = 1, it is one percent. The ring has no stiffness at the borders of so narrow a strip, and is not among them.
 static void test_strips_hang_as_their_energies_say(void **state)
 {

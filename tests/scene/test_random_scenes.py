@@ -1,5 +1,5 @@
 """Scenes that nobody has chosen (tests/scene/random_scenes.py) go through themselves in no frame. These seeds are some of the 21 of the first 250
-in which torn sides crossed something before tears looked for room (docs/decisions/0116)."""
+in which torn sides crossed something before tears looked for room (docs/decisions/tearing.md)."""
 import os
 import pathlib
 import sys

@@ -14,7 +14,7 @@ import { serve } from "./server.mjs";
 
 const source = fileURLToPath(new URL("../package", import.meta.url));
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
-// Of JavaScript and the .wasm that load() takes, and of the .wasm of load({ slim: true }) (docs/decisions/0094).
+// Of JavaScript and the .wasm that load() takes, and of the .wasm of load({ slim: true }) (docs/decisions/bindings.md).
 const BUDGET = 348.0e3;
 const SLIM_BUDGET = 300.0e3;
 let project, installed, listings, page;

@@ -1,4 +1,4 @@
-// Displacement bounds, an alternative to advancement for comparison (docs/decisions/0007): in a substep, each particle
+// Displacement bounds, an alternative to advancement for comparison (docs/decisions/guarantee.md): in a substep, each particle
 // moves at most a fixed fraction of its distance to the nearest candidate. Chen et al. 2025, Offset Geometric Contact,
 // section 4.
 #ifndef PLI_COLLISION_CCD_DISPLACEMENT_BOUNDS_H

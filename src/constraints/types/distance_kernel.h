@@ -53,7 +53,7 @@ PLI_KERNEL distance_ends distance_correct(const pli_projection *p, int32_t slot,
 
 #ifdef PLI_MOVES_PAIRS
 // A projection waits for its root and its division, and a processor looks ahead by only about two hundred instructions. To overlap more
-// projections, a first pass computes how far the particles of a block move, and a second pass moves them (docs/decisions/0057).
+// projections, a first pass computes how far the particles of a block move, and a second pass moves them (docs/decisions/schedules.md).
 PLI_KERNEL void distance_project_block(const pli_projection *p, int32_t begin, int32_t end, wide slack)
 {
     float shares[2][PLI_BLOCK];

@@ -67,7 +67,7 @@ static inline bool hinge_weights(const pli_stencil *s, const hinge *h, float *we
 }
 
 // The parameter that limits the change of angle in one projection: a move along the tangents lengthens the faces by the square of that
-// angle (docs/decisions/0035).
+// angle (docs/decisions/bending.md).
 #define HINGE_CHANGE_LIMIT                                                                                             \
     {                                                                                                                  \
         .name = "change_limit", .label = PLI_TEXT("Change limit"), .unit = "rad",                                      \

@@ -1,7 +1,7 @@
 // Constraints on a linear form of four positions, s = sum K_k x_k with sum K_k = 0.
 //
 //   Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces (the hinge's K);
-//   Garg et al. 2007, Cubic Shells (curved rest shapes); docs/errata.md E16, E17; docs/decisions/0044.
+//   Garg et al. 2007, Cubic Shells (curved rest shapes); docs/errata.md E16, E17; docs/decisions/bending.md.
 //
 // The rows of Q are multiples of K, so requiring s = 0 as a vector is the isometric model, solved by one projection. A curved rest shape
 // has s along a normal n of the stencil, and requires C = |s - s0 n/|n|| = 0:

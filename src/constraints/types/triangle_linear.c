@@ -2,7 +2,7 @@
 //
 //   The remedy for docs/errata.md E8: weights along the chord b0 b1 instead of the centroid's
 //   thirds. v need not lie on the chord, so a third neighbour c joins with the weight that makes
-//   the form vanish in the flat rest shape: v = a b0 + b b1 + g c (docs/decisions/0003).
+//   the form vanish in the flat rest shape: v = a b0 + b b1 + g c (docs/decisions/bending.md).
 //   On a straight triple g is 0 and a = 1 - t, b = t are the chord weights.
 //
 //          c                s = v - a b0 - b b1 - g c

@@ -1,7 +1,7 @@
 // What a graphics card may do at a time: constraints of one level share no particle.
 //
 //   in the given order   a constraint's level is one more than the highest of those before it that share a particle with it, so
-//                        that going level by level gives the bits of going one by one (decision 0064);
+//                        that going level by level gives the bits of going one by one (docs/decisions/web-page.md);
 //   by colour            the first level that no neighbour has, which needs fewest levels but is another order.
 
 export type GpuOrder = "given" | "coloured";

@@ -1,4 +1,4 @@
-// Prints how many levels and colours sets have, as the table of docs/decisions/0064:
+// Prints how many levels and colours sets have, as the table of docs/decisions/web-page.md:
 //
 //   npm run levels
 import { findLevels } from "../src/levels.js";

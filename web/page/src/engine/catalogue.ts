@@ -36,7 +36,7 @@ export const SCENES: CatalogueScene[] = [
   scene("plant", "A plant", "plant", "Leaves that may curve less for free, and resist curving more.", { surface: "leaf" }),
   scene("towel", "A towel on a rail", "contact", "Folds that lie on each other: surfaces in contact under a guarantee.", { settled: 140 }),
   scene("sheet", "A sheet for CPU and GPU", "cloth", "The scene for the WebGPU switch: the same run on both, and how far they are apart."),
-  // Of the repository those whose step takes about a frame or less; decision 0082 has the times.
+  // Of the repository those whose step takes about a frame or less; docs/decisions/c-interface.md has the times.
   shipped("first", "A cloth falls on a ball", "cloth"),
   shipped("models", "Six bending models, side by side", "cloth"),
   shipped("hanging-cloth", "A cloth in the wind", "cloth"),
