@@ -23,8 +23,8 @@
 //
 // Where no source is named for friction or loss, the figure is the middle of the usual range for such sheets, and a sample may
 // differ by a factor of three.
+#include "descriptors/materials.h"
 #include "base/text.h"
-#include "pliant/material.h"
 
 #include "base/error.h"
 #include "descriptors/groups.h"
@@ -37,6 +37,8 @@
 // Upper limits for edges and plates.
 #define TENSILE_MAX 1e15f
 #define RIGIDITY_MAX 1e6f
+// 2 pi. A loss factor at 1 Hz over this is the damping time [s].
+#define TURN 6.283185307179586
 
 static const double gravity = 9.80665;
 
@@ -165,6 +167,11 @@ const pli_material *pli_material_find(const char *name)
         if (strcmp(materials[i].name, name) == 0)
             return &materials[i];
     return NULL;
+}
+
+float pli_material_damping_time(const pli_material_def *material)
+{
+    return fminf((float)((double)material->loss_factor / TURN), PLI_PLATE_DAMPING_MOST);
 }
 
 pli_status pli_material_resolve(pli_material_def *material, pli_error *error)

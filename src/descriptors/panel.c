@@ -1,6 +1,7 @@
 // The parts of a panel, as one table for every program, and the values that a material gives to them.
 #include "base/text.h"
 #include "descriptors/groups.h"
+#include "descriptors/materials.h"
 #include "pliant/material.h"
 
 #include <math.h>
@@ -62,22 +63,21 @@ static double six_digits(float value)
 
 int32_t pli_material_panel_values(const pli_material *material, pli_panel_value values[PLI_PANEL_VALUES_MAX])
 {
-    pli_deformable_def cloth = pli_deformable_def_default();
     pli_material_def def = material->def;
-    if (pli_material_resolve(&def, NULL) != PLI_STATUS_OK || pli_material_apply(&def, &cloth, NULL) != PLI_STATUS_OK)
+    if (pli_material_resolve(&def, NULL) != PLI_STATUS_OK)
         return 0;
     const float weft = def.weft_stiffness > 0.0f ? def.weft_stiffness : def.tensile_stiffness;
     const struct {
         const char *prefix, *name;
         float value;
     } list[PLI_PANEL_VALUES_MAX] = {
-        {"cloth", "density", cloth.density},
-        {"cloth", "friction", cloth.friction},
-        {"bend", "rigidity", cloth.plate.rigidity},
-        {"bend", "poisson", cloth.plate.poisson},
-        {"bend", "yield", cloth.plate.yield},
-        {"bend", "hardening", cloth.plate.hardening},
-        {"bend", "damping", cloth.plate.damping},
+        {"cloth", "density", def.density},
+        {"cloth", "friction", def.friction},
+        {"bend", "rigidity", def.rigidity},
+        {"bend", "poisson", def.poisson},
+        {"bend", "yield", def.yield},
+        {"bend", "hardening", def.hardening},
+        {"bend", "damping", pli_material_damping_time(&def)},
         {"stretch", "warp", def.tensile_stiffness},
         {"stretch", "weft", weft},
         {"stretch", "shear", def.shear_stiffness},

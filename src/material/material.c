@@ -2,6 +2,7 @@
 #include "pliant/material.h"
 
 #include "base/error.h"
+#include "descriptors/materials.h"
 #include "model/handles.h"
 #include "model/model.h"
 
@@ -11,8 +12,6 @@
 // displacement in a substep, so contact at its real thickness would have to stop it repeatedly.
 #define LEAST_DISTANCE 1e-3f
 #define LEAST_DISTANCE_SHARE 0.1f
-// 2 pi. A loss factor at 1 Hz over this is the damping time [s].
-#define TURN 6.283185307179586
 
 // The contact distance of a sheet made of a material.
 static float contact_distance(float thickness, const pli_mesh *mesh)
@@ -42,7 +41,7 @@ pli_status pli_material_apply(const pli_material_def *material, pli_deformable_d
     full.plate.poisson = found.poisson;
     full.plate.yield = found.yield;
     full.plate.hardening = found.hardening;
-    full.plate.damping = fminf((float)((double)found.loss_factor / TURN), PLI_PLATE_DAMPING_MOST);
+    full.plate.damping = pli_material_damping_time(&found);
     full.size = def->size;
     pli_struct_write(def, def->size, &full, sizeof full);
     return pli_succeed(error);

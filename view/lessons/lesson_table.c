@@ -1,4 +1,6 @@
 // The lessons, in the order of the web page, whose sections have the same names.
+#include "lessons/lesson_table.h"
+
 #include "lessons/measures.h"
 
 #include <string.h>

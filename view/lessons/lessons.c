@@ -4,6 +4,7 @@
 #include "document.h"
 #include "viewer.h"
 
+#include "lessons/lesson_table.h"
 #include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 #include "view/overlays.h"

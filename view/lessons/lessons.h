@@ -67,14 +67,8 @@ typedef struct pli_view_lessons {
     uint64_t state;
 } pli_view_lessons;
 
-int32_t pli_lesson_count(void);
-const pli_lesson *pli_lesson_at(int32_t i);
-const pli_lesson *pli_lesson_find(const char *id);
-
 // Opens the scene of a lesson and shows the panel. On failure it returns false with the session's message.
 bool pli_lesson_open(pli_viewer *viewer, const pli_lesson *lesson);
-// The lesson after or before the current one; null at the ends.
-const pli_lesson *pli_lesson_step(const pli_lesson *lesson, int32_t by);
 // The current readings; 0 when the open scene is not that of the lesson.
 int32_t pli_lesson_read(pli_viewer *viewer, pli_lesson_reading readings[PLI_LESSON_READINGS]);
 // Whether the claim holds with these readings.

@@ -1,5 +1,5 @@
 // The drawings of lessons, by the draw lists of Dear ImGui.
-#include "lessons/lessons_panel.h"
+#include "lessons/lessons_canvas.h"
 
 #include "lessons/neighbors.h"
 #include "viewer.h"

@@ -1,6 +1,8 @@
 // The list of lessons, or one of them: text, drawing, values to turn, and what is measured beside the claim of the paper.
 #include "lessons/lessons_panel.h"
 
+#include "lessons/lesson_table.h"
+#include "lessons/lessons_canvas.h"
 #include "parts.h"
 #include "session/edits.h"
 #include "viewer.h"

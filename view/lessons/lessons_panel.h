@@ -10,8 +10,6 @@ extern "C" {
 
 // Called once per picture, between the beginning and the end of the interface. Returns the lesson that the user opens, or null.
 const pli_lesson *pli_lessons_panel(pli_viewer *viewer);
-// The drawing of a lesson; the pointer moves its points.
-void pli_lesson_draw(pli_viewer *viewer, const pli_lesson *lesson);
 
 #ifdef __cplusplus
 }
