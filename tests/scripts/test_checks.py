@@ -121,10 +121,9 @@ class Dependencies(Tree):
                    src__low__a_more_dot_c="int more(void) { return 1; }\n", src__low__a_dot_h="int a(void);\nint more(void);\n")
         self.check("src/low/a.h declares what src/low/c.c defines: a\n", "1 headers")
 
-    def test_a_folder_of_sixteen_sources(self):
-        for i in range(16):
-            self.write(**{f"src__low__f{i}_dot_c": ""})
-        self.check("src/low: 16 sources, at most 15")
+    def test_a_row_without_files(self):
+        self.write(scripts__layers=self.TABLE + "src/top: src/high\n", src__low__a_dot_c="int a(void) { return 1; }\n")
+        self.check("scripts/layers: no file lies in src/top", "1 folders")
 
     def test_kinds_that_are_only_reported(self):
         self.write(src__low__a_dot_c="int b(void);\nint a(void) { return b() + 1; }\n",

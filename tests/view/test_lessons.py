@@ -12,7 +12,7 @@ import jsonschema
 
 BINARY = pathlib.Path(os.environ.get("PLIANT_BIN", "pliant")).absolute()
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-TABLE = (SOURCE / "view/lessons/table.c").read_text()
+TABLE = (SOURCE / "view/lessons/lesson_table.c").read_text()
 ROWS = {re.match(r'"([\w-]+)"', row)[1]: row for row in TABLE.split("{.id = ")[1:]}
 QUICK = ("edges", "neighbors", "bug", "pairs", "gradient", "height", "creation", "algorithm", "momentum")
 
