@@ -3,14 +3,14 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 import unittest
 
 import jsonschema
 
-BINARY = pathlib.Path(os.environ.get("PLIANT_BIN", "pliant")).absolute()
+from window import BINARY, Window
+
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 TABLE = (SOURCE / "view/lessons/lesson_table.c").read_text()
 ROWS = {re.match(r'"([\w-]+)"', row)[1]: row for row in TABLE.split("{.id = ")[1:]}
@@ -35,33 +35,12 @@ class LessonScenes(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
 
 
-@unittest.skipUnless(shutil.which("Xvfb") and (BINARY.parent / "pliant-view").exists(),
-                     "needs Xvfb, and GLFW and Dear ImGui when it was built")
-class Lessons(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
-                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        cls.display = ":" + cls.server.stdout.readline().strip()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.terminate()
-        cls.server.wait(20)
-        cls.server.stdout.close()
-
-    def view(self, script, code=0, environment=(), size="330x320"):
-        with tempfile.TemporaryDirectory() as folder:
-            (pathlib.Path(folder) / "script.txt").write_text(script)
-            done = subprocess.run([BINARY, "view", SOURCE / "scenes/first.json", "--script", "script.txt", "--size", size], cwd=folder,
-                                  capture_output=True, text=True, timeout=300, env={**os.environ, "DISPLAY": self.display, **dict(environment)})
-            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stderr
+class Lessons(Window):
+    def view(self, script, **more):
+        return super().view(script, scene=SOURCE / "scenes/first.json", **more)
 
     def test_lessons_are_the_sections_of_the_page(self):
         page = re.findall(r'<section id="([\w-]+)"', (SOURCE / "web/page/html/learn.html").read_text())
-        if "figure-9" not in page:
-            self.skipTest("the page has not got the figures of the papers")
         self.assertEqual(list(ROWS), page)
 
     def test_each_holds_and_its_value_acts(self):
