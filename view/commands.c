@@ -45,7 +45,7 @@
 // Maximum number of pictures that a line waits.
 enum { LOOKS_MOST = 3000 };
 
-__attribute__((format(printf, 2, 3))) static pli_view_result complain(pli_view_line *l, const char *format, ...)
+pli_view_result pli_view_line_complain(pli_view_line *l, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -54,7 +54,7 @@ __attribute__((format(printf, 2, 3))) static pli_view_result complain(pli_view_l
     return PLI_VIEW_FAILED;
 }
 
-static const char *word(const pli_view_line *l, int32_t i) { return i < l->count ? l->words[i] : ""; }
+const char *pli_view_line_word(const pli_view_line *l, int32_t i) { return i < l->count ? l->words[i] : ""; }
 
 // Joins the words starting at `first` with blanks.
 static const char *rest(const pli_view_line *l, int32_t first, char *text, size_t size)
@@ -67,20 +67,19 @@ static const char *rest(const pli_view_line *l, int32_t first, char *text, size_
     return text;
 }
 
-static bool number(const char *text, double *value)
+bool pli_view_line_number(const char *text, double *value)
 {
     char *end = NULL;
     *value = strtod(text, &end);
     return end != text && *end == '\0';
 }
 
-// The number of a word NAME=NUMBER.
-static bool option(const pli_view_line *l, const char *name, double *value)
+bool pli_view_line_option(const pli_view_line *l, const char *name, double *value)
 {
     size_t length = strlen(name);
     for (int32_t i = 1; i < l->count; i++)
         if (strncmp(l->words[i], name, length) == 0 && l->words[i][length] == '=')
-            return number(l->words[i] + length + 1, value);
+            return pli_view_line_number(l->words[i] + length + 1, value);
     return false;
 }
 
@@ -90,7 +89,7 @@ static bool vertex_of(const pli_view_line *l, int32_t *vertex)
 {
     double value;
     int32_t count = pli_deformable_positions(l->viewer->session.world, first_of(l)).count;
-    if (!option(l, "vertex", &value) || !(value >= 0.0 && value < count))
+    if (!pli_view_line_option(l, "vertex", &value) || !(value >= 0.0 && value < count))
         return false;
     *vertex = (int32_t)value;
     return true;
@@ -110,7 +109,7 @@ static pli_view_result run_open(pli_view_line *l)
 {
     char path[1000];
     if (l->count < 2)
-        return complain(l, "'open' needs a file");
+        return pli_view_line_complain(l, "'open' needs a file");
     pli_viewer_load(l->viewer, rest(l, 1, path, sizeof path));
     return PLI_VIEW_DONE;
 }
@@ -126,8 +125,8 @@ static pli_view_result run_record(pli_view_line *l)
 {
     char path[1000];
     if (l->count < 2)
-        return complain(l, "'record' needs a file, or off");
-    if (strcmp(word(l, 1), "off") == 0)
+        return pli_view_line_complain(l, "'record' needs a file, or off");
+    if (strcmp(pli_view_line_word(l, 1), "off") == 0)
         pli_viewer_record_end(l->viewer);
     else
         pli_viewer_record(l->viewer, rest(l, 1, path, sizeof path));
@@ -138,8 +137,8 @@ static pli_view_result run_compare(pli_view_line *l)
 {
     char path[1000];
     if (l->count < 2)
-        return complain(l, "'compare' needs a recording, or off");
-    pli_viewer_compare(l->viewer, strcmp(word(l, 1), "off") == 0 ? NULL : rest(l, 1, path, sizeof path));
+        return pli_view_line_complain(l, "'compare' needs a recording, or off");
+    pli_viewer_compare(l->viewer, strcmp(pli_view_line_word(l, 1), "off") == 0 ? NULL : rest(l, 1, path, sizeof path));
     return PLI_VIEW_DONE;
 }
 
@@ -148,7 +147,7 @@ static pli_view_result run_menu(pli_view_line *l)
     char label[200];
     const pli_view_action *action = pli_view_action_find(rest(l, 1, label, sizeof label));
     if (!action)
-        return complain(l, "no menu has '%s'", label);
+        return pli_view_line_complain(l, "no menu has '%s'", label);
     action->run(l->viewer);
     return PLI_VIEW_DONE;
 }
@@ -158,20 +157,20 @@ static pli_view_result run_wait(pli_view_line *l)
 {
     const pli_view_desk *d = l->viewer->desk;
     static int32_t before;
-    if (strcmp(word(l, 1), "reload") != 0)
-        return complain(l, "'wait' needs reload");
+    if (strcmp(pli_view_line_word(l, 1), "reload") != 0)
+        return pli_view_line_complain(l, "'wait' needs reload");
     if (l->looks == 0)
         before = d->reloads;
     if (d->reloads > before)
         return PLI_VIEW_DONE;
-    return l->looks < LOOKS_MOST ? PLI_VIEW_AGAIN : complain(l, "'%s' was not written again", d->path);
+    return l->looks < LOOKS_MOST ? PLI_VIEW_AGAIN : pli_view_line_complain(l, "'%s' was not written again", d->path);
 }
 
 static pli_view_result run_scale(pli_view_line *l)
 {
     double scale;
-    if (!number(word(l, 1), &scale) || !(scale >= 0.5 && scale <= 4.0))
-        return complain(l, "'scale' needs a number, 0.5 to 4");
+    if (!pli_view_line_number(pli_view_line_word(l, 1), &scale) || !(scale >= 0.5 && scale <= 4.0))
+        return pli_view_line_complain(l, "'scale' needs a number, 0.5 to 4");
     l->viewer->desk->scale = (float)scale;
     return PLI_VIEW_DONE;
 }
@@ -186,14 +185,15 @@ static pli_view_result run_browse(pli_view_line *l)
 static pli_view_result run_choose(pli_view_line *l)
 {
     char name[300];
-    return pli_viewer_choose(l->viewer, rest(l, 1, name, sizeof name)) ? PLI_VIEW_DONE
-                                                                       : complain(l, "'%s' is not listed", name);
+    return pli_viewer_choose(l->viewer, rest(l, 1, name, sizeof name))
+               ? PLI_VIEW_DONE
+               : pli_view_line_complain(l, "'%s' is not listed", name);
 }
 
 static pli_view_result run_preferences(pli_view_line *l)
 {
     if (l->count != 2)
-        return complain(l, "'preferences' needs a file");
+        return pli_view_line_complain(l, "'preferences' needs a file");
     pli_viewer_prefer(l->viewer, l->words[1]);
     return PLI_VIEW_DONE;
 }
@@ -201,13 +201,13 @@ static pli_view_result run_preferences(pli_view_line *l)
 static pli_view_result run_values(pli_view_line *l)
 {
     pli_view_session *s = &l->viewer->session;
-    const char *which = word(l, 1);
+    const char *which = pli_view_line_word(l, 1);
     if (strcmp(which, "copy") == 0)
         pli_view_session_copy_values(s);
     else if (strcmp(which, "a") == 0 || strcmp(which, "b") == 0)
         pli_view_session_swap_values(s, *which == 'b');
     else
-        return complain(l, "'values' needs a, b or copy");
+        return pli_view_line_complain(l, "'values' needs a, b or copy");
     return PLI_VIEW_DONE;
 }
 
@@ -217,7 +217,7 @@ static pli_view_result run_unpin(pli_view_line *l)
 {
     int32_t vertex;
     if (!vertex_of(l, &vertex))
-        return complain(l, "'unpin' needs %s", vertex_needed);
+        return pli_view_line_complain(l, "'unpin' needs %s", vertex_needed);
     pli_view_session_unpin(&l->viewer->session, first_of(l), vertex);
     return PLI_VIEW_DONE;
 }
@@ -226,7 +226,7 @@ static pli_view_result run_ball(pli_view_line *l)
 {
     int32_t vertex;
     if (!vertex_of(l, &vertex))
-        return complain(l, "'ball' needs %s", vertex_needed);
+        return pli_view_line_complain(l, "'ball' needs %s", vertex_needed);
     pli_view_session_throw(&l->viewer->session, pli_view_camera_get(&l->viewer->camera).eye, place_of(l, vertex));
     return PLI_VIEW_DONE;
 }
@@ -235,7 +235,7 @@ static pli_view_result run_blow(pli_view_line *l)
 {
     int32_t vertex;
     if (!vertex_of(l, &vertex))
-        return complain(l, "'blow' needs %s", vertex_needed);
+        return pli_view_line_complain(l, "'blow' needs %s", vertex_needed);
     pli_vec3 eye = pli_view_camera_get(&l->viewer->camera).eye;
     pli_view_session_blow(&l->viewer->session, eye, vec3_sub(place_of(l, vertex), eye));
     return PLI_VIEW_DONE;
@@ -252,9 +252,9 @@ static pli_view_result run_move(pli_view_line *l)
     bool has_by = false;
     for (int32_t i = 1; i < l->count && !has_by; i++)
         has_by = strncmp(l->words[i], "by=", 3) == 0 && pli_cli_read_numbers(l->words[i] + 3, by, 3);
-    bool of_collider = option(l, "collider", &collider) && collider >= 0.0 && collider < INT32_MAX;
+    bool of_collider = pli_view_line_option(l, "collider", &collider) && collider >= 0.0 && collider < INT32_MAX;
     if (!has_by || !(of_collider || vertex_of(l, &vertex)))
-        return complain(l, "'move' needs collider=N or vertex=N, and by=X,Y,Z");
+        return pli_view_line_complain(l, "'move' needs collider=N or vertex=N, and by=X,Y,Z");
     bool taken = of_collider ? pli_view_session_take_collider(s, pli_world_collider_at(s->world, (int32_t)collider))
                              : pli_view_session_take_pin(s, first_of(l), vertex);
     if (taken)
@@ -282,26 +282,27 @@ static pli_view_result run_brush(pli_view_line *l)
 {
     pli_viewer *v = l->viewer;
     pli_view_session *s = &v->session;
-    const int32_t row = pli_view_brush_find(word(l, 1)), count = pli_deformable_positions(s->world, first_of(l)).count;
+    const int32_t row = pli_view_brush_find(pli_view_line_word(l, 1)),
+                  count = pli_deformable_positions(s->world, first_of(l)).count;
     double radius = (double)s->brush.radius, strength = (double)s->brush.strength, to;
     int32_t vertex = 0;
     float at[2], by[2];
     v->tool = row >= 0 ? PLI_VIEW_BRUSH : PLI_VIEW_GRAB;
-    if (strcmp(word(l, 1), "off") == 0)
+    if (strcmp(pli_view_line_word(l, 1), "off") == 0)
         return PLI_VIEW_DONE;
     bool points = place(l, "at", at) && place(l, "by", by);
-    option(l, "radius", &radius);
-    option(l, "strength", &strength);
+    pli_view_line_option(l, "radius", &radius);
+    pli_view_line_option(l, "strength", &strength);
     if (row < 0 || !(points || vertex_of(l, &vertex)) || !(radius > 0.0) || !(strength > 0.0 && strength <= 1.0))
-        return complain(l, "'brush' needs what it paints, and %s or at=X,Y by=X,Y", vertex_needed);
-    option(l, "value", &s->brush.values[row]);
+        return pli_view_line_complain(l, "'brush' needs what it paints, and %s or at=X,Y by=X,Y", vertex_needed);
+    pli_view_line_option(l, "value", &s->brush.values[row]);
     s->brush.row = row, s->brush.radius = (float)radius, s->brush.strength = (float)strength;
     if (points) {
         pli_viewer_press(v, at[0], at[1]);
         pli_viewer_drag(v, at[0] + by[0], at[1] + by[1]);
     } else if (pli_view_session_stroke(s, first_of(l))) {
         pli_view_session_dab(s, first_of(l), vertex, place_of(l, vertex));
-        if (option(l, "to", &to) && to >= 0.0 && to < count)
+        if (pli_view_line_option(l, "to", &to) && to >= 0.0 && to < count)
             pli_view_session_dab(s, first_of(l), (int32_t)to, place_of(l, (int32_t)to));
     }
     pli_viewer_release(v, 0.0f, 0.0f);
@@ -321,7 +322,7 @@ static pli_view_result run_memory(pli_view_line *l)
 {
     pli_view_desk *d = l->viewer->desk;
     const double now = memory_now();
-    d->growth = strcmp(word(l, 1), "again") == 0 ? fmin(d->growth, now - d->memory) : INFINITY;
+    d->growth = strcmp(pli_view_line_word(l, 1), "again") == 0 ? fmin(d->growth, now - d->memory) : INFINITY;
     d->memory = now;
     return PLI_VIEW_DONE;
 }
@@ -329,16 +330,17 @@ static pli_view_result run_memory(pli_view_line *l)
 static pli_view_result run_history(pli_view_line *l)
 {
     double bytes;
-    if (!number(word(l, 1), &bytes) || !(bytes >= 0.0 && bytes <= 1e12))
-        return complain(l, "'history' needs a number of bytes, 0 to 1e12");
+    if (!pli_view_line_number(pli_view_line_word(l, 1), &bytes) || !(bytes >= 0.0 && bytes <= 1e12))
+        return pli_view_line_complain(l, "'history' needs a number of bytes, 0 to 1e12");
     l->viewer->session.edits_budget = (size_t)bytes;
     return PLI_VIEW_DONE;
 }
 
 static pli_view_result run_lesson(pli_view_line *l)
 {
-    const char *needs = pli_lesson_command(l->viewer, word(l, 1), word(l, 2), word(l, 3));
-    return needs ? complain(l, "'lesson' needs %s", needs) : PLI_VIEW_DONE;
+    const char *needs = pli_lesson_command(l->viewer, pli_view_line_word(l, 1), pli_view_line_word(l, 2),
+                                           pli_view_line_word(l, 3));
+    return needs ? pli_view_line_complain(l, "'lesson' needs %s", needs) : PLI_VIEW_DONE;
 }
 
 /* ---- expectations ------------------------------------------------------------------------------- */
@@ -360,25 +362,27 @@ static int32_t held_count(const pli_world *world)
 static pli_view_result expect_number(pli_view_line *l, const char *what, double value, const char *wanted)
 {
     double expected;
-    if (!number(wanted, &expected))
-        return complain(l, "'expect %s' needs a number", what);
-    return (float)value == (float)expected ? PLI_VIEW_DONE : complain(l, "%s is %.9g", what, value);
+    if (!pli_view_line_number(wanted, &expected))
+        return pli_view_line_complain(l, "'expect %s' needs a number", what);
+    return (float)value == (float)expected ? PLI_VIEW_DONE : pli_view_line_complain(l, "%s is %.9g", what, value);
 }
 
 static pli_view_result expect_painted(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
-    const int32_t row = pli_view_brush_find(word(l, 2)), count = pli_deformable_positions(s->world, first_of(l)).count;
+    const int32_t row = pli_view_brush_find(pli_view_line_word(l, 2)),
+                  count = pli_deformable_positions(s->world, first_of(l)).count;
     double vertex;
     float *values = calloc((size_t)count + 1, sizeof *values);
-    if (row < 0 || !values || !number(word(l, 3), &vertex) || !(vertex >= 0.0 && vertex < count)) {
+    if (row < 0 || !values || !pli_view_line_number(pli_view_line_word(l, 3), &vertex) ||
+        !(vertex >= 0.0 && vertex < count)) {
         free(values);
-        return complain(l, "'expect painted' needs what is painted, a vertex and a value");
+        return pli_view_line_complain(l, "'expect painted' needs what is painted, a vertex and a value");
     }
     pli_view_session_painted(s, first_of(l), row, values, count);
     const float value = values[(int32_t)vertex];
     free(values);
-    return expect_number(l, word(l, 2), (double)value, word(l, 4));
+    return expect_number(l, pli_view_line_word(l, 2), (double)value, pli_view_line_word(l, 4));
 }
 
 // A control without an effect is not shown.
@@ -386,9 +390,10 @@ static pli_view_result expect_effect(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
     pli_view_control control;
-    return pli_view_control_find(s, word(l, 2), &control)
-               ? expect_number(l, word(l, 2), pli_view_has_effect(s, control.property, control.owner), word(l, 3))
-               : complain(l, "there is no value '%s'", word(l, 2));
+    return pli_view_control_find(s, pli_view_line_word(l, 2), &control)
+               ? expect_number(l, pli_view_line_word(l, 2), pli_view_has_effect(s, control.property, control.owner),
+                               pli_view_line_word(l, 3))
+               : pli_view_line_complain(l, "there is no value '%s'", pli_view_line_word(l, 2));
 }
 
 // Whether there is a finding with these words, or the given number of findings.
@@ -397,28 +402,30 @@ static pli_view_result expect_advice(pli_view_line *l)
     pli_view_session *s = &l->viewer->session;
     const int32_t count = pli_view_session_check(s);
     double wanted;
-    if (number(word(l, 2), &wanted))
-        return expect_number(l, "the number of findings", count, word(l, 2));
+    if (pli_view_line_number(pli_view_line_word(l, 2), &wanted))
+        return expect_number(l, "the number of findings", count, pli_view_line_word(l, 2));
     for (int32_t i = 0; i < count; i++)
-        if (strstr(pli_world_finding_at(s->world, i)->text, word(l, 2)))
+        if (strstr(pli_world_finding_at(s->world, i)->text, pli_view_line_word(l, 2)))
             return PLI_VIEW_DONE;
-    return complain(l, "none of %d findings has '%s'", (int)count, word(l, 2));
+    return pli_view_line_complain(l, "none of %d findings has '%s'", (int)count, pli_view_line_word(l, 2));
 }
 
 static pli_view_result expect_value(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
     pli_view_control control;
-    return pli_view_control_find(s, word(l, 2), &control) && control.component >= 0
-               ? expect_number(l, word(l, 2), pli_view_control_value(s->world, &control), word(l, 3))
-               : complain(l, "there is no value '%s'", word(l, 2));
+    return pli_view_control_find(s, pli_view_line_word(l, 2), &control) && control.component >= 0
+               ? expect_number(l, pli_view_line_word(l, 2), pli_view_control_value(s->world, &control),
+                               pli_view_line_word(l, 3))
+               : pli_view_line_complain(l, "there is no value '%s'", pli_view_line_word(l, 2));
 }
 
 static pli_view_result expect_text(pli_view_line *l, const char *what, const char *text)
 {
     char wanted[300];
-    return strstr(text, rest(l, 2, wanted, sizeof wanted)) ? PLI_VIEW_DONE
-                                                           : complain(l, "the %s is '%.200s'", what, text);
+    return strstr(text, rest(l, 2, wanted, sizeof wanted))
+               ? PLI_VIEW_DONE
+               : pli_view_line_complain(l, "the %s is '%.200s'", what, text);
 }
 
 static pli_view_result expect_problem(pli_view_line *l)
@@ -435,23 +442,23 @@ static pli_view_result expect_of_desk(pli_view_line *l)
 {
     const pli_view_desk *d = l->viewer->desk;
     const pli_view_preferences *p = &d->preferences;
-    const char *name = word(l, 2);
-    if (strcmp(word(l, 1), "preference") == 0)
+    const char *name = pli_view_line_word(l, 2);
+    if (strcmp(pli_view_line_word(l, 1), "preference") == 0)
         return expect_number(l, name,
                              strcmp(name, "light") == 0  ? p->light
                              : strcmp(name, "zoom") == 0 ? (double)p->zoom
                                                          : p->quality,
-                             word(l, 3));
+                             pli_view_line_word(l, 3));
     for (int32_t i = 0; i < d->listing.count; i++)
         if (strcmp(d->listing.entries[i].name, name) == 0)
             return PLI_VIEW_DONE;
-    return complain(l, "'%s' is not listed", name);
+    return pli_view_line_complain(l, "'%s' is not listed", name);
 }
 
 pli_view_result pli_view_command_expect(pli_view_line *l)
 {
     const pli_view_session *s = &l->viewer->session;
-    const char *what = word(l, 1);
+    const char *what = pli_view_line_word(l, 1);
     double value;
     if (strcmp(what, "advice") == 0)
         return expect_advice(l);
@@ -462,40 +469,42 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "painted") == 0)
         return expect_painted(l);
     if (strcmp(what, "held") == 0)
-        return expect_number(l, what, held_count(s->world), word(l, 2));
+        return expect_number(l, what, held_count(s->world), pli_view_line_word(l, 2));
     if (strcmp(what, "balls") == 0)
-        return expect_number(l, what, pli_view_balls_count(&s->balls), word(l, 2));
+        return expect_number(l, what, pli_view_balls_count(&s->balls), pli_view_line_word(l, 2));
     if (strcmp(what, "edits") == 0)
-        return expect_number(l, what, s->undo.count, word(l, 2));
-    if (strcmp(what, "growth") == 0 && strcmp(word(l, 2), "below") == 0) {
+        return expect_number(l, what, s->undo.count, pli_view_line_word(l, 2));
+    if (strcmp(what, "growth") == 0 && strcmp(pli_view_line_word(l, 2), "below") == 0) {
         // A block that the driver caches is allocated in one span; a leak grows in each span.
         double growth = fmin(l->viewer->desk->growth, memory_now() - l->viewer->desk->memory);
-        return number(word(l, 3), &value) && growth < value ? PLI_VIEW_DONE
-                                                            : complain(l, "%.0f bytes more are in use", growth);
-    }
-    if (strcmp(what, "difference") == 0 && strcmp(word(l, 2), "above") == 0)
-        return number(word(l, 3), &value) && l->viewer->desk->other.largest > (float)value
+        return pli_view_line_number(pli_view_line_word(l, 3), &value) && growth < value
                    ? PLI_VIEW_DONE
-                   : complain(l, "the difference is %.6g", (double)l->viewer->desk->other.largest);
+                   : pli_view_line_complain(l, "%.0f bytes more are in use", growth);
+    }
+    if (strcmp(what, "difference") == 0 && strcmp(pli_view_line_word(l, 2), "above") == 0)
+        return pli_view_line_number(pli_view_line_word(l, 3), &value) && l->viewer->desk->other.largest > (float)value
+                   ? PLI_VIEW_DONE
+                   : pli_view_line_complain(l, "the difference is %.6g", (double)l->viewer->desk->other.largest);
     if (strcmp(what, "difference") == 0)
-        return expect_number(l, what, (double)l->viewer->desk->other.largest, word(l, 2));
+        return expect_number(l, what, (double)l->viewer->desk->other.largest, pli_view_line_word(l, 2));
     if (strcmp(what, "listed") == 0 || strcmp(what, "preference") == 0)
         return expect_of_desk(l);
     if (strcmp(what, "values") == 0)
-        return strcmp(word(l, 2), s->values.side ? "b" : "a") == 0
+        return strcmp(pli_view_line_word(l, 2), s->values.side ? "b" : "a") == 0
                    ? PLI_VIEW_DONE
-                   : complain(l, "the values are %s", s->values.side ? "b" : "a");
+                   : pli_view_line_complain(l, "the values are %s", s->values.side ? "b" : "a");
     if (strcmp(what, "differing") == 0) {
         pli_view_session_read_values(&l->viewer->session);
-        return expect_number(l, what, pli_view_session_differences(s, NULL, 0), word(l, 2));
+        return expect_number(l, what, pli_view_session_differences(s, NULL, 0), pli_view_line_word(l, 2));
     }
     if (strcmp(what, "title") == 0)
         return expect_text(l, what, pli_scene_title(s->scene));
     if (strcmp(what, "problem") == 0)
         return expect_problem(l);
     if (strcmp(what, "lesson") == 0) {
-        const char *found = pli_lesson_expect(l->viewer, word(l, 2), word(l, 3), word(l, 4));
-        return found ? complain(l, "the lesson: %s", found) : PLI_VIEW_DONE;
+        const char *found = pli_lesson_expect(l->viewer, pli_view_line_word(l, 2), pli_view_line_word(l, 3),
+                                              pli_view_line_word(l, 4));
+        return found ? pli_view_line_complain(l, "the lesson: %s", found) : PLI_VIEW_DONE;
     }
     return PLI_VIEW_UNKNOWN;
 }
@@ -517,7 +526,7 @@ static const struct {
 pli_view_result pli_view_command_run(pli_view_line *l)
 {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(commands[i].name, word(l, 0)) == 0)
+        if (strcmp(commands[i].name, pli_view_line_word(l, 0)) == 0)
             return commands[i].run(l);
     return PLI_VIEW_UNKNOWN;
 }

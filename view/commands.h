@@ -20,6 +20,15 @@ typedef struct pli_view_line {
     char complaint[300]; // The missing requirement, or the expectation that does not hold.
 } pli_view_line;
 
+// Writes the complaint, and returns PLI_VIEW_FAILED.
+__attribute__((format(printf, 2, 3))) pli_view_result pli_view_line_complain(pli_view_line *line, const char *format,
+                                                                             ...);
+// Word i; empty after the last.
+const char *pli_view_line_word(const pli_view_line *line, int32_t i);
+bool pli_view_line_number(const char *text, double *value);
+// The number of a word NAME=NUMBER.
+bool pli_view_line_option(const pli_view_line *line, const char *name, double *value);
+
 pli_view_result pli_view_command_run(pli_view_line *line);
 // A line that begins with "expect".
 pli_view_result pli_view_command_expect(pli_view_line *line);

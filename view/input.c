@@ -26,48 +26,29 @@
 
 enum { LOOKS_MOST = 20, DRAG_PICTURES = 8, CLICK_PICTURES = 2 };
 
-__attribute__((format(printf, 2, 3))) static pli_view_result complain(pli_view_line *l, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(l->complaint, sizeof l->complaint, format, arguments);
-    va_end(arguments);
-    return PLI_VIEW_FAILED;
-}
-
-static const char *word(const pli_view_line *l, int32_t i) { return i < l->count ? l->words[i] : ""; }
-
-static bool number(const char *text, double *value)
-{
-    char *end = NULL;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && isfinite(*value);
-}
+static bool number(const char *text, double *value) { return pli_view_line_number(text, value) && isfinite(*value); }
 
 static bool option(const pli_view_line *l, const char *name, double *value)
 {
-    const size_t length = strlen(name);
-    for (int32_t i = 1; i < l->count; i++)
-        if (strncmp(l->words[i], name, length) == 0 && l->words[i][length] == '=')
-            return number(l->words[i] + length + 1, value);
-    return false;
+    return pli_view_line_option(l, name, value) && isfinite(*value);
 }
 
 /* ---- keys and pointer --------------------------------------------------------------------------- */
 
 static pli_view_result run_key(pli_view_line *l)
 {
-    return pli_view_action_named_key(l->viewer, word(l, 1)) ? PLI_VIEW_DONE
-                                                            : complain(l, "no action has the key '%s'", word(l, 1));
+    return pli_view_action_named_key(l->viewer, pli_view_line_word(l, 1))
+               ? PLI_VIEW_DONE
+               : pli_view_line_complain(l, "no action has the key '%s'", pli_view_line_word(l, 1));
 }
 
 static pli_view_result run_point(pli_view_line *l)
 {
     pli_viewer *v = l->viewer;
-    const char *what = word(l, 1);
+    const char *what = pli_view_line_word(l, 1);
     double x, y, by = 1.0;
     if (!option(l, "x", &x) || !option(l, "y", &y))
-        return complain(l, "'point' needs x=X and y=Y, in pixels from the upper left corner");
+        return pli_view_line_complain(l, "'point' needs x=X and y=Y, in pixels from the upper left corner");
     option(l, "by", &by);
     const float at[] = {(float)x, (float)y};
     if (strcmp(what, "press") == 0)
@@ -81,7 +62,7 @@ static pli_view_result run_point(pli_view_line *l)
     else if (strcmp(what, "wheel") == 0 || strcmp(what, "radius") == 0)
         pli_viewer_wheel(v, at[0], at[1], fminf(fmaxf((float)by, -100.0f), 100.0f), *what == 'r');
     else
-        return complain(l, "'point' needs press, drag, release, twice, wheel or radius");
+        return pli_view_line_complain(l, "'point' needs press, drag, release, twice, wheel or radius");
     return PLI_VIEW_DONE;
 }
 
@@ -90,11 +71,11 @@ static pli_view_result run_point(pli_view_line *l)
 static pli_view_result run_panel(pli_view_line *l)
 {
     for (int32_t i = 0; i < pli_panel_part_count(); i++)
-        if (strcmp(pli_panel_part_at(i)->id, word(l, 1)) == 0) {
+        if (strcmp(pli_panel_part_at(i)->id, pli_view_line_word(l, 1)) == 0) {
             l->viewer->desk->only_part = pli_panel_part_at(i)->id;
             return PLI_VIEW_DONE;
         }
-    return complain(l, "the panel has no part '%s'", word(l, 1));
+    return pli_view_line_complain(l, "the panel has no part '%s'", pli_view_line_word(l, 1));
 }
 
 // The control of a path is found in the picture that is drawn while the line waits.
@@ -108,7 +89,7 @@ static pli_view_result seek(pli_view_line *l, const char *path)
     }
     if (d->found)
         return PLI_VIEW_DONE;
-    return l->looks < LOOKS_MOST ? PLI_VIEW_AGAIN : complain(l, "the panel does not show '%s'", path);
+    return l->looks < LOOKS_MOST ? PLI_VIEW_AGAIN : pli_view_line_complain(l, "the panel does not show '%s'", path);
 }
 
 static void move_pointer(pli_viewer *v, float from, float to, int32_t pictures)
@@ -123,8 +104,8 @@ static pli_view_result run_slide(pli_view_line *l)
 {
     double from, to;
     if (!option(l, "from", &from) || !option(l, "to", &to))
-        return complain(l, "'slide' needs the path of a value, from=T and to=T");
-    const pli_view_result result = seek(l, word(l, 1));
+        return pli_view_line_complain(l, "'slide' needs the path of a value, from=T and to=T");
+    const pli_view_result result = seek(l, pli_view_line_word(l, 1));
     if (result == PLI_VIEW_DONE)
         move_pointer(l->viewer, (float)fmin(fmax(from, 0.0), 1.0), (float)fmin(fmax(to, 0.0), 1.0), DRAG_PICTURES);
     return result;
@@ -133,7 +114,7 @@ static pli_view_result run_slide(pli_view_line *l)
 static pli_view_result run_choose_in(pli_view_line *l)
 {
     char path[200];
-    snprintf(path, sizeof path, "%s%s%s", word(l, 1), l->count > 2 ? " " : "", word(l, 2));
+    snprintf(path, sizeof path, "%s%s%s", pli_view_line_word(l, 1), l->count > 2 ? " " : "", pli_view_line_word(l, 2));
     const pli_view_result result = seek(l, path);
     if (result == PLI_VIEW_DONE)
         move_pointer(l->viewer, 0.5f, 0.5f, CLICK_PICTURES);
@@ -145,20 +126,20 @@ static pli_view_result run_shown(pli_view_line *l)
 {
     const pli_view_desk *d = l->viewer->desk;
     if (l->looks == 0)
-        seek(l, word(l, 1));
+        seek(l, pli_view_line_word(l, 1));
     if (l->looks < 2)
         return PLI_VIEW_AGAIN;
-    return strcmp(word(l, 2), d->found ? "1" : "0") == 0
+    return strcmp(pli_view_line_word(l, 2), d->found ? "1" : "0") == 0
                ? PLI_VIEW_DONE
-               : complain(l, "'%s' is %s", word(l, 1), d->found ? "shown" : "not shown");
+               : pli_view_line_complain(l, "'%s' is %s", pli_view_line_word(l, 1), d->found ? "shown" : "not shown");
 }
 
 static pli_view_result run_material(pli_view_line *l)
 {
     pli_view_session *s = &l->viewer->session;
-    const pli_material *material = pli_material_find(word(l, 1));
+    const pli_material *material = pli_material_find(pli_view_line_word(l, 1));
     if (!material)
-        return complain(l, "there is no material '%s'", word(l, 1));
+        return pli_view_line_complain(l, "there is no material '%s'", pli_view_line_word(l, 1));
     pli_view_session_set_material(s, pli_world_deformable_at(s->world, 0), material);
     return PLI_VIEW_DONE;
 }
@@ -166,8 +147,8 @@ static pli_view_result run_material(pli_view_line *l)
 static pli_view_result run_pass(pli_view_line *l)
 {
     double seconds;
-    if (!number(word(l, 1), &seconds) || !(seconds >= 0.0 && seconds <= 1e6))
-        return complain(l, "'pass' needs a number of seconds, 0 to 1e6");
+    if (!number(pli_view_line_word(l, 1), &seconds) || !(seconds >= 0.0 && seconds <= 1e6))
+        return pli_view_line_complain(l, "'pass' needs a number of seconds, 0 to 1e6");
     l->viewer->desk->clock += seconds;
     return PLI_VIEW_DONE;
 }
@@ -176,34 +157,35 @@ static pli_view_result run_pass(pli_view_line *l)
 
 static pli_view_result expect_word(pli_view_line *l, const char *what, const char *is)
 {
-    return strcmp(word(l, 2), is) == 0 ? PLI_VIEW_DONE : complain(l, "%s is '%s'", what, is);
+    return strcmp(pli_view_line_word(l, 2), is) == 0 ? PLI_VIEW_DONE
+                                                     : pli_view_line_complain(l, "%s is '%s'", what, is);
 }
 
 static pli_view_result expect_above(pli_view_line *l, const char *what, float value)
 {
     double limit;
-    if (strcmp(word(l, 2), "above") != 0 || !number(word(l, 3), &limit))
-        return complain(l, "'expect %s' needs above and a number", what);
-    return (double)value > limit ? PLI_VIEW_DONE : complain(l, "%s is %.6g", what, (double)value);
+    if (strcmp(pli_view_line_word(l, 2), "above") != 0 || !number(pli_view_line_word(l, 3), &limit))
+        return pli_view_line_complain(l, "'expect %s' needs above and a number", what);
+    return (double)value > limit ? PLI_VIEW_DONE : pli_view_line_complain(l, "%s is %.6g", what, (double)value);
 }
 
 static pli_view_result expect_target(pli_view_line *l)
 {
     float p[3];
     const pli_vec3 at = l->viewer->camera.target;
-    if (!pli_cli_read_numbers(word(l, 2), p, 3))
-        return complain(l, "'expect looks-at' needs X,Y,Z");
+    if (!pli_cli_read_numbers(pli_view_line_word(l, 2), p, 3))
+        return pli_view_line_complain(l, "'expect looks-at' needs X,Y,Z");
     const pli_vec3 off = vec3_sub(at, (pli_vec3){p[0], p[1], p[2]});
     return vec3_dot(off, off) < 1e-4f
                ? PLI_VIEW_DONE
-               : complain(l, "the camera looks at %g,%g,%g", (double)at.x, (double)at.y, (double)at.z);
+               : pli_view_line_complain(l, "the camera looks at %g,%g,%g", (double)at.x, (double)at.y, (double)at.z);
 }
 
 pli_view_result pli_view_input_expect(pli_view_line *l)
 {
     const pli_viewer *v = l->viewer;
     const pli_view_desk *d = v->desk;
-    const char *what = word(l, 1);
+    const char *what = pli_view_line_word(l, 1);
     if (strcmp(what, "tool") == 0)
         return expect_word(l, what, pli_view_tool_name(v->tool));
     if (strcmp(what, "open") == 0)
@@ -217,7 +199,8 @@ pli_view_result pli_view_input_expect(pli_view_line *l)
     if (strcmp(what, "grab") == 0)
         return expect_word(l, what, v->session.holds ? "1" : "0");
     if (strcmp(what, "quiet") == 0)
-        return v->session.message[0] ? complain(l, "the message is '%.200s'", v->session.message) : PLI_VIEW_DONE;
+        return v->session.message[0] ? pli_view_line_complain(l, "the message is '%.200s'", v->session.message)
+                                     : PLI_VIEW_DONE;
     if (strcmp(what, "playing") == 0)
         return expect_word(l, what, v->session.playing ? "1" : "0");
     if (strcmp(what, "legend") == 0)
@@ -247,7 +230,7 @@ static const struct {
 pli_view_result pli_view_input_run(pli_view_line *l)
 {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(commands[i].name, word(l, 0)) == 0)
+        if (strcmp(commands[i].name, pli_view_line_word(l, 0)) == 0)
             return commands[i].run(l);
     return PLI_VIEW_UNKNOWN;
 }
