@@ -6,7 +6,7 @@
 
 #include <pliant/descriptor.h>
 
-// What a control needs besides its property.
+// The needs of a control besides its property.
 struct pli_control_place {
     const char *path; // As scripts name it.
     const char *unit; // Complete unit; null for none.

@@ -176,7 +176,7 @@ void ring(const pli_viewer *v)
         contour(v, p, &hit, half * radius, 1.0f);
 }
 
-// What the Pin tool and Move act on: vertices that pins and attachments of the scene hold.
+// Vertices that pins and attachments of the scene hold: the Pin tool and Move act on them.
 void pins(const pli_viewer *v)
 {
     const pli_view_session *s = &v->session;

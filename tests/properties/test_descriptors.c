@@ -194,7 +194,7 @@ static void groups_are_found(void **state)
     holds(!pli_section_at(-1) && !pli_section_at(pli_section_count()) && pli_section_at(0), "sections");
 }
 
-// What the JSON says of the panel is compared in tests/cli/test_descriptors.py.
+// The panel in the JSON is compared in tests/cli/test_descriptors.py.
 static void a_panel_takes_materials_as_deformables_do(void **state)
 {
     (void)state;

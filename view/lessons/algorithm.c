@@ -74,7 +74,7 @@ static void project(pli_view_algorithm *a)
     }
 }
 
-// What a line does to all points.
+// The effect of a line on all points.
 static void act(pli_view_algorithm *a, const pli_settings *s, double dt)
 {
     const double gravity[3] = {(double)s->gravity.x, (double)s->gravity.y, (double)s->gravity.z};

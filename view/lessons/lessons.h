@@ -42,9 +42,9 @@ typedef struct pli_lesson {
     bool steady;    // Whether the first reading does not depend on the value, but the state does.
     int32_t (*read)(pli_viewer *viewer, pli_lesson_reading *readings); // The first reading is that of the claim.
     void (*begin)(pli_viewer *viewer);                                 // Changes the start of the scene; null for none.
-    const char *claim, *paper; // What the first reading shows, and the number or the words of the paper.
+    const char *claim, *paper; // The statement about the first reading, and the number or the words of the paper.
     pli_lesson_sense sense;
-    double limit, tolerance; // Of the claim; the tolerance is that of NEAR.
+    double limit, tolerance; // The limit of the claim, and the tolerance of NEAR.
     int32_t
         against; // The reading that NEAR compares with instead of the limit; then the tolerance is relative. 0 for none.
     pli_lesson_canvas canvas;
