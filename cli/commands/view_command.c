@@ -69,14 +69,11 @@ static const pli_cli_option options[] = {
         {.name = "script",
          .kind = PLI_CLI_FILE,
          .value = "FILE",
-         .summary =
-             "Commands in place of the pointer and keys, one a line: run, to, press, drag, release, pin, unpin, cut, "
-             "ball, "
-             "blow, set, slide, panel, shown, material, colour, edges, show, split, camera, scale, click, key, point, "
-             "pass, "
-             "menu, message, open, save, record, compare, move, drop, calm, values, lesson, browse, choose, choose-in, "
-             "preferences, "
-             "wait, memory, picture, mark, same, expect; view/script.c, view/commands.c and view/input.c define them"},
+         .summary = "Commands in place of the pointer and keys, one a line: run, to, press, drag, release, pin, "
+                    "unpin, cut, ball, blow, set, slide, panel, shown, material, colour, edges, show, split, camera, "
+                    "scale, click, key, point, pass, menu, message, open, save, record, compare, move, drop, calm, "
+                    "values, lesson, browse, choose, choose-in, preferences, wait, memory, picture, mark, same, "
+                    "expect; view/script.c, view/commands.c and view/input.c define them"},
     [PLI_VIEW_OPTION_SIZE] = {.name = "size",
                               .kind = PLI_CLI_SIZE,
                               .value = "WxH",
