@@ -96,15 +96,17 @@ const pli_cli_command pli_cli_row_view = {
     .name = "view",
     .summary = "Open a window on a scene: pull it, change its values, go back in time",
     .description =
-        "Press on cloth and pull; beside it: turn; right button: move; wheel: closer. Space stops time, "
-        "left and right step through it, R goes to "
-        "the start; 1 grabs, 2 pins, 3 cuts with a stroke, 4 unpins, 5 throws a ball, 6 blows, 7 moves; Ctrl+Z takes "
-        "an edit "
-        "back, "
-        "Ctrl+S saves the scene as it stands; C colours by a measure, W draws edges, F is the "
-        "scene's camera, H shows help. A file that another program saves is loaded again; others can be dropped. "
-        "Frames are kept while there is memory (256 MB), up to 64 edits besides, and going back to one gives the same "
-        "bits again.",
+        "Press on cloth and drag to pull it; beside it, dragging orbits the camera. The right button pans, the wheel "
+        "zooms. "
+        "Space pauses time, Left and Right step through it, Backspace starts over. G grabs, P pins and unpins, N "
+        "paints, "
+        "C cuts along a stroke, B throws a ball, V blows, T moves colliders. Ctrl+Z undoes an edit, Ctrl+S saves a "
+        "copy of "
+        "the scene. M changes the colours, W draws edges, F frames everything, Home is the camera of the scene, L "
+        "opens the "
+        "tutorial, H hides the interface, F1 lists all keys. A scene file that another program saves is loaded again; "
+        "files "
+        "can be dropped on the window. Frames are stored in up to 256 MB, and 64 edits can be undone, bit-identically.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,
