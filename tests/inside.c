@@ -1,11 +1,11 @@
 // Where tests meet private structures (inside.h).
 #include "inside.h"
 
-#include "backends/backends.h"
+#include "model/backends/backends.h"
 #include "model/handles.h"
 #include "model/model.h"
-#include "schedule/constraint_slots.h"
-#include "schedule/wavefront.h"
+#include "sweep/constraint_slots.h"
+#include "sweep/wavefront.h"
 
 const pli_kernels *inside_kernels(pli_simd simd) { return pli_kernels_of(simd); }
 const pli_near_kernels *inside_pair_kernels(pli_simd simd) { return pli_kernels_of(simd)->near; }

@@ -26,7 +26,7 @@
 // shape needs a tenth of that. Cloth gets the rigidity of a strip with this fraction of its size.
 #define STIFF 6.0
 #define STIFF_CURVED 0.6
-// Sweeps with substep h can represent a rigidity of d l^4 / (4 h^2) for edges of length l (src/findings); at a tenth of it nearly all
+// Sweeps with substep h can represent a rigidity of d l^4 / (4 h^2) for edges of length l (src/query/findings); at a tenth of it nearly all
 // of the rigidity is effective.
 #define SWEPT 0.025
 #define CLOTH_LENGTH 0.02

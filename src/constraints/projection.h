@@ -3,7 +3,7 @@
 #define PLI_CONSTRAINTS_PROJECTION_H
 
 #include "pliant/constraint.h"
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 // The range of a constraint's entries in a list of variable cardinality.
 typedef struct pli_span {

@@ -1,5 +1,5 @@
 // The kernel table of a back end: all code that is compiled once for each back end. All back ends give bit-identical results. Each
-// feature declares its kernels next to its code; backends/backend_kernels.c, which depends on all features, fills the table.
+// feature declares its kernels next to its code; model/backends/backend_kernels.c, which depends on all features, fills the table.
 #ifndef PLI_MODEL_KERNELS_H
 #define PLI_MODEL_KERNELS_H
 

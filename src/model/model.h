@@ -1,5 +1,5 @@
 // The data structures of a world: deformables, constraint sets, attachments, colliders and lists. They have no behaviour; the
-// folders above implement it. The public interface is pliant/world.h; the step is in world/step.c.
+// folders above implement it. The public interface is pliant/world.h; the step is in step/step.c.
 #ifndef PLI_MODEL_MODEL_H
 #define PLI_MODEL_MODEL_H
 
@@ -73,7 +73,7 @@ typedef struct pli_history {
     pli_particle *good_starts, *good_earlier; // State before the step, with `good_step`.
     float good_step;
 } pli_history;
-// The permanent bends of a plate (src/plastic), for each triangle of its deformable.
+// The permanent bends of a plate (src/bending), for each triangle of its deformable.
 typedef struct pli_creases {
     int32_t count;  // Triangles.
     float *offsets; // [9 * count] displacements of the targets of the three sides, in the axes of the triangle.
@@ -88,7 +88,7 @@ typedef struct pli_creases {
     double *work;                 // [pieces] scratch.
 } pli_creases;
 
-// Whether a deformable is being moved out of something (world/moving_out).
+// Whether a deformable is being moved out of something (step/moving_out).
 typedef struct pli_moving_out {
     bool before; // It was being moved out at the end of the last step.
     bool now;    // During a step: its motion is limited.
@@ -97,7 +97,7 @@ typedef struct pli_moving_out {
     float speed, recovered;
 } pli_moving_out;
 
-// A deformable. "Internal order" is the order of its particles in memory (schedule/vertex_order).
+// A deformable. "Internal order" is the order of its particles in memory (sweep/vertex_order).
 typedef struct pli_deformable_data {
     uint32_t id;
     char *name;
@@ -154,12 +154,12 @@ typedef struct pli_deformable_data {
     pli_contact_mesh *surface;         // Its surface for contact; null until needed.
     bool surface_stale;                // Its surface has outdated self-contact or thickness; the next step rebuilds it.
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
-    struct pli_membrane *membrane; // Its stretch equations (src/membrane); null if swept, or until a step needs them.
+    struct pli_membrane *membrane; // Its stretch equations (src/stretch); null if swept, or until a step needs them.
     size_t membrane_memory;        // Bytes of the stretch equations.
     struct pli_plate_state *plate; // Its plate; null without one, or until a step needs it.
     struct pli_bends_state *bends; // Its implicitly solved sets; null without any, or until a step needs it.
     // Inverse masses for which its plate or these sets are factored, and their number; 0 until a step chooses them
-    // (implicit/implicit.h).
+    // (bending/implicit.h).
     float *base_masses;
     int32_t base_count;
     pli_creases *creases; // Permanent bends of its plate; null until it may have any.
@@ -183,18 +183,18 @@ typedef struct pli_deformable_data {
     float *
         held_back; // [capacity] time for which each particle has been held back without interruption [s]; null until one is.
     pli_dvec3 asleep_low, asleep_high;
-    // It is isolated and runs all substeps of this step alone (src/apart). The box bounds its path in the step and its
+    // It is isolated and runs all substeps of this step alone (src/step). The box bounds its path in the step and its
     // thickness, in the application's coordinates [m].
     bool apart;
     pli_dvec3 apart_low, apart_high;
-    struct pli_crowd *crowd; // During a step: the equal deformables that it is swept with (src/crowd); or null.
+    struct pli_crowd *crowd; // During a step: the equal deformables that it is swept with (src/sweep); or null.
     double seconds;          // Wall time of its own work in the first substep of the last step [s].
     // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
     bool moved_between, moved_before;
     pli_moving_out moving_out;
 } pli_deformable_data;
 
-// The limit of motion in a step with fast objects (world/fast_motion).
+// The limit of motion in a step with fast objects (step/fast_motion).
 typedef struct pli_fast_motion {
     bool watched;               // An object may be fast enough for the limit.
     bool recoils;               // Cloth is overstretched.
@@ -222,12 +222,12 @@ static inline double pli_painted_at(const pli_painted *painted, int32_t i, doubl
     return i < painted->count ? (double)painted->values[i] : plain;
 }
 
-// Size-optimised builds leave out tiles (tiles/tiles.h).
+// Size-optimised builds leave out tiles (sweep/tiles.h).
 #ifndef PLI_HAS_TILES
 #define PLI_HAS_TILES 1
 #endif
 
-// A constraint set, in slots: arrays over all constraints in the order of projection, with padding (schedule/cook).
+// A constraint set, in slots: arrays over all constraints in the order of projection, with padding (sweep/cook).
 typedef struct pli_constraint_set_data {
     uint32_t id;
     struct pli_constraint_set_data *next; // Next set of the same deformable.
@@ -239,9 +239,9 @@ typedef struct pli_constraint_set_data {
     bool whole;         // True if it has all constraints that its generator makes of the mesh, in their order.
     bool of_attachment; // True if an attachment owns it.
     bool keep_lambda;   // True if mean multipliers are kept for queries.
-    bool unswept;       // During a step: its forces are solved (src/bends), and no sweep projects it.
+    bool unswept;       // During a step: its forces are solved (src/bending), and no sweep projects it.
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.
-    uint64_t structure; // Hash of its schedule (src/crowd); 0 until it is needed.
+    uint64_t structure; // Hash of its schedule (src/sweep); 0 until it is needed.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.
     int32_t *colour_sizes;   // [colour_count] constraints in each colour; kernels run slots up to a multiple of `pad`.
@@ -266,7 +266,7 @@ typedef struct pli_constraint_set_data {
     // before painting, and factors. The scale of a slot is their quotient.
     float *base_scales, *stiffness_factors;
     int32_t scaled_count;
-    // Per slot, in sets with permanent bends (src/plastic); null until they may have any: the cooked value of the rest value that bends
+    // Per slot, in sets with permanent bends (src/bending); null until they may have any: the cooked value of the rest value that bends
     // change, and the permanent curvature, accumulated without signs [1/m].
     float *first_rest, *bends;
     float *warps;     // [3 * faces of the mesh] warp directions that were set for each face; or null.
@@ -468,7 +468,7 @@ struct pli_world {
 // Whether a diagnosis or a trace reads the state between the parts of a step. The parts then run one after the other.
 static inline bool pli_world_is_watched(const pli_world *world) { return world->diagnosis || world->tracing.callback; }
 
-// A particle is stuck once it has been held back (apart/stuck.h) for longer than this [s].
+// A particle is stuck once it has been held back (step/stuck.h) for longer than this [s].
 #define PLI_STUCK_TIME 0.5f
 static inline int32_t pli_deformable_stuck_count(const pli_deformable_data *deformable)
 {

@@ -1,7 +1,7 @@
 #include "model/settings.h"
 
 #include "base/error.h"
-#include "descriptors/groups.h"
+#include "properties/groups.h"
 
 pli_status pli_settings_check(const pli_settings *s, pli_error *error)
 {

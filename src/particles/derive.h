@@ -7,7 +7,7 @@
 #ifndef PLI_PARTICLES_DERIVE_H
 #define PLI_PARTICLES_DERIVE_H
 
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 #include <stdbool.h>
 

@@ -14,7 +14,7 @@
 // zero. Corrections by contacts, attachments and friction are not summed, so they remain in full.
 //
 // A pivot is a particle that is fixed or tied to the world; it absorbs linear momentum. A piece with one pivot rotates only about it, and
-// one with collinear pivots rotates about their line; other pivots leave no rigid motion (schedule/connected_pieces.h).
+// one with collinear pivots rotates about their line; other pivots leave no rigid motion (sweep/connected_pieces.h).
 #ifndef PLI_PARTICLES_GHOST_MOTION_H
 #define PLI_PARTICLES_GHOST_MOTION_H
 

@@ -6,7 +6,7 @@
 #define PLI_PARTICLES_INTEGRATE_KERNELS_H
 
 #include "base/vector.h"
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 #include <stdbool.h>
 

@@ -14,7 +14,7 @@
 // less than 1, so those of 1 - N - T are within -1 and 1: the velocity relative to the air never grows, however light the
 // cloth, however strong the air and however many triangles a vertex has. Where the triangles have one normal, this is the
 // exact solution of each quadratic drag law over the substep, u <- u / (1 + c |u| sum_f A_f). Half of gravity and of the application's
-// forces acts before it and half after it (world/step.c), which makes terminal speeds accurate to second order in h.
+// forces acts before it and half after it (step/step.c), which makes terminal speeds accurate to second order in h.
 //
 // Deformables may have other coefficients: D along the flow and L across it. The pressure is then
 //

@@ -3,11 +3,11 @@
 #include "base/pieces.h"
 #include "base/tasks.h"
 #include "constraints/registry.h"
-#include "generators/generator_table.h"
+#include "mesh/generators/generator_table.h"
 #include "mesh/mesh.h"
-#include "schedule/constraint_slots.h"
-#include "schedule/rest_values.h"
-#include "schedule/sweep.h"
+#include "sweep/constraint_slots.h"
+#include "sweep/rest_values.h"
+#include "sweep/sweep.h"
 
 // Maximum number of particles in a block with several stencils: their positions and normals stay in the fastest cache.
 enum { BLOCK = 512, MOST_THREADS = 64 };

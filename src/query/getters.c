@@ -1,5 +1,5 @@
 // Queries of objects: their current definitions, names, counts, mass and bounds.
-#include "backends/backends.h"
+#include "model/backends/backends.h"
 #include "base/tasks.h"
 #include "model/handles.h"
 #include "model/model.h"

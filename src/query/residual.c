@@ -3,8 +3,8 @@
 
 #include "constraints/registry.h"
 #include "model/handles.h"
-#include "plate/plate.h"
-#include "schedule/constraint_slots.h"
+#include "bending/plate.h"
+#include "sweep/constraint_slots.h"
 
 typedef struct evaluation {
     pli_stencil stencil;
@@ -77,7 +77,7 @@ double pli_constraint_set_violation(const pli_world *world, const pli_constraint
 
 /* ---- energy --------------------------------------------------------------------------------------- */
 
-// Returns the compliance that the sweeps use (schedule/sweep.c).
+// Returns the compliance that the sweeps use (sweep/sweep.c).
 static double compliance_of(const pli_constraint_set_data *set, int32_t slot)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY], own = set->parameters[PLI_PARAMETER_COMPLIANCE];

@@ -1,7 +1,7 @@
 // Returns the order of projection of a constraint set, for applications that project it elsewhere.
 #include "constraints/registry.h"
 #include "model/handles.h"
-#include "schedule/constraint_slots.h"
+#include "sweep/constraint_slots.h"
 
 // Returns the number of constraints projected before the one in this slot: the slots before it without the padding of colours.
 static int32_t rank_of(const pli_constraint_set_data *set, int32_t slot)

@@ -5,7 +5,7 @@
 #include "model/handles.h"
 #include "model/origin.h"
 #include "query/residual.h"
-#include "schedule/constraint_slots.h"
+#include "sweep/constraint_slots.h"
 
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #define PLI_SHAPES_CONTACT_KERNEL_H
 
 #include "shapes/contact_group.h"
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #define PLI_STATE_DEFINITIONS_H
 
 #include "model/model.h"
-#include "schedule/stream.h"
+#include "sweep/stream.h"
 
 // Passes the rows that the descriptors have for the definition of a deformable or a collider. A snapshot contains no
 // triangles: the triangles of a collider must have been made for the same sizes.

@@ -1,8 +1,8 @@
 // Stores plastic bends in snapshots (state/kept_bends.h).
 #include "state/kept_bends.h"
 
-#include "plastic/plastic.h"
-#include "schedule/constraint_slots.h"
+#include "bending/plastic.h"
+#include "sweep/constraint_slots.h"
 
 #include <math.h>
 

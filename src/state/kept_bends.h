@@ -1,9 +1,9 @@
-// Snapshots store plastic bends: rest values of sets and targets of plates (src/plastic). They store nothing where no bend is plastic.
+// Snapshots store plastic bends: rest values of sets and targets of plates (src/bending). They store nothing where no bend is plastic.
 #ifndef PLI_STATE_KEPT_BENDS_H
 #define PLI_STATE_KEPT_BENDS_H
 
 #include "model/model.h"
-#include "schedule/stream.h"
+#include "sweep/stream.h"
 
 // The first function is for a set whose constraints are not in the snapshot, the second for a plate. The check reserves their memory.
 void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraint_set_data *set);

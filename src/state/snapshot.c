@@ -6,7 +6,7 @@
 //   deformables | sets | attachments | colliders | rigid bodies | bearings | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
-// (schedule/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
+// (sweep/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
 #include "state/snapshot.h"
 
 #include "base/hash.h"
@@ -15,10 +15,10 @@
 #include "model/settings.h"
 #include "particles/history.h"
 #include "particles/publish.h"
-#include "plate/plate_expected.h"
-#include "schedule/constraint_slots.h"
-#include "schedule/stream.h"
-#include "schedule/sweep.h"
+#include "bending/plate_expected.h"
+#include "sweep/constraint_slots.h"
+#include "sweep/stream.h"
+#include "sweep/sweep.h"
 #include "state/kept_bends.h"
 #include "state/definitions.h"
 #include "tearing/tear_snapshot.h"

@@ -1,5 +1,5 @@
 // The parts of a snapshot that a restore needs before it can check the rest: the attachments and sets that existed. The
-// restore first gives the world the same lists (restore/restore.c).
+// restore first gives the world the same lists (state/restore.c).
 #ifndef PLI_STATE_SNAPSHOT_H
 #define PLI_STATE_SNAPSHOT_H
 

@@ -4,7 +4,7 @@
 
 #include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
-#include "schedule/constraint_links.h"
+#include "sweep/constraint_links.h"
 
 #include <string.h>
 

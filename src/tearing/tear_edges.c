@@ -15,11 +15,11 @@
 #include "tearing/tear_edges.h"
 
 #include "base/sort.h"
-#include "descriptors/groups.h"
+#include "properties/groups.h"
 #include "mesh/mesh.h"
 #include "model/handles.h"
 #include "model/origin.h"
-#include "schedule/constraint_slots.h"
+#include "sweep/constraint_slots.h"
 #include "tearing/tear_state.h"
 
 #include <string.h>

@@ -9,10 +9,10 @@
 #include "tearing/tear_sets.h"
 
 #include "base/sort.h"
-#include "generators/build.h"
+#include "mesh/generators/build.h"
 #include "model/user_types.h"
-#include "schedule/constraint_links.h"
-#include "schedule/constraint_slots.h"
+#include "sweep/constraint_links.h"
+#include "sweep/constraint_slots.h"
 #include "tearing/tear_state.h"
 
 #include <stdio.h>

@@ -4,13 +4,13 @@
 
 #include "base/tasks.h"
 #include "collision/particle_contact/particle_contact.h"
-#include "generators/build.h"
-#include "generators/generator_table.h"
-#include "grid/grid_layout.h"
-#include "schedule/constraint_links.h"
-#include "schedule/constraint_slots.h"
-#include "schedule/cook.h"
-#include "schedule/rest_values.h"
+#include "mesh/generators/build.h"
+#include "mesh/generators/generator_table.h"
+#include "sweep/grid/grid_layout.h"
+#include "sweep/constraint_links.h"
+#include "sweep/constraint_slots.h"
+#include "sweep/cook.h"
+#include "sweep/rest_values.h"
 #include "tearing/tear_state.h"
 
 #include <string.h>

@@ -2,15 +2,15 @@
 // Mueller et al. 2006, Position Based Dynamics, section 3.6.
 #include "world/attachment.h"
 
-#include "descriptors/groups.h"
+#include "properties/groups.h"
 #include "model/handles.h"
 #include "model/origin.h"
 #include "particles/held_reach.h"
 #include "particles/publish.h"
 #include "pliant/placing.h"
 #include "rigid/coupling/rigid_proxy.h"
-#include "schedule/constraint_slots.h"
-#include "schedule/sweep.h"
+#include "sweep/constraint_slots.h"
+#include "sweep/sweep.h"
 #include "tearing/openings.h"
 #include "world/constraint_set.h"
 

@@ -4,7 +4,7 @@
 #include "base/layers.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/shape_contact/shape_contact.h"
-#include "descriptors/groups.h"
+#include "properties/groups.h"
 #include "model/handles.h"
 #include "model/origin.h"
 #include "particles/store_range.h"
@@ -15,7 +15,6 @@
 #include "rigid/coupling/rigid_proxy.h"
 #include "shapes/shape.h"
 #include "shapes/types/shape_table.h"
-#include "world/step_collision.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 // Creates, configures and destroys worlds.
 #define _POSIX_C_SOURCE 200809L
-#include "backends/backends.h"
+#include "model/backends/backends.h"
 #include "base/hash.h"
 #include "base/stop_request.h"
 #include "base/timer.h"
-#include "descriptors/groups.h"
-#include "crowd/crowd.h"
+#include "properties/groups.h"
+#include "sweep/crowd.h"
 #include "model/handles.h"
 #include "model/settings.h"
 #include "particles/air.h"
@@ -15,7 +15,6 @@
 #include "world/collider.h"
 #include "world/constraint_set.h"
 #include "world/deformable.h"
-#include "world/step_collision.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 
 #include "model/handles.h"
 #include "model/model.h"
-#include "schedule/constraint_slots.h"
-#include "schedule/contiguous_batches.h"
-#include "schedule/line_order.h"
+#include "sweep/constraint_slots.h"
+#include "sweep/contiguous_batches.h"
+#include "sweep/line_order.h"
 
 enum { LEVEL = 5, TYPES = 4 };
 static const char *const types[TYPES] = {"distance", "triangle", "isometric", "dihedral"};

@@ -1,6 +1,6 @@
 // Descriptors of definitions: what the rows say is what the library does. Values are put into definitions here by a
 // writer of this test's own, which looks at nothing.
-#include "descriptors/json_text.h"
+#include "properties/json_text.h"
 #include "sheets.h"
 
 #include <locale.h>

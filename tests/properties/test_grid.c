@@ -2,14 +2,14 @@
 // after the other.
 #include "scenery.h"
 
-#include "backends/backend_kernels.h"
+#include "model/backends/backend_kernels.h"
 #include "constraints/registry.h"
-#include "grid/grid_sweep.h"
+#include "sweep/grid/grid_sweep.h"
 #include "mesh/grid_detect.h"
 #include "model/model.h"
-#include "schedule/constraint_slots.h"
-#include "schedule/grid_give_up.h"
-#include "schedule/sweep.h"
+#include "sweep/constraint_slots.h"
+#include "sweep/grid_give_up.h"
+#include "sweep/sweep.h"
 
 #include <limits.h>
 

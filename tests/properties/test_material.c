@@ -5,7 +5,7 @@
 #include "tears.h"
 
 #include "model/handles.h"
-#include "schedule/constraint_slots.h"
+#include "sweep/constraint_slots.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "constraints/one_by_one.h"
 #include "model/handles.h"
 #include "model/model.h"
-#include "schedule/sweep.h"
+#include "sweep/sweep.h"
 
 // The state that a projection of a set changes.
 typedef struct outcome {

@@ -3,7 +3,7 @@
 #include "scenery.h"
 #include "sheets.h"
 
-#include "plate/plate_element.h"
+#include "bending/plate_element.h"
 
 #include <string.h>
 

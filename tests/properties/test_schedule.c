@@ -3,7 +3,7 @@
 #include "scenery.h"
 
 #include "constraints/registry.h"
-#include "schedule/colouring.h"
+#include "sweep/colouring.h"
 
 static const pli_method methods[] = {PLI_METHOD_XPBD, PLI_METHOD_PBD};
 

@@ -2,7 +2,7 @@
 // new shape is tested here without an edit.
 #include "shape_samples.h"
 
-#include "backends/backends.h"
+#include "model/backends/backends.h"
 #include "model/model.h"
 #include "pliant/rigid.h"
 #include "shapes/shape.h"

@@ -1,4 +1,4 @@
-// Edges and tethers as elements of the equations (membrane/membrane.h), against the catenary, bounds of a paper bag, and conservation.
+// Edges and tethers as elements of the equations (stretch/membrane.h), against the catenary, bounds of a paper bag, and conservation.
 #include "samples.h"
 #include "worlds.h"
 

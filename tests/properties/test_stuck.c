@@ -2,7 +2,7 @@
 // cure, after a restore too; and what falls, lies and rests is not.
 #include "sheets.h"
 
-#include "apart/stuck.h"
+#include "step/stuck.h"
 #include "model/handles.h"
 
 enum { SIDE = 8, DOWN = 20, HELD = 60 };

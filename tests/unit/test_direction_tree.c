@@ -2,7 +2,7 @@
 #include "../inside.h"
 #include "../properties/property.h"
 
-#include "generators/straightest.h"
+#include "mesh/generators/straightest.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "../properties/property.h"
 #include "base/error.h"
-#include "generators/recipe.h"
+#include "mesh/generators/recipe.h"
 
 enum { ELEMENTS = 10000 };
 

@@ -1,8 +1,8 @@
 // solver and simd: colouring, particle order, k', the arc tangent.
 #include "base/memory.h"
-#include "simd/wide_angle.h"
-#include "schedule/vertex_order.h"
-#include "schedule/colouring.h"
+#include "base/simd/wide_angle.h"
+#include "sweep/vertex_order.h"
+#include "sweep/colouring.h"
 #include "constraints/stiffness.h"
 
 #include <fenv.h>

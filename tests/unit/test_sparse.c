@@ -3,7 +3,7 @@
 #include "../inside.h"
 #include "../properties/property.h"
 
-#include "sparse/solve.h"
+#include "base/sparse/solve.h"
 
 #include <stdlib.h>
 #include <string.h>

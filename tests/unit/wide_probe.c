@@ -1,6 +1,6 @@
 #include "wide_probe.h"
 
-#include "simd/wide_angle.h"
+#include "base/simd/wide_angle.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
-// Every operation of simd/wide.h on 16 floats, compiled once for each back end.
+// Every operation of base/simd/wide.h on 16 floats, compiled once for each back end.
 #ifndef PLIANT_TESTS_WIDE_PROBE_H
 #define PLIANT_TESTS_WIDE_PROBE_H
 
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 // clang-format off
 #define PROBE_OPERATIONS(X)                                                                                            \

@@ -25,7 +25,7 @@
 // use normals and contours; gradients need no contour test, and they bound distances.
 #include "collision/certificate/flat_certificate.h"
 
-#include "simd/four.h"
+#include "base/simd/four.h"
 
 // Thick cloth: least fraction of the rest distance that trajectories must preserve, and the fraction that must remain after
 // particles deviate by the full slack.

@@ -2,7 +2,7 @@
 // sides; D: rest sides, both in the plane), and the test of gradients against a plane.
 #include "collision/certificate/flat_kernels.h"
 
-#include "simd/four.h"
+#include "base/simd/four.h"
 
 // Positions of a cluster's particles at the start, then at the end of the interval.
 static inline void place_particles(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,

@@ -11,7 +11,7 @@
 // positions. The guarantee (ccd) covers all pairs, independently of contacts.
 #include "collision/contacts/contact_keep.h"
 
-#include "simd/four.h"
+#include "base/simd/four.h"
 
 #include <string.h>
 

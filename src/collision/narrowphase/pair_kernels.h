@@ -3,7 +3,7 @@
 #define PLI_COLLISION_NARROWPHASE_PAIR_KERNELS_H
 
 #include "base/vector.h"
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 #include <stdbool.h>
 

@@ -9,7 +9,7 @@
 //        +-------+   +-------+
 #include "collision/pair_search/cluster_pairs.h"
 
-#include "simd/four.h"
+#include "base/simd/four.h"
 
 enum { REFIT_GRAIN = 64 }; // Clusters that one task refits.
 

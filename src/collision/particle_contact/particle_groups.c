@@ -3,7 +3,7 @@
 
 #include "base/sort.h"
 #include "collision/broadphase/kd_order.h"
-#include "simd/four.h"
+#include "base/simd/four.h"
 
 enum { GROUP = PLI_PARTICLE_GROUP_SIZE, GRAIN = 64 }; // Groups of one task, a multiple of a block.
 

@@ -23,7 +23,7 @@
 #include "collision/state/untangle_state.h"
 #include "collision/state/work.h"
 #include "rigid/rigid.h"
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 #include "base/vector.h"
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 #include <stdbool.h>
 
@@ -41,7 +41,7 @@ typedef struct pli_surface_contact {
 enum { PLI_ATTACHMENT_SPLIT = 4 };
 
 // The force of a contact, or of a point of an attachment to a rigid body, at the end of a substep. If membranes are
-// solved, the next substep starts from it (membrane/surface_forces.h).
+// solved, the next substep starts from it (stretch/surface_forces.h).
 typedef struct pli_contact_force {
     uint32_t owners[2]; // Ids of the deformables on sides a and b, complements of colliders' ids, or an attachment's.
     int32_t at[4];      // Vertices, as indices into their surfaces; -1 for none.

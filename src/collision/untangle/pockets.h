@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/vector.h"
-#include "simd/wide.h"
+#include "base/simd/wide.h"
 
 // The mesh of a deformable. Vertex v is particle order[v] of its range, or particle v if `order` is null.
 typedef struct pli_pocket_mesh {

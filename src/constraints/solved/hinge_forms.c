@@ -9,7 +9,7 @@
 //               keep their shape have none, and without this resistance a box gained energy.
 #include "constraints/solved/solved_form.h"
 #include "constraints/types/hinge.h"
-#include "simd/wide_angle.h"
+#include "base/simd/wide_angle.h"
 
 // Stiffness of the matrix over the rest stiffness, and maximum secant stiffness from rest over that of the matrix; 4/3 is unstable.
 #define MARGIN 1.2

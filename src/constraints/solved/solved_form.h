@@ -1,4 +1,4 @@
-// Types of bending whose forces may be solved instead of swept (src/bends): each constraint is a linear form s = sum K_k x_k of its
+// Types of bending whose forces may be solved instead of swept (src/bending): each constraint is a linear form s = sum K_k x_k of its
 // particles, and pulls them with -K_k f, where
 //
 //   f = (s - t) / (alpha g)        alpha its compliance, g a measure of the form, t the target at the present positions

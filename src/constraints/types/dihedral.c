@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "constraints/solve_parameter.h"
 #include "constraints/types/hinge.h"
-#include "simd/wide_angle.h"
+#include "base/simd/wide_angle.h"
 
 enum { CHANGE_LIMIT, YIELD, HARDENING, SOLVE };
 

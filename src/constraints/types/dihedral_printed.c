@@ -10,7 +10,7 @@
 //   q1 = -q2 - q3 - q4          (positions relative to p1)
 #include "base/text.h"
 #include "constraints/types/hinge.h"
-#include "simd/wide_angle.h"
+#include "base/simd/wide_angle.h"
 
 // The sine below which rounding in q is a thousandth of q: a dead zone near flat. The kernel takes the sine from the cross product of the
 // normals, since in float sqrt(1 - d^2) is noise below 1e-2. In double only the 0/0 of the gradient is omitted.

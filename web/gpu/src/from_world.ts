@@ -209,7 +209,7 @@ function beginsInside(deformable: DeformableLike, colliders: readonly ColliderLi
   });
 }
 
-/** Whether faces and constraints connect all vertices to one piece (src/schedule/connected_pieces.c). */
+/** Whether faces and constraints connect all vertices to one piece (src/sweep/connected_pieces.c). */
 function isOnePiece(deformable: DeformableLike): boolean {
   const { triangles } = deformable.mesh.topology;
   const parents = Int32Array.from({ length: deformable.vertexCount }, (_, i) => i);

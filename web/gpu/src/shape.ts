@@ -1,4 +1,4 @@
-// What a hand takes hold of: particles around one of them along edges at rest, and the piece that it is of (src/hands/grab.c).
+// What a hand takes hold of: particles around one of them along edges at rest, and the piece that it is of (src/world/grab.c).
 import type { GpuDescription } from "./description.js";
 import { demand } from "./errors.js";
 

@@ -1,4 +1,4 @@
-// A simulation on the graphics card: the substep of src/world/step.c in dispatches, in the same order.
+// A simulation on the graphics card: the substep of src/step/step.c in dispatches, in the same order.
 //
 //     for each substep   forces     v <- air and damping (forces.ts), where there are any
 //                        predict    v <- v + h g, p <- x + h v, contacts along x -> p

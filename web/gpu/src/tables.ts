@@ -37,7 +37,7 @@ export function paceOf(settings: GpuSettings, dt: number): Pace {
   };
 }
 
-/** Sweeps of a substep in all, of the iterations before `iteration`, and which of them go backward (src/schedule/sweep.c). */
+/** Sweeps of a substep in all, of the iterations before `iteration`, and which of them go backward (src/sweep/sweep.c). */
 export function sweepsBefore(settings: GpuSettings, iteration: number): number {
   const turns = settings.sweeps === "back_and_forth";
   const isDoubled = turns && settings.iterations % 2 === 1 && iteration > Math.floor(settings.iterations / 2);

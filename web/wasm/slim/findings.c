@@ -1,5 +1,5 @@
 // The smaller build looks for no findings: these definitions come before those of the library, which are then not linked.
-#include "findings/findings.h"
+#include "query/findings/findings.h"
 
 #include "base/error.h"
 

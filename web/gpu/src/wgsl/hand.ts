@@ -1,5 +1,5 @@
 // The soft hand of include/pliant/grab.h: where it holds, where its frame goes in a step, and its pull, a vector constraint
-// C = x - t on each particle (src/hands/grab.c, src/constraints/types/attachment_point.c).
+// C = x - t on each particle (src/world/grab.c, src/constraints/types/attachment_point.c).
 //
 // The library adds up positions in double. One workgroup does it here in pairs of floats, whose sum has some 48 bits.
 import { PAIRS } from "./pairs.js";

@@ -1,4 +1,4 @@
-// The arithmetic of src/simd/wide.h and src/base/vector.h in WGSL: the same operations in the same order, one lane.
+// The arithmetic of src/base/simd/wide.h and src/base/vector.h in WGSL: the same operations in the same order, one lane.
 // WGSL has no word against fused multiply-add or against a division that is off by 2.5 ULP, so that a real graphics card may
 // differ from these in the last place; docs/webgpu.md says by how much that was.
 
@@ -36,7 +36,7 @@ fn number_of(workgroup: vec3u, groups: vec3u, local: u32) -> u32 {
 }
 `;
 
-/** atan2 as of src/simd/wide_angle.h. */
+/** atan2 as of src/base/simd/wide_angle.h. */
 export const ANGLE = /* wgsl */ `
 const PI = ${literal(3.14159265358979)};
 const HALF_PI = ${literal(0.5 * Math.fround(3.14159265358979))};

@@ -1,0 +1,70 @@
+// The table of generators, one line each.
+#include "mesh/generators/generator_table.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "mesh/mesh.h"
+
+#include <string.h>
+
+#define ROWS(ROW)                                                                                                      \
+    ROW(edges)                                                                                                         \
+    ROW(hinges)                                                                                                        \
+    ROW(opposite)                                                                                                      \
+    ROW(second_neighbours)                                                                                             \
+    ROW(triples)                                                                                                       \
+    ROW(triples_fig6a)                                                                                                 \
+    ROW(triples_fig6b)                                                                                                 \
+    ROW(triples_linear)                                                                                                \
+    ROW(rings)                                                                                                         \
+    ROW(closed_volume)                                                                                                 \
+    ROW(triangles)
+
+#define DECLARE(name) extern const pli_generator pli_generator_row_##name;
+#define REFER(name) &pli_generator_row_##name,
+
+ROWS(DECLARE)
+
+static const pli_generator *const rows[] = {ROWS(REFER)};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+int32_t pli_generator_count(void) { return ROW_COUNT; }
+
+const pli_generator *pli_generator_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? rows[i] : NULL; }
+
+const pli_generator *pli_generator_find(const char *name)
+{
+    for (int32_t i = 0; name && i < ROW_COUNT; i++)
+        if (strcmp(rows[i]->name, name) == 0)
+            return rows[i];
+    return NULL;
+}
+
+pli_status pli_generator_not_found(const char *name, pli_error *error)
+{
+    const char *names[ROW_COUNT];
+    for (int32_t i = 0; i < ROW_COUNT; i++)
+        names[i] = rows[i]->name;
+    return pli_fail_unknown(error, "no generator is called", name, names, ROW_COUNT);
+}
+
+pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,
+                        pli_stencils *stencils, pli_error *error)
+{
+    *stencils = (pli_stencils){.hooks = *hooks, .tasks = *tasks};
+    const pli_generator *generator = pli_generator_find(name);
+    if (!generator)
+        return pli_generator_not_found(name ? name : "", error);
+    return generator->generate(mesh, stencils, error);
+}
+
+pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *result, size_t size,
+                                       pli_error *error)
+{
+    const pli_task_hooks here = {NULL, NULL};
+    pli_stencils made;
+    pli_status status = pli_generate(mesh, generator, &mesh->memory.hooks, &here, &made, error);
+    made.size = (uint32_t)size;
+    pli_struct_write(result, size, &made, sizeof made);
+    return status;
+}

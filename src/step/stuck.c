@@ -1,0 +1,76 @@
+#include "step/stuck.h"
+
+#include <stdio.h>
+
+// Paths below this fraction of the fall under gravity, or below this mean speed [m/s], count as rest.
+#define LEAST_SHARE 0.5f
+#define LEAST_SPEED 1e-4f
+// A warning names a deformable when more than one in this many of its particles is stuck.
+enum { WARNED_PART = 50 };
+
+bool pli_world_reserve_held_back(pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count && world->collision.ccd.withheld.count > 0; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (deformable->held_back || deformable->idle || !deformable->surface)
+            continue;
+        deformable->held_back = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+        if (!deformable->held_back)
+            return false;
+    }
+    return true;
+}
+
+// The position of a particle at the start of the step, which has not been published yet.
+static pli_vec3 start_of(const pli_deformable_data *deformable, int32_t i, pli_vec3 shift)
+{
+    const pli_particle *p = deformable->order ? &deformable->user_particles[deformable->vertices[i]]
+                                              : &deformable->good_particles[i];
+    return pli_add(pli_position_of(p), shift);
+}
+
+static void note_deformable(pli_world *world, pli_deformable_data *deformable, float dt)
+{
+    const pli_ccd_state *ccd = &world->collision.ccd;
+    const pli_dvec3 by = pli_dsub(world->good_origin, world->origin);
+    const pli_vec3 shift = {(float)by.x, (float)by.y, (float)by.z};
+    float step = dt / (float)world->substep_count;
+    float least = dt * fmaxf(LEAST_SHARE * step * pli_length(world->settings.gravity), LEAST_SPEED);
+    for (int32_t i = 0; i < deformable->count; i++) {
+        float taken = deformable->first + i < ccd->withheld.count ? ccd->withheld.items[deformable->first + i] : 0.0f;
+        bool back = taken > least;
+        if (back) {
+            pli_vec3 left = pli_sub(pli_position_of(&deformable->particles[i]), start_of(deformable, i, shift));
+            back = taken * taken > pli_dot(left, left);
+        }
+        deformable->held_back[i] = back ? deformable->held_back[i] + dt : 0.0f;
+    }
+}
+
+static void tell(pli_world *world, const pli_deformable_data *deformable, int32_t count)
+{
+    const char *name = deformable->name && deformable->name[0] ? deformable->name : "a deformable";
+    char line[400];
+    snprintf(line, sizeof line,
+             "%.80s is stuck: %d of its %d particles have been held back for more than %g s at %g s, %s; use more "
+             "substeps or a smaller thickness, and leave room between moving and pinned objects",
+             name, (int)count, (int)deformable->count, (double)PLI_STUCK_TIME, world->time,
+             world->collision.work.shortened > 0
+                 ? "since contact takes more work than work_budget allows"
+                 : "since constraints or colliders would have moved surfaces through each other");
+    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
+    world->told_stuck = true;
+}
+
+void pli_world_note_held_back(pli_world *world, float dt)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!deformable->held_back || deformable->idle)
+            continue;
+        note_deformable(world, deformable, dt);
+        int32_t count = world->told_stuck ? 0 : pli_deformable_stuck_count(deformable);
+        if (count > deformable->count / WARNED_PART)
+            tell(world, deformable, count);
+    }
+}
