@@ -62,7 +62,7 @@ web-serve:
 
 blender: build
 	@scripts/install-packages blender
-	@/usr/bin/python3 blender/tools/build.py
+	@/usr/bin/python3 bindings/blender/tools/build.py
 
 docs: build
 	@scripts/build-documents

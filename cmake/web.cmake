@@ -1,4 +1,4 @@
-# The library for JavaScript as .wasm files, whose exports are those of web/wasm, over the public headers: the core, and the
+# The library for JavaScript as .wasm files, whose exports are those of bindings/wasm, over the public headers: the core, and the
 # core with scenes and mesh files. scripts/build-web makes the npm package of them.
 # clang 14 fails where errno is used with instructions that copy memory.
 set(web_size ${core_size})
@@ -38,11 +38,11 @@ function(pliant_web_module name)
     COMMAND ${CMAKE_OBJCOPY} --remove-section=name --remove-section=producers $<TARGET_FILE:pliant_${name}>)
 endfunction()
 
-file(GLOB web_sources CONFIGURE_DEPENDS web/wasm/*.c)
-file(GLOB web_text_sources CONFIGURE_DEPENDS web/wasm/text/*.c)
+file(GLOB web_sources CONFIGURE_DEPENDS bindings/wasm/*.c)
+file(GLOB web_text_sources CONFIGURE_DEPENDS bindings/wasm/text/*.c)
 # Its memcpy is an instruction and its calloc no call of itself.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/web/wasm/text/heap.c PROPERTIES COMPILE_OPTIONS "-mbulk-memory;-fno-builtin")
-file(GLOB web_scene_sources CONFIGURE_DEPENDS web/wasm/scene/*.c)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/bindings/wasm/text/heap.c PROPERTIES COMPILE_OPTIONS "-mbulk-memory;-fno-builtin")
+file(GLOB web_scene_sources CONFIGURE_DEPENDS bindings/wasm/scene/*.c)
 # Rows without what people read of them come before those of the library, which are then not linked (docs/decisions/bindings.md).
 # With scenes they have it, for messages and the schema.
 set(bare_objects "")
@@ -85,7 +85,7 @@ if(NOT PLIANT_WEB_THREADS AND NOT PLIANT_TYPES AND backends)
     endforeach()
   endforeach()
   # Findings are texts for those who make a scene, which the other builds have.
-  add_library(pliant_slim_findings OBJECT web/wasm/slim/findings.c)
+  add_library(pliant_slim_findings OBJECT bindings/wasm/slim/findings.c)
   target_include_directories(pliant_slim_findings PRIVATE include src)
   target_link_libraries(pliant_slim_findings PRIVATE pliant_settings)
   target_compile_definitions(pliant_slim_findings PRIVATE PLI_SHARED PLI_BUILDING)

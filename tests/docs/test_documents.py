@@ -136,7 +136,7 @@ class Statements(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.texts = {page: page.read_text(encoding="utf-8") for page in [*pages(), SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md",
-                                                                         SOURCE / "python/README.md"]}
+                                                                         SOURCE / "bindings/python/README.md"]}
         cls.spans = {page: re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
                      for page, text in cls.texts.items()}
         cls.descriptors = json.loads(cls.say("models", "--json"))
@@ -150,7 +150,7 @@ class Statements(unittest.TestCase):
         return "".join(path.read_text(encoding="utf-8") for folder in folders for kind in "hc" for path in (SOURCE / folder).rglob(f"*.{kind}"))
 
     def test_names_of_the_interface_exist(self):
-        inside = set(re.findall(r"\bpli_\w+", self.sources("include", "src", "io", "cli", "ode", "render", "python/native")))
+        inside = set(re.findall(r"\bpli_\w+", self.sources("include", "src", "io", "cli", "ode", "render", "bindings/python/native")))
         for page, text in self.texts.items():
             # What an example of a page defines is a name too, and one that ends in _ is the beginning of several.
             for name in set(re.findall(r"\bpli_[a-z0-9_]+", text)):
@@ -220,11 +220,11 @@ class Statements(unittest.TestCase):
     def test_versions_of_the_platforms(self):
         page = self.texts[SOURCE / "docs/platforms.md"]
         oldest = re.search(r"\| Python \| (\d+)\.(\d+) or newer", page)
-        self.assertIn(f'python_requires=">={oldest[1]}.{oldest[2]}"', (SOURCE / "python/setup.py").read_text(encoding="utf-8"))
-        for path in [*(SOURCE / "python/pliant").glob("*.py"), *(SOURCE / "blender/pliant_blender").rglob("*.py")]:
+        self.assertIn(f'python_requires=">={oldest[1]}.{oldest[2]}"', (SOURCE / "bindings/python/setup.py").read_text(encoding="utf-8"))
+        for path in [*(SOURCE / "bindings/python/pliant").glob("*.py"), *(SOURCE / "bindings/blender/pliant_blender").rglob("*.py")]:
             ast.parse(path.read_text(encoding="utf-8"), feature_version=(int(oldest[1]), int(oldest[2])))
         blender = re.search(r"\| Blender \| (\d+)\.(\d+) or newer", page)
-        self.assertIn(f'"blender": ({blender[1]}, {blender[2]}, 0)', (SOURCE / "blender/pliant_blender/__init__.py").read_text(encoding="utf-8"))
+        self.assertIn(f'"blender": ({blender[1]}, {blender[2]}, 0)', (SOURCE / "bindings/blender/pliant_blender/__init__.py").read_text(encoding="utf-8"))
 
 
 class Site(unittest.TestCase):

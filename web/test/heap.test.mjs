@@ -1,4 +1,4 @@
-// The allocator of builds without scenes (web/wasm/text/heap.c): blocks do not overlap, are aligned, keep what was written, and
+// The allocator of builds without scenes (bindings/wasm/text/heap.c): blocks do not overlap, are aligned, keep what was written, and
 // memory that was given back is used again.
 import assert from "node:assert/strict";
 import test from "node:test";

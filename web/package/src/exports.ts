@@ -1,4 +1,4 @@
-// What the .wasm exports: web/wasm/*.c. Addresses, counts and statuses are numbers; bool is 0 or 1.
+// What the .wasm exports: bindings/wasm/*.c. Addresses, counts and statuses are numbers; bool is 0 or 1.
 
 type Call = (...values: number[]) => number;
 

@@ -1,8 +1,8 @@
 """Draws the pictures of docs/blender.md: the sheet and the ball, baked and rendered by Blender without a window, and with a window the
 panel of the sheet after its bake was made and its material changed.
 
-    blender -b --factory-startup --python blender/tools/picture.py -- build/blender/pliant-blender.zip docs/pictures/blender.png
-    xvfb-run -s '-screen 0 2200x1100x24' blender --factory-startup --window-geometry 0 0 2200 1100 --python blender/tools/picture.py -- \
+    blender -b --factory-startup --python bindings/blender/tools/picture.py -- build/blender/pliant-blender.zip docs/pictures/blender.png
+    xvfb-run -s '-screen 0 2200x1100x24' blender --factory-startup --window-geometry 0 0 2200 1100 --python bindings/blender/tools/picture.py -- \
         build/blender/pliant-blender.zip docs/pictures/blender-panel.png
 """
 import functools

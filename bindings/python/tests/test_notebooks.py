@@ -19,7 +19,7 @@ from unittest import mock
 import numpy as np
 from support import ROOT
 
-BOOK = ROOT / "python/notebooks/the-papers.ipynb"
+BOOK = ROOT / "bindings/python/notebooks/the-papers.ipynb"
 # Sections of the page with claims in the notebook, each with the number of them.
 CLAIMS = {"edges": 4, "height": 3, "kappa": 1, "figure-2": 5, "figure-1": 4, "figure-3": 4, "figure-8": 5, "figure-9": 5, "mirror": 8, "creation": 4,
           "algorithm": 3, "table-1": 4, "momentum": 3, "xpbd": 3}

@@ -18,9 +18,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "tools"))
 import bindings  # noqa: E402
 
-BUILD = pathlib.Path(os.environ.get("PLIANT_BUILD", HERE.parent / "build/release"))
-INCLUDE = pathlib.Path(os.environ.get("PLIANT_INCLUDE", HERE.parent / "include"))
-LICENCE = pathlib.Path(os.environ.get("PLIANT_LICENSE", HERE.parent / "LICENSE"))
+BUILD = pathlib.Path(os.environ.get("PLIANT_BUILD", HERE.parents[1] / "build/release"))
+INCLUDE = pathlib.Path(os.environ.get("PLIANT_INCLUDE", HERE.parents[1] / "include"))
+LICENCE = pathlib.Path(os.environ.get("PLIANT_LICENSE", HERE.parents[1] / "LICENSE"))
 LIBRARIES = ("libpliant.so.0", "libpliant_scene.so.0", "libpliant_python.so")
 OPTIONAL = ("libpliant_ode.so.0",)  # Needs ODE on the system; without it, scenes with bodies are refused with a message.
 

@@ -77,7 +77,7 @@ class Types(unittest.TestCase):
         self.assertEqual(edges.compliance, 0.5)
 
     def test_a_compiled_one_has_the_same_bits(self):
-        root = pathlib.Path(__file__).resolve().parents[2]
+        root = pathlib.Path(__file__).resolve().parents[3]
         with tempfile.TemporaryDirectory() as folder:
             path = f"{folder}/spring.so"
             subprocess.run(["cc", "-O1", "-ffp-contract=off", "-shared", "-fPIC", f"-I{root}/include", "-xc", "-", "-o", path, "-lm"],

@@ -85,7 +85,7 @@ def called():
 def unbound():
     """{function: reason}. A reason is a line at the margin, the functions it is for are indented below it."""
     found, reason = {}, None
-    for line in (ROOT / "python/tools/unbound.txt").read_text().splitlines():
+    for line in (ROOT / "bindings/python/tools/unbound.txt").read_text().splitlines():
         if not line.startswith(" "):
             reason = line.strip() or reason
             continue

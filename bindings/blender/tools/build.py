@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the archive that Blender installs: the add-on, its binding for ctypes, and the libraries.
 
-    blender/tools/build.py --build build/release --output build/blender
+    bindings/blender/tools/build.py --build build/release --output build/blender
 
 The binding is made from the headers, preprocessed as for the Python package, so that layouts and signatures are those of the
 libraries in the archive. cffi reads the declarations here; in Blender nothing but ctypes is needed.
@@ -14,10 +14,10 @@ import sys
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parents[2]
 PACKAGE = "pliant_blender"
 LIBRARIES = ("libpliant.so.0", "libpliant_scene.so.0")
-OPENING = '''"""Made from the headers of Pliant by blender/tools/build.py: structs and functions of the library, for ctypes."""
+OPENING = '''"""Made from the headers of Pliant by bindings/blender/tools/build.py: structs and functions of the library, for ctypes."""
 import ctypes as C
 
 '''
@@ -25,7 +25,7 @@ import ctypes as C
 
 def declarations(include):
     """The public headers as cffi reads them."""
-    sys.path.insert(0, str(ROOT / "python/tools"))
+    sys.path.insert(0, str(ROOT / "bindings/python/tools"))
     sys.dont_write_bytecode = True
     import bindings
     return bindings.declarations(include, "/dev/null")
@@ -108,7 +108,7 @@ def main():
     given.output.mkdir(parents=True, exist_ok=True)
     archive = given.output / "pliant-blender.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
-        for source in sorted((ROOT / "blender" / PACKAGE).glob("*.*")):
+        for source in sorted((ROOT / "bindings/blender" / PACKAGE).glob("*.*")):
             made.write(source, f"{PACKAGE}/{source.name}")
         made.write(ROOT / "LICENSE", f"{PACKAGE}/LICENSE")
         licence = pathlib.Path("/usr/share/doc/libjansson4/copyright")

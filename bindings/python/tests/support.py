@@ -7,7 +7,7 @@ import tempfile
 
 from pliant import Mesh, World
 
-ROOT = pathlib.Path(os.environ.get("PLIANT_ROOT", pathlib.Path(__file__).resolve().parents[2]))
+ROOT = pathlib.Path(os.environ.get("PLIANT_ROOT", pathlib.Path(__file__).resolve().parents[3]))
 COMMAND = pathlib.Path(os.environ.get("PLIANT_BIN", ROOT / "build/release/pliant"))
 
 

@@ -94,8 +94,8 @@ class Words(unittest.TestCase):
                  "Scene.load(3)": "arg-type", "name: str = Mesh.grid(4, 4, 1, 1).positions": "assignment"}
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
-            shown = [folder / f"shown_{i}.py" for i in range(len(self.examples("README.md", "python/README.md")))]
-            for path, block in zip(shown, self.examples("README.md", "python/README.md")):
+            shown = [folder / f"shown_{i}.py" for i in range(len(self.examples("README.md", "bindings/python/README.md")))]
+            for path, block in zip(shown, self.examples("README.md", "bindings/python/README.md")):
                 path.write_text(block)
             (folder / "wrong.py").write_text("from pliant import Mesh, Scene, World\n" + "\n".join(wrong) + "\n")
             # What cffi returns has no types, so that it is Any.
@@ -109,7 +109,7 @@ class Words(unittest.TestCase):
         return [block for page in pages for block in re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)]
 
     def test_examples_of_the_readme(self):
-        blocks = self.examples("python/README.md")
+        blocks = self.examples("bindings/python/README.md")
         self.assertEqual(len(blocks), 4)
         for block in blocks:
             done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True)
